@@ -1,0 +1,80 @@
+//! The two disc sets as the mover sees them.
+
+use super::{Bitboard, Square, flip, mobility};
+
+/// The discs from the side to move's point of view: a pure value, the currency of the search.
+///
+/// The two sets never share a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    /// Discs of the side to move.
+    pub player: Bitboard,
+    /// Discs of the other side.
+    pub opponent: Bitboard,
+}
+
+impl Board {
+    /// The usual start: black (to move) on e4 and d5, white on d4 and e5.
+    pub const START: Board =
+        Board { player: Bitboard(0x0000_0008_1000_0000), opponent: Bitboard(0x0000_0010_0800_0000) };
+
+    /// Squares without a disc.
+    #[inline(always)]
+    pub const fn empty(self) -> Bitboard {
+        Bitboard(!(self.player.0 | self.opponent.0))
+    }
+
+    /// Number of empty squares, 0 to 64.
+    #[inline(always)]
+    pub const fn empties(self) -> u32 {
+        self.empty().count()
+    }
+
+    /// The same discs seen by the other side.
+    #[inline(always)]
+    pub const fn passed(self) -> Board {
+        Board { player: self.opponent, opponent: self.player }
+    }
+
+    /// The squares where the mover may place a disc.
+    #[inline]
+    pub fn moves(self) -> Bitboard {
+        Bitboard(mobility::portable::moves(self.player.0, self.opponent.0))
+    }
+
+    /// The discs that a disc of the mover on `square` would flip; empty when the move is illegal because it
+    /// flips nothing. The caller makes sure that `square` is empty.
+    #[inline]
+    pub fn flips(self, square: Square) -> Bitboard {
+        Bitboard(flip::portable::flips(square, self.player.0, self.opponent.0))
+    }
+
+    /// The board after a disc on `square` that flips `flips`, seen by the other side.
+    #[inline(always)]
+    pub const fn placed(self, square: Square, flips: Bitboard) -> Board {
+        Board {
+            player: Bitboard(self.opponent.0 ^ flips.0),
+            opponent: Bitboard(self.player.0 ^ flips.0 ^ (1 << square.index())),
+        }
+    }
+
+    /// Whether neither side can place a disc.
+    #[inline]
+    pub fn is_over(self) -> bool {
+        self.moves().is_empty() && self.passed().moves().is_empty()
+    }
+
+    /// The result in discs for the mover were the game over here: own minus other discs, empty squares going to
+    /// the winner (the usual tournament count, as in WTHOR and GGF).
+    #[inline]
+    pub const fn final_score(self) -> i32 {
+        let (player, opponent) = (self.player.count() as i32, self.opponent.count() as i32);
+        let difference = player - opponent;
+        let empties = 64 - player - opponent;
+        match difference {
+            0 => 0,
+            1.. => difference + empties,
+            _ => difference - empties,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Black and white.
+
+use std::fmt;
+use std::ops::Not;
+
+/// The colour of a disc or a player. Black moves first in the usual start position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// The dark discs.
+    Black,
+    /// The light discs.
+    White,
+}
+
+impl Color {
+    /// `X` for black, `O` for white.
+    pub const fn letter(self) -> char {
+        match self {
+            Color::Black => 'X',
+            Color::White => 'O',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Color;
+
+    fn not(self) -> Color {
+        match self {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::Black => "black",
+            Color::White => "white",
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! Mobility with WebAssembly SIMD.
+//!
+//! A vector shift moves both lanes by the same amount, so a vector holds the board and the board with its
+//! bytes swapped: shifting both left follows a direction downward and its mirror image upward at once.
+
+use std::arch::wasm32::*;
+
+use super::INNER;
+
+/// The squares where `player` may place a disc.
+#[inline(always)]
+pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
+    let p = i64x2(player as i64, player.swap_bytes() as i64);
+    let o = i64x2(opponent as i64, opponent.swap_bytes() as i64);
+    let inner = v128_and(o, i64x2_splat(INNER as i64));
+    let vertical = v128_or(v128_or(follow(p, o, 8), follow(p, inner, 7)), follow(p, inner, 9));
+    let down = i64x2_extract_lane::<0>(vertical) as u64;
+    let up = (i64x2_extract_lane::<1>(vertical) as u64).swap_bytes();
+    (down | up | row(player, opponent & INNER)) & !(player | opponent)
+}
+
+/// The squares behind the runs of `through` that start next to `from`, towards higher squares.
+#[inline(always)]
+fn follow(from: v128, through: v128, step: u32) -> v128 {
+    let mut run = v128_and(through, i64x2_shl(from, step));
+    run = v128_or(run, v128_and(through, i64x2_shl(run, step)));
+    let through2 = v128_and(through, i64x2_shl(through, step));
+    run = v128_or(run, v128_and(through2, i64x2_shl(run, 2 * step)));
+    run = v128_or(run, v128_and(through2, i64x2_shl(run, 2 * step)));
+    i64x2_shl(run, step)
+}
+
+/// Both ways along the rows.
+#[inline(always)]
+fn row(from: u64, through: u64) -> u64 {
+    // To the right a carry runs through the opposing discs that start next to an own disc.
+    let right = through.wrapping_add(through & from << 1) & !through;
+    let mut left = through & from >> 1;
+    left |= through & left >> 1;
+    let through2 = through & through >> 1;
+    left |= through2 & left >> 2;
+    left |= through2 & left >> 2;
+    right | left >> 1
+}

@@ -1,0 +1,123 @@
+//! A board and who is to move.
+
+use super::{Bitboard, Board, Color, IllegalMove, Move, Square};
+
+/// A board with the side to move.
+///
+/// Any two disjoint disc sets are a position; whether play can go on is told by [`Position::status`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    side: Color,
+}
+
+/// What the side to move can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A disc can be placed.
+    ToMove,
+    /// No disc can be placed, but the opponent could: the side to move must pass.
+    MustPass,
+    /// Neither side can place a disc.
+    Over,
+}
+
+impl Position {
+    /// The usual start, black to move.
+    pub const START: Position = Position { board: Board::START, side: Color::Black };
+
+    /// The position where `side` sees `board`.
+    pub const fn new(board: Board, side: Color) -> Position {
+        Position { board, side }
+    }
+
+    /// The position with these disc sets, or nothing when they share a square.
+    pub const fn from_discs(black: Bitboard, white: Bitboard, side: Color) -> Option<Position> {
+        if black.0 & white.0 != 0 {
+            return None;
+        }
+        let board = match side {
+            Color::Black => Board { player: black, opponent: white },
+            Color::White => Board { player: white, opponent: black },
+        };
+        Some(Position { board, side })
+    }
+
+    /// The discs as the side to move sees them.
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The side to move.
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// The discs of `color`.
+    pub fn discs(&self, color: Color) -> Bitboard {
+        if color == self.side { self.board.player } else { self.board.opponent }
+    }
+
+    /// The colour of the disc on `square`.
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        if self.board.player.contains(square) {
+            Some(self.side)
+        } else if self.board.opponent.contains(square) {
+            Some(!self.side)
+        } else {
+            None
+        }
+    }
+
+    /// Number of empty squares.
+    pub const fn empties(&self) -> u32 {
+        self.board.empties()
+    }
+
+    /// Squares where the side to move may place a disc.
+    pub fn moves(&self) -> Bitboard {
+        self.board.moves()
+    }
+
+    /// What the side to move can do.
+    pub fn status(&self) -> Status {
+        if !self.board.moves().is_empty() {
+            Status::ToMove
+        } else if !self.board.passed().moves().is_empty() {
+            Status::MustPass
+        } else {
+            Status::Over
+        }
+    }
+
+    /// The position after `mv`; this one is left as it was.
+    pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
+        let board = match mv {
+            Move::Place(square) => {
+                if !self.board.empty().contains(square) {
+                    return Err(IllegalMove::Occupied(square));
+                }
+                let flips = self.board.flips(square);
+                if flips.is_empty() {
+                    return Err(match self.status() {
+                        Status::Over => IllegalMove::GameOver,
+                        _ => IllegalMove::FlipsNothing(square),
+                    });
+                }
+                self.board.placed(square, flips)
+            }
+            Move::Pass => match self.status() {
+                Status::ToMove => return Err(IllegalMove::PassWithMoves),
+                Status::Over => return Err(IllegalMove::GameOver),
+                Status::MustPass => self.board.passed(),
+            },
+        };
+        Ok(Position { board, side: !self.side })
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::START
+    }
+}

@@ -1,0 +1,108 @@
+//! One of the 64 squares.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A square, numbered row by row from a1 = 0 to h8 = 63.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+/// The text is not a square `a1` … `h8`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseSquareError {
+    /// The text as it was given.
+    pub text: String,
+}
+
+impl Square {
+    /// Square number `index`, or nothing when `index` is over 63.
+    pub const fn new(index: u8) -> Option<Square> {
+        if index < 64 { Some(Square(index)) } else { None }
+    }
+
+    /// The square of the lowest six bits of `index`.
+    pub(crate) const fn masked(index: u32) -> Square {
+        Square((index & 63) as u8)
+    }
+
+    /// The square in `column` (a = 0) and `row` (1 = 0), or nothing when one of them is over 7.
+    pub const fn at(column: u8, row: u8) -> Option<Square> {
+        if column < 8 && row < 8 { Some(Square(row * 8 + column)) } else { None }
+    }
+
+    /// 0 for a1 … 63 for h8.
+    pub const fn index(self) -> usize {
+        // The mask tells the optimiser that tables of 64 need no bounds check.
+        (self.0 & 63) as usize
+    }
+
+    /// 0 for column a … 7 for column h.
+    pub const fn column(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// 0 for row 1 … 7 for row 8.
+    pub const fn row(self) -> u8 {
+        (self.0 >> 3) & 7
+    }
+
+    /// All squares from a1 to h8.
+    pub fn all() -> impl Iterator<Item = Square> {
+        (0..64).map(Square)
+    }
+}
+
+impl fmt::Display for Square {
+    /// In lower case: `f5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.column()) as char, self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    /// Two characters, column then row, in any case.
+    fn from_str(text: &str) -> Result<Square, ParseSquareError> {
+        let error = || ParseSquareError { text: text.to_owned() };
+        let &[column, row] = text.as_bytes() else { return Err(error()) };
+        let column = column.to_ascii_lowercase().wrapping_sub(b'a');
+        let row = row.wrapping_sub(b'1');
+        Square::at(column, row).ok_or_else(error)
+    }
+}
+
+impl fmt::Display for ParseSquareError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a square (a1 to h8)", self.text)
+    }
+}
+
+impl std::error::Error for ParseSquareError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_back() {
+        for square in Square::all() {
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
+        }
+        assert_eq!("f5".parse::<Square>().map(Square::index), Ok(37));
+    }
+
+    #[test]
+    fn what_is_not_a_square() {
+        for text in ["", "a", "a9", "i1", "a0", "1a", "a1 ", "é", "é1", "`1"] {
+            assert!(text.parse::<Square>().is_err(), "{text}");
+        }
+    }
+}

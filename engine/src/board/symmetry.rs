@@ -1,0 +1,123 @@
+//! The eight symmetries of the board.
+
+use super::{Bitboard, Board, Square};
+
+/// A rotation or reflection of the board.
+///
+/// The three low bits say what is done, in this order: mirror the columns (a ↔ h), mirror the rows (1 ↔ 8),
+/// transpose (a1–h8 stays, a8 ↔ h1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+impl Symmetry {
+    /// Leaves the board as it is.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// All eight, the identity first.
+    pub fn all() -> impl Iterator<Item = Symmetry> {
+        (0..8).map(Symmetry)
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        // A mirror undone after the transposition mirrors the other axis.
+        match self.0 {
+            5 => Symmetry(6),
+            6 => Symmetry(5),
+            other => Symmetry(other),
+        }
+    }
+
+    /// Where `square` goes.
+    pub fn square(self, square: Square) -> Square {
+        Square::masked(self.bitboard(Bitboard::of(square)).0.trailing_zeros())
+    }
+
+    /// Where the squares of `set` go.
+    pub fn bitboard(self, set: Bitboard) -> Bitboard {
+        let mut bits = set.0;
+        if self.0 & 1 != 0 {
+            bits = mirror_columns(bits);
+        }
+        if self.0 & 2 != 0 {
+            bits = bits.swap_bytes();
+        }
+        if self.0 & 4 != 0 {
+            bits = transpose(bits);
+        }
+        Bitboard(bits)
+    }
+
+    /// The board seen that way.
+    pub fn board(self, board: Board) -> Board {
+        Board { player: self.bitboard(board.player), opponent: self.bitboard(board.opponent) }
+    }
+}
+
+impl Board {
+    /// The smallest of the eight symmetric boards and the symmetry that leads to it.
+    pub fn canonical(self) -> (Board, Symmetry) {
+        Symmetry::all()
+            .map(|symmetry| (symmetry.board(self), symmetry))
+            .min_by_key(|(board, _)| *board)
+            .unwrap_or((self, Symmetry::IDENTITY))
+    }
+}
+
+const fn mirror_columns(bits: u64) -> u64 {
+    bits.swap_bytes().reverse_bits()
+}
+
+/// Exchanges rows and columns by three rounds of block swaps (Hacker's Delight, section 7-3).
+const fn transpose(mut bits: u64) -> u64 {
+    let mut t = (bits ^ (bits >> 7)) & 0x00aa_00aa_00aa_00aa;
+    bits ^= t ^ (t << 7);
+    t = (bits ^ (bits >> 14)) & 0x0000_cccc_0000_cccc;
+    bits ^= t ^ (t << 14);
+    t = (bits ^ (bits >> 28)) & 0x0000_0000_f0f0_f0f0;
+    bits ^ t ^ (t << 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_symmetry_has_its_inverse() {
+        for symmetry in Symmetry::all() {
+            for square in Square::all() {
+                assert_eq!(symmetry.inverse().square(symmetry.square(square)), square, "{symmetry:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_eight_are_different_and_keep_neighbours() {
+        let a1 = Square::all().next();
+        let images: std::collections::HashSet<_> = Symmetry::all()
+            .map(|s| Square::all().map(|square| s.square(square)).collect::<Vec<_>>())
+            .collect();
+        assert_eq!(images.len(), 8);
+        assert_eq!(a1.map(|s| Symmetry(1).square(s).to_string()).as_deref(), Some("h1"));
+        for symmetry in Symmetry::all() {
+            for square in Square::all() {
+                let here = Bitboard::of(square);
+                assert_eq!(symmetry.bitboard(here.grown()), symmetry.bitboard(here).grown());
+            }
+        }
+    }
+
+    #[test]
+    fn moves_and_flips_turn_with_the_board() {
+        let board = Board::START;
+        for symmetry in Symmetry::all() {
+            let turned = symmetry.board(board);
+            assert_eq!(turned.moves(), symmetry.bitboard(board.moves()));
+            for square in board.moves() {
+                assert_eq!(turned.flips(symmetry.square(square)), symmetry.bitboard(board.flips(square)));
+            }
+            assert_eq!(turned.canonical().0, board.canonical().0);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Outflank, an Othello engine.
+//!
+//! A line of text goes in, lines of text come out, and everything between is a pure automaton
+//! ([`session`]) plus one search core ([`search`]). The native program and the web worker are two thin
+//! drivers of this crate. A module imports only what stands above it in this list:
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`board`] | squares, bitboards, the rules, flip and mobility kernels |
+//! | [`game`] | games and their notations |
+//! | [`score`] | scores, bounds, windows, confidence |
+//! | [`eval`] | pattern features, the weights file, the incremental evaluator |
+//! | [`search`] | transposition table, ordering, midgame, endgame, time management |
+//! | [`session`] | the protocols as automata: lines in, effects out |
+//! | `native` | the stdio driver, threads and the clock (absent from wasm) |
+//!
+//! No clock, no thread, no output and no global state stands above `native`.
+
+pub mod board;
+pub mod eval;
+pub mod game;
+#[cfg(feature = "native")]
+pub mod native;
+pub mod score;
+pub mod search;
+pub mod session;

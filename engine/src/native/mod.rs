@@ -1,0 +1,1 @@
+//! The stdio driver: threads, the clock and standard input and output.

@@ -1,0 +1,251 @@
+//! Scores and what is known about them.
+//!
+//! All scores are from the point of view of the side to move unless a name says otherwise.
+
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+/// A score in centidiscs: hundredths of the final disc difference, −6400 to 6400.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Score(i16);
+
+/// A final disc difference, −64 to 64.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Discs(i8);
+
+/// How a reported value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// The true value is at least this.
+    Lower,
+    /// The true value is at most this.
+    Upper,
+}
+
+/// An open search window: values strictly between the two are found exactly, others only as bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    alpha: Score,
+    beta: Score,
+}
+
+/// The window is empty: alpha is not below beta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EmptyWindow;
+
+/// How sure a selective search is of its cuts, in percent: 100 is a search without forward pruning.
+///
+/// The levels are those GUIs know: 73, 87, 95, 98, 99 and 100.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Confidence(u8);
+
+impl Score {
+    /// The score of a lost game with all 64 discs the opponent's.
+    pub const MIN: Score = Score(-6400);
+    /// The score of a won game with all 64 discs the mover's.
+    pub const MAX: Score = Score(6400);
+    /// A draw.
+    pub const ZERO: Score = Score(0);
+
+    /// A score from centidiscs; what lies outside −6400 to 6400 becomes the nearest end.
+    pub const fn from_centidiscs(centidiscs: i32) -> Score {
+        Score(if centidiscs < -6400 {
+            -6400
+        } else if centidiscs > 6400 {
+            6400
+        } else {
+            centidiscs as i16
+        })
+    }
+
+    /// A score from discs as a decimal fraction; what is not a number is nothing.
+    pub fn from_discs(discs: f64) -> Option<Score> {
+        if discs.is_nan() { None } else { Some(Score::from_centidiscs((discs * 100.0).round() as i32)) }
+    }
+
+    /// In centidiscs.
+    pub const fn centidiscs(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// In discs.
+    pub fn discs(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+}
+
+impl Discs {
+    /// A disc difference; what lies outside −64 to 64 becomes the nearest end.
+    pub const fn new(discs: i32) -> Discs {
+        Discs(if discs < -64 {
+            -64
+        } else if discs > 64 {
+            64
+        } else {
+            discs as i8
+        })
+    }
+
+    /// As a number, −64 to 64.
+    pub const fn get(self) -> i32 {
+        self.0 as i32
+    }
+}
+
+impl Window {
+    /// Every score.
+    pub const FULL: Window = Window { alpha: Score::MIN, beta: Score::MAX };
+
+    /// The scores between `alpha` and `beta`.
+    pub fn new(alpha: Score, beta: Score) -> Result<Window, EmptyWindow> {
+        if alpha < beta { Ok(Window { alpha, beta }) } else { Err(EmptyWindow) }
+    }
+
+    /// The lower end.
+    pub const fn alpha(self) -> Score {
+        self.alpha
+    }
+
+    /// The upper end.
+    pub const fn beta(self) -> Score {
+        self.beta
+    }
+}
+
+impl Confidence {
+    /// A search without forward pruning.
+    pub const EXACT: Confidence = Confidence(100);
+
+    /// All levels, from the least to the most sure.
+    pub const LEVELS: [Confidence; 6] =
+        [Confidence(73), Confidence(87), Confidence(95), Confidence(98), Confidence(99), Confidence(100)];
+
+    /// The lowest level that is at least `percent`; over 100 is 100.
+    pub fn at_least(percent: u8) -> Confidence {
+        Confidence::LEVELS.into_iter().find(|level| level.0 >= percent).unwrap_or(Confidence::EXACT)
+    }
+
+    /// In percent.
+    pub const fn percent(self) -> u8 {
+        self.0
+    }
+
+    /// Whether nothing is pruned on a guess.
+    pub const fn is_exact(self) -> bool {
+        self.0 == 100
+    }
+
+    /// The place in [`Confidence::LEVELS`], 0 to 5.
+    pub fn level(self) -> usize {
+        Confidence::LEVELS.iter().position(|&level| level == self).unwrap_or(5)
+    }
+}
+
+impl From<Discs> for Score {
+    fn from(discs: Discs) -> Score {
+        Score(i16::from(discs.0) * 100)
+    }
+}
+
+impl Neg for Score {
+    type Output = Score;
+    fn neg(self) -> Score {
+        Score(-self.0)
+    }
+}
+
+impl Neg for Discs {
+    type Output = Discs;
+    fn neg(self) -> Discs {
+        Discs(-self.0)
+    }
+}
+
+impl Add for Score {
+    type Output = Score;
+    /// Ends at the largest and smallest score.
+    fn add(self, other: Score) -> Score {
+        Score::from_centidiscs(self.centidiscs() + other.centidiscs())
+    }
+}
+
+impl Sub for Score {
+    type Output = Score;
+    /// Ends at the largest and smallest score.
+    fn sub(self, other: Score) -> Score {
+        Score::from_centidiscs(self.centidiscs() - other.centidiscs())
+    }
+}
+
+impl fmt::Display for Score {
+    /// In discs with two decimals and a sign: `+2.57`, `-0.40`, `+0.00`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { '-' } else { '+' };
+        let magnitude = self.0.unsigned_abs();
+        write!(f, "{sign}{}.{:02}", magnitude / 100, magnitude % 100)
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Discs {
+    /// With a sign: `+4`, `-12`, `+0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:+}", self.0)
+    }
+}
+
+impl fmt::Debug for Discs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Confidence {
+    /// `73%`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}%", self.0)
+    }
+}
+
+impl fmt::Debug for Confidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn printed_in_discs() {
+        assert_eq!(Score::from_centidiscs(257).to_string(), "+2.57");
+        assert_eq!(Score::from_centidiscs(-40).to_string(), "-0.40");
+        assert_eq!(Score::from_centidiscs(-7000), Score::MIN);
+        assert_eq!(Score::from_discs(-0.405), Some(Score::from_centidiscs(-41)));
+        assert_eq!(Score::from_discs(f64::NAN), None);
+        assert_eq!(Score::from(Discs::new(-12)).to_string(), "-12.00");
+        assert_eq!(Discs::new(0).to_string(), "+0");
+    }
+
+    #[test]
+    fn confidence_rounds_up() {
+        assert_eq!(Confidence::at_least(57).percent(), 73);
+        assert_eq!(Confidence::at_least(90).percent(), 95);
+        assert_eq!(Confidence::at_least(100), Confidence::EXACT);
+        assert_eq!(Confidence::at_least(255), Confidence::EXACT);
+    }
+
+    #[test]
+    fn an_empty_window_is_refused() {
+        assert_eq!(Window::new(Score::ZERO, Score::ZERO), Err(EmptyWindow));
+        assert!(Window::new(Score::MIN, Score::MAX).is_ok());
+    }
+}

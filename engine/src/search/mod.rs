@@ -1,0 +1,17 @@
+//! The search: a [`SearchRequest`] goes in, [`Report`]s come out through a [`Monitor`].
+//!
+//! It knows no clock, no thread and no protocol. Whoever drives it lends it the processor by
+//! [`Search::run`], is asked now and then by [`Monitor::poll`] whether to go on, and may take the
+//! processor back and call `run` again later: the search keeps the iteration and its place at the root, and
+//! finds the rest in the transposition table.
+
+mod monitor;
+mod report;
+mod request;
+#[expect(clippy::module_inception, reason = "the noun of the file is the search")]
+mod search;
+
+pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
+pub use report::{Line, Proof, Report};
+pub use request::{Depth, Goal, Limits, SearchId, SearchRequest};
+pub use search::{HashSize, Progress, Search, SearchConfig, Seed};

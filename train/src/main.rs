@@ -1,0 +1,3 @@
+//! The tools that make the weights.
+
+fn main() {}

@@ -1,1 +1,19 @@
-//! The worker driver: feeds protocol lines from a page to the engine's sessions and runs its search in slices.
+//! The Outflank engine in a web worker.
+//!
+//! A thin driver around the crate `outflank`: [`Engine`] takes protocol lines from the page, hands them to
+//! the same sessions that serve desktop programs, runs the same search in slices short enough for the next
+//! line to get in, and gives the answers back as lines. Nothing here knows Othello strategy.
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | `driver` | carries out a session's effects with one thread and a clock: plain Rust, tested natively |
+//! | `engine` | the driver as a JavaScript class |
+//! | `rules` | legal moves and notations for the page's main thread |
+//! | `measure` | fixed workloads to compare with the native program |
+//! | `panic` | leaves a last word when the module dies |
+
+mod measure;
+mod panic;
+mod rules;
+
+pub use measure::perft;

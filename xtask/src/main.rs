@@ -1,3 +1,54 @@
-//! Builds, serves, tests and measures Outflank.
+//! `cargo xtask`: sets up, builds, serves, checks and measures Outflank.
+//!
+//! Everything a task needs is built from the workspace or taken from a package registry. What is
+//! missing is installed where that is possible, and named with the exact command where it is not.
 
-fn main() {}
+mod args;
+mod bench;
+mod bindgen;
+mod browser;
+mod compress;
+mod dist;
+mod mime;
+mod native;
+mod packages;
+mod process;
+mod serve;
+mod shrink;
+mod site;
+mod test;
+mod tools;
+mod wasm;
+mod workspace;
+
+use std::process::ExitCode;
+
+use args::Task;
+
+fn main() -> ExitCode {
+    let task = match args::parse() {
+        Ok(task) => task,
+        Err(error) => {
+            eprintln!("error: {error}\n\n{}", args::USAGE);
+            return ExitCode::from(2);
+        }
+    };
+    let done = match task {
+        Task::Help => {
+            println!("{}", args::USAGE);
+            Ok(())
+        }
+        Task::Build => dist::build(),
+        Task::Serve(options) => serve::run(&options),
+        Task::Test(steps) => test::run(&steps),
+        Task::Tools => tools::run(),
+        Task::Bench(options) => bench::run(&options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! The rules of the game for the page's main thread.

@@ -1,0 +1,179 @@
+//! The command line: words become a [`Task`] here and nowhere else.
+
+use anyhow::{Context, Result, bail};
+use lexopt::prelude::*;
+
+/// What `cargo xtask help` prints.
+pub(crate) const USAGE: &str = "\
+usage: cargo xtask <task>
+
+  serve [--port N] [--no-build]   build the page and the native engine, serve the page on 127.0.0.1
+                                  (port 8064 unless told; 0 takes a free one)
+  build                           build the page into dist/ without serving it
+  test [STEP...]                  run every check, or the named steps (`test list` names them)
+  tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
+  bench perft [--depth N]         perft: nodes and time, native and wasm
+  help                            this text";
+
+/// Port that `serve` takes when none is named.
+const DEFAULT_PORT: u16 = 8064;
+
+/// A task with its options.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Help,
+    Build,
+    Serve(Serve),
+    Test(Vec<String>),
+    Tools,
+    Bench(Bench),
+}
+
+/// Options of `serve`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Serve {
+    /// Port on 127.0.0.1; 0 lets the system choose.
+    pub port: u16,
+    /// Whether the page and the engine are built first, or `dist/` is served as it is.
+    pub content: Content,
+}
+
+/// Where the served files come from.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// Built just before.
+    Fresh,
+    /// What `dist/` holds already.
+    AsBuilt,
+}
+
+/// What to measure.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Bench {
+    /// Leaf counts to this depth in plies.
+    Perft { depth: u32 },
+}
+
+/// Parses the arguments of this process.
+pub(crate) fn parse() -> Result<Task> {
+    parse_from(lexopt::Parser::from_env())
+}
+
+fn parse_from(mut parser: lexopt::Parser) -> Result<Task> {
+    let task = match parser.next()? {
+        None | Some(Short('h') | Long("help")) => return Ok(Task::Help),
+        Some(Value(word)) => word.string()?,
+        Some(other) => return Err(other.unexpected().into()),
+    };
+    match task.as_str() {
+        "help" => nothing_more(parser, Task::Help),
+        "build" => nothing_more(parser, Task::Build),
+        "tools" => nothing_more(parser, Task::Tools),
+        "serve" => serve(parser),
+        "test" => steps(parser),
+        "bench" => bench(parser),
+        other => bail!("there is no task `{other}`"),
+    }
+}
+
+fn nothing_more(mut parser: lexopt::Parser, task: Task) -> Result<Task> {
+    match parser.next()? {
+        None => Ok(task),
+        Some(other) => Err(other.unexpected().into()),
+    }
+}
+
+fn serve(mut parser: lexopt::Parser) -> Result<Task> {
+    let mut options = Serve { port: DEFAULT_PORT, content: Content::Fresh };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('p') | Long("port") => {
+                let text = parser.value()?.string()?;
+                options.port = text
+                    .parse()
+                    .with_context(|| format!("--port wants a number from 0 to 65535, not `{text}`"))?;
+            }
+            Long("no-build") => options.content = Content::AsBuilt,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Serve(options))
+}
+
+fn steps(mut parser: lexopt::Parser) -> Result<Task> {
+    let mut steps = Vec::new();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Value(step) => steps.push(step.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Test(steps))
+}
+
+fn bench(mut parser: lexopt::Parser) -> Result<Task> {
+    let what = match parser.next()? {
+        Some(Value(word)) => word.string()?,
+        Some(other) => return Err(other.unexpected().into()),
+        None => bail!("bench wants: perft"),
+    };
+    let mut bench = match what.as_str() {
+        "perft" => Bench::Perft { depth: 11 },
+        other => bail!("there is no bench `{other}`"),
+    };
+    while let Some(argument) = parser.next()? {
+        match (&mut bench, argument) {
+            (Bench::Perft { depth }, Long("depth")) => {
+                let text = parser.value()?.string()?;
+                *depth = match text.parse() {
+                    Ok(plies @ 1..=14) => plies,
+                    _ => bail!("--depth wants a number from 1 to 14, not `{text}`"),
+                };
+            }
+            (_, other) => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Bench(bench))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &[&str]) -> Result<Task> {
+        parse_from(lexopt::Parser::from_args(words))
+    }
+
+    #[test]
+    fn tasks_and_their_options_are_understood() {
+        assert_eq!(parsed(&[]).unwrap(), Task::Help);
+        assert_eq!(
+            parsed(&["serve", "--port", "0", "--no-build"]).unwrap(),
+            Task::Serve(Serve { port: 0, content: Content::AsBuilt })
+        );
+        assert_eq!(
+            parsed(&["serve"]).unwrap(),
+            Task::Serve(Serve { port: DEFAULT_PORT, content: Content::Fresh })
+        );
+        assert_eq!(parsed(&["test", "page"]).unwrap(), Task::Test(vec!["page".into()]));
+        assert_eq!(parsed(&["bench", "perft", "--depth=9"]).unwrap(), Task::Bench(Bench::Perft { depth: 9 }));
+    }
+
+    #[test]
+    fn faults_are_named() {
+        for (words, fault) in [
+            (&["dance"][..], "dance"),
+            (&["serve", "--port", "65536"], "65536"),
+            (&["serve", "--port", "-1"], "-1"),
+            (&["serve", "--port"], "port"),
+            (&["serve", "8000"], "8000"),
+            (&["bench"], "perft"),
+            (&["bench", "perft", "--depth", "0"], "`0`"),
+            (&["bench", "perft", "--file", "x"], "file"),
+            (&["tools", "more"], "more"),
+        ] {
+            let message = format!("{:#}", parsed(words).unwrap_err());
+            assert!(message.contains(fault), "{words:?}: {message}");
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! `cargo xtask bench`: the same work natively and in a headless browser, in one run.
+
+mod perft;
+mod sides;
+
+use anyhow::Result;
+
+use crate::args::Bench;
+use crate::{dist, native};
+use sides::Sides;
+
+/// Builds both sides, then measures.
+pub(crate) fn run(bench: &Bench) -> Result<()> {
+    let engine = native::build()?;
+    dist::build()?;
+    let sides = Sides::new(engine)?;
+    println!();
+    match bench {
+        Bench::Perft { depth } => perft::run(&sides, *depth),
+    }
+}

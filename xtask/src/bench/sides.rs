@@ -1,0 +1,52 @@
+//! The two sides of a comparison: the native program and the worker's module in a browser.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::test::Setup;
+use crate::{process, workspace};
+
+/// What is needed to run both sides.
+pub(crate) struct Sides {
+    engine: PathBuf,
+    browser: PathBuf,
+    xtask: PathBuf,
+}
+
+impl Sides {
+    /// Gets the browser and its driver ready.
+    pub(crate) fn new(engine: PathBuf) -> Result<Self> {
+        let setup = Setup::for_pages();
+        setup.npm()?;
+        let (browser, _) = setup.browser()?;
+        Ok(Self { engine, browser, xtask: env::current_exe().context("where this program is")? })
+    }
+
+    /// Runs the native program, which prints one JSON value.
+    pub(crate) fn native(&self, arguments: &[&str]) -> Result<Value> {
+        json(Command::new(&self.engine).args(arguments))
+    }
+
+    /// Does a job (see `tests/bench/run.js`) in a worker of a fresh browser.
+    pub(crate) fn wasm(&self, job: &Value) -> Result<Value> {
+        let node = process::find("node").context("node is missing")?;
+        json(
+            Command::new(node)
+                .current_dir(workspace::root())
+                .arg("tests/bench/run.js")
+                .arg(job.to_string())
+                .env("CHROME_PATH", &self.browser)
+                .env("OUTFLANK_XTASK", &self.xtask),
+        )
+    }
+}
+
+fn json(command: &mut Command) -> Result<Value> {
+    let text = process::output(command)?;
+    serde_json::from_str(&text)
+        .with_context(|| format!("`{}` printed `{}`, not JSON", process::line(command), text.trim()))
+}

@@ -1,0 +1,25 @@
+//! The JavaScript glue around the module.
+
+use std::path::Path;
+
+use anyhow::Result;
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Stem of the files written: `outflank.js` and `outflank_bg.wasm`.
+const STEM: &str = "outflank";
+
+/// Writes the glue and the finished module to `folder`.
+///
+/// The glue is the `web` flavour, an ES module for a page or a module worker alike. It knows the
+/// module's address relative to its own, so `init()` needs no argument.
+pub(crate) fn write(module: &Path, folder: &Path) -> Result<()> {
+    Bindgen::new()
+        .input_path(module)
+        .out_name(STEM)
+        .web(true)?
+        .typescript(false)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .omit_default_module_path(false)
+        .generate(folder)
+}

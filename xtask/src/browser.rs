@@ -1,0 +1,22 @@
+//! Finding a browser and its driver.
+
+use std::env;
+use std::path::PathBuf;
+
+use crate::process;
+
+/// The browser: what `CHROME_PATH` names, else Chromium or Chrome on the path.
+pub(crate) fn chromium() -> Option<PathBuf> {
+    named("CHROME_PATH").or_else(|| {
+        ["chromium", "chromium-browser", "google-chrome"].iter().find_map(|name| process::find(name))
+    })
+}
+
+/// The driver: what `CHROMEDRIVER` names, else `chromedriver` on the path.
+pub(crate) fn driver() -> Option<PathBuf> {
+    named("CHROMEDRIVER").or_else(|| process::find("chromedriver"))
+}
+
+fn named(variable: &str) -> Option<PathBuf> {
+    env::var_os(variable).map(PathBuf::from).filter(|path| path.is_file())
+}

@@ -1,0 +1,358 @@
+//! What the server answers: a pure function of the request and the files it loaded at the start.
+//!
+//! Only files that were found in the folder when it was read can be answered. A path is looked up,
+//! never opened, so no request can reach anything else whatever it is spelled like.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::dist::fingerprint;
+use crate::mime;
+
+/// Headers of every answer. The first two make the page cross-origin isolated, which shared memory
+/// asks for; the policy lets nothing in that is not ours.
+const HEADERS: [(&str, &str); 6] = [
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Embedder-Policy", "require-corp"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
+         object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+];
+
+/// The methods a static site tells apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// `GET`, and `HEAD`, whose body the transport leaves out.
+    Read,
+    /// Anything else.
+    Other,
+}
+
+/// The parts of a request that matter here.
+#[derive(Debug)]
+pub(crate) struct Request<'a> {
+    pub method: Method,
+    /// Path and query as sent.
+    pub target: &'a str,
+    /// The `Accept-Encoding` header, empty when absent.
+    pub encodings: &'a str,
+    /// The `If-None-Match` header.
+    pub known: Option<&'a str>,
+}
+
+/// A complete answer.
+#[derive(Debug)]
+pub(crate) struct Answer<'a> {
+    pub status: u16,
+    pub headers: Vec<(&'static str, String)>,
+    pub body: &'a [u8],
+}
+
+#[derive(Debug)]
+struct File {
+    kind: &'static str,
+    plain: Vec<u8>,
+    brotli: Option<Vec<u8>>,
+    /// Entity tag: a fingerprint of the plain bytes.
+    tag: String,
+}
+
+/// The files of a folder, by their path from its root with `/` between the parts.
+#[derive(Debug)]
+pub(crate) struct Site {
+    files: HashMap<String, File>,
+}
+
+impl Site {
+    /// Reads a folder. Names that begin with a dot are left out, and links are not followed.
+    pub(crate) fn load(folder: &Path) -> Result<Self> {
+        let mut site = Self { files: HashMap::new() };
+        site.load_into(folder, "")?;
+        let packed: Vec<_> = site.files.keys().filter(|path| path.ends_with(".br")).cloned().collect();
+        for path in packed {
+            let original = &path[..path.len() - ".br".len()];
+            if site.files.contains_key(original)
+                && let Some(brotli) = site.files.remove(&path)
+                && let Some(file) = site.files.get_mut(original)
+            {
+                file.brotli = Some(brotli.plain);
+            }
+        }
+        Ok(site)
+    }
+
+    fn load_into(&mut self, folder: &Path, prefix: &str) -> Result<()> {
+        let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        for entry in entries {
+            let entry = entry?;
+            let name = entry.file_name();
+            let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
+                continue;
+            };
+            let path = format!("{prefix}{name}");
+            let kind = entry.file_type()?;
+            if kind.is_dir() {
+                self.load_into(&entry.path(), &format!("{path}/"))?;
+            } else if kind.is_file() {
+                let plain = fs::read(entry.path())
+                    .with_context(|| format!("cannot read {}", entry.path().display()))?;
+                let tag = format!("\"{}\"", fingerprint(&plain));
+                let kind = mime::of(&path);
+                self.files.insert(path, File { kind, plain, brotli: None, tag });
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of files that can be asked for.
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Answers one request.
+    pub(crate) fn answer(&self, request: &Request<'_>) -> Answer<'_> {
+        if request.method == Method::Other {
+            let mut refusal = text(405, b"only GET and HEAD are answered here\n");
+            refusal.headers.push(("Allow", "GET, HEAD".into()));
+            return refusal;
+        }
+        let Some(path) = decode(request.target) else {
+            return text(400, b"this address cannot be read\n");
+        };
+        let Some(file) = self.find(&path) else {
+            return text(404, b"there is no such file\n");
+        };
+        let mut headers = common();
+        headers.push(("ETag", file.tag.clone()));
+        headers.push(("Cache-Control", "no-cache".into()));
+        headers.push(("Vary", "Accept-Encoding".into()));
+        if request.known.is_some_and(|known| names_tag(known, &file.tag)) {
+            return Answer { status: 304, headers, body: b"" };
+        }
+        headers.push(("Content-Type", file.kind.into()));
+        let body = match &file.brotli {
+            Some(brotli) if accepts_brotli(request.encodings) => {
+                headers.push(("Content-Encoding", "br".into()));
+                brotli
+            }
+            _ => &file.plain,
+        };
+        Answer { status: 200, headers, body }
+    }
+
+    fn find(&self, path: &str) -> Option<&File> {
+        if path.is_empty() || path.ends_with('/') {
+            return self.files.get(&format!("{path}index.html"));
+        }
+        self.files.get(path)
+    }
+}
+
+fn common() -> Vec<(&'static str, String)> {
+    HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
+}
+
+fn text(status: u16, body: &'static [u8]) -> Answer<'static> {
+    let mut headers = common();
+    headers.push(("Content-Type", mime::of("txt.txt").into()));
+    Answer { status, headers, body }
+}
+
+/// The path of a request target without its first slash and its query, percent-decoded once.
+///
+/// `None` when it is no absolute path, not UTF-8, or has a part that could mean another place.
+fn decode(target: &str) -> Option<String> {
+    let path = target.split(['?', '#']).next().unwrap_or_default().strip_prefix('/')?;
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => 16 * hex(rest.next()?)? + hex(rest.next()?)?,
+            plain => plain,
+        });
+    }
+    let path = String::from_utf8(bytes).ok()?;
+    let foreign = path.contains(['\\', '\0', ':']) || path.split('/').any(|part| part == "..");
+    (!foreign).then_some(path)
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+/// Whether an `Accept-Encoding` list takes brotli: named, and not with a weight of zero.
+fn accepts_brotli(encodings: &str) -> bool {
+    encodings.split(',').any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        parts.next().is_some_and(|name| name.eq_ignore_ascii_case("br"))
+            && !parts.any(|part| part.strip_prefix("q=").is_some_and(|weight| weight.parse() == Ok(0.0_f32)))
+    })
+}
+
+/// Whether an `If-None-Match` list names the tag.
+fn names_tag(known: &str, tag: &str) -> bool {
+    known.split(',').map(str::trim).any(|item| item == "*" || item.trim_start_matches("W/") == tag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAGE: &[u8] = b"<!doctype html>";
+
+    fn site() -> Site {
+        let file = |kind, plain: &[u8], brotli: Option<&[u8]>| File {
+            kind,
+            plain: plain.to_vec(),
+            brotli: brotli.map(<[u8]>::to_vec),
+            tag: format!("\"{}\"", fingerprint(plain)),
+        };
+        Site {
+            files: HashMap::from([
+                ("index.html".into(), file("text/html; charset=utf-8", PAGE, None)),
+                ("engine/a b.wasm".into(), file("application/wasm", b"plain", Some(b"br"))),
+            ]),
+        }
+    }
+
+    fn get<'a>(site: &'a Site, target: &str) -> Answer<'a> {
+        site.answer(&Request { method: Method::Read, target, encodings: "", known: None })
+    }
+
+    fn header<'a>(answer: &'a Answer<'_>, name: &str) -> Option<&'a str> {
+        let mut found = answer.headers.iter().filter(|(header, _)| *header == name);
+        let value = found.next().map(|(_, value)| value.as_str());
+        assert!(found.next().is_none(), "{name} is sent once");
+        value
+    }
+
+    #[test]
+    fn files_come_with_their_type_and_the_isolation_headers() {
+        let site = site();
+        for target in ["/", "/index.html", "/?game=f5", "/index.html?a=/../b"] {
+            let answer = get(&site, target);
+            assert_eq!((answer.status, answer.body), (200, PAGE), "{target}");
+            assert_eq!(header(&answer, "Content-Type"), Some("text/html; charset=utf-8"));
+        }
+        let wasm = get(&site, "/engine/a%20b.wasm");
+        assert_eq!(header(&wasm, "Content-Type"), Some("application/wasm"));
+        for answer in [wasm, get(&site, "/none"), get(&site, "/%zz")] {
+            assert_eq!(header(&answer, "Cross-Origin-Opener-Policy"), Some("same-origin"));
+            assert_eq!(header(&answer, "Cross-Origin-Embedder-Policy"), Some("require-corp"));
+            let policy = header(&answer, "Content-Security-Policy").unwrap();
+            assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval'"), "{policy}");
+            assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
+        }
+    }
+
+    #[test]
+    fn nothing_outside_the_folder_is_answered() {
+        let site = site();
+        for target in [
+            "/../Cargo.toml",
+            "/engine/../../Cargo.toml",
+            "/%2e%2e/Cargo.toml",
+            "/%2e%2e%2fCargo.toml",
+            "/..%5cCargo.toml",
+            "/%252e%252e/Cargo.toml",
+            "//etc/passwd",
+            "/etc/passwd",
+            "/C:/windows/win.ini",
+            "/index.html%00.png",
+            "/%ff%fe",
+            "/%4",
+            "/%",
+            "index.html",
+            "",
+            "*",
+            "http://other/index.html",
+            "/engine",
+            "/engine/",
+            "/./index.html",
+        ] {
+            let answer = get(&site, target);
+            assert!(matches!(answer.status, 400 | 404), "{target}: {}", answer.status);
+        }
+    }
+
+    #[test]
+    fn loading_leaves_hidden_files_and_links_out() {
+        let folder = std::env::temp_dir().join(format!("outflank-site-{}", std::process::id()));
+        fs::create_dir_all(folder.join("engine")).unwrap();
+        for (name, text) in [
+            ("index.html", "page"),
+            ("a.js", "code"),
+            ("a.js.br", "c"),
+            (".secret", "x"),
+            ("engine/b.wasm", "w"),
+        ] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink("/etc/passwd", folder.join("passwd")).unwrap();
+        let site = Site::load(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        let site = site.unwrap();
+        assert_eq!(site.len(), 3);
+        assert_eq!(get(&site, "/.secret").status, 404);
+        assert_eq!(get(&site, "/passwd").status, 404);
+        assert_eq!(get(&site, "/a.js.br").status, 404);
+        assert_eq!(get(&site, "/engine/b.wasm").body, b"w");
+    }
+
+    #[test]
+    fn brotli_goes_to_those_who_accept_it() {
+        let site = site();
+        for (encodings, packed) in [
+            ("gzip, deflate, br, zstd", true),
+            ("BR", true),
+            ("br;q=0.5", true),
+            ("br; q=0", false),
+            ("br;q=0.0", false),
+            ("gzip", false),
+            ("brotli", false),
+            ("", false),
+        ] {
+            let answer = site.answer(&Request {
+                method: Method::Read,
+                target: "/engine/a b.wasm",
+                encodings,
+                known: None,
+            });
+            assert_eq!(header(&answer, "Content-Encoding"), packed.then_some("br"), "{encodings}");
+            assert_eq!(answer.body, if packed { &b"br"[..] } else { b"plain" });
+            assert_eq!(header(&answer, "Content-Type"), Some("application/wasm"));
+            assert_eq!(header(&answer, "Vary"), Some("Accept-Encoding"));
+        }
+    }
+
+    #[test]
+    fn known_files_are_not_sent_again() {
+        let site = site();
+        let tag = header(&get(&site, "/"), "ETag").unwrap().to_owned();
+        let again = |known: &str| {
+            site.answer(&Request { method: Method::Read, target: "/", encodings: "", known: Some(known) })
+                .status
+        };
+        assert_eq!(again(&tag), 304);
+        assert_eq!(again(&format!("\"x\", W/{tag}")), 304);
+        assert_eq!(again("\"x\""), 200);
+    }
+
+    #[test]
+    fn other_methods_are_refused() {
+        let site = site();
+        let request = Request { method: Method::Other, target: "/", encodings: "", known: None };
+        let answer = site.answer(&request);
+        assert_eq!(answer.status, 405);
+        assert_eq!(header(&answer, "Allow"), Some("GET, HEAD"));
+    }
+}

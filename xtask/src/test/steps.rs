@@ -1,0 +1,166 @@
+//! The steps of the test run.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::setup::{Need, Setup};
+use super::tally::Tally;
+use crate::{dist, process, tools, wasm, workspace};
+
+/// A named part of the test run.
+pub(crate) struct Step {
+    pub name: &'static str,
+    pub what: &'static str,
+    pub needs: &'static [Need],
+    pub run: fn(&Setup) -> Result<Tally>,
+}
+
+/// All steps, quick ones first.
+pub(crate) const STEPS: [Step; 7] = [
+    Step { name: "fmt", what: "formatting", needs: &[], run: fmt },
+    Step {
+        name: "unit",
+        what: "unit tests of the page's modules in Node",
+        needs: &[Need::Packages],
+        run: unit,
+    },
+    Step { name: "clippy", what: "lints", needs: &[], run: clippy },
+    Step { name: "native", what: "native tests", needs: &[], run: native },
+    Step { name: "doc", what: "documentation examples", needs: &[], run: doc },
+    Step {
+        name: "wasm",
+        what: "tests in a dedicated worker of a headless browser",
+        needs: &[Need::Packages, Need::Runner],
+        run: browser,
+    },
+    Step {
+        name: "page",
+        what: "the built page in a browser, end to end",
+        needs: &[Need::Packages, Need::Npm],
+        run: page,
+    },
+];
+
+/// The browser runner is one line around a library of 170 crates; checking those a second time
+/// beside building them costs a minute.
+const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
+
+/// Seconds that the tests in the browser may take together.
+const BROWSER_TIMEOUT: &str = "600";
+
+fn fmt(_: &Setup) -> Result<Tally> {
+    Tally::of_check(process::cargo().args(["fmt", "--all", "--check"]))
+}
+
+fn clippy(_: &Setup) -> Result<Tally> {
+    Tally::of_check(
+        process::cargo()
+            .args(["clippy", "--locked", "--all-targets"])
+            .args(ALL_BUT_RUNNER)
+            .args(["--", "-D", "warnings"]),
+    )
+}
+
+fn native(_: &Setup) -> Result<Tally> {
+    let mut command = process::cargo();
+    if process::find("cargo-nextest").is_some() {
+        println!("with cargo-nextest, which is installed");
+        command.args(["nextest", "run", "--locked", "--no-fail-fast", "--no-tests=pass"]);
+        command.args(["--status-level=slow", "--final-status-level=fail"]);
+    } else {
+        println!("with cargo test; cargo-nextest is not installed");
+        command.args(["test", "--locked", "--no-fail-fast", "--lib", "--bins", "--tests"]);
+    }
+    Tally::of_tests(command.args(ALL_BUT_RUNNER))
+}
+
+fn doc(_: &Setup) -> Result<Tally> {
+    Tally::of_tests(process::cargo().args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER))
+}
+
+fn browser(setup: &Setup) -> Result<Tally> {
+    let (_, driver) = setup.browser()?;
+    let runner = setup.runner()?;
+    let mut command;
+    if let Some(wasm_pack) = process::find("wasm-pack") {
+        println!("with wasm-pack, which is installed");
+        command = Command::new(wasm_pack);
+        command.current_dir(workspace::root().join("web"));
+        command.args(["test", "--headless", "--chrome", "--mode", "no-install"]);
+        command.env("PATH", path_with(&tools::folder())?);
+    } else {
+        println!("with cargo test and the runner of this repository; wasm-pack is not installed");
+        command = process::cargo();
+        command.args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET]);
+        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
+        command.env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
+    }
+    command
+        .env(wasm::FLAGS.0, wasm::FLAGS.1)
+        .env("CHROMEDRIVER", driver)
+        .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
+        .env_remove("NO_HEADLESS");
+    let tally = Tally::of_tests(&mut command)?;
+    at_least_one(tally)
+}
+
+fn unit(_: &Setup) -> Result<Tally> {
+    node_tests(&workspace::root().join("www"), &[])
+}
+
+fn page(setup: &Setup) -> Result<Tally> {
+    setup.npm()?;
+    let (browser, _) = setup.browser()?;
+    dist::build()?;
+    let xtask = env::current_exe().context("where this program is")?;
+    node_tests(
+        &workspace::tests().join("page"),
+        &[("CHROME_PATH", browser.as_path()), ("OUTFLANK_XTASK", xtask.as_path())],
+    )
+}
+
+/// Runs every `*.test.js` under `folder` in Node's test runner.
+fn node_tests(folder: &Path, environment: &[(&str, &Path)]) -> Result<Tally> {
+    let mut files = Vec::new();
+    find_tests(folder, &mut files)?;
+    files.sort();
+    if files.is_empty() {
+        bail!("there is no *.test.js under {}", folder.display());
+    }
+    let node = process::find("node").context("node is missing")?;
+    let mut command = Command::new(node);
+    command.current_dir(workspace::root()).args(["--test", "--test-reporter=spec"]);
+    command.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)));
+    command.envs(environment.iter().copied());
+    at_least_one(Tally::of_tests(&mut command)?)
+}
+
+fn find_tests(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    for entry in entries {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            find_tests(&entry.path(), files)?;
+        } else if entry.file_name().to_string_lossy().ends_with(".test.js") {
+            files.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// A run that counted nothing proves nothing.
+fn at_least_one(tally: Tally) -> Result<Tally> {
+    if tally == Tally::default() {
+        bail!("no test was run");
+    }
+    Ok(tally)
+}
+
+fn path_with(folder: &Path) -> Result<std::ffi::OsString> {
+    let old = env::var_os("PATH").unwrap_or_default();
+    Ok(env::join_paths(std::iter::once(folder.to_path_buf()).chain(env::split_paths(&old)))?)
+}

@@ -1,0 +1,50 @@
+//! Compiling the worker to WebAssembly.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Result, bail};
+
+use crate::{process, workspace};
+
+/// The only target the page is built for.
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The profile of the shipped module, described in the root manifest.
+const PROFILE: &str = "wasm";
+
+/// Code generation flags. They go in a variable of the target's own: plain `RUSTFLAGS` would reach
+/// host builds as well and rebuild this program.
+pub(crate) const FLAGS: (&str, &str) =
+    ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-Ctarget-feature=+simd128");
+
+/// Adds the target's standard library where it is missing.
+pub(crate) fn ensure_target() -> Result<()> {
+    let mut rustc = Command::new("rustc");
+    rustc.current_dir(workspace::root()).args(["--print", "sysroot"]);
+    let sysroot = process::output(&mut rustc)?;
+    if Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir() {
+        return Ok(());
+    }
+    if process::find("rustup").is_none() {
+        bail!(
+            "the compiler in {} has no standard library for {TARGET} and there is no rustup to add it; \
+             install the package that your system has for it (often `rust-std-{TARGET}`)",
+            sysroot.trim()
+        );
+    }
+    println!("adding the target {TARGET}");
+    process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", TARGET]))
+}
+
+/// Builds the `web` package and returns the raw module.
+pub(crate) fn build() -> Result<PathBuf> {
+    ensure_target()?;
+    process::run(
+        process::cargo()
+            .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
+            .args(["--profile", PROFILE])
+            .env(FLAGS.0, FLAGS.1),
+    )?;
+    Ok(workspace::target().join(TARGET).join(PROFILE).join("outflank_web.wasm"))
+}

@@ -1,0 +1,54 @@
+// Does one job in a module worker of a headless browser and prints its result as JSON.
+//
+//   node tests/bench/run.js '{"work":"perft","depth":9}'   →  {"nodes":"3005288","seconds":0.03}
+//
+// The worker imports the built module from the real server. It is made from a blob, so the page that
+// makes it goes without the site's content policy.
+
+import { launchBrowser } from '../harness/browser.js';
+import { startServer } from '../harness/server.js';
+
+/** Runs in the worker: `work` and its options as posted, the module's exports at hand. */
+const WORKER = `
+  self.onmessage = async ({ data: { glue, job } }) => {
+    try {
+      const engine = await import(glue);
+      await engine.default();
+      const { work, ...options } = job;
+      const jobs = {
+        perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
+      };
+      const start = performance.now();
+      const result = jobs[work](options);
+      result.seconds = (performance.now() - start) / 1000;
+      self.postMessage({ result });
+    } catch (error) {
+      self.postMessage({ error: String(self.outflankPanic ?? error) });
+    }
+  };
+`;
+
+const job = JSON.parse(process.argv[2]);
+const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+try {
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(`${server.address}/version.json`);
+  const outcome = await page.evaluate(
+    ({ source, glue, job }) =>
+      new Promise((resolve) => {
+        const blob = new Blob([source], { type: 'text/javascript' });
+        const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = (event) => resolve({ error: event.message || 'the worker did not start' });
+        worker.postMessage({ glue, job });
+      }),
+    { source: WORKER, glue: `${server.address}/engine/outflank.js`, job },
+  );
+  if (outcome.error) throw new Error(outcome.error);
+  const text = (_, value) => (typeof value === 'bigint' ? String(value) : value);
+  console.log(JSON.stringify(outcome.result, text));
+} finally {
+  await browser.close();
+  await server.stop();
+}

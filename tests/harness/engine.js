@@ -1,0 +1,43 @@
+// A worker driven by protocol lines alone, as the page drives it.
+
+/**
+ * Starts `worker.js` in the page and waits until it is ready.
+ *
+ * `window.lines` then holds every line it sent, with the time in milliseconds since the page was
+ * opened; `window.worker` is the worker.
+ * @param {import('playwright-core').Page} page
+ * @returns {Promise<{type: 'ready', name: string, version: string}>}
+ */
+export async function startWorker(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        window.lines = [];
+        window.worker = new Worker('/worker.js', { type: 'module' });
+        window.worker.onerror = (event) => reject(new Error(event.message));
+        window.worker.onmessage = ({ data }) => {
+          if (typeof data === 'string') window.lines.push({ line: data, at: performance.now() });
+          else if (data.type === 'ready') resolve(data);
+          else if (data.type === 'fatal') {
+            window.fatal = data.message;
+            reject(new Error(data.message));
+          }
+        };
+      }),
+  );
+}
+
+/** Sends protocol lines to the worker of `startWorker`. */
+export async function send(page, ...lines) {
+  await page.evaluate((lines) => lines.forEach((line) => window.worker.postMessage(line)), lines);
+}
+
+/** Waits for a line that matches; returns it. */
+export async function line(page, pattern, { timeout = 10_000 } = {}) {
+  const found = await page.waitForFunction(
+    ({ source, flags }) => window.lines.find(({ line }) => new RegExp(source, flags).test(line)),
+    { source: pattern.source, flags: pattern.flags },
+    { timeout, polling: 10 },
+  );
+  return (await found.jsonValue()).line;
+}

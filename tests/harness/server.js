@@ -1,0 +1,39 @@
+// The real server of `cargo xtask serve`, on a free port, over what `dist/` holds.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Starts the server.
+ * @returns {Promise<{address: string, stop: () => Promise<void>}>} `address` ends without a slash
+ */
+export async function startServer() {
+  const serve = ['serve', '--port', '0', '--no-build'];
+  const built = process.env.OUTFLANK_XTASK;
+  const child = built
+    ? spawn(built, serve, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
+    : spawn('cargo', ['run', '--quiet', '--package', 'xtask', '--', ...serve], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const address = await new Promise((resolve, reject) => {
+    let text = '';
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the server ended (${code}):\n${text}`)));
+    child.stdout.on('data', (data) => {
+      text += data;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (found) resolve(found[0]);
+    });
+  });
+  return {
+    address,
+    async stop() {
+      child.kill();
+      await ended;
+    },
+  };
+}

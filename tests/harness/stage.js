@@ -1,0 +1,75 @@
+// One server and one browser for the tests of a file.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+
+import { launchBrowser } from './browser.js';
+import { startServer } from './server.js';
+
+/**
+ * Call at the top of a test file: starts the server and the browser before its tests and ends
+ * them after. Every page opened is closed after its test, and the test fails when the page met an
+ * uncaught error, logged one, or broke the content policy, unless it declared that with `expectProblem`.
+ */
+export function stage() {
+  let server;
+  let browser;
+  let contexts = [];
+  let problems = [];
+  let expected = [];
+
+  before(async () => {
+    [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  afterEach(async () => {
+    await Promise.all(contexts.map((context) => context.close()));
+    const unexpected = problems.filter((problem) => !expected.some((known) => known.test(problem)));
+    contexts = [];
+    problems = [];
+    expected = [];
+    assert.deepEqual(unexpected, [], 'the page reported no problem');
+  });
+
+  return {
+    /** Address of the site, without a slash at the end. */
+    get address() {
+      return server.address;
+    },
+
+    get browser() {
+      return browser;
+    },
+
+    /**
+     * Opens a page of the site in a browser profile of its own.
+     * @param {string} path from the root, with its slash
+     * @param {object} options of Playwright's `newContext`
+     */
+    async open(path = '/', options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-GB',
+        ...options,
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+      });
+      await page.goto(server.address + path);
+      return page;
+    },
+
+    /** Lets the current test go by problems that match. */
+    expectProblem(pattern) {
+      expected.push(pattern);
+    },
+  };
+}

@@ -7,8 +7,8 @@
 //! | module | holds |
 //! | --- | --- |
 //! | [`board`] | squares, bitboards, the rules, flip and mobility kernels |
-//! | [`game`] | games and their notations |
 //! | [`score`] | scores, bounds, windows, confidence |
+//! | [`game`] | games and their notations |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`session`] | the protocols as automata: lines in, effects out |

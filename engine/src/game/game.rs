@@ -1,0 +1,185 @@
+//! A start position and the moves played from it.
+
+use super::{Played, Tags};
+use crate::board::{Color, IllegalMove, Move, Position, Status};
+
+/// A game: where it started, what was played, and what is known around it.
+///
+/// Every recorded move was legal, so every position along the game is known. Plies count from the start
+/// position, passes included: the position at ply 0 is the start.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Names, clocks, result.
+    pub tags: Tags,
+    start: Position,
+    moves: Vec<Played>,
+    /// The position after each move.
+    after: Vec<Position>,
+}
+
+impl Game {
+    /// A game of no moves from `start`.
+    pub fn new(start: Position) -> Game {
+        Game { tags: Tags::default(), start, moves: Vec::new(), after: Vec::new() }
+    }
+
+    /// The position before the first move.
+    pub fn start(&self) -> Position {
+        self.start
+    }
+
+    /// The moves in order, passes included.
+    pub fn moves(&self) -> &[Played] {
+        &self.moves
+    }
+
+    /// Number of moves, passes included.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The position after all moves.
+    pub fn position(&self) -> Position {
+        self.after.last().copied().unwrap_or(self.start)
+    }
+
+    /// The position after `ply` moves, or nothing when the game is shorter.
+    pub fn position_at(&self, ply: usize) -> Option<Position> {
+        match ply.checked_sub(1) {
+            None => Some(self.start),
+            Some(last) => self.after.get(last).copied(),
+        }
+    }
+
+    /// All positions in order: the start, then one after each move.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        std::iter::once(self.start).chain(self.after.iter().copied())
+    }
+
+    /// Number of discs placed, which is how players number moves: passes do not count.
+    pub fn discs_placed(&self) -> usize {
+        self.moves.iter().filter(|played| played.mv != Move::Pass).count()
+    }
+
+    /// Appends a move; an illegal one leaves the game as it was.
+    pub fn play(&mut self, played: impl Into<Played>) -> Result<(), IllegalMove> {
+        let played = played.into();
+        let next = self.position().play(played.mv)?;
+        self.moves.push(played);
+        self.after.push(next);
+        Ok(())
+    }
+
+    /// Appends a move, and before it the pass that is missing when only the other side can move.
+    ///
+    /// For notations that leave passes out. An illegal move leaves the game as it was.
+    pub fn play_passing(&mut self, played: impl Into<Played>) -> Result<(), IllegalMove> {
+        let played = played.into();
+        let here = self.position();
+        if played.mv == Move::Pass || here.status() != Status::MustPass {
+            return self.play(played);
+        }
+        let passed = here.play(Move::Pass)?;
+        let next = passed.play(played.mv)?;
+        self.moves.extend([Played::from(Move::Pass), played]);
+        self.after.extend([passed, next]);
+        Ok(())
+    }
+
+    /// Takes the last move back and returns it; nothing when there is none.
+    pub fn undo(&mut self) -> Option<Played> {
+        self.after.pop();
+        self.moves.pop()
+    }
+
+    /// Takes moves back until at most `plies` are left.
+    pub fn truncate(&mut self, plies: usize) {
+        self.moves.truncate(plies);
+        self.after.truncate(plies);
+    }
+
+    /// The same game cut off after `plies` moves.
+    #[must_use]
+    pub fn prefix(&self, plies: usize) -> Game {
+        let mut game = self.clone();
+        game.truncate(plies);
+        game
+    }
+
+    /// Whether neither side can move any more.
+    pub fn is_over(&self) -> bool {
+        self.position().status() == Status::Over
+    }
+
+    /// Thinking time recorded for `color` so far; moves without a time count nothing.
+    pub fn time_used(&self, color: Color) -> std::time::Duration {
+        self.positions()
+            .zip(&self.moves)
+            .filter(|(before, _)| before.side() == color)
+            .filter_map(|(_, played)| played.time)
+            .fold(std::time::Duration::ZERO, std::time::Duration::saturating_add)
+    }
+}
+
+impl Default for Game {
+    /// A game of no moves from the usual start.
+    fn default() -> Game {
+        Game::new(Position::START)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &str) -> Move {
+        Move::Place(text.parse().unwrap())
+    }
+
+    #[test]
+    fn plays_and_takes_back() {
+        let mut game = Game::default();
+        game.play(place("f5")).unwrap();
+        let after = game.position();
+        game.play(place("d6")).unwrap();
+        assert_eq!(game.plies(), 2);
+        assert_eq!(game.position_at(0), Some(Position::START));
+        assert_eq!(game.position_at(1), Some(after));
+        assert_eq!(game.position_at(2), Some(game.position()));
+        assert_eq!(game.position_at(3), None);
+        assert_eq!(game.undo().map(|p| p.mv), Some(place("d6")));
+        assert_eq!(game.position(), after);
+        assert_eq!(game.prefix(0), Game::default());
+        game.undo();
+        assert_eq!(game.undo(), None);
+        assert_eq!(game, Game::default());
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing() {
+        let mut game = Game::default();
+        game.play(place("f5")).unwrap();
+        let before = game.clone();
+        assert!(game.play(place("f5")).is_err());
+        assert!(game.play(place("a1")).is_err());
+        assert!(game.play(Move::Pass).is_err());
+        assert!(game.play_passing(place("a1")).is_err());
+        assert_eq!(game, before);
+    }
+
+    #[test]
+    fn a_missing_pass_is_put_in() {
+        // Black can take b1 from c1; White, to move, can do nothing.
+        let a1 = crate::board::Bitboard(1);
+        let b1 = crate::board::Bitboard(2);
+        let start = Position::from_discs(a1, b1, Color::White).unwrap();
+        let mut game = Game::new(start);
+        assert!(game.play(place("c1")).is_err());
+        assert!(game.play_passing(place("d1")).is_err());
+        assert_eq!(game.plies(), 0);
+        game.play_passing(place("c1")).unwrap();
+        assert_eq!(game.plies(), 2);
+        assert_eq!(game.discs_placed(), 1);
+        assert!(game.is_over());
+    }
+}

@@ -1,0 +1,109 @@
+//! Clocks: `main/increment/grace`.
+//!
+//! Each time is `days.hours:minutes:seconds` with leading parts left out and the seconds perhaps a fraction. A lone
+//! number is seconds. An increment left blank is none, a grace left out is [`Clock::USUAL_GRACE`].
+
+use std::time::Duration;
+
+use super::super::number;
+use crate::game::Clock;
+
+pub(super) fn read(text: &str) -> Option<Clock> {
+    let mut fields = text.split('/').map(str::trim);
+    let main = read_time(fields.next()?)?;
+    let mut next = |missing| match fields.next() {
+        None | Some("") => Some(missing),
+        Some(field) => read_time(field),
+    };
+    let increment = next(Duration::ZERO)?;
+    let grace = next(Clock::USUAL_GRACE)?;
+    Some(Clock { main, increment, grace })
+}
+
+/// Reads one time; options of the server that follow a comma and begin with a letter are skipped.
+fn read_time(text: &str) -> Option<Duration> {
+    let text = match text.split_once(',') {
+        Some((time, option)) if option.starts_with(|c: char| c.is_ascii_alphabetic()) => time,
+        _ => text,
+    };
+    let (minutes, seconds) = match text.rsplit_once(':') {
+        None => (0, text),
+        Some((minutes, seconds)) => (read_minutes(minutes)?, seconds),
+    };
+    Duration::from_secs(minutes.checked_mul(60)?).checked_add(number::read_seconds(seconds)?)
+}
+
+/// Reads `days.hours:minutes` as minutes, leading parts left out.
+fn read_minutes(text: &str) -> Option<u64> {
+    let whole = |text: &str| if text.is_empty() { Some(0) } else { text.trim().parse::<u32>().ok() };
+    let (hours, minutes) = text.rsplit_once(':').unwrap_or(("", text));
+    let (days, hours) = hours.split_once('.').unwrap_or(("", hours));
+    let hours = u64::from(whole(days)?) * 24 + u64::from(whole(hours)?);
+    Some(hours * 60 + u64::from(whole(minutes)?))
+}
+
+pub(super) fn write(clock: &Clock) -> String {
+    let mut text = write_time(clock.main);
+    let grace = clock.grace != Clock::USUAL_GRACE;
+    if clock.increment != Duration::ZERO || grace {
+        text.push('/');
+    }
+    if clock.increment != Duration::ZERO {
+        text.push_str(&write_time(clock.increment));
+    }
+    if grace {
+        text.push('/');
+        text.push_str(&write_time(clock.grace));
+    }
+    text
+}
+
+/// `15:00`, `1:00:00`, `0:00.5`: at least minutes and seconds, since some readers take a dot before the first
+/// colon for days.
+fn write_time(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    let mut text = match minutes / 60 {
+        0 => format!("{minutes:02}:{seconds:02}"),
+        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    };
+    if time.subsec_millis() != 0 {
+        text.push_str(&format!(".{:03}", time.subsec_millis()));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(main: u64, increment: u64, grace: u64) -> Option<Clock> {
+        let [main, increment, grace] = [main, increment, grace].map(Duration::from_secs);
+        Some(Clock { main, increment, grace })
+    }
+
+    #[test]
+    fn clocks_as_they_are_written() {
+        for (text, expected) in [
+            ("15:00", clock(900, 0, 120)),
+            ("05:00//02:00", clock(300, 0, 120)),
+            ("5:00/0:12", clock(300, 12, 120)),
+            ("1:00:00/10/0", clock(3600, 10, 0)),
+            ("2.01:00:00", clock(49 * 3600, 0, 120)),
+            ("30", clock(30, 0, 120)),
+            (":30", clock(30, 0, 120)),
+            ("05:00,N2/00:10,L0/1:00", clock(300, 10, 60)),
+        ] {
+            assert_eq!(read(text), expected, "{text}");
+        }
+        for text in ["", "/", "x", "1:2:3:4:5", "-1:00", "1:-1", "99999999999:00", "1/x", "1//x"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn written_and_read_back() {
+        for text in ["15:00", "00:30", "00:00.500", "1:00:00/00:10", "05:00//00:00", "05:00/00:10/01:00"] {
+            assert_eq!(write(&read(text).unwrap()), text);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What is known around a game.
+
+use std::time::Duration;
+
+use crate::board::Color;
+use crate::score::Score;
+
+/// Who played, where, when, with which clocks, and how it ended. The names of the GGF tags are given.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Tags {
+    /// Where: a server or a tournament (`PC`).
+    pub place: Option<String>,
+    /// When, as it was written (`DT`).
+    pub date: Option<String>,
+    /// Black (`PB`, `RB`, `TB`).
+    pub black: Player,
+    /// White (`PW`, `RW`, `TW`).
+    pub white: Player,
+    /// The clock of both players (`TI`).
+    pub clock: Option<Clock>,
+    /// How it ended; nothing while it is unknown (`RE`).
+    pub result: Option<GameResult>,
+    /// The kind of game as it was written, `8` for the usual one (`TY`).
+    pub kind: Option<String>,
+}
+
+/// One of the two players.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Player {
+    /// The name.
+    pub name: Option<String>,
+    /// The rating, on whatever scale the place uses.
+    pub rating: Option<f64>,
+    /// The player's clock where it differs from the common one.
+    pub clock: Option<Clock>,
+}
+
+/// Thinking time of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Clock {
+    /// Time for all moves.
+    pub main: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+    /// Given once when the main time has run out.
+    pub grace: Duration,
+}
+
+impl Clock {
+    /// The grace of clocks that tell none: two minutes, as on the GGS server and in NBoard.
+    pub const USUAL_GRACE: Duration = Duration::from_secs(120);
+}
+
+/// The result of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameResult {
+    /// The difference in discs from Black's point of view.
+    pub score: Score,
+    /// What ended the game.
+    pub ending: Ending,
+}
+
+/// What ended a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Ending {
+    /// It was played to its end.
+    #[default]
+    Played,
+    /// One side resigned.
+    Resigned,
+    /// One side's time ran out.
+    TimedOut,
+    /// One side left.
+    Left,
+    /// The two agreed on the score.
+    Agreed,
+}
+
+impl Tags {
+    /// The player of that colour.
+    pub fn player(&self, color: Color) -> &Player {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// The clock that counts for that colour: its own, else the common one.
+    pub fn clock(&self, color: Color) -> Option<Clock> {
+        self.player(color).clock.or(self.clock)
+    }
+}

@@ -1,4 +1,4 @@
-//! Compiling the worker to WebAssembly.
+//! Compiling the worker to WebAssembly. The code generation flags are in `.cargo/config.toml`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,11 +12,6 @@ pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 /// The profile of the shipped module, described in the root manifest.
 const PROFILE: &str = "wasm";
-
-/// Code generation flags. They go in a variable of the target's own: plain `RUSTFLAGS` would reach
-/// host builds as well and rebuild this program.
-pub(crate) const FLAGS: (&str, &str) =
-    ("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-Ctarget-feature=+simd128");
 
 /// Adds the target's standard library where it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
@@ -43,8 +38,7 @@ pub(crate) fn build() -> Result<PathBuf> {
     process::run(
         process::cargo()
             .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
-            .args(["--profile", PROFILE])
-            .env(FLAGS.0, FLAGS.1),
+            .args(["--profile", PROFILE]),
     )?;
     Ok(workspace::target().join(TARGET).join(PROFILE).join("outflank_web.wasm"))
 }

@@ -100,7 +100,6 @@ fn browser(setup: &Setup) -> Result<Tally> {
         command.env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
     }
     command
-        .env(wasm::FLAGS.0, wasm::FLAGS.1)
         .env("CHROMEDRIVER", driver)
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env_remove("NO_HEADLESS");
@@ -109,7 +108,7 @@ fn browser(setup: &Setup) -> Result<Tally> {
 }
 
 fn unit(_: &Setup) -> Result<Tally> {
-    node_tests(&workspace::root().join("www"), &[])
+    node_tests(&[workspace::root().join("www"), workspace::tests().join("unit")], &[])
 }
 
 fn page(setup: &Setup) -> Result<Tally> {
@@ -118,18 +117,20 @@ fn page(setup: &Setup) -> Result<Tally> {
     dist::build()?;
     let xtask = env::current_exe().context("where this program is")?;
     node_tests(
-        &workspace::tests().join("page"),
+        &[workspace::tests().join("page")],
         &[("CHROME_PATH", browser.as_path()), ("OUTFLANK_XTASK", xtask.as_path())],
     )
 }
 
-/// Runs every `*.test.js` under `folder` in Node's test runner.
-fn node_tests(folder: &Path, environment: &[(&str, &Path)]) -> Result<Tally> {
+/// Runs every `*.test.js` under the folders that are there in Node's test runner.
+fn node_tests(folders: &[PathBuf], environment: &[(&str, &Path)]) -> Result<Tally> {
     let mut files = Vec::new();
-    find_tests(folder, &mut files)?;
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        find_tests(folder, &mut files)?;
+    }
     files.sort();
     if files.is_empty() {
-        bail!("there is no *.test.js under {}", folder.display());
+        bail!("there is no *.test.js under {folders:?}");
     }
     let node = process::find("node").context("node is missing")?;
     let mut command = Command::new(node);

@@ -1,0 +1,179 @@
+//! The edges of the house: which module may import which, and what none of them may do.
+//!
+//! Reads the engine's sources. Only what stands before a file's test module is judged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module imports only what stands before it, and itself.
+const ORDER: [&str; 8] = ["board", "score", "game", "eval", "search", "session", "native", "bin"];
+
+/// Modules that own the process: the clock, threads, standard input and output.
+const DRIVERS: [&str; 2] = ["native", "bin"];
+
+/// Modules that read what strangers write.
+const READERS: [&str; 2] = ["game", "session"];
+
+/// A longer file is asking to be split.
+const LONGEST: usize = 650;
+
+struct Source {
+    path: PathBuf,
+    /// The first part of the path below `src`.
+    module: String,
+    /// The code before the test module, comments cut off.
+    code: Vec<String>,
+    /// All lines as they are.
+    lines: Vec<String>,
+}
+
+#[test]
+fn modules_import_only_what_stands_above_them() {
+    let mut faults = Vec::new();
+    for source in engine() {
+        let Some(own) = place(&source.module) else { continue };
+        for (number, line) in numbered(&source.code) {
+            for (at, _) in line.match_indices("crate::") {
+                let name = word(&line[at + "crate::".len()..]);
+                if place(&name).is_some_and(|other| other > own) {
+                    faults.push(format!(
+                        "{}:{number}: {} imports {name}",
+                        source.path.display(),
+                        source.module
+                    ));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn only_drivers_have_a_clock_threads_and_output() {
+    let forbidden = [
+        "println!",
+        "eprintln!",
+        "print!(",
+        "eprint!(",
+        "dbg!",
+        "Instant",
+        "SystemTime",
+        "std::env",
+        "std::fs",
+    ]
+    .into_iter()
+    .chain(["thread::spawn", "thread::scope", "thread_local!", "static mut", "LazyLock", "OnceLock"])
+    .chain(["stdin()", "stdout()", "process::exit"]);
+    let forbidden: Vec<_> = forbidden.collect();
+    refuse(|source| !DRIVERS.contains(&source.module.as_str()), &forbidden);
+}
+
+#[test]
+fn what_reads_input_does_not_panic() {
+    let forbidden = [".unwrap()", ".expect(", "panic!", "unreachable!", "assert!(", "assert_eq!(", "todo!"];
+    refuse(|source| READERS.contains(&source.module.as_str()), &forbidden);
+}
+
+#[test]
+fn unsafe_code_stands_in_kernels_and_is_reasoned() {
+    let mut faults = Vec::new();
+    for source in engine() {
+        for (number, line) in numbered(&source.code) {
+            if !line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
+                continue;
+            }
+            if source.module != "board" {
+                faults.push(format!("{}:{number}: unsafe outside the kernels", source.path.display()));
+            }
+            let before = &source.lines[number.saturating_sub(6)..number];
+            if !before.iter().any(|line| line.contains("SAFETY") || line.contains("# Safety")) {
+                faults.push(format!("{}:{number}: unsafe without a SAFETY comment", source.path.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn files_are_short() {
+    let long: Vec<_> = ["engine", "web", "xtask", "train", "tests"]
+        .iter()
+        .flat_map(|package| sources(&root().join(package)))
+        .filter(|source| source.lines.len() > LONGEST)
+        .map(|source| format!("{}: {} lines", source.path.display(), source.lines.len()))
+        .collect();
+    assert!(long.is_empty(), "{}", long.join("\n"));
+}
+
+fn refuse(judged: impl Fn(&Source) -> bool, forbidden: &[&str]) {
+    let mut faults = Vec::new();
+    for source in engine().into_iter().filter(judged) {
+        for (number, line) in numbered(&source.code) {
+            for word in forbidden.iter().filter(|word| contains(line, word)) {
+                faults.push(format!("{}:{number}: {word}", source.path.display()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Whether `line` holds `word`, not as the end of a longer name (`debug_assert!` holds no `assert!`).
+fn contains(line: &str, word: &str) -> bool {
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        word.starts_with('.') || !before.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    })
+}
+
+fn place(module: &str) -> Option<usize> {
+    ORDER.iter().position(|name| *name == module)
+}
+
+fn word(text: &str) -> String {
+    text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
+fn numbered(code: &[String]) -> impl Iterator<Item = (usize, &str)> {
+    code.iter().enumerate().map(|(index, line)| (index + 1, line.as_str()))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+fn engine() -> Vec<Source> {
+    let sources = sources(&root().join("engine/src"));
+    assert!(sources.len() > 20, "the engine's sources are read");
+    sources
+}
+
+fn sources(folder: &Path) -> Vec<Source> {
+    let mut files = Vec::new();
+    collect(folder, &mut files);
+    files
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let lines: Vec<_> = text.lines().map(str::to_owned).collect();
+            let code = lines
+                .iter()
+                .take_while(|line| line.trim() != "#[cfg(test)]")
+                .map(|line| line.split("//").next().unwrap_or_default().to_owned())
+                .collect();
+            let module = path.strip_prefix(folder).unwrap().iter().next().unwrap().to_string_lossy();
+            let module = module.trim_end_matches(".rs").to_owned();
+            Source { path: path.strip_prefix(root()).unwrap().to_owned(), module, code, lines }
+        })
+        .collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "node_modules" && name != "target") {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+}

@@ -10,6 +10,7 @@ mod report;
 mod request;
 #[expect(clippy::module_inception, reason = "the noun of the file is the search")]
 mod search;
+pub mod time;
 
 pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
 pub use report::{Line, Proof, Report};

@@ -1,3 +1,0 @@
-//! The command line of the engine.
-
-fn main() {}

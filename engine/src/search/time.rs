@@ -1,0 +1,170 @@
+//! How long to think: a clock and a number of empty squares in, two deadlines out.
+//!
+//! The soft deadline is the last moment to start another round of iterative deepening; the hard one ends the
+//! search wherever it stands. Othello games have a known length, and their end is solved: the moves of the
+//! last dozen squares cost next to nothing, so the time is spread over the moves before.
+//!
+//! Nothing here reads a clock.
+
+use std::time::Duration;
+
+/// What the time is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeControl {
+    /// For this move alone.
+    PerMove(Duration),
+    /// For all moves that are left, or for some of them.
+    Clock {
+        /// What the clock shows.
+        remaining: Duration,
+        /// Added after each move.
+        increment: Duration,
+        /// For how many own moves the remaining time is; nothing for the rest of the game.
+        moves: Option<u32>,
+    },
+}
+
+/// How long a search may take, counted from its start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allotment {
+    /// After this no round is started.
+    pub soft: Duration,
+    /// After this the search is stopped.
+    pub hard: Duration,
+}
+
+/// What a move costs beside the search: pipes, scheduling, the GUI's own slowness.
+const OVERHEAD: Duration = Duration::from_millis(6);
+/// Never less than this for a search, so that it finds a move at all.
+const LEAST: Duration = Duration::from_millis(1);
+/// From this number of empty squares on the moves cost next to nothing.
+const SOLVED: u32 = 12;
+
+/// The time for one move with `empties` squares to fill, by both sides together.
+pub fn allot(control: TimeControl, empties: u32) -> Allotment {
+    match control {
+        TimeControl::PerMove(time) => {
+            let margin = (time / 20).clamp(OVERHEAD, Duration::from_millis(100)).min(time / 2);
+            let all = (time - margin).max(LEAST);
+            Allotment { soft: all, hard: all }
+        }
+        TimeControl::Clock { remaining, increment, moves } => {
+            // The time of `moves` may have to last for fewer, when the game ends before.
+            let left = empties.div_ceil(2).max(1);
+            let thinking = (empties.saturating_sub(SOLVED) / 2 + 2).min(left);
+            let (left, thinking) = match moves {
+                Some(moves) => (left.min(moves.max(1)), thinking.min(moves.max(1))),
+                None => (left, thinking),
+            };
+            let margin = (remaining / 25).clamp(Duration::from_millis(10), Duration::from_millis(500));
+            let usable = remaining.saturating_sub(margin).saturating_sub(OVERHEAD * left);
+            // What the increments of the moves to come will bring is spread as well, if not all of it.
+            let future = increment * (thinking - 1) * 9 / 10;
+            let share = (usable + future) / thinking;
+            let hard = (usable * 3 / (thinking + 2)).max(share).min(usable);
+            let soft = (share * 6 / 10).min(hard);
+            Allotment { soft: soft.max(LEAST), hard: hard.max(LEAST) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    /// Plays a whole game in which every move takes all of its hard time, and `lag` more, and returns the least
+    /// that was on the clock.
+    fn least_left(
+        start: Duration,
+        increment: Duration,
+        moves: Option<u32>,
+        lag: Duration,
+    ) -> Option<Duration> {
+        let mut clock = start;
+        let mut least = start;
+        let mut to_go = moves;
+        for empties in (1..=60).rev().step_by(2) {
+            let spent =
+                allot(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties).hard + lag;
+            clock = clock.checked_sub(spent)?;
+            least = least.min(clock);
+            clock += increment;
+            to_go = match (to_go, moves) {
+                (Some(1), again) => {
+                    clock += start;
+                    again
+                }
+                (Some(moves), _) => Some(moves - 1),
+                (None, _) => None,
+            };
+        }
+        Some(least)
+    }
+
+    #[test]
+    fn never_loses_on_time() {
+        let lag = Duration::from_millis(5);
+        for (start, increment, moves) in [
+            (SECOND, Duration::ZERO, None),
+            (SECOND / 2, Duration::ZERO, None),
+            (SECOND, SECOND / 10, None),
+            (SECOND * 60, Duration::ZERO, None),
+            (SECOND * 900, Duration::ZERO, None),
+            (SECOND * 60, SECOND * 2, None),
+            (SECOND * 10, Duration::ZERO, Some(10)),
+            (SECOND * 2, Duration::ZERO, Some(1)),
+            (SECOND * 5, Duration::ZERO, Some(40)),
+        ] {
+            assert!(least_left(start, increment, moves, lag).is_some(), "{start:?} {increment:?} {moves:?}");
+        }
+    }
+
+    #[test]
+    fn time_is_not_hoarded() {
+        // A game in which every move takes its soft time uses a good part of the clock.
+        let mut clock = SECOND * 900;
+        for empties in (1..=60).rev().step_by(2) {
+            let control = TimeControl::Clock { remaining: clock, increment: Duration::ZERO, moves: None };
+            clock -= allot(control, empties).soft;
+        }
+        assert!(clock < SECOND * 450, "{clock:?}");
+    }
+
+    #[test]
+    fn an_increment_is_used() {
+        let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
+        assert!(allot(control(SECOND * 5), 50).soft > allot(control(Duration::ZERO), 50).soft + SECOND);
+    }
+
+    #[test]
+    fn a_move_has_its_time_less_a_margin() {
+        let allotment = allot(TimeControl::PerMove(SECOND), 40);
+        assert_eq!(allotment.hard, Duration::from_millis(950));
+        assert_eq!(allotment.soft, allotment.hard);
+        assert!(allot(TimeControl::PerMove(SECOND / 20), 40).hard < SECOND / 20);
+        assert_eq!(allot(TimeControl::PerMove(Duration::ZERO), 40).hard, LEAST);
+    }
+
+    #[test]
+    fn an_empty_clock_still_moves() {
+        let control =
+            TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
+        assert_eq!(allot(control, 30), Allotment { soft: LEAST, hard: LEAST });
+    }
+
+    #[test]
+    fn every_clock_gives_a_soft_deadline_before_the_hard_one() {
+        for millis in [0, 1, 20, 1000, 123_456, 1 << 40] {
+            for empties in 0..=60 {
+                for moves in [None, Some(0), Some(1), Some(40)] {
+                    let remaining = Duration::from_millis(millis);
+                    let control = TimeControl::Clock { remaining, increment: remaining / 30, moves };
+                    let Allotment { soft, hard } = allot(control, empties);
+                    assert!(soft <= hard && hard <= remaining.max(LEAST), "{millis} {empties} {moves:?}");
+                }
+            }
+        }
+    }
+}

@@ -3,9 +3,26 @@
 //! A session neither reads, prints, waits nor searches. A driver (native stdio or the web worker) feeds it
 //! and carries out its effects, so every transition can be tested with a virtual clock and no thread.
 
+//!
+//! [`Conversation`] is the session to use: it finds out the [`Dialect`] by the first line and hands over to the
+//! dialect's own session. The verbs are each dialect's own; what they share is the [`Lifecycle`] of searches.
+
+pub mod cassio;
+mod config;
+mod conversation;
+mod dialect;
+mod effort;
+mod lifecycle;
+pub mod nboard;
+
 use std::time::Duration;
 
-use crate::search::{HashSize, Report, SearchId, SearchRequest, Seed};
+use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
+
+pub use config::SessionConfig;
+pub use conversation::Conversation;
+pub use dialect::{Dialect, UnknownDialect};
+pub use lifecycle::{Admitted, Current, Lifecycle, Task};
 
 /// A point in time: how long the driver has been running. Never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -73,6 +90,41 @@ pub struct Budget {
     pub soft: Option<Now>,
     /// At this the search is stopped.
     pub hard: Option<Now>,
+}
+
+impl Now {
+    /// How long after `earlier` it is; nothing when it is before.
+    pub fn since(self, earlier: Now) -> Duration {
+        self.0.saturating_sub(earlier.0)
+    }
+}
+
+impl std::ops::Add<Duration> for Now {
+    type Output = Now;
+
+    fn add(self, duration: Duration) -> Now {
+        Now(self.0.saturating_add(duration))
+    }
+}
+
+impl Budget {
+    /// Whether the search has to stop at `now`.
+    pub fn is_spent(&self, now: Now) -> bool {
+        self.hard.is_some_and(|hard| now >= hard)
+    }
+
+    /// Whether a round may be started at `now`: before the soft deadline, or half-way to the hard one as long
+    /// as the last round was bad news, since a way out is worth more than the time.
+    pub fn allows(&self, now: Now, next: &Iteration) -> bool {
+        /// A fall of the value, in centidiscs, that deserves a second look.
+        const BAD_NEWS: i32 = 150;
+        let Some(soft) = self.soft else { return !self.is_spent(now) };
+        let limit = match self.hard {
+            Some(hard) if next.drop >= BAD_NEWS && hard > soft => soft + hard.since(soft) / 2,
+            _ => soft,
+        };
+        now < limit && !self.is_spent(now)
+    }
 }
 
 /// One end of a conversation in one dialect.

@@ -1,0 +1,154 @@
+//! The answers, as lines.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use crate::board::{Color, Move, Position};
+use crate::game::notation::{moves, squares};
+use crate::score::{Bound, Confidence, Score};
+use crate::search::{Line, Proof, Report};
+
+/// Cassio reads at most this many characters of a line.
+const LONGEST_LINE: usize = 255;
+
+/// A result:
+///
+/// ```text
+/// --O…X-O, move H8, depth 23, @100%, W-12.00 <= v <= W+64.00, H8B3H1…, node 342732, time 0.027
+/// ```
+///
+/// The letter before a value is the side to move's, whose value it is. A bound is printed with the open end at
+/// the largest or smallest score: never more than was proven. The line of moves is cut where the result would
+/// get too long, and passes are left out of it, as Cassio does itself.
+pub(super) fn result(root: &Position, report: &Report, nodes: u64, elapsed: Duration) -> String {
+    let side = match root.side() {
+        Color::Black => 'B',
+        Color::White => 'W',
+    };
+    let mut text = squares::write_with(root, ['X', 'O', '-']);
+    text.push(root.side().letter());
+    let tail = format!(", {}", search_infos(nodes, elapsed));
+    let Some(best) = report.best() else {
+        let value = Score::from_centidiscs(100 * root.board().final_score());
+        let _ = write!(text, ", move --, depth 0, @100%, {side}{value} <= v <= {side}{value}, --{tail}");
+        return text;
+    };
+    let first = best.first().map_or_else(|| "--".to_owned(), moves::write_upper);
+    let depth = if report.complete { report.depth } else { best.depth };
+    let (lower, upper) = bounds(best);
+    let _ = write!(
+        text,
+        ", move {first}, depth {}, @{}, {side}{lower} <= v <= {side}{upper}, ",
+        depth.plies(),
+        precision(best.proof)
+    );
+    let mut room = LONGEST_LINE.saturating_sub(text.len() + tail.len());
+    let played: Vec<Move> = best.moves.iter().copied().filter(|mv| mv.square().is_some()).collect();
+    if played.is_empty() {
+        text.push_str(&first);
+    }
+    for mv in played {
+        if room < 2 {
+            break;
+        }
+        text.push_str(&moves::write_upper(mv));
+        room -= 2;
+    }
+    text.push_str(&tail);
+    text
+}
+
+/// `node 62034009, time 4.953`.
+pub(super) fn search_infos(nodes: u64, elapsed: Duration) -> String {
+    format!("node {nodes}, time {:.3}", elapsed.as_secs_f64())
+}
+
+/// A line Cassio shows to its user and does not act on. Some words in a line make it believe that the engine is
+/// dead; a message with one of them is not repeated.
+pub(super) fn warning(message: &str) -> String {
+    const DEADLY: [&str; 4] = ["Killed", "Segmentation fault", "Bus error", "Engine terminated"];
+    let message = if DEADLY.iter().any(|words| message.contains(words)) { "bad command" } else { message };
+    let mut line = format!("WARNING: {message}");
+    if line.len() > LONGEST_LINE {
+        line = line.chars().take(LONGEST_LINE).collect();
+    }
+    line
+}
+
+fn bounds(line: &Line) -> (Score, Score) {
+    match line.bound {
+        Bound::Exact => (line.score, line.score),
+        Bound::Lower => (line.score, Score::MAX),
+        Bound::Upper => (Score::MIN, line.score),
+    }
+}
+
+fn precision(proof: Proof) -> Confidence {
+    match proof {
+        Proof::Heuristic(confidence) | Proof::Selective(confidence) => confidence,
+        Proof::Outcome | Proof::Exact => Confidence::EXACT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Depth, SearchId};
+
+    fn report(moves: Vec<Move>, bound: Bound) -> Report {
+        let line = Line {
+            moves,
+            score: Score::from_centidiscs(257),
+            bound,
+            proof: Proof::Heuristic(Confidence::at_least(90)),
+            depth: Depth::new(27),
+        };
+        Report {
+            id: SearchId(1),
+            depth: Depth::new(27),
+            confidence: Confidence::at_least(90),
+            lines: vec![line],
+            nodes: 5,
+            complete: true,
+        }
+    }
+
+    fn place(text: &str) -> Move {
+        Move::Place(text.parse().unwrap())
+    }
+
+    #[test]
+    fn as_in_the_document() {
+        let root = Position::START;
+        let text = result(
+            &root,
+            &report(vec![place("f5"), place("d6")], Bound::Lower),
+            2913524,
+            Duration::from_millis(192),
+        );
+        assert_eq!(
+            text,
+            "---------------------------OX------XO---------------------------X, move F5, depth 27, @95%, \
+             B+2.57 <= v <= B+64.00, F5D6, node 2913524, time 0.192"
+        );
+        let text = result(&root, &report(vec![place("f5")], Bound::Upper), 1, Duration::ZERO);
+        assert!(text.contains(" B-64.00 <= v <= B+2.57, F5, "), "{text}");
+        let text = result(&root, &report(vec![Move::Pass], Bound::Exact), 1, Duration::ZERO);
+        assert!(text.contains(" move PA, ") && text.contains(" B+2.57 <= v <= B+2.57, PA, "), "{text}");
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let long = vec![place("f5"); 60];
+        let text =
+            result(&Position::START, &report(long, Bound::Exact), u64::MAX, Duration::from_secs(1_000_000));
+        assert!(text.len() <= LONGEST_LINE && text.ends_with("time 1000000.000"), "{text}");
+    }
+
+    #[test]
+    fn deadly_words_are_not_said() {
+        assert_eq!(warning("unknown command"), "WARNING: unknown command");
+        assert_eq!(warning("`Killed` is no square"), "WARNING: bad command");
+        assert!(warning(&"x".repeat(1000)).len() <= LONGEST_LINE);
+    }
+}

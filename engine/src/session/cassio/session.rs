@@ -1,0 +1,125 @@
+//! The conversation with Cassio.
+
+use std::time::Duration;
+
+use super::command::{Asked, Command};
+use super::reply;
+use crate::search::SearchId;
+use crate::session::{
+    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task,
+};
+
+/// A result that has got no better for this long is not worth an intermediate line.
+const BETWEEN_RESULTS: Duration = Duration::from_millis(500);
+
+/// A session with Cassio: idle, or searching what was asked last.
+#[derive(Debug)]
+pub struct CassioSession {
+    config: SessionConfig,
+    life: Lifecycle<Asked>,
+    /// When the last result line of the current search was said.
+    last_result: Now,
+}
+
+impl CassioSession {
+    /// An idle session; search ids go on after `last`.
+    pub fn new(config: SessionConfig, last: SearchId) -> CassioSession {
+        CassioSession { config, life: Lifecycle::new(last), last_result: Now::default() }
+    }
+
+    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+        let command = match Command::parse(line) {
+            Ok(command) => command,
+            Err(error) => {
+                effects.push(Effect::Say(reply::warning(&error.to_string())));
+                // Whoever asked for a search waits for the end of it; but while another one is under way, this
+                // would be taken for its end.
+                if Command::asks_for_search(line) && !self.life.is_searching() {
+                    effects.push(ready());
+                }
+                return;
+            }
+        };
+        match command {
+            Command::Init => effects.push(self.ready_if_idle()),
+            Command::GetVersion => {
+                let SessionConfig { name, version, .. } = self.config;
+                effects.extend([Effect::Say(format!("version: {name} {version}")), self.ready_if_idle()]);
+            }
+            Command::Search(asked) => self.search(now, asked, effects),
+            Command::GetSearchInfos => effects.push(match self.life.current() {
+                Some(current) => Effect::Say(reply::search_infos(current.nodes, current.elapsed(now))),
+                None => ready(),
+            }),
+            Command::Blank => effects.push(self.ready_if_idle()),
+            Command::Stop | Command::NewPosition => {
+                self.life.abandon(effects);
+                effects.push(ready());
+            }
+            Command::EmptyHash => {
+                // Emptying the table stops the search; it is still owed, so it starts anew.
+                let running = self.life.abandon(effects);
+                effects.push(Effect::Clear);
+                if let Some(running) = running {
+                    self.search(running.started, running.purpose, effects);
+                }
+            }
+            Command::FeedHash(seed) => effects.push(Effect::Seed(seed)),
+            Command::Quit => effects.push(Effect::Quit),
+        }
+    }
+
+    fn search(&mut self, now: Now, asked: Asked, effects: &mut Vec<Effect>) {
+        self.last_result = now;
+        let Asked { root, goal, limits } = asked.clone();
+        self.life.start(now, Task { root, goal, limits, budget: Budget::default(), purpose: asked }, effects);
+    }
+
+    /// `ready.` would end the search under way: then it is `ok.`.
+    fn ready_if_idle(&self) -> Effect {
+        if self.life.is_searching() { Effect::Say("ok.".to_owned()) } else { ready() }
+    }
+
+    fn intermediate(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let Some(current) = self.life.current() else { return };
+        let Some(report) = &current.report else { return };
+        if report.complete && now.since(self.last_result) >= BETWEEN_RESULTS {
+            effects.push(Effect::Say(reply::result(
+                &current.root,
+                report,
+                current.nodes,
+                current.elapsed(now),
+            )));
+            self.last_result = now;
+        }
+    }
+}
+
+impl Session for CassioSession {
+    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+        match self.life.admit(input) {
+            Admitted::Line(line) => self.line(now, line, effects),
+            Admitted::Eof => effects.push(Effect::Quit),
+            Admitted::Report => self.intermediate(now, effects),
+            Admitted::Progress | Admitted::Stale => {}
+            Admitted::Done(current) => {
+                effects.extend([Effect::Say(last_result(&current, now)), ready()]);
+            }
+            Admitted::Failed(_, message) => {
+                let message = format!("the search failed: {message}");
+                effects.extend([Effect::Say(reply::warning(&message)), ready()]);
+            }
+        }
+    }
+}
+
+fn ready() -> Effect {
+    Effect::Say("ready.".to_owned())
+}
+
+fn last_result(current: &Current<Asked>, now: Now) -> String {
+    match &current.report {
+        Some(report) => reply::result(&current.root, report, current.nodes, current.elapsed(now)),
+        None => reply::warning("the search ended without a result"),
+    }
+}

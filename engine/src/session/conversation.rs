@@ -1,0 +1,188 @@
+//! The session that finds out what is spoken.
+
+use super::cassio::CassioSession;
+use super::nboard::NBoardSession;
+use super::{Dialect, Effect, Input, Now, Session, SessionConfig};
+use crate::search::{HashSize, SearchId};
+
+/// A conversation in a dialect known from the start or told by the first line.
+///
+/// Where the dialect was not fixed, a line that beyond doubt opens another one ([`Dialect::opened_by`])
+/// changes it: whoever types into a console can try all of them. Whatever is said is made of printable
+/// ASCII: the most delicate client takes nothing above U+00FF.
+#[derive(Debug)]
+pub struct Conversation {
+    config: SessionConfig,
+    speaker: Speaker,
+    /// Whether a line may change the dialect.
+    open: bool,
+    /// The last id given to a search, in whatever dialect.
+    last: SearchId,
+}
+
+#[derive(Debug)]
+enum Speaker {
+    /// Nothing understood yet.
+    Silent,
+    NBoard(Box<NBoardSession>),
+    Cassio(Box<CassioSession>),
+}
+
+impl Conversation {
+    /// A conversation whose first line will tell the dialect.
+    pub fn new(config: SessionConfig) -> Conversation {
+        Conversation { config, speaker: Speaker::Silent, open: true, last: SearchId(0) }
+    }
+
+    /// A conversation in `dialect` and no other.
+    pub fn in_dialect(dialect: Dialect, config: SessionConfig) -> Conversation {
+        let mut conversation = Conversation { open: false, ..Conversation::new(config) };
+        conversation.speak(dialect);
+        conversation
+    }
+
+    /// The dialect being spoken, once it is known.
+    pub fn dialect(&self) -> Option<Dialect> {
+        match self.speaker {
+            Speaker::Silent => None,
+            Speaker::NBoard(_) => Some(Dialect::NBoard),
+            Speaker::Cassio(_) => Some(Dialect::Cassio),
+        }
+    }
+
+    fn speak(&mut self, dialect: Dialect) {
+        let config = self.config.clone();
+        self.speaker = match dialect {
+            Dialect::NBoard => Speaker::NBoard(Box::new(NBoardSession::new(config, self.last))),
+            Dialect::Cassio => Speaker::Cassio(Box::new(CassioSession::new(config, self.last))),
+            Dialect::Hub | Dialect::WinBoard => Speaker::Silent,
+        };
+    }
+
+    /// Chooses the dialect of `line`, if it tells one.
+    fn listen(&mut self, line: &str, effects: &mut Vec<Effect>) {
+        if !self.open {
+            return;
+        }
+        let told = match self.dialect() {
+            None => Dialect::of_first_line(line),
+            Some(spoken) => Dialect::opened_by(line).filter(|&opened| opened != spoken),
+        };
+        if let Some(dialect) = told {
+            if self.last > SearchId(0) && self.dialect().is_some() {
+                // Whatever the last dialect was searching is nobody's any more.
+                effects.push(Effect::Stop(self.last));
+            }
+            self.speak(dialect);
+        }
+    }
+
+    /// Keeps what outlives a dialect, and makes lines fit to be said.
+    fn oversee(&mut self, effects: &mut [Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Start(request, _) => self.last = self.last.max(request.id),
+                Effect::Resize(HashSize(size)) => self.config.hash = HashSize(*size),
+                Effect::Threads(threads) => self.config.threads = *threads,
+                Effect::Say(line) if !line.bytes().all(is_printable) => {
+                    *line = line
+                        .chars()
+                        .map(|c| if c.is_ascii() && is_printable(c as u8) { c } else { '?' })
+                        .collect();
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Session for Conversation {
+    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+        let before = effects.len();
+        if let Input::Line(line) = input {
+            self.listen(line, effects);
+        }
+        match &mut self.speaker {
+            Speaker::NBoard(session) => session.handle(now, input, effects),
+            Speaker::Cassio(session) => session.handle(now, input, effects),
+            Speaker::Silent => match input {
+                Input::Line(line) if !line.trim().is_empty() => {
+                    let words: String = line.trim().chars().take(60).collect();
+                    effects.push(Effect::Say(format!("Error (no protocol begins like this): {words}")));
+                }
+                Input::Eof => effects.push(Effect::Quit),
+                _ => {}
+            },
+        }
+        self.oversee(&mut effects[before..]);
+    }
+}
+
+fn is_printable(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(conversation: &mut Conversation, line: &str) -> Vec<String> {
+        let mut effects = Vec::new();
+        conversation.handle(Now::default(), Input::Line(line), &mut effects);
+        effects
+            .into_iter()
+            .filter_map(|effect| if let Effect::Say(line) = effect { Some(line) } else { None })
+            .collect()
+    }
+
+    #[test]
+    fn the_first_line_tells_the_dialect() {
+        let mut conversation = Conversation::new(SessionConfig::default());
+        assert_eq!(conversation.dialect(), None);
+        assert!(said(&mut conversation, "").is_empty());
+        assert!(said(&mut conversation, "hello")[0].starts_with("Error"));
+        assert_eq!(said(&mut conversation, "ENGINE-PROTOCOL init"), ["ready."]);
+        assert_eq!(conversation.dialect(), Some(Dialect::Cassio));
+        assert!(said(&mut conversation, "set game x")[0].starts_with("WARNING"));
+        assert_eq!(conversation.dialect(), Some(Dialect::Cassio));
+        said(&mut conversation, "nboard 2");
+        assert_eq!(conversation.dialect(), Some(Dialect::NBoard));
+    }
+
+    #[test]
+    fn a_fixed_dialect_stays() {
+        let mut conversation = Conversation::in_dialect(Dialect::NBoard, SessionConfig::default());
+        said(&mut conversation, "ENGINE-PROTOCOL init");
+        assert_eq!(conversation.dialect(), Some(Dialect::NBoard));
+    }
+
+    #[test]
+    fn changing_the_dialect_ends_the_search_and_goes_on_counting() {
+        let mut conversation = Conversation::new(SessionConfig::default());
+        let mut effects = Vec::new();
+        for line in ["nboard 2", "hint 1", "ENGINE-PROTOCOL init"] {
+            conversation.handle(Now::default(), Input::Line(line), &mut effects);
+        }
+        let Some(Effect::Start(first, _)) = effects.iter().find(|e| matches!(e, Effect::Start(..))) else {
+            panic!()
+        };
+        assert!(effects.contains(&Effect::Stop(first.id)));
+        let search = "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -1 1 3 90";
+        let first = first.id;
+        effects.clear();
+        conversation.handle(Now::default(), Input::Line(search), &mut effects);
+        assert!(effects.iter().any(|e| matches!(e, Effect::Start(request, _) if request.id > first)));
+        // The answer of the first one is stale.
+        effects.clear();
+        conversation.handle(Now::default(), Input::Done { id: first, nodes: 1 }, &mut effects);
+        assert!(effects.is_empty());
+    }
+
+    #[test]
+    fn only_printable_ascii_is_said() {
+        let mut conversation = Conversation::new(SessionConfig::default());
+        for line in said(&mut conversation, "h\u{e9}llo \u{2026} \u{7}") {
+            assert!(line.bytes().all(is_printable), "{line}");
+        }
+    }
+}

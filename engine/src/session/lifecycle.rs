@@ -1,0 +1,231 @@
+//! The life of searches as every session sees it: started, heard of, ended, forgotten.
+//!
+//! At most one search is current. Everything the driver tells passes through [`Lifecycle::admit`], which is
+//! the one place where news of a search that is no longer current is dropped.
+
+use std::time::Duration;
+
+use super::{Budget, Effect, Input, Now};
+use crate::board::Position;
+use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
+
+/// The current search, and the way to start, stop and give it up.
+#[derive(Debug)]
+pub struct Lifecycle<P> {
+    last: SearchId,
+    current: Option<Current<P>>,
+}
+
+/// The search under way, with what is known of it.
+#[derive(Clone, Debug)]
+pub struct Current<P> {
+    /// Its id.
+    pub id: SearchId,
+    /// The position it searches.
+    pub root: Position,
+    /// What the session wants it for.
+    pub purpose: P,
+    /// When it was started.
+    pub started: Now,
+    /// Its nodes so far.
+    pub nodes: u64,
+    /// Its last report.
+    pub report: Option<Report>,
+    /// Whether it has been told to stop; its answer is still wanted.
+    pub stopping: bool,
+}
+
+/// What is left of an [`Input`] when stale news is dropped.
+#[derive(Debug)]
+pub enum Admitted<'a, P> {
+    /// A line to be understood.
+    Line(&'a str),
+    /// There will be no more lines.
+    Eof,
+    /// The current search has a new report; [`Current::report`] is it.
+    Report,
+    /// The current search is alive.
+    Progress,
+    /// The search has ended and is no longer current.
+    Done(Current<P>),
+    /// The search broke down, for this reason, and is no longer current.
+    Failed(Current<P>, &'a str),
+    /// News of a search given up long ago.
+    Stale,
+}
+
+impl<P> Lifecycle<P> {
+    /// With no search. Ids are given out above `last`, which is the last one the driver has seen.
+    pub fn new(last: SearchId) -> Lifecycle<P> {
+        Lifecycle { last, current: None }
+    }
+
+    /// The search under way.
+    pub fn current(&self) -> Option<&Current<P>> {
+        self.current.as_ref()
+    }
+
+    /// The search under way, to change what it is wanted for.
+    pub fn current_mut(&mut self) -> Option<&mut Current<P>> {
+        self.current.as_mut()
+    }
+
+    /// Whether a search is under way.
+    pub fn is_searching(&self) -> bool {
+        self.current.is_some()
+    }
+
+    /// Starts a search; one under way is given up.
+    pub fn start(&mut self, now: Now, task: Task<P>, effects: &mut Vec<Effect>) {
+        let id = SearchId(self.last.0 + 1);
+        self.last = id;
+        let Task { root, goal, limits, budget, purpose } = task;
+        self.current =
+            Some(Current { id, root, purpose, started: now, nodes: 0, report: None, stopping: false });
+        effects.push(Effect::Start(SearchRequest { id, root, goal, limits }, budget));
+    }
+
+    /// Gives the current search up: it is stopped and nothing more is heard of it.
+    pub fn abandon(&mut self, effects: &mut Vec<Effect>) -> Option<Current<P>> {
+        let current = self.current.take()?;
+        effects.push(Effect::Stop(current.id));
+        Some(current)
+    }
+
+    /// Tells the current search to end with what it has; its [`Admitted::Done`] follows.
+    pub fn stop(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(current) = &mut self.current
+            && !current.stopping
+        {
+            current.stopping = true;
+            effects.push(Effect::Stop(current.id));
+        }
+    }
+
+    /// Gives the current search other time limits.
+    pub fn set_budget(&mut self, budget: Budget, effects: &mut Vec<Effect>) {
+        if let Some(current) = &self.current {
+            effects.push(Effect::SetBudget(current.id, budget));
+        }
+    }
+
+    /// Takes note of `input` and says what it means now.
+    pub fn admit<'a>(&mut self, input: Input<'a>) -> Admitted<'a, P> {
+        match input {
+            Input::Line(line) => Admitted::Line(line),
+            Input::Eof => Admitted::Eof,
+            Input::Report(report) => match self.heard_of(report.id, report.nodes) {
+                Some(current) => {
+                    current.report = Some(report.clone());
+                    Admitted::Report
+                }
+                None => Admitted::Stale,
+            },
+            Input::Progress { id, nodes } => match self.heard_of(id, nodes) {
+                Some(_) => Admitted::Progress,
+                None => Admitted::Stale,
+            },
+            Input::Done { id, nodes } => match self.ended(id, nodes) {
+                Some(current) => Admitted::Done(current),
+                None => Admitted::Stale,
+            },
+            Input::Failed { id, message } => match self.ended(id, 0) {
+                Some(current) => Admitted::Failed(current, message),
+                None => Admitted::Stale,
+            },
+        }
+    }
+
+    fn heard_of(&mut self, id: SearchId, nodes: u64) -> Option<&mut Current<P>> {
+        let current = self.current.as_mut().filter(|current| current.id == id)?;
+        current.nodes = current.nodes.max(nodes);
+        Some(current)
+    }
+
+    fn ended(&mut self, id: SearchId, nodes: u64) -> Option<Current<P>> {
+        self.heard_of(id, nodes)?;
+        self.current.take()
+    }
+}
+
+impl<P> Current<P> {
+    /// How long it has been searching.
+    pub fn elapsed(&self, now: Now) -> Duration {
+        now.since(self.started)
+    }
+
+    /// The best line so far.
+    pub fn best(&self) -> Option<&Line> {
+        self.report.as_ref().and_then(Report::best)
+    }
+}
+
+/// A search to be started.
+#[derive(Clone, Debug)]
+pub struct Task<P> {
+    /// The position.
+    pub root: Position,
+    /// What to find out.
+    pub goal: Goal,
+    /// How far to go.
+    pub limits: Limits,
+    /// Until when.
+    pub budget: Budget,
+    /// What the session wants it for.
+    pub purpose: P,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Limits;
+
+    fn task(purpose: char) -> Task<char> {
+        Task {
+            root: Position::START,
+            goal: Goal::BestMove,
+            limits: Limits::NONE,
+            budget: Budget::default(),
+            purpose,
+        }
+    }
+
+    #[test]
+    fn stale_news_is_dropped() {
+        let mut life = Lifecycle::new(SearchId(4));
+        let mut effects = Vec::new();
+        life.start(Now::default(), task('a'), &mut effects);
+        life.start(Now::default(), task('b'), &mut effects);
+        assert!(matches!(life.admit(Input::Progress { id: SearchId(5), nodes: 1 }), Admitted::Stale));
+        assert!(matches!(life.admit(Input::Done { id: SearchId(5), nodes: 1 }), Admitted::Stale));
+        assert!(life.is_searching());
+        assert!(matches!(life.admit(Input::Progress { id: SearchId(6), nodes: 7 }), Admitted::Progress));
+        let Admitted::Done(current) = life.admit(Input::Done { id: SearchId(6), nodes: 9 }) else { panic!() };
+        assert_eq!((current.purpose, current.nodes), ('b', 9));
+        assert!(matches!(life.admit(Input::Done { id: SearchId(6), nodes: 9 }), Admitted::Stale));
+    }
+
+    #[test]
+    fn an_abandoned_search_is_stopped_once_and_never_heard_of_again() {
+        let mut life = Lifecycle::new(SearchId(0));
+        let mut effects = Vec::new();
+        life.start(Now::default(), task('a'), &mut effects);
+        effects.clear();
+        assert!(life.abandon(&mut effects).is_some());
+        assert!(life.abandon(&mut effects).is_none());
+        assert_eq!(effects, [Effect::Stop(SearchId(1))]);
+        assert!(matches!(life.admit(Input::Failed { id: SearchId(1), message: "" }), Admitted::Stale));
+    }
+
+    #[test]
+    fn a_stopped_search_still_ends() {
+        let mut life = Lifecycle::new(SearchId(0));
+        let mut effects = Vec::new();
+        life.start(Now::default(), task('a'), &mut effects);
+        effects.clear();
+        life.stop(&mut effects);
+        life.stop(&mut effects);
+        assert_eq!(effects, [Effect::Stop(SearchId(1))]);
+        assert!(matches!(life.admit(Input::Done { id: SearchId(1), nodes: 0 }), Admitted::Done(_)));
+    }
+}

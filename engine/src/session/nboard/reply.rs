@@ -1,0 +1,131 @@
+//! The answers, as lines.
+
+use std::time::Duration;
+
+use crate::board::Move;
+use crate::game::notation::moves;
+use crate::score::Score;
+use crate::search::{Depth, Line, Proof, Report};
+
+/// `search F5D6C3 1.23 0 12`: one line of a hint.
+///
+/// The depth is the same text for all lines of a round: NBoard removes lines of another depth.
+pub(super) fn search(line: &Line, depth: &str, contempt: i32) -> String {
+    let moves: String = line.moves.iter().copied().map(moves::write_upper).collect();
+    format!("search {moves} {} 0 {depth}", evaluation(line, contempt))
+}
+
+/// The depth of a round as NBoard shows it: `12`, `20@73%`, `24@98%` when it reached the end of the game with
+/// cuts on a guess, `100%W` when the winner is proven and `100%` when the score is. It is as sure as the least
+/// sure of `lines`.
+pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> String {
+    let plies = depth.plies();
+    match lines.map(|line| line.proof).min() {
+        Some(Proof::Exact) => "100%".to_owned(),
+        Some(Proof::Outcome) => "100%W".to_owned(),
+        Some(Proof::Selective(confidence)) => format!("{plies}@{confidence}"),
+        Some(Proof::Heuristic(confidence)) if !confidence.is_exact() => format!("{plies}@{confidence}"),
+        Some(Proof::Heuristic(_)) | None => plies.to_string(),
+    }
+}
+
+/// `=== F5/1.23/0.45`, or `=== F5` where nothing was evaluated.
+pub(super) fn the_move(mv: Move, eval: Option<Score>, elapsed: Duration) -> String {
+    let mv = moves::write_upper(mv);
+    match eval {
+        Some(eval) => format!("=== {mv}/{}/{:.2}", discs(eval), elapsed.as_secs_f64()),
+        None => format!("=== {mv}"),
+    }
+}
+
+/// `nodestats 35805 0.250`.
+pub(super) fn nodestats(nodes: u64, elapsed: Duration) -> String {
+    format!("nodestats {nodes} {:.3}", elapsed.as_secs_f64())
+}
+
+/// `analysis 12 -2.00`: the value for Black after so many moves.
+pub(super) fn analysis(ply: usize, for_black: Score) -> String {
+    format!("analysis {ply} {}", discs(for_black))
+}
+
+/// `status …`.
+pub(super) fn status(text: &str) -> String {
+    format!("status {text}")
+}
+
+/// A status line for a round under way: its depth, how many of its lines are done and the best of all.
+pub(super) fn progress(report: &Report) -> Option<String> {
+    let best = report.best()?;
+    let done = || report.lines.iter().filter(|line| line.depth == report.depth);
+    let first = moves::write_upper(best.first()?);
+    let depth = depth(done(), report.depth);
+    let (finished, all) = (done().count(), report.lines.len());
+    Some(status(&format!("depth {depth}: {finished} of {all} moves, best {first} {}", best.score)))
+}
+
+/// The value of a line for the mover. Where it is a proven draw and draws are held for something else, a pair: the
+/// value if draws are the mover's, and if they are the opponent's. NBoard wants the larger one first.
+fn evaluation(line: &Line, contempt: i32) -> String {
+    let proven = matches!(line.proof, Proof::Exact | Proof::Outcome);
+    if contempt != 0 && proven && line.score == Score::ZERO {
+        let draw = contempt.unsigned_abs().min(64);
+        return format!("{draw}.00,-{draw}.00");
+    }
+    discs(line.score)
+}
+
+/// A score in discs with two decimals: `2.57`, `-0.40`, never an exponent.
+fn discs(score: Score) -> String {
+    format!("{:.2}", score.discs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{Bound, Confidence};
+
+    fn line(score: i32, proof: Proof) -> Line {
+        let moves = vec![Move::Place("f5".parse().unwrap()), Move::Pass, Move::Place("d6".parse().unwrap())];
+        Line {
+            moves,
+            score: Score::from_centidiscs(score),
+            bound: Bound::Exact,
+            proof,
+            depth: Depth::new(24),
+        }
+    }
+
+    #[test]
+    fn depths() {
+        let text = |proofs: &[Proof]| {
+            let lines: Vec<Line> = proofs.iter().map(|&proof| line(0, proof)).collect();
+            depth(lines.iter(), Depth::new(24))
+        };
+        let p73 = Confidence::at_least(73);
+        assert_eq!(text(&[Proof::Exact]), "100%");
+        assert_eq!(text(&[Proof::Exact, Proof::Outcome]), "100%W");
+        assert_eq!(text(&[Proof::Exact, Proof::Selective(p73)]), "24@73%");
+        assert_eq!(text(&[Proof::Heuristic(p73)]), "24@73%");
+        assert_eq!(text(&[Proof::Heuristic(Confidence::EXACT), Proof::Exact]), "24");
+        assert_eq!(text(&[]), "24");
+    }
+
+    #[test]
+    fn evaluations() {
+        assert_eq!(search(&line(-40, Proof::Exact), "100%", 0), "search F5PAD6 -0.40 0 100%");
+        assert_eq!(search(&line(0, Proof::Exact), "100%", 0), "search F5PAD6 0.00 0 100%");
+        assert_eq!(search(&line(0, Proof::Exact), "100%", -100), "search F5PAD6 64.00,-64.00 0 100%");
+        assert_eq!(search(&line(0, Proof::Outcome), "100%W", 20), "search F5PAD6 20.00,-20.00 0 100%W");
+        assert_eq!(search(&line(200, Proof::Exact), "100%", 20), "search F5PAD6 2.00 0 100%");
+        assert_eq!(search(&line(0, Proof::Heuristic(Confidence::EXACT)), "9", 20), "search F5PAD6 0.00 0 9");
+    }
+
+    #[test]
+    fn moves_and_statistics() {
+        let f5 = Move::Place("f5".parse().unwrap());
+        let time = Duration::from_millis(450);
+        assert_eq!(the_move(f5, Some(Score::from_centidiscs(123)), time), "=== F5/1.23/0.45");
+        assert_eq!(the_move(Move::Pass, None, time), "=== PA");
+        assert_eq!(nodestats(u64::MAX, time), "nodestats 18446744073709551615 0.450");
+    }
+}

@@ -1,0 +1,338 @@
+//! The conversation with NBoard.
+
+use std::time::Duration;
+
+use super::command::{Command, Version};
+use super::reply;
+use crate::board::{Color, Move, Position, Status};
+use crate::game::{Game, Played};
+use crate::score::Score;
+use crate::search::time::{TimeControl, allot};
+use crate::search::{Goal, Report, SearchId};
+use crate::session::{
+    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
+};
+
+/// Rounds that end within this time after the last one said are held back: the first ones come by the dozen.
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
+/// The same for the status line.
+const BETWEEN_STATUSES: Duration = Duration::from_millis(500);
+/// The midgame depth, in plies, of a GUI that sets none, against the document.
+const DEFAULT_DEPTH: u32 = 12;
+
+/// A session with NBoard: a game, a few settings, and perhaps a search of the game's last position.
+#[derive(Debug)]
+pub struct NBoardSession {
+    config: SessionConfig,
+    version: Version,
+    game: Game,
+    depth: u32,
+    contempt: i32,
+    life: Lifecycle<Purpose>,
+    /// When a round of the current search was last said.
+    last_round: Now,
+    /// When the status line was last changed by the current search.
+    last_status: Now,
+    /// The last complete report of the current search, when it is still unsaid.
+    held: Option<Report>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// `hint`.
+    Hint,
+    /// `go`.
+    Go,
+    /// `analyze`, at the position after so many moves of the game.
+    Analysis { ply: usize },
+}
+
+impl NBoardSession {
+    /// An idle session at the start position; search ids go on after `last`.
+    pub fn new(config: SessionConfig, last: SearchId) -> NBoardSession {
+        NBoardSession {
+            config,
+            version: Version::Two,
+            game: Game::default(),
+            depth: DEFAULT_DEPTH,
+            contempt: 0,
+            life: Lifecycle::new(last),
+            last_round: Now::default(),
+            last_status: Now::default(),
+            held: None,
+        }
+    }
+
+    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return,
+            Err(error) => return self.error(&error.to_string(), effects),
+        };
+        match command {
+            Command::Version(version) => {
+                self.version = version;
+                effects.push(Effect::Say(format!("set myname {}", self.config.name)));
+            }
+            Command::SetDepth(plies) => self.depth = plies,
+            Command::SetContempt(discs) => self.contempt = discs,
+            Command::SetGame(game) => {
+                self.life.abandon(effects);
+                self.game = *game;
+            }
+            Command::New => {
+                self.life.abandon(effects);
+                self.game = Game::default();
+            }
+            Command::Move(played) => self.play(played, effects),
+            Command::Hint(count) => self.hint(now, count, effects),
+            Command::Go => self.go(now, effects),
+            Command::Ping(number) => {
+                let abandoned = self.life.abandon(effects);
+                effects.push(Effect::Say(format!("pong {number}")));
+                if abandoned.is_some() {
+                    self.waiting(effects);
+                }
+            }
+            // There is no book to learn it in.
+            Command::Learn => effects.push(Effect::Say("learned".to_owned())),
+            Command::Analyze => {
+                self.life.abandon(effects);
+                self.say_status("is analyzing the game", effects);
+                self.analyze_from(now, self.game.plies(), effects);
+            }
+            Command::Clear => {
+                self.life.abandon(effects);
+                effects.push(Effect::Clear);
+            }
+            Command::Quit => effects.push(Effect::Quit),
+        }
+    }
+
+    /// A search of the position before the move is nobody's any more: it is given up.
+    fn play(&mut self, played: Played, effects: &mut Vec<Effect>) {
+        match self.game.play_passing(played) {
+            Ok(()) => {
+                self.life.abandon(effects);
+            }
+            Err(reason) => self.error(&format!("move: {} is illegal: {reason}", played.mv), effects),
+        }
+    }
+
+    fn hint(&mut self, now: Now, count: usize, effects: &mut Vec<Effect>) {
+        let root = self.game.position();
+        self.life.abandon(effects);
+        if root.status() == Status::Over {
+            return self.game_over(effects);
+        }
+        self.say_status("is analyzing", effects);
+        let goal = if count == 1 { Goal::BestMove } else { Goal::Hints(count) };
+        self.start(now, root, goal, Budget::default(), Purpose::Hint, effects);
+    }
+
+    fn go(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let root = self.game.position();
+        self.life.abandon(effects);
+        let moves = root.moves();
+        let forced = match root.status() {
+            Status::Over => return self.game_over(effects),
+            Status::MustPass => Some(Move::Pass),
+            Status::ToMove if moves.count() == 1 => moves.into_iter().next().map(Move::Place),
+            Status::ToMove => None,
+        };
+        if let Some(forced) = forced {
+            effects.push(Effect::Say(reply::the_move(forced, None, Duration::ZERO)));
+            return self.waiting(effects);
+        }
+        self.say_status("is thinking", effects);
+        let budget = self.budget(now, &root);
+        self.start(now, root, Goal::BestMove, budget, Purpose::Go, effects);
+    }
+
+    /// The time of the side to move: its clock less what its moves took. A game without clock, or a GUI of
+    /// version 1, sets no limit but the depth.
+    fn budget(&self, now: Now, root: &Position) -> Budget {
+        let side = root.side();
+        let Some(clock) = self.game.tags.clock(side).filter(|_| self.version >= Version::Two) else {
+            return Budget::default();
+        };
+        let moves = self.game.positions().take(self.game.plies()).filter(|before| before.side() == side);
+        let moves = u32::try_from(moves.count()).unwrap_or(u32::MAX);
+        let given = clock.main.saturating_add(clock.increment.saturating_mul(moves));
+        let remaining = given.saturating_sub(self.game.time_used(side));
+        let control = TimeControl::Clock { remaining, increment: clock.increment, moves: None };
+        let allotment = allot(control, root.empties());
+        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+    }
+
+    fn start(
+        &mut self,
+        now: Now,
+        root: Position,
+        goal: Goal,
+        budget: Budget,
+        purpose: Purpose,
+        effects: &mut Vec<Effect>,
+    ) {
+        let limits = effort::limits(&root, self.depth);
+        self.last_round = Now::default();
+        self.last_status = now;
+        self.held = None;
+        self.life.start(now, Task { root, goal, limits, budget, purpose }, effects);
+    }
+
+    /// Goes on with the analysis at `ply`: finished positions are answered at once, the others searched, the
+    /// last one of the game first.
+    fn analyze_from(&mut self, now: Now, ply: usize, effects: &mut Vec<Effect>) {
+        for ply in (0..=ply).rev() {
+            let Some(root) = self.game.position_at(ply) else { continue };
+            if root.status() == Status::Over {
+                let score = Score::from_centidiscs(100 * root.board().final_score());
+                effects.push(Effect::Say(reply::analysis(ply, for_black(score, &root))));
+            } else {
+                let purpose = Purpose::Analysis { ply };
+                return self.start(now, root, Goal::BestMove, Budget::default(), purpose, effects);
+            }
+        }
+        self.waiting(effects);
+    }
+
+    /// Takes note of a report: complete rounds are said, at leisure; of others the status line tells.
+    fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let Some(current) = self.life.current() else { return };
+        let Some(report) = &current.report else { return };
+        if matches!(current.purpose, Purpose::Analysis { .. }) {
+            return;
+        }
+        if report.complete {
+            self.held = Some(report.clone());
+            if now.since(self.last_round) >= BETWEEN_ROUNDS {
+                self.say_round(now, effects);
+            }
+        } else if now.since(self.last_status) >= BETWEEN_STATUSES {
+            effects.extend(reply::progress(report).map(Effect::Say));
+            self.last_status = now;
+        }
+    }
+
+    /// A good moment to say what has been held back, and how far the search is.
+    fn progress(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if self.held.is_some() {
+            return self.say_round(now, effects);
+        }
+        if let Some(current) = self.life.current()
+            && !matches!(current.purpose, Purpose::Analysis { .. })
+        {
+            self.say_nodes(now, current, effects);
+        }
+    }
+
+    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if let Some(report) = self.held.take() {
+            self.say_lines(&report, effects);
+            self.last_round = now;
+            if let Some(current) = self.life.current() {
+                self.say_nodes(now, current, effects);
+            }
+        }
+    }
+
+    fn say_lines(&self, report: &Report, effects: &mut Vec<Effect>) {
+        let lines = || report.lines.iter().filter(|line| !line.moves.is_empty());
+        let depth = reply::depth(lines(), report.depth);
+        effects.extend(lines().map(|line| Effect::Say(reply::search(line, &depth, self.contempt))));
+    }
+
+    fn say_nodes(&self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+        if self.version >= Version::Two {
+            effects.push(Effect::Say(reply::nodestats(current.nodes, current.elapsed(now))));
+        }
+    }
+
+    fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+        match current.purpose {
+            Purpose::Hint => {
+                if let Some(report) = self.held.take() {
+                    self.say_lines(&report, effects);
+                }
+                self.say_nodes(now, current, effects);
+                self.waiting(effects);
+            }
+            Purpose::Go => {
+                self.say_nodes(now, current, effects);
+                let best = current.best();
+                let mv = best.and_then(|line| line.first()).or_else(|| any_move(&current.root));
+                if let Some(mv) = mv {
+                    let eval = best.map(|line| line.score);
+                    effects.push(Effect::Say(reply::the_move(mv, eval, current.elapsed(now))));
+                }
+                self.waiting(effects);
+            }
+            Purpose::Analysis { ply } => {
+                if let Some(best) = current.best() {
+                    effects.push(Effect::Say(reply::analysis(ply, for_black(best.score, &current.root))));
+                }
+                match ply.checked_sub(1) {
+                    Some(before) => self.analyze_from(now, before, effects),
+                    None => self.waiting(effects),
+                }
+            }
+        }
+    }
+
+    /// Tells what is wrong. A GUI that waits for a move gets one nevertheless.
+    fn failed(&mut self, now: Now, current: &Current<Purpose>, message: &str, effects: &mut Vec<Effect>) {
+        self.error(&format!("the search failed: {message}"), effects);
+        if current.purpose == Purpose::Go {
+            self.done(now, current, effects);
+        }
+    }
+
+    fn error(&self, message: &str, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Say(reply::status(&format!("Error: {message}"))));
+    }
+
+    fn game_over(&self, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Say(reply::status("the game is over")));
+    }
+
+    fn waiting(&self, effects: &mut Vec<Effect>) {
+        self.say_status("is waiting", effects);
+    }
+
+    fn say_status(&self, what: &str, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Say(reply::status(&format!("{} {what}", self.config.name))));
+    }
+}
+
+impl Session for NBoardSession {
+    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+        match self.life.admit(input) {
+            Admitted::Line(line) => self.line(now, line, effects),
+            Admitted::Eof => effects.push(Effect::Quit),
+            Admitted::Report => self.report(now, effects),
+            Admitted::Progress => self.progress(now, effects),
+            Admitted::Done(current) => self.done(now, &current, effects),
+            Admitted::Failed(current, message) => self.failed(now, &current, message, effects),
+            Admitted::Stale => {}
+        }
+    }
+}
+
+/// The score of the side to move, from Black's side.
+fn for_black(score: Score, root: &Position) -> Score {
+    match root.side() {
+        Color::Black => score,
+        Color::White => -score,
+    }
+}
+
+/// Some legal move, for when the search has none.
+fn any_move(root: &Position) -> Option<Move> {
+    match root.status() {
+        Status::ToMove => root.moves().into_iter().next().map(Move::Place),
+        Status::MustPass => Some(Move::Pass),
+        Status::Over => None,
+    }
+}

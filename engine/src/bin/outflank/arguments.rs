@@ -1,0 +1,253 @@
+//! The arguments, as types.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
+
+use lexopt::prelude::*;
+use outflank::board::Kernel;
+use outflank::search::HashSize;
+use outflank::session::Dialect;
+
+/// What `--help` prints.
+pub(crate) const HELP: &str = "\
+Outflank, an Othello engine.
+
+Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and output
+       outflank perft DEPTH [OPTIONS]     count the leaves of the game tree
+
+Protocols (without one, the first line tells which is spoken):
+  nboard    NBoard, versions 1 and 2
+  cassio    Othello Engine Protocol, spoken by Cassio
+  hub       Hub, version 2
+  xboard    XBoard and WinBoard
+
+Options:
+  --threads N      search threads (default 1)
+  --hash MB        size of the transposition table in mebibytes (default 64)
+  --log FILE       record every line both ways with its time in FILE
+
+Options of perft:
+  --kernel NAME    instruction set: portable, avx2, avx512 (default: the best there is)
+  --json           print one JSON object
+
+  -h, --help       this text
+  -V, --version    the version
+";
+
+/// The largest transposition table, in mebibytes.
+const MOST_HASH: u32 = 1 << 20;
+/// The most threads.
+const MOST_THREADS: usize = 256;
+
+/// A whole command line.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Arguments {
+    /// What to do.
+    pub(crate) command: Command,
+    /// With what engine.
+    pub(crate) engine: EngineOptions,
+}
+
+/// What to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// Print the help.
+    Help,
+    /// Print the version.
+    Version,
+    /// Talk to a GUI in one dialect, or in whatever the first line tells.
+    Speak(Option<Dialect>),
+    /// Count leaves.
+    Perft(PerftOptions),
+}
+
+/// How the engine is set up.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct EngineOptions {
+    /// Number of search threads.
+    pub(crate) threads: usize,
+    /// Size of the transposition table.
+    pub(crate) hash: HashSize,
+    /// Where to record the conversation.
+    pub(crate) log: Option<PathBuf>,
+}
+
+/// How to count leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PerftOptions {
+    /// To what depth in plies.
+    pub(crate) depth: u32,
+    /// With which instruction set.
+    pub(crate) kernel: Kernel,
+    /// For a program to read.
+    pub(crate) json: bool,
+}
+
+/// The command line is wrong.
+#[derive(Debug)]
+pub(crate) enum ArgumentError {
+    /// Something the parser says.
+    Syntax(lexopt::Error),
+    /// A value that does not fit.
+    Value {
+        /// What it was given for.
+        what: &'static str,
+        /// As it was given.
+        text: String,
+        /// What fits.
+        expected: &'static str,
+    },
+    /// No such command.
+    Command(String),
+    /// An argument is missing.
+    Missing(&'static str),
+    /// An option that the command does not have.
+    Foreign(&'static str),
+}
+
+impl Arguments {
+    /// Reads a command line, program name first.
+    pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
+        let mut words: Vec<String> = Vec::new();
+        let mut engine = EngineOptions { threads: 1, hash: HashSize(64), log: None };
+        let mut kernel = None;
+        let mut json = false;
+        let mut parser = lexopt::Parser::from_iter(arguments);
+        while let Some(argument) = parser.next()? {
+            match argument {
+                Short('h') | Long("help") => return Ok(Arguments { command: Command::Help, engine }),
+                Short('V') | Long("version") => return Ok(Arguments { command: Command::Version, engine }),
+                Long("threads") => engine.threads = threads(&parser.value()?.string()?)?,
+                Long("hash") => engine.hash = hash(&parser.value()?.string()?)?,
+                Long("log") => engine.log = Some(PathBuf::from(parser.value()?)),
+                Long("kernel") => kernel = Some(named_kernel(&parser.value()?.string()?)?),
+                Long("json") => json = true,
+                Value(word) => words.push(word.string()?),
+                other => return Err(other.unexpected().into()),
+            }
+        }
+        let mut words = words.into_iter();
+        let command = match words.next() {
+            None => Command::Speak(None),
+            Some(word) => match word.as_str() {
+                "perft" => Command::Perft(PerftOptions {
+                    depth: depth(&words.next().ok_or(ArgumentError::Missing("DEPTH"))?)?,
+                    kernel: kernel.unwrap_or_else(Kernel::best),
+                    json,
+                }),
+                dialect => match dialect.parse() {
+                    Ok(dialect) => Command::Speak(Some(dialect)),
+                    Err(_) => return Err(ArgumentError::Command(word)),
+                },
+            },
+        };
+        if let Some(extra) = words.next() {
+            return Err(lexopt::Error::UnexpectedArgument(extra.into()).into());
+        }
+        if matches!(command, Command::Speak(_)) {
+            if json {
+                return Err(ArgumentError::Foreign("--json"));
+            }
+            if kernel.is_some() {
+                return Err(ArgumentError::Foreign("--kernel"));
+            }
+        }
+        Ok(Arguments { command, engine })
+    }
+}
+
+fn threads(text: &str) -> Result<usize, ArgumentError> {
+    let expected = "a number from 1 to 256";
+    let fits = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    fits.ok_or_else(|| ArgumentError::Value { what: "--threads", text: text.to_owned(), expected })
+}
+
+fn hash(text: &str) -> Result<HashSize, ArgumentError> {
+    let expected = "a number of mebibytes from 1 to 1048576";
+    let fits = text.parse().ok().filter(|number| (1..=MOST_HASH).contains(number)).map(HashSize);
+    fits.ok_or_else(|| ArgumentError::Value { what: "--hash", text: text.to_owned(), expected })
+}
+
+fn depth(text: &str) -> Result<u32, ArgumentError> {
+    let fits = text.parse().ok().filter(|number| (0..=20).contains(number));
+    fits.ok_or_else(|| ArgumentError::Value { what: "DEPTH", text: text.to_owned(), expected: "0 to 20" })
+}
+
+fn named_kernel(text: &str) -> Result<Kernel, ArgumentError> {
+    let named = Kernel::available().iter().copied().find(|kernel| kernel.name() == text);
+    let expected = "an instruction set this processor has (portable, avx2, avx512)";
+    named.ok_or_else(|| ArgumentError::Value { what: "--kernel", text: text.to_owned(), expected })
+}
+
+impl From<lexopt::Error> for ArgumentError {
+    fn from(error: lexopt::Error) -> ArgumentError {
+        ArgumentError::Syntax(error)
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ArgumentError::Syntax(error) => error.fmt(f),
+            ArgumentError::Value { what, text, expected } => {
+                write!(f, "{what}: `{text}` is not {expected}")
+            }
+            ArgumentError::Command(word) => write!(f, "there is no command `{word}`"),
+            ArgumentError::Missing(what) => write!(f, "{what} is missing"),
+            ArgumentError::Foreign(option) => write!(f, "{option} does not go with this command"),
+        }
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Arguments, String> {
+        let words = std::iter::once("outflank").chain(line.split_whitespace()).map(OsString::from);
+        Arguments::parse(words).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn dialects_and_options() {
+        assert_eq!(parsed("").unwrap().command, Command::Speak(None));
+        let arguments = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap();
+        assert_eq!(arguments.command, Command::Speak(Some(Dialect::WinBoard)));
+        assert_eq!((arguments.engine.threads, arguments.engine.hash), (2, HashSize(16)));
+        assert_eq!(arguments.engine.log, Some(PathBuf::from("a.log")));
+        assert_eq!(parsed("cassio --help").unwrap().command, Command::Help);
+    }
+
+    #[test]
+    fn the_faulty_argument_is_named() {
+        for (line, part) in [
+            ("dance", "`dance`"),
+            ("perft", "DEPTH"),
+            ("perft x", "DEPTH: `x`"),
+            ("perft 21", "DEPTH: `21`"),
+            ("perft 3 4", "\"4\""),
+            ("perft 3 --kernel sse9", "--kernel: `sse9`"),
+            ("--threads 0", "--threads: `0`"),
+            ("--hash lots", "--hash: `lots`"),
+            ("--hash", "--hash"),
+            ("--sing", "--sing"),
+            ("nboard --json", "--json"),
+        ] {
+            let error = parsed(line).unwrap_err();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn every_dialect_and_option_is_in_the_help() {
+        for dialect in Dialect::ALL {
+            assert!(HELP.contains(dialect.name()));
+        }
+        for option in ["--threads", "--hash", "--log", "--kernel", "--json", "perft"] {
+            assert!(HELP.contains(option), "{option}");
+        }
+    }
+}

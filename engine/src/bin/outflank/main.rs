@@ -1,0 +1,38 @@
+//! The command line.
+
+mod arguments;
+mod perft;
+mod speak;
+
+use std::process::ExitCode;
+
+use arguments::{Arguments, Command};
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::parse(std::env::args_os()) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            eprintln!("outflank: {error}\nTry `outflank --help`.");
+            return ExitCode::from(2);
+        }
+    };
+    let done = match arguments.command {
+        Command::Help => {
+            print!("{}", arguments::HELP);
+            return ExitCode::SUCCESS;
+        }
+        Command::Version => {
+            println!("outflank {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::SUCCESS;
+        }
+        Command::Speak(dialect) => speak::run(dialect, &arguments.engine),
+        Command::Perft(options) => perft::run(&options),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("outflank: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

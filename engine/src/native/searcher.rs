@@ -1,0 +1,135 @@
+//! The search's thread.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
+
+use super::clock::Clock;
+use super::control::Control;
+use crate::search::{
+    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId, SearchRequest,
+    Seed,
+};
+use crate::session::Now;
+
+/// How often a search says that it is alive.
+const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
+
+/// Something for the search's thread to do, in order.
+#[derive(Debug)]
+pub(super) enum Job {
+    /// Answer a request.
+    Search(SearchRequest),
+    /// Change the size of the transposition table.
+    Resize(HashSize),
+    /// Empty it.
+    Clear,
+    /// Put a value into it.
+    Seed(Seed),
+}
+
+/// What the search's thread tells.
+#[derive(Debug)]
+pub(super) enum News {
+    /// A report.
+    Report(Report),
+    /// A sign of life.
+    Progress { id: SearchId, nodes: u64 },
+    /// The end of a search.
+    Done { id: SearchId, nodes: u64 },
+    /// The end of a search that broke down.
+    Failed { id: SearchId, message: String },
+}
+
+/// Does jobs until nobody can send any more.
+pub(super) fn work<T: From<News>>(
+    config: SearchConfig,
+    jobs: &Receiver<Job>,
+    news: &Sender<T>,
+    control: &Arc<Control>,
+    clock: Clock,
+) {
+    let mut config = config;
+    let mut search = Search::new(config.clone());
+    for job in jobs {
+        match job {
+            Job::Resize(hash) => {
+                config.hash = hash;
+                search.resize(hash);
+            }
+            Job::Clear => search.clear(),
+            Job::Seed(seed) => search.seed(&seed),
+            Job::Search(request) => {
+                let id = request.id;
+                if control.is_superseded(id) {
+                    let _ = news.send(News::Done { id, nodes: 0 }.into());
+                    continue;
+                }
+                let mut watch =
+                    Watch { id, nodes: 0, last_sign: clock.now(), clock, control: control.as_ref(), news };
+                let ran = catch_unwind(AssertUnwindSafe(|| {
+                    search.start(request);
+                    while search.run(&mut watch) == Progress::Suspended {}
+                }));
+                let nodes = watch.nodes;
+                let last = match ran {
+                    Ok(()) => News::Done { id, nodes },
+                    Err(panic) => {
+                        // What a broken search left behind is not to be trusted.
+                        search = Search::new(config.clone());
+                        News::Failed { id, message: message_of(panic.as_ref()) }
+                    }
+                };
+                let _ = news.send(last.into());
+            }
+        }
+    }
+}
+
+/// The monitor of one search.
+struct Watch<'a, T> {
+    id: SearchId,
+    nodes: u64,
+    last_sign: Now,
+    clock: Clock,
+    control: &'a Control,
+    news: &'a Sender<T>,
+}
+
+impl<T: From<News>> Monitor for Watch<'_, T> {
+    fn poll(&mut self, nodes: u64) -> Decision {
+        self.nodes = nodes;
+        if !self.control.is_wanted(self.id) {
+            return Decision::Stop;
+        }
+        let now = self.clock.now();
+        if now.since(self.last_sign) >= BETWEEN_SIGNS_OF_LIFE {
+            self.last_sign = now;
+            let _ = self.news.send(News::Progress { id: self.id, nodes }.into());
+        }
+        if self.control.budget().is_spent(now) { Decision::Stop } else { Decision::Continue }
+    }
+
+    fn may_start_iteration(&mut self, next: &Iteration) -> bool {
+        self.control.is_wanted(self.id) && self.control.budget().allows(self.clock.now(), next)
+    }
+
+    fn report(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        // Reports of a search nobody wants are not worth the queue.
+        if !self.control.is_superseded(self.id) {
+            let _ = self.news.send(News::Report(report).into());
+        }
+    }
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown reason".to_owned());
+    text.lines().next().unwrap_or_default().to_owned()
+}

@@ -5,12 +5,15 @@
 //! proportional to its length.
 
 mod error;
+pub mod fen;
 pub mod ggf;
 pub mod moves;
 mod number;
+pub mod obf;
 mod read;
 pub mod squares;
 pub mod transcript;
+pub mod wthor;
 
 pub use error::IllegalAt;
 pub use read::{LONGEST, ReadError, read};

@@ -28,10 +28,9 @@ pub enum TranscriptError {
 
 /// Reads a transcript from the usual start position, or from its mirror image when the first move says so.
 pub fn read(text: &str) -> Result<Game, TranscriptError> {
-    let mirrored = mirrored_start();
     let start = match Moves::new(text).next() {
-        Some(Ok(Move::Place(square))) if mirrored.moves().contains(square) => mirrored,
-        Some(_) => Position::START,
+        Some(Ok(mv)) => start_of(mv),
+        Some(Err(_)) => Position::START,
         None => return Err(TranscriptError::Empty),
     };
     read_from(start, text)
@@ -57,6 +56,15 @@ pub fn read_from(start: Position, text: &str) -> Result<Game, TranscriptError> {
 /// Writes the squares in lower case without separators; passes are left out.
 pub fn write(game: &Game) -> String {
     game.moves().iter().filter_map(|played| played.mv.square()).map(|square| square.to_string()).collect()
+}
+
+/// The start position from which `first` is played: the mirrored one when it is legal there, else the usual one.
+pub(super) fn start_of(first: Move) -> Position {
+    let mirrored = mirrored_start();
+    match first {
+        Move::Place(square) if mirrored.moves().contains(square) => mirrored,
+        _ => Position::START,
+    }
 }
 
 /// The start position seen in a mirror: white on e4 and d5.

@@ -1,3 +1,84 @@
-//! The tools that make the weights.
+//! The tools that make the weights: every step from no data to the shipped file is a subcommand.
+//!
+//! `README.md` beside this package is the recipe.
 
-fn main() {}
+mod args;
+mod exact;
+mod fit;
+mod handmade;
+mod inspect;
+mod lookahead;
+mod model;
+mod pack;
+mod record;
+mod rng;
+mod selfplay;
+
+use std::process::ExitCode;
+
+use args::{Args, Problem};
+
+/// A subcommand: its name, what it does in a line, its options, and itself.
+struct Command {
+    name: &'static str,
+    summary: &'static str,
+    options: &'static [args::Opt],
+    run: fn(&Args) -> Result<(), Problem>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "selfplay",
+        summary: "play games against itself and write their positions with the outcomes",
+        options: selfplay::OPTIONS,
+        run: selfplay::run,
+    },
+    Command {
+        name: "fit",
+        summary: "learn a model from record files or folders",
+        options: fit::OPTIONS,
+        run: fit::run,
+    },
+    Command {
+        name: "pack",
+        summary: "make a weights file of a model",
+        options: pack::OPTIONS,
+        run: pack::run,
+    },
+    Command {
+        name: "inspect",
+        summary: "describe weights and measure them on record files and OBF suites",
+        options: inspect::OPTIONS,
+        run: inspect::run,
+    },
+];
+
+fn main() -> ExitCode {
+    let mut words = std::env::args().skip(1);
+    let name = words.next().unwrap_or_default();
+    let Some(command) = COMMANDS.iter().find(|command| command.name == name) else {
+        eprintln!("usage: outflank-train COMMAND [OPTION VALUE]... (COMMAND --help lists the options)\n");
+        for command in COMMANDS {
+            eprintln!("  {:<10} {}", command.name, command.summary);
+        }
+        return ExitCode::from(2);
+    };
+    match Args::parse(command.options, words) {
+        Ok(None) => {
+            println!("outflank-train {}: {}\n", command.name, command.summary);
+            args::print_help(command.options);
+            ExitCode::SUCCESS
+        }
+        Ok(Some(args)) => match (command.run)(&args) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                eprintln!("outflank-train {}: {problem}", command.name);
+                ExitCode::FAILURE
+            }
+        },
+        Err(problem) => {
+            eprintln!("outflank-train {}: {problem}", command.name);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,41 +1,171 @@
 //! The evaluator: weights and what is done with them.
 
-use super::{Features, WeightsError, handmade};
+use std::sync::Arc;
+
+use super::{Features, Network, WeightsError};
 use crate::board::{Bitboard, Board, Kernels, Square};
 
+/// The weights that are part of the program; `train/README.md` tells how they were made.
+static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
+
 /// Weights ready for use. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluator {}
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    network: Arc<Network>,
+}
+
+impl Default for Evaluator {
+    /// The embedded weights. Unpacking them takes some hundredths of a second: clone rather than repeat it.
+    fn default() -> Evaluator {
+        // A test reads the embedded file; should it be damaged all the same, every board is worth nothing.
+        Evaluator::from_bytes(EMBEDDED).unwrap_or_else(|_| Evaluator::from_network(Network::zero(1)))
+    }
+}
 
 impl Evaluator {
+    /// An evaluator of these weights.
+    pub fn from_network(network: Network) -> Evaluator {
+        Evaluator { network: Arc::new(network) }
+    }
+
     /// Reads a weights file.
     ///
     /// # Errors
-    /// What is wrong with the file, when it is none.
-    pub fn from_bytes(_bytes: &[u8]) -> Result<Evaluator, WeightsError> {
-        Err(WeightsError::NotWeights)
+    /// What is wrong with the file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Evaluator, WeightsError> {
+        Network::from_bytes(bytes).map(Evaluator::from_network)
     }
 
     /// The features of `board`, from scratch.
-    pub fn features(&self, _board: Board) -> Features {
-        Features
+    pub fn features(&self, board: Board) -> Features {
+        Features::of(board)
     }
 
     /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
     #[inline(always)]
-    pub fn placed<K: Kernels>(&self, features: &Features, _square: Square, _flips: Bitboard) -> Features {
-        *features
+    pub fn placed<K: Kernels>(&self, features: &Features, square: Square, flips: Bitboard) -> Features {
+        features.placed(square, flips)
     }
 
     /// The features seen by the other side.
     #[inline(always)]
     pub fn passed(&self, features: &Features) -> Features {
-        *features
+        features.passed()
     }
 
     /// The value of `board`, whose features are `features`, for the mover: centidiscs within ±6400.
     #[inline(always)]
-    pub fn value<K: Kernels>(&self, _features: &Features, board: Board) -> i32 {
-        handmade::value::<K>(board)
+    pub fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
+        self.network.value::<K>(features, board)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Kernel, KernelTask, Symmetry};
+
+    /// Boards of a game of pseudo-random moves, with the move that leads to the next and its flips.
+    fn boards() -> Vec<(Board, Option<(Square, Bitboard)>)> {
+        let mut state = 7_u32;
+        let mut all = Vec::new();
+        for _ in 0..20 {
+            let mut board = Board::START;
+            while !board.is_over() {
+                let moves = board.moves();
+                if moves.is_empty() {
+                    all.push((board, None));
+                    board = board.passed();
+                    continue;
+                }
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let Some(square) = moves.into_iter().nth((state >> 16) as usize % moves.count() as usize)
+                else {
+                    unreachable!("a number below the count")
+                };
+                let flips = board.flips(square);
+                all.push((board, Some((square, flips))));
+                board = board.placed(square, flips);
+            }
+        }
+        all
+    }
+
+    struct Values<'a>(&'a Evaluator);
+
+    impl KernelTask for Values<'_> {
+        type Output = Vec<i32>;
+
+        fn run<K: Kernels>(self) -> Vec<i32> {
+            let mut features = self.0.features(Board::START);
+            let mut values = Vec::new();
+            for (board, played) in boards() {
+                if board == Board::START {
+                    features = self.0.features(board);
+                }
+                assert_eq!(features, self.0.features(board), "kept up to date = from scratch");
+                values.push(K::run(|| self.0.value::<K>(&features, board)));
+                features = match played {
+                    Some((square, flips)) => K::run(|| self.0.placed::<K>(&features, square, flips)),
+                    None => self.0.passed(&features),
+                };
+            }
+            values
+        }
+    }
+
+    #[test]
+    fn all_kernels_agree() {
+        let evaluator = Evaluator::default();
+        let expected = Kernel::Portable.dispatch(Values(&evaluator));
+        assert!(expected.iter().any(|&value| value > 500) && expected.iter().any(|&value| value < -500));
+        for &kernel in Kernel::available() {
+            assert_eq!(kernel.dispatch(Values(&evaluator)), expected, "{}", kernel.name());
+        }
+    }
+
+    #[test]
+    fn symmetric_boards_have_equal_values() {
+        let evaluator = Evaluator::default();
+        for (board, _) in boards() {
+            let value = |board| evaluator.value::<crate::board::Portable>(&evaluator.features(board), board);
+            for symmetry in Symmetry::all() {
+                assert_eq!(value(symmetry.board(board)), value(board), "{board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_embedded_file_is_whole() {
+        assert!(Evaluator::from_bytes(EMBEDDED).is_ok());
+        // What the page loads first has to stay small.
+        assert!(EMBEDDED.len() < 1 << 21, "{}", EMBEDDED.len());
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file() {
+        let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());
+        assert_eq!(read(b""), Err(WeightsError::NotWeights));
+        assert_eq!(read(b"OUTFLANX and more than twenty-two bytes"), Err(WeightsError::NotWeights));
+        let truncated = |found| Err(WeightsError::Length { expected: EMBEDDED.len(), found });
+        for length in [22, 23, 1000, EMBEDDED.len() - 1] {
+            assert_eq!(read(&EMBEDDED[..length]), truncated(length));
+        }
+        assert_eq!(read(&EMBEDDED[..10]), Err(WeightsError::Length { expected: 22, found: 10 }));
+        let longer = [EMBEDDED, &[0]].concat();
+        assert_eq!(read(&longer), truncated(longer.len()));
+        let mut damaged = EMBEDDED.to_vec();
+        damaged[5000] ^= 4;
+        assert_eq!(read(&damaged), Err(WeightsError::Checksum));
+        damaged[8] = 77;
+        assert_eq!(read(&damaged), Err(WeightsError::Version { found: 77 }));
+    }
+
+    #[test]
+    fn written_and_read_again() {
+        let network = Evaluator::default().network;
+        let again = Network::from_bytes(&network.to_bytes()).map(|network| network.stages[0].rows.clone());
+        assert_eq!(again.as_ref().map(|rows| &rows[..]), Ok(&network.stages[0].rows[..]));
+        assert_eq!(network.to_bytes(), EMBEDDED);
     }
 }

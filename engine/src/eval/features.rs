@@ -1,5 +1,70 @@
 //! What the evaluation keeps up to date from move to move.
 
-/// Pattern indices of a board from the mover's point of view.
+use super::shapes::{CENTRES, DELTAS, INSTANCE_COUNT, LANES, TABLE_ROWS};
+use crate::board::{Bitboard, Board, Square};
+
+/// The contents of all pattern instances from the mover's point of view, in balanced ternary (see
+/// [`super::shapes`]).
+///
+/// They change sign with the side to move, so a move is a few vector additions and a negation:
+///
+/// ```text
+/// after = −(before + delta[square] + 2 Σ delta[flipped])
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Features;
+#[repr(align(32))]
+pub struct Features([i16; LANES]);
+
+impl Features {
+    /// The features of `board`, from scratch.
+    pub fn of(board: Board) -> Features {
+        let mut contents = [0_i16; LANES];
+        for square in board.player {
+            add(&mut contents, square, 1);
+        }
+        for square in board.opponent {
+            add(&mut contents, square, -1);
+        }
+        Features(contents)
+    }
+
+    /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
+    #[inline(always)]
+    pub fn placed(&self, square: Square, flips: Bitboard) -> Features {
+        let mut turned = [0_i16; LANES];
+        for flipped in flips {
+            add(&mut turned, flipped, 1);
+        }
+        let placed = &DELTAS.0[square.index()];
+        let mut contents = [0; LANES];
+        for lane in 0..LANES {
+            let twice = turned[lane].wrapping_add(turned[lane]);
+            contents[lane] = self.0[lane].wrapping_add(placed[lane]).wrapping_add(twice).wrapping_neg();
+        }
+        Features(contents)
+    }
+
+    /// The features seen by the other side.
+    #[inline(always)]
+    pub fn passed(&self) -> Features {
+        Features(self.0.map(i16::wrapping_neg))
+    }
+
+    /// The row of the table for each instance.
+    #[inline(always)]
+    pub fn rows(&self) -> [usize; INSTANCE_COUNT] {
+        let mut rows = [0; INSTANCE_COUNT];
+        for lane in 0..INSTANCE_COUNT {
+            // The mask changes nothing where the flips were those of the move; it spares the bounds check.
+            rows[lane] = (CENTRES[lane] + i32::from(self.0[lane])) as usize & (TABLE_ROWS - 1);
+        }
+        rows
+    }
+}
+
+#[inline(always)]
+fn add(contents: &mut [i16; LANES], square: Square, times: i16) {
+    for (content, delta) in contents.iter_mut().zip(&DELTAS.0[square.index()]) {
+        *content = content.wrapping_add(times.wrapping_mul(*delta));
+    }
+}

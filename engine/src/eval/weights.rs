@@ -1,23 +1,278 @@
 //! The weights file.
+//!
+//! ```text
+//!  0  8  OUTFLANK
+//!  8  2  version, little-endian as all numbers
+//! 10  4  length of what follows the head
+//! 14  8  checksum of what follows: FNV-1a, 64 bits
+//! 22     the network, through the range coder
+//! ```
+//!
+//! Of rows that are mirror images of one another the file holds one. A row never learnt is one bit; other
+//! numbers are coded by their size class in the context of their place in the row and of the number before.
 
 use std::fmt;
+
+use super::coder::{Chance, Coder, Reader, Writer};
+use super::network::{HEADS, Head, MOBILITIES, Network, Row, Stage, WIDTH};
+use super::shapes::{SHAPE_COUNT, TABLE_ROWS, canonical_rows, shape_start};
+
+const MARK: [u8; 8] = *b"OUTFLANK";
+const VERSION: u16 = 1;
+const HEAD_LENGTH: usize = 22;
+/// More stages than anybody needs.
+const MAX_STAGES: usize = 8;
 
 /// Why bytes are not a weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// The file ends too early.
-    Truncated,
     /// The file does not begin with the mark of a weights file.
     NotWeights,
+    /// The file has another version than this program reads.
+    Version {
+        /// The file's.
+        found: u16,
+    },
+    /// The file is shorter or longer than it says.
+    Length {
+        /// Bytes it should have.
+        expected: usize,
+        /// Bytes it has.
+        found: usize,
+    },
+    /// The checksum is not that of the content: the file is damaged.
+    Checksum,
+    /// A number of empty squares is given a stage that the file does not have.
+    Stage {
+        /// The number of empty squares.
+        empties: u8,
+    },
 }
 
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            WeightsError::Truncated => "the weights file is truncated",
-            WeightsError::NotWeights => "not a weights file",
-        })
+        match self {
+            WeightsError::NotWeights => f.write_str("not a weights file of Outflank"),
+            WeightsError::Version { found } => {
+                write!(f, "weights file version {found}, this program reads version {VERSION}")
+            }
+            WeightsError::Length { expected, found } => {
+                write!(f, "the weights file has {found} bytes instead of {expected}")
+            }
+            WeightsError::Checksum => f.write_str("the weights file is damaged: its checksum is wrong"),
+            WeightsError::Stage { empties } => {
+                write!(f, "the weights file has no stage for {empties} empty squares")
+            }
+        }
     }
 }
 
 impl std::error::Error for WeightsError {}
+
+impl Network {
+    /// A network of zeros.
+    pub fn zero(stages: usize) -> Network {
+        Network {
+            stage_of: [0; 64],
+            stages: (0..stages).map(|_| Stage::zero()).collect(),
+            biases: [[0; WIDTH]; 64],
+            heads: [Head::default(); HEADS],
+        }
+    }
+
+    /// Reads a weights file.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
+        let length = bytes.len();
+        if !bytes.starts_with(&MARK) {
+            return Err(WeightsError::NotWeights);
+        }
+        let Some(&[_, _, _, _, _, _, _, _, v0, v1, l0, l1, l2, l3, c0, c1, c2, c3, c4, c5, c6, c7]) =
+            bytes.first_chunk::<HEAD_LENGTH>()
+        else {
+            return Err(WeightsError::Length { expected: HEAD_LENGTH, found: length });
+        };
+        let found = u16::from_le_bytes([v0, v1]);
+        if found != VERSION {
+            return Err(WeightsError::Version { found });
+        }
+        let body = &bytes[HEAD_LENGTH..];
+        let expected = (u32::from_le_bytes([l0, l1, l2, l3]) as usize).saturating_add(HEAD_LENGTH);
+        if length != expected {
+            return Err(WeightsError::Length { expected, found: length });
+        }
+        if checksum(body) != u64::from_le_bytes([c0, c1, c2, c3, c4, c5, c6, c7]) {
+            return Err(WeightsError::Checksum);
+        }
+        let mut reader = Reader::new(body);
+        let stages = reader.raw(0, 4) as usize;
+        let mut network = Network::zero(stages.min(MAX_STAGES));
+        code(&mut reader, &mut network);
+        match (0..64).find(|&empties| usize::from(network.stage_of[empties]) >= network.stages.len()) {
+            Some(empties) => Err(WeightsError::Stage { empties: empties as u8 }),
+            None => Ok(network),
+        }
+    }
+
+    /// The weights file of the network. Of rows that should be equal by symmetry the first one counts.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::new();
+        writer.raw(self.stages.len() as u32, 4);
+        code(&mut writer, &mut self.clone());
+        let body = writer.finish();
+        let mut bytes = MARK.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((body.len() as u32).to_le_bytes());
+        bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+}
+
+impl Stage {
+    fn zero() -> Stage {
+        let rows = vec![Row::default(); TABLE_ROWS].into_boxed_slice();
+        Stage {
+            rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has TABLE_ROWS rows")),
+            mobility: [[[0; WIDTH]; MOBILITIES]; 2],
+        }
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo).
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// Everything but the number of stages, in the order of the file.
+fn code(coder: &mut impl Coder, network: &mut Network) {
+    for stage in &mut network.stage_of {
+        *stage = coder.raw((*stage).into(), 3) as u8;
+    }
+    let mut numbers = Numbers::new();
+    for bias in &mut network.biases {
+        words(coder, bias);
+    }
+    for head in &mut network.heads {
+        for inputs in &mut head.matrix {
+            for weight in inputs {
+                *weight = coder.raw(u32::from(*weight as u8), 8) as u8 as i8;
+            }
+        }
+        for bias in &mut head.hidden_bias {
+            *bias = coder.raw(*bias as u32, 32) as i32;
+        }
+        words(coder, &mut head.direct);
+        words(coder, &mut head.output);
+        head.output_bias = coder.raw(head.output_bias as u32, 32) as i32;
+    }
+    let canonical = canonical_rows();
+    // The first row of each weight, from which the mirror images are copied.
+    let mut firsts: Vec<usize> = Vec::new();
+    for stage in &mut network.stages {
+        for rows in &mut stage.mobility {
+            for row in rows {
+                words(coder, row);
+            }
+        }
+        firsts.clear();
+        for shape in 0..SHAPE_COUNT {
+            numbers.forget();
+            let mut learnt_before = false;
+            let range = shape_start(shape)..shape_start(shape + 1);
+            for (row, &number) in range.clone().zip(&canonical[range]) {
+                let number = number as usize;
+                if let Some(&first) = firsts.get(number) {
+                    stage.rows[row] = stage.rows[first];
+                    continue;
+                }
+                firsts.push(row);
+                let values = &mut stage.rows[row].0;
+                learnt_before = numbers.row(coder, values, learnt_before);
+            }
+        }
+    }
+}
+
+fn words(coder: &mut impl Coder, words: &mut [i16]) {
+    for word in words {
+        *word = coder.raw(u32::from(*word as u16), 16) as u16 as i16;
+    }
+}
+
+/// Contexts of the numbers in rows.
+struct Numbers {
+    learnt: [Chance; 2],
+    places: Vec<Place>,
+}
+
+/// Contexts of one place in the row after a number of one size class.
+#[derive(Clone)]
+struct Place {
+    class: [Chance; 8],
+    sign: Chance,
+    high: [Chance; 8],
+}
+
+impl Numbers {
+    fn new() -> Numbers {
+        let mut numbers = Numbers { learnt: [Chance::EVEN; 2], places: Vec::new() };
+        numbers.forget();
+        numbers
+    }
+
+    fn forget(&mut self) {
+        let place = Place { class: [Chance::EVEN; 8], sign: Chance::EVEN, high: [Chance::EVEN; 8] };
+        self.learnt = [Chance::EVEN; 2];
+        self.places = vec![place; WIDTH * 8];
+    }
+
+    /// A row; whether it is not all zeros.
+    fn row(&mut self, coder: &mut impl Coder, row: &mut [i8; WIDTH], learnt_before: bool) -> bool {
+        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], row.iter().any(|&n| n != 0));
+        if learnt {
+            // The mean size of the last two numbers.
+            let mut sizes = [0_u32; 2];
+            for (n, number) in row.iter_mut().enumerate() {
+                let class = class_of((sizes[0] + sizes[1]).div_ceil(2));
+                let place = &mut self.places[n * 8 + class as usize];
+                *number = place.number(coder, *number);
+                sizes = [sizes[1], u32::from(number.unsigned_abs())];
+            }
+        }
+        learnt
+    }
+}
+
+impl Place {
+    /// A number: its size class in unary, its sign, then its bits below the highest.
+    fn number(&mut self, coder: &mut impl Coder, number: i8) -> i8 {
+        let size = u32::from(number.unsigned_abs());
+        let mut class = 0;
+        while class < 7 && coder.bit(&mut self.class[class as usize], class_of(size) > class) {
+            class += 1;
+        }
+        if class == 0 {
+            return 0;
+        }
+        let negative = coder.bit(&mut self.sign, number < 0);
+        let below = class - 1;
+        let mut found = 1;
+        if below > 0 {
+            let high = coder.bit(&mut self.high[class as usize], size >> (below - 1) & 1 != 0);
+            found = found << 1 | u32::from(high);
+            found = found << (below - 1) | coder.raw(size & ((1 << (below - 1)) - 1), below - 1);
+        }
+        // -128 is never written; what a damaged file could hold wraps.
+        (if negative { -(found as i32) } else { found as i32 }) as i8
+    }
+}
+
+/// Bits of a size from 0 to 127.
+fn class_of(size: u32) -> u32 {
+    (32 - size.leading_zeros()).min(7)
+}

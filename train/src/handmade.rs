@@ -1,7 +1,7 @@
 //! An evaluation written by hand: mobility, corners, and discs when few squares are left. It plays the games
 //! from which the first weights are learnt.
 
-use crate::board::{Bitboard, Board, Kernels};
+use outflank::board::{Bitboard, Board, Kernels};
 
 /// b2, g2, b7, g7.
 const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);
@@ -10,7 +10,7 @@ const C_SQUARES: Bitboard = Bitboard(0x4281_0000_0000_8142);
 
 /// The value for the mover in centidiscs.
 #[inline(always)]
-pub(super) fn value<K: Kernels>(board: Board) -> i32 {
+pub(crate) fn value<K: Kernels>(board: Board) -> i32 {
     let (player, opponent) = (board.player, board.opponent);
     let empty = board.empty();
     let empties = empty.count() as i32;

@@ -1,0 +1,177 @@
+//! An adaptive binary range coder, in both directions.
+//!
+//! The arithmetic is that of LZMA (Igor Pavlov's specification, "Range Decoder"), with probabilities that
+//! are the mean of a fast and a slow estimate. One trait serves writing and reading, so that a file format
+//! is described once: a writer is given each bit and returns it, a reader returns what it finds.
+
+/// Probability of a 0 bit, learnt from the bits seen in its context.
+#[derive(Clone, Copy)]
+pub(super) struct Chance {
+    fast: u16,
+    slow: u16,
+}
+
+/// Something bits go through.
+pub(super) trait Coder {
+    /// A bit in a context.
+    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
+
+    /// The lowest `count` bits of a number, each as likely 0 as 1.
+    fn raw(&mut self, value: u32, count: u32) -> u32 {
+        (0..count).rev().fold(0, |sum, n| {
+            let mut even = Chance::EVEN;
+            sum << 1 | u32::from(self.bit(&mut even, value >> n & 1 != 0))
+        })
+    }
+}
+
+/// Bits to bytes.
+pub(super) struct Writer {
+    low: u64,
+    range: u32,
+    pending: u64,
+    cache: u8,
+    bytes: Vec<u8>,
+}
+
+/// Bytes to bits. Behind the last byte it reads zeros.
+pub(super) struct Reader<'a> {
+    range: u32,
+    code: u32,
+    bytes: std::slice::Iter<'a, u8>,
+}
+
+impl Chance {
+    /// Nothing known.
+    pub(super) const EVEN: Chance = Chance { fast: 1 << 15, slow: 1 << 15 };
+
+    /// The bound between 0 and 1 within a range.
+    fn bound(self, range: u32) -> u32 {
+        // 12 bits of the mean of the two, never 0.
+        let mean = (u32::from(self.fast) + u32::from(self.slow)) >> 5;
+        (range >> 12) * mean.clamp(1, 4095)
+    }
+
+    fn learn(&mut self, bit: bool) {
+        if bit {
+            self.fast -= self.fast >> 4;
+            self.slow -= self.slow >> 7;
+        } else {
+            self.fast += (65535 - self.fast) >> 4;
+            self.slow += (65535 - self.slow) >> 7;
+        }
+    }
+}
+
+impl Writer {
+    pub(super) fn new() -> Writer {
+        Writer { low: 0, range: u32::MAX, pending: 1, cache: 0, bytes: Vec::new() }
+    }
+
+    /// The bytes of all bits.
+    pub(super) fn finish(mut self) -> Vec<u8> {
+        for _ in 0..5 {
+            self.shift();
+        }
+        // The first byte is the empty cache's.
+        self.bytes.split_off(1)
+    }
+
+    fn shift(&mut self) {
+        if self.low < 0xff00_0000 || self.low > 0xffff_ffff {
+            let carry = (self.low >> 32) as u8;
+            let mut byte = self.cache;
+            for _ in 0..self.pending {
+                self.bytes.push(byte.wrapping_add(carry));
+                byte = 0xff;
+            }
+            self.pending = 0;
+            self.cache = (self.low >> 24) as u8;
+        }
+        self.pending += 1;
+        self.low = (self.low & 0x00ff_ffff) << 8;
+    }
+}
+
+impl Coder for Writer {
+    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool {
+        let bound = chance.bound(self.range);
+        if bit {
+            self.low += u64::from(bound);
+            self.range -= bound;
+        } else {
+            self.range = bound;
+        }
+        chance.learn(bit);
+        while self.range < 1 << 24 {
+            self.range <<= 8;
+            self.shift();
+        }
+        bit
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
+        let mut reader = Reader { range: u32::MAX, code: 0, bytes: bytes.iter() };
+        for _ in 0..4 {
+            reader.code = reader.code << 8 | reader.byte();
+        }
+        reader
+    }
+
+    fn byte(&mut self) -> u32 {
+        self.bytes.next().copied().unwrap_or(0).into()
+    }
+}
+
+impl Coder for Reader<'_> {
+    #[inline]
+    fn bit(&mut self, chance: &mut Chance, _: bool) -> bool {
+        let bound = chance.bound(self.range);
+        let bit = self.code >= bound;
+        if bit {
+            self.code -= bound;
+            self.range -= bound;
+        } else {
+            self.range = bound;
+        }
+        chance.learn(bit);
+        while self.range < 1 << 24 {
+            self.range <<= 8;
+            self.code = self.code << 8 | self.byte();
+        }
+        bit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_come_back() {
+        let mut state = 1_u32;
+        let bits: Vec<(usize, bool)> = (0..100_000)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let context = (state >> 8) as usize % 3;
+                (context, state >> 16 & 0xff < [1, 100, 255][context])
+            })
+            .collect();
+        let mut writer = Writer::new();
+        let mut chances = [Chance::EVEN; 3];
+        for &(context, bit) in &bits {
+            writer.bit(&mut chances[context], bit);
+        }
+        writer.raw(12345, 17);
+        let bytes = writer.finish();
+        let mut reader = Reader::new(&bytes);
+        let mut chances = [Chance::EVEN; 3];
+        for &(context, bit) in &bits {
+            assert_eq!(reader.bit(&mut chances[context], false), bit);
+        }
+        assert_eq!(reader.raw(0, 17), 12345);
+        assert!(bytes.len() < 100_000 / 8 / 2, "{}", bytes.len());
+    }
+}

@@ -1,0 +1,119 @@
+//! The arithmetic from features to a value.
+//!
+//! The model is a sum of embeddings and a small head:
+//!
+//! ```text
+//! sum    = bias(empties) + own mobility row + other mobility row + Σ pattern rows      16 × i16
+//! first  = clamp(sum, 0, 127)                                                          16 × u8
+//! second = max(0, bias + matrix · first) / 64                                          16 × i16
+//! value  = (bias + direct · sum + output · second) / 256                               centidiscs
+//! ```
+//!
+//! The rows of a pattern are shared by its instances and by all positions of a *stage*, a range of empty
+//! squares; bias, matrix, direct and output are those of a *head*, one for every two empty squares. All is
+//! wrapping integer arithmetic, so the result does not depend on the instruction set, and a damaged file
+//! cannot do more harm than give odd values.
+
+use super::Features;
+use super::shapes::TABLE_ROWS;
+use crate::board::{Board, Kernels};
+
+/// Numbers in a row.
+pub const WIDTH: usize = 16;
+/// Neurons of the hidden layer.
+pub const HIDDEN: usize = 16;
+/// Heads: for 0–1, 2–3 … 60 empty squares.
+pub const HEADS: usize = 31;
+/// Mobility rows: 0 to 30 moves, 31 and more.
+pub const MOBILITIES: usize = 32;
+/// Unit of the sums, the first layer and the matrix: this many are 1.
+pub const UNIT: i32 = 64;
+/// Unit of the output: this many are a centidisc.
+pub const OUTPUT_UNIT: i32 = 256;
+
+/// A row of the pattern table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(16))]
+pub struct Row(pub [i8; WIDTH]);
+
+/// What is shared by a range of empty squares.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// [`TABLE_ROWS`] rows; those behind the last shape are zero.
+    pub rows: Box<[Row; TABLE_ROWS]>,
+    /// Rows for the number of own moves, then for the opponent's.
+    pub mobility: [[[i16; WIDTH]; MOBILITIES]; 2],
+}
+
+/// What is read off the sums at a number of empty squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Head {
+    /// `matrix[n]` is what input `n` gives to each neuron.
+    pub matrix: [[i8; HIDDEN]; WIDTH],
+    /// What the neurons have without input.
+    pub hidden_bias: [i32; HIDDEN],
+    /// What each sum gives to the value directly.
+    pub direct: [i16; WIDTH],
+    /// What each neuron gives to the value.
+    pub output: [i16; HIDDEN],
+    /// What the value is without input.
+    pub output_bias: i32,
+}
+
+/// A complete set of weights.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// The stage of each number of empty squares.
+    pub stage_of: [u8; 64],
+    /// The stages, full boards first.
+    pub stages: Vec<Stage>,
+    /// The start of the sums at each number of empty squares.
+    pub biases: [[i16; WIDTH]; 64],
+    /// The head of `empties / 2`.
+    pub heads: [Head; HEADS],
+}
+
+impl Network {
+    /// The value of `board`, whose features are `features`, for the mover: centidiscs within ±6400.
+    #[inline(always)]
+    pub fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
+        let (player, opponent) = (board.player.0, board.opponent.0);
+        let empties = board.empties() as usize & 63;
+        let stage = &self.stages[usize::from(self.stage_of[empties])];
+        let own = K::moves(player, opponent).count_ones() as usize;
+        let other = K::moves(opponent, player).count_ones() as usize;
+        let mut sum = self.biases[empties];
+        let own = &stage.mobility[0][own.min(MOBILITIES - 1)];
+        let other = &stage.mobility[1][other.min(MOBILITIES - 1)];
+        for n in 0..WIDTH {
+            sum[n] = sum[n].wrapping_add(own[n]).wrapping_add(other[n]);
+        }
+        for row in features.rows() {
+            for (sum, &number) in sum.iter_mut().zip(&stage.rows[row].0) {
+                *sum = sum.wrapping_add(i16::from(number));
+            }
+        }
+        self.heads[(empties / 2).min(HEADS - 1)].value(&sum)
+    }
+}
+
+impl Head {
+    /// The value in centidiscs, within ±6400.
+    #[inline(always)]
+    pub fn value(&self, sum: &[i16; WIDTH]) -> i32 {
+        let mut hidden = self.hidden_bias;
+        let mut value = self.output_bias;
+        for ((&sum, weights), &direct) in sum.iter().zip(&self.matrix).zip(&self.direct) {
+            let input = i32::from(sum.clamp(0, 127));
+            for (hidden, &weight) in hidden.iter_mut().zip(weights) {
+                *hidden = hidden.wrapping_add(input * i32::from(weight));
+            }
+            value = value.wrapping_add(i32::from(direct) * i32::from(sum));
+        }
+        for (&hidden, &output) in hidden.iter().zip(&self.output) {
+            value = value.wrapping_add(i32::from(output) * (hidden >> 6).clamp(0, 32767));
+        }
+        (value >> 8).clamp(-6400, 6400)
+    }
+}

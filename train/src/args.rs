@@ -1,0 +1,89 @@
+//! Options of a subcommand: `--name value` pairs, and plain words.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+/// An option: its name without the dashes, its default (an empty one must be given where it is needed), and
+/// what it means.
+pub(crate) struct Opt(pub(crate) &'static str, pub(crate) &'static str, pub(crate) &'static str);
+
+/// The options of this call.
+pub(crate) struct Args {
+    values: HashMap<&'static str, String>,
+    /// Words that belong to no option.
+    pub(crate) words: Vec<String>,
+}
+
+/// Why a subcommand could not do its work.
+pub(crate) struct Problem(String);
+
+impl Args {
+    /// Reads the words after the subcommand; nothing when help is asked for.
+    pub(crate) fn parse(
+        options: &'static [Opt],
+        mut words: impl Iterator<Item = String>,
+    ) -> Result<Option<Args>, Problem> {
+        let mut args =
+            Args { values: options.iter().map(|opt| (opt.0, opt.1.to_owned())).collect(), words: Vec::new() };
+        while let Some(word) = words.next() {
+            if word == "--help" || word == "-h" {
+                return Ok(None);
+            }
+            let Some(name) = word.strip_prefix("--") else {
+                args.words.push(word);
+                continue;
+            };
+            let opt = options
+                .iter()
+                .find(|opt| opt.0 == name)
+                .ok_or_else(|| Problem(format!("there is no option --{name}")))?;
+            let value = words.next().ok_or_else(|| Problem(format!("--{name} needs a value")))?;
+            args.values.insert(opt.0, value);
+        }
+        Ok(Some(args))
+    }
+
+    /// The value of an option.
+    pub(crate) fn get<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
+        let text = self.text(name);
+        text.parse().map_err(|_| Problem(format!("--{name}: `{text}` is not valid")))
+    }
+
+    /// The value of an option as it was written.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.values.get(name).map_or("", String::as_str)
+    }
+}
+
+/// Prints the options with their defaults.
+pub(crate) fn print_help(options: &[Opt]) {
+    for Opt(name, default, meaning) in options {
+        let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
+        println!("  --{name:<14} {meaning}{default}");
+    }
+}
+
+impl<E: std::error::Error> From<E> for Problem {
+    fn from(error: E) -> Problem {
+        Problem(error.to_string())
+    }
+}
+
+impl Problem {
+    /// A problem told in words.
+    pub(crate) fn new(text: impl Into<String>) -> Problem {
+        Problem(text.into())
+    }
+
+    /// The same, naming the file.
+    pub(crate) fn at(path: &std::path::Path, error: impl fmt::Display) -> Problem {
+        Problem(format!("{}: {error}", path.display()))
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

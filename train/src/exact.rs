@@ -1,0 +1,228 @@
+//! A small exact solver for the ends of games: alpha-beta, fewest replies first, a small table.
+//!
+//! It serves self-play, where a dozen empty squares are left and start-up costs count; for more the engine's
+//! own solver is the better one.
+
+use outflank::board::{Bitboard, Board, Kernels, Square};
+
+use crate::rng::mix;
+
+/// From this number of empty squares moves are ordered and positions remembered.
+const ORDERED: u32 = 7;
+const TABLE_BITS: u32 = 15;
+
+/// A square's quadrant, as a mask: a region with an odd number of empty squares is entered first.
+const QUADRANTS: [u64; 4] =
+    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+
+#[derive(Clone, Copy)]
+struct Entry {
+    board: Board,
+    lower: i8,
+    upper: i8,
+}
+
+/// The solver.
+pub(crate) struct Exact {
+    table: Vec<Entry>,
+    /// Positions visited.
+    pub(crate) nodes: u64,
+}
+
+impl Exact {
+    /// A solver with an empty table.
+    pub(crate) fn new() -> Exact {
+        let none = Board { player: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
+        Exact { table: vec![Entry { board: none, lower: -64, upper: 64 }; 1 << TABLE_BITS], nodes: 0 }
+    }
+
+    /// The final disc difference under best play, and the best move where there is one.
+    pub(crate) fn solve<K: Kernels>(&mut self, board: Board, guess: i32) -> (i32, Option<Square>) {
+        // Null windows step by step from the guess (MTD): the table makes the repetitions cheap.
+        let mut lower = -64;
+        let mut upper = 64;
+        let mut best = None;
+        let mut value = (guess / 2 * 2).clamp(-64, 64);
+        while lower < upper {
+            let beta = if value == lower { value + 2 } else { value };
+            let (found, square) = self.root::<K>(board, beta - 1);
+            value = found;
+            if found < beta {
+                upper = found;
+            } else {
+                lower = found;
+                best = square;
+            }
+        }
+        if best.is_none() {
+            // Every window failed low: the moves are as good as their bounds; take one that keeps the value.
+            best = self.root::<K>(board, lower - 1).1;
+        }
+        (lower, best)
+    }
+
+    fn root<K: Kernels>(&mut self, board: Board, alpha: i32) -> (i32, Option<Square>) {
+        let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
+        if moves.is_empty() {
+            return (self.node::<K>(board, alpha), None);
+        }
+        let mut best = (-65, None);
+        for (square, next) in ordered::<K>(board, moves) {
+            let value = -self.node::<K>(next, -alpha - 1);
+            if value > best.0 {
+                best = (value, Some(square));
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        best
+    }
+
+    /// Fail-soft value in the window `alpha`, `alpha + 1`.
+    fn node<K: Kernels>(&mut self, board: Board, alpha: i32) -> i32 {
+        K::run(|| self.node_body::<K>(board, alpha))
+    }
+
+    #[inline(always)]
+    fn node_body<K: Kernels>(&mut self, board: Board, alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empties = board.empties();
+        if empties < ORDERED {
+            return self.shallow::<K>(board, alpha, false);
+        }
+        let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
+        if moves.is_empty() {
+            let passed = board.passed();
+            return match K::moves(passed.player.0, passed.opponent.0) {
+                0 => board.final_score(),
+                _ => -self.node::<K>(passed, -alpha - 1),
+            };
+        }
+        let slot = (mix(board.player.0 ^ board.opponent.0.rotate_left(29)) >> (64 - TABLE_BITS)) as usize;
+        let mut entry = self.table[slot];
+        if entry.board == board {
+            if i32::from(entry.lower) > alpha {
+                return entry.lower.into();
+            }
+            if i32::from(entry.upper) <= alpha {
+                return entry.upper.into();
+            }
+        } else {
+            entry = Entry { board, lower: -64, upper: 64 };
+        }
+        let mut best = -65;
+        for (_, next) in ordered::<K>(board, moves) {
+            best = best.max(-self.node::<K>(next, -alpha - 1));
+            if best > alpha {
+                break;
+            }
+        }
+        if best > alpha {
+            entry.lower = best as i8;
+        } else {
+            entry.upper = best as i8;
+        }
+        self.table[slot] = entry;
+        best
+    }
+
+    /// The last plies: odd regions first, no other order.
+    #[inline(always)]
+    fn shallow<K: Kernels>(&mut self, board: Board, alpha: i32, passed: bool) -> i32 {
+        let empty = board.empty();
+        if empty.count() == 1 {
+            let Some(square) = empty.first() else { return board.final_score() };
+            let own = board.player.count() as i32;
+            let gained = K::last_flips(square, board.player.0) as i32;
+            if gained > 0 {
+                return 2 * own - 64 + gained + 2;
+            }
+            let lost = K::last_flips(square, board.opponent.0) as i32;
+            return match lost {
+                0 => board.final_score(),
+                _ => 2 * own - 64 - lost,
+            };
+        }
+        let odd = QUADRANTS
+            .iter()
+            .filter(|&&quadrant| (empty.0 & quadrant).count_ones() & 1 != 0)
+            .fold(0, |set, quadrant| set | quadrant);
+        let mut best = -65;
+        for set in [empty & Bitboard(odd), empty & Bitboard(!odd)] {
+            for square in set {
+                let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+                if flips.is_empty() {
+                    continue;
+                }
+                best = best.max(-self.node::<K>(board.placed(square, flips), -alpha - 1));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best > -65 {
+            best
+        } else if passed {
+            -board.final_score()
+        } else if K::moves(board.opponent.0, board.player.0) == 0 {
+            board.final_score()
+        } else {
+            -self.node::<K>(board.passed(), -alpha - 1)
+        }
+    }
+}
+
+/// The moves and the boards after them, fewest replies first.
+#[inline(always)]
+fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (Square, Board)> {
+    let mut list = [(u32::MAX, Square::new(0), board); 34];
+    let mut count = 0;
+    let odd = QUADRANTS
+        .iter()
+        .filter(|&&quadrant| (board.empty().0 & quadrant).count_ones() & 1 != 0)
+        .fold(0, |set, quadrant| set | quadrant);
+    for square in moves {
+        let next = board.placed(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
+        let replies = K::moves(next.player.0, next.opponent.0);
+        let weight = 4 * (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones())
+            + 2 * u32::from(odd >> square.index() & 1 == 0);
+        if let Some(place) = list.get_mut(count) {
+            *place = (weight, Some(square), next);
+            count += 1;
+        }
+    }
+    list[..count].sort_unstable_by_key(|entry| entry.0);
+    list.into_iter().take(count).filter_map(|(_, square, next)| Some((square?, next)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use outflank::board::Portable;
+
+    fn naive(board: Board) -> i32 {
+        let moves = board.moves();
+        if moves.is_empty() {
+            return if board.is_over() { board.final_score() } else { -naive(board.passed()) };
+        }
+        moves.into_iter().map(|square| -naive(board.placed(square, board.flips(square)))).max().unwrap_or(-64)
+    }
+
+    #[test]
+    fn equal_to_plain_minimax() {
+        let mut rng = Rng::new(1, 0);
+        for _ in 0..300 {
+            let board = crate::selfplay::random_board(&mut rng, 52);
+            if board.is_over() {
+                continue;
+            }
+            let (value, square) = Exact::new().solve::<Portable>(board, 0);
+            assert_eq!(value, naive(board), "{board:?}");
+            if let Some(square) = square {
+                assert_eq!(value, -naive(board.placed(square, board.flips(square))));
+            }
+        }
+    }
+}

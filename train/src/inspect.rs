@@ -1,0 +1,208 @@
+//! What is in a weights file or a model, and how far it is from labelled positions.
+
+use std::path::Path;
+
+use outflank::board::{Bitboard, Board, Kernel, KernelTask, Kernels};
+use outflank::eval::{Evaluator, Network};
+
+use crate::args::{Args, Opt, Problem};
+use crate::model::Model;
+use crate::record;
+
+pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("weights", "", "weights file; the engine's own without it"),
+    Opt("model", "", "model of `fit`, quantised as `pack` does, instead of a weights file"),
+    Opt("held-out", "no", "yes: of the records named only those held out"),
+];
+
+/// Errors by number of empty squares.
+pub(crate) struct Errors {
+    /// Count, sum, sum of sizes, sum of squares; sum of squared labels.
+    sums: Vec<[f64; 5]>,
+}
+
+impl Errors {
+    pub(crate) fn new() -> Errors {
+        Errors { sums: vec![[0.0; 5]; 65] }
+    }
+
+    /// Adds a position with its value and its label, in discs.
+    pub(crate) fn add(&mut self, empties: u32, value: f32, label: f32) {
+        let (error, label) = (f64::from(value - label), f64::from(label));
+        let sums = &mut self.sums[empties.min(64) as usize];
+        for (sum, term) in sums.iter_mut().zip([1.0, error, error.abs(), error * error, label * label]) {
+            *sum += term;
+        }
+    }
+
+    pub(crate) fn print(&self, title: &str) {
+        println!("{title}: empties, positions, bias, MAE, RMSE, RMSE of predicting zero");
+        let line = |name: String, sums: [f64; 5]| {
+            let [count, error, size, square, zero] = sums;
+            if count > 0.0 {
+                println!(
+                    "{name:>7} {count:9.0} {:+7.2} {:6.2} {:6.2} {:6.2}",
+                    error / count,
+                    size / count,
+                    (square / count).sqrt(),
+                    (zero / count).sqrt()
+                );
+            }
+        };
+        let total = |range: std::ops::Range<usize>| {
+            let mut total = [0.0; 5];
+            for sums in &self.sums[range] {
+                total.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
+            }
+            total
+        };
+        for start in (0..64).step_by(4) {
+            line(format!("{}-{}", start, start + 3), total(start..start + 4));
+        }
+        line("all".to_owned(), total(0..65));
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+    let network = match (args.text("model"), args.text("weights")) {
+        ("", "") => None,
+        ("", path) => {
+            let path = Path::new(path);
+            let bytes = std::fs::read(path).map_err(|error| Problem::at(path, error))?;
+            println!("{}: {} bytes", path.display(), bytes.len());
+            Some(Network::from_bytes(&bytes).map_err(|error| Problem::at(path, error))?)
+        }
+        (path, _) => Some(Model::read(Path::new(path))?.quantised()),
+    };
+    let evaluator = match network {
+        None => Evaluator::default(),
+        Some(network) => {
+            describe(&network);
+            Evaluator::from_network(network)
+        }
+    };
+    let (suites, records): (Vec<String>, Vec<String>) =
+        args.words.iter().cloned().partition(|word| word.ends_with(".obf"));
+    if !records.is_empty() {
+        let mut errors = Errors::new();
+        for file in record::files(&records)? {
+            let mut found = record::read(&file)?;
+            if args.text("held-out") == "yes" {
+                found.retain(record::Record::held_out);
+            }
+            let boards: Vec<Board> = found.iter().map(|record| record.board).collect();
+            let values = Kernel::best().dispatch(Values { evaluator: &evaluator, boards: &boards });
+            for (record, value) in found.iter().zip(values) {
+                errors.add(record.board.empties(), value as f32 / 100.0, f32::from(record.label) / 100.0);
+            }
+        }
+        errors.print(&records.join(" "));
+    }
+    for suite in &suites {
+        static_fit(Path::new(suite), &evaluator)?;
+    }
+    Ok(())
+}
+
+/// Prints the stages and how full their tables are.
+fn describe(network: &Network) {
+    for (number, stage) in network.stages.iter().enumerate() {
+        let of_stage: Vec<usize> =
+            (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
+        let learnt = stage.rows.iter().filter(|row| row.0.iter().any(|&n| n != 0)).count();
+        let full = stage.rows.iter().flat_map(|row| row.0).filter(|n| n.unsigned_abs() == 127).count();
+        println!(
+            "stage {number}: {} to {} empty squares, {learnt} rows learnt, {full} numbers at the limit",
+            of_stage.first().copied().unwrap_or(0),
+            of_stage.last().copied().unwrap_or(0),
+        );
+    }
+}
+
+struct Values<'a> {
+    evaluator: &'a Evaluator,
+    boards: &'a [Board],
+}
+
+impl KernelTask for Values<'_> {
+    type Output = Vec<i32>;
+
+    fn run<K: Kernels>(self) -> Vec<i32> {
+        let value = |&board| K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board));
+        self.boards.iter().map(value).collect()
+    }
+}
+
+/// The static value after every move of a suite's positions against its exact score: the error before and
+/// after the best straight line, and how often the best static value is a best move.
+fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Problem> {
+    let text = std::fs::read_to_string(path).map_err(|error| Problem::at(path, error))?;
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    let (mut positions, mut best_moves) = (0, 0);
+    for (number, line) in text.lines().enumerate() {
+        let line = line.split('%').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let wrong = || Problem::at(path, format!("line {} is not a position with scores", number + 1));
+        let (board, scores) = obf(line).ok_or_else(wrong)?;
+        let mut boards = Vec::new();
+        let mut exact = Vec::new();
+        for (square, score) in scores {
+            let flips = board.flips(square);
+            if flips.is_empty() || board.empty() & Bitboard::of(square) == Bitboard::EMPTY {
+                return Err(wrong());
+            }
+            boards.push(board.placed(square, flips));
+            exact.push(score);
+        }
+        let values = Kernel::best().dispatch(Values { evaluator, boards: &boards });
+        let found: Vec<(f64, f64)> =
+            values.iter().zip(&exact).map(|(&value, &score)| (-f64::from(value) / 100.0, score)).collect();
+        let best = found.iter().map(|pair| pair.1).fold(f64::MIN, f64::max);
+        if let Some(choice) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
+            positions += 1;
+            best_moves += u32::from(choice.1 == best);
+        }
+        pairs.extend(found);
+    }
+    let count = pairs.len() as f64;
+    let mean = |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / count;
+    let (mx, my) = (mean(&|p| p.0), mean(&|p| p.1));
+    let slope = mean(&|p| (p.0 - mx) * (p.1 - my)) / mean(&|p| (p.0 - mx).powi(2)).max(1e-9);
+    let line = |x: f64| my + slope * (x - mx);
+    println!(
+        "{}: {positions} positions, {count} moves; MAE {:.2} RMSE {:.2}; fit slope {slope:.2} MAE {:.2} RMSE {:.2}; \
+         best move {:.1} %",
+        path.display(),
+        mean(&|p| (p.0 - p.1).abs()),
+        mean(&|p| (p.0 - p.1).powi(2)).sqrt(),
+        mean(&|p| (line(p.0) - p.1).abs()),
+        mean(&|p| (line(p.0) - p.1).powi(2)).sqrt(),
+        100.0 * f64::from(best_moves) / f64::from(positions.max(1))
+    );
+    Ok(())
+}
+
+/// A line of OBF with scores: 64 squares, the side to move, `square:score;` pairs. A score of more than 64
+/// discs (Edax writes −127 where there is none) is no pair.
+fn obf(line: &str) -> Option<(Board, Vec<(outflank::board::Square, f64)>)> {
+    let mut parts = line.split(';');
+    let mut words = parts.next()?.split_whitespace();
+    let (squares, side) = (words.next()?, words.next()?);
+    let set = |disc: u8| {
+        let bits = squares.bytes().enumerate().filter(|&(_, byte)| byte == disc);
+        Bitboard(bits.fold(0, |set, (n, _)| set | 1_u64.wrapping_shl(n as u32)))
+    };
+    let black = Board { player: set(b'X'), opponent: set(b'O') };
+    let board = if side == "X" { black } else { black.passed() };
+    let mut scores = Vec::new();
+    for part in parts {
+        let Some((square, score)) = part.trim().split_once(':') else { continue };
+        let Ok(score) = score.trim().trim_start_matches('+').parse::<f64>() else { continue };
+        if let (Ok(square), true) = (square.trim().parse(), score.abs() <= 64.0) {
+            scores.push((square, score));
+        }
+    }
+    (squares.len() == 64).then_some((board, scores))
+}

@@ -1,0 +1,135 @@
+//! A small fixed-depth alpha-beta for self-play and labels.
+
+use outflank::board::{Bitboard, Board, Kernels, Square};
+use outflank::eval::{Evaluator, Features};
+
+use crate::handmade;
+
+/// More than any value.
+const INFINITE: i32 = 7000;
+
+/// What tells the static value.
+#[derive(Clone)]
+pub(crate) enum Judge {
+    /// Weights.
+    Learnt(Evaluator),
+    /// The evaluation written by hand, from which everything starts.
+    Handmade,
+}
+
+impl Judge {
+    fn features(&self, board: Board) -> Features {
+        Features::of(board)
+    }
+
+    #[inline(always)]
+    fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
+        match self {
+            Judge::Learnt(evaluator) => evaluator.value::<K>(features, board),
+            Judge::Handmade => handmade::value::<K>(board),
+        }
+    }
+}
+
+/// The search.
+pub(crate) struct Lookahead {
+    evaluator: Judge,
+    /// Positions visited.
+    pub(crate) nodes: u64,
+}
+
+impl Lookahead {
+    /// A search with this evaluation.
+    pub(crate) fn new(evaluator: Judge) -> Lookahead {
+        Lookahead { evaluator, nodes: 0 }
+    }
+
+    /// The value for the mover in centidiscs after `depth` plies, and the best move; none in a pass.
+    pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> (i32, Option<Square>) {
+        let features = self.evaluator.features(board);
+        let mut line = None;
+        let value = self.node::<K>(board, &features, depth, -INFINITE, INFINITE, &mut line);
+        (value, line)
+    }
+
+    /// The static value for the mover in centidiscs.
+    pub(crate) fn value<K: Kernels>(&self, board: Board) -> i32 {
+        K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board))
+    }
+
+    fn node<K: Kernels>(
+        &mut self,
+        board: Board,
+        features: &Features,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+        best_square: &mut Option<Square>,
+    ) -> i32 {
+        K::run(|| self.node_body::<K>(board, features, depth, alpha, beta, best_square))
+    }
+
+    #[inline(always)]
+    fn node_body<K: Kernels>(
+        &mut self,
+        board: Board,
+        features: &Features,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+        best_square: &mut Option<Square>,
+    ) -> i32 {
+        self.nodes += 1;
+        let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
+        if moves.is_empty() {
+            let passed = board.passed();
+            if K::moves(passed.player.0, passed.opponent.0) == 0 {
+                return 100 * board.final_score();
+            }
+            let features = features.passed();
+            return -self.node::<K>(passed, &features, depth, -beta, -alpha, &mut None);
+        }
+        if depth == 0 {
+            return self.evaluator.value::<K>(features, board);
+        }
+        let mut list = [(i32::MAX, None, Bitboard::EMPTY); 34];
+        let mut count = 0;
+        for square in moves {
+            let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+            let next = board.placed(square, flips);
+            let weight = if depth >= 3 {
+                self.evaluator.value::<K>(&features.placed(square, flips), next)
+            } else {
+                let replies = K::moves(next.player.0, next.opponent.0);
+                (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones()) as i32
+            };
+            if let Some(place) = list.get_mut(count) {
+                *place = (weight, Some(square), flips);
+                count += 1;
+            }
+        }
+        list[..count].sort_unstable_by_key(|entry| entry.0);
+        let mut best = -INFINITE;
+        for &(_, square, flips) in &list[..count] {
+            let Some(square) = square else { continue };
+            let next = board.placed(square, flips);
+            let features = features.placed(square, flips);
+            let mut value = best;
+            if best > -INFINITE {
+                value = -self.node::<K>(next, &features, depth - 1, -alpha - 1, -alpha, &mut None);
+            }
+            if best == -INFINITE || (value > alpha && value < beta) {
+                value = -self.node::<K>(next, &features, depth - 1, -beta, -alpha, &mut None);
+            }
+            if value > best {
+                best = value;
+                *best_square = Some(square);
+                alpha = alpha.max(value);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,224 @@
+//! The model in floating point: what `fit` learns and `pack` quantises.
+//!
+//! The same arithmetic as `outflank::eval::network`, in discs instead of integers; rows are kept once for
+//! all mirror images.
+
+use std::fs;
+use std::path::Path;
+
+use outflank::board::{Board, Kernels};
+use outflank::eval::Features;
+use outflank::eval::network::{HEADS, HIDDEN, Head, MOBILITIES, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
+use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
+
+use crate::args::Problem;
+
+const MARK: &[u8; 8] = b"OFMODEL1";
+/// Where the first layer is cut off: 127 in integers.
+pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
+
+/// A row of floating-point numbers in one cache line.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(align(64))]
+pub(crate) struct Vector(pub(crate) [f32; WIDTH]);
+
+/// What is read off the sums.
+#[derive(Clone)]
+pub(crate) struct HeadModel {
+    pub(crate) matrix: [Vector; WIDTH],
+    pub(crate) hidden_bias: Vector,
+    pub(crate) direct: Vector,
+    pub(crate) output: Vector,
+    pub(crate) output_bias: f32,
+}
+
+/// Everything that belongs to a range of empty squares.
+#[derive(Clone)]
+pub(crate) struct StageModel {
+    /// Fewest and most empty squares.
+    pub(crate) range: (u8, u8),
+    /// One row for each weight.
+    pub(crate) rows: Vec<Vector>,
+    /// Own moves, then the opponent's.
+    pub(crate) mobility: [[Vector; MOBILITIES]; 2],
+    /// By empty squares; those outside the range are unused.
+    pub(crate) biases: [Vector; 64],
+    /// By `empties / 2`; those outside the range are unused.
+    pub(crate) heads: Vec<HeadModel>,
+}
+
+/// A position as the model sees it.
+pub(crate) struct Sample {
+    pub(crate) empties: usize,
+    pub(crate) mobility: [usize; 2],
+    pub(crate) rows: [usize; INSTANCE_COUNT],
+}
+
+/// The model: its stages cover 0 to 63 empty squares, most empty squares first.
+#[derive(Clone)]
+pub(crate) struct Model {
+    pub(crate) stages: Vec<StageModel>,
+}
+
+impl Sample {
+    /// The sample of a board; `canonical` is [`canonical_rows`].
+    #[inline(always)]
+    pub(crate) fn of<K: Kernels>(board: Board, canonical: &[u32]) -> Sample {
+        let (player, opponent) = (board.player.0, board.opponent.0);
+        let mobility = |moves: u64| (moves.count_ones() as usize).min(MOBILITIES - 1);
+        Sample {
+            empties: board.empties() as usize & 63,
+            mobility: [mobility(K::moves(player, opponent)), mobility(K::moves(opponent, player))],
+            rows: Features::of(board).rows().map(|row| canonical[row] as usize),
+        }
+    }
+}
+
+impl StageModel {
+    pub(crate) fn zero(range: (u8, u8), rows: usize) -> StageModel {
+        let head = HeadModel {
+            matrix: [Vector::default(); WIDTH],
+            hidden_bias: Vector::default(),
+            direct: Vector::default(),
+            output: Vector::default(),
+            output_bias: 0.0,
+        };
+        StageModel {
+            range,
+            rows: vec![Vector::default(); rows],
+            mobility: [[Vector::default(); MOBILITIES]; 2],
+            biases: [Vector::default(); 64],
+            heads: vec![head; HEADS],
+        }
+    }
+
+    /// The value in discs.
+    pub(crate) fn value(&self, sample: &Sample) -> f32 {
+        let sum = self.sum(sample);
+        self.heads[(sample.empties / 2).min(HEADS - 1)].value(&sum)
+    }
+
+    #[inline(always)]
+    pub(crate) fn sum(&self, sample: &Sample) -> Vector {
+        let mut sum = self.biases[sample.empties];
+        sum.add(&self.mobility[0][sample.mobility[0]]);
+        sum.add(&self.mobility[1][sample.mobility[1]]);
+        for &row in &sample.rows {
+            sum.add(&self.rows[row]);
+        }
+        sum
+    }
+
+    /// All its numbers, in the order of the file.
+    fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        let vectors = self.rows.iter_mut().chain(self.mobility.iter_mut().flatten()).chain(&mut self.biases);
+        let heads = self.heads.iter_mut().flat_map(|head| {
+            let vectors = head.matrix.iter_mut();
+            let more = [&mut head.hidden_bias, &mut head.direct, &mut head.output];
+            vectors.chain(more).flat_map(|v| &mut v.0).chain([&mut head.output_bias])
+        });
+        vectors.flat_map(|v| &mut v.0).chain(heads)
+    }
+}
+
+impl Vector {
+    #[inline(always)]
+    pub(crate) fn add(&mut self, other: &Vector) {
+        for n in 0..WIDTH {
+            self.0[n] += other.0[n];
+        }
+    }
+}
+
+impl HeadModel {
+    #[inline(always)]
+    pub(crate) fn value(&self, sum: &Vector) -> f32 {
+        let mut hidden = self.hidden_bias;
+        for n in 0..WIDTH {
+            let input = sum.0[n].clamp(0.0, CLIP);
+            for i in 0..HIDDEN {
+                hidden.0[i] += input * self.matrix[n].0[i];
+            }
+        }
+        let mut value = self.output_bias;
+        for n in 0..WIDTH {
+            value += self.direct.0[n] * sum.0[n] + self.output.0[n] * hidden.0[n].max(0.0);
+        }
+        value
+    }
+}
+
+impl Model {
+    /// The number of the stage of a number of empty squares.
+    pub(crate) fn stage_of(&self, empties: u32) -> usize {
+        let inside = |stage: &StageModel| u32::from(stage.range.0) <= empties;
+        self.stages.iter().position(inside).unwrap_or(self.stages.len() - 1)
+    }
+
+    pub(crate) fn write(&mut self, path: &Path) -> Result<(), Problem> {
+        let mut bytes = MARK.to_vec();
+        bytes.push(self.stages.len() as u8);
+        for stage in &mut self.stages {
+            bytes.extend([stage.range.0, stage.range.1]);
+            bytes.extend(stage.numbers().flat_map(|number| number.to_le_bytes()));
+        }
+        fs::write(path, bytes).map_err(|error| Problem::at(path, error))
+    }
+
+    pub(crate) fn read(path: &Path) -> Result<Model, Problem> {
+        let bytes = fs::read(path).map_err(|error| Problem::at(path, error))?;
+        let wrong = || Problem::at(path, "not a model of this program's shapes");
+        let mut bytes = bytes.strip_prefix(MARK).ok_or_else(wrong)?;
+        let mut take = |count: usize| {
+            let (head, tail) = bytes.split_at_checked(count).ok_or_else(wrong)?;
+            bytes = tail;
+            Ok::<_, Problem>(head)
+        };
+        let row_count = canonical_rows().iter().max().map_or(0, |&row| row as usize + 1);
+        let mut stages = Vec::new();
+        for _ in 0..take(1)?[0] {
+            let range = take(2)?;
+            let mut stage = StageModel::zero((range[0], range[1]), row_count);
+            for number in stage.numbers() {
+                *number = f32::from_le_bytes(take(4)?.try_into().map_err(|_| wrong())?);
+            }
+            stages.push(stage);
+        }
+        Ok(Model { stages })
+    }
+
+    /// The integers the engine computes with.
+    pub(crate) fn quantised(&self) -> Network {
+        let canonical = canonical_rows();
+        let unit = UNIT as f32;
+        let small = |x: f32| (x * unit).round().clamp(-127.0, 127.0) as i8;
+        let word = |x: f32, unit: f32| (x * unit).round().clamp(-32767.0, 32767.0) as i16;
+        // Centidiscs in output units, a unit of input.
+        let output = (100 * OUTPUT_UNIT / UNIT) as f32;
+        let mut network = Network::zero(self.stages.len());
+        for (number, (stage, model)) in network.stages.iter_mut().zip(&self.stages).enumerate() {
+            for (row, &weight) in stage.rows.iter_mut().zip(&canonical) {
+                *row = Row(model.rows[weight as usize].0.map(small));
+            }
+            for side in 0..2 {
+                for moves in 0..MOBILITIES {
+                    stage.mobility[side][moves] = model.mobility[side][moves].0.map(|x| word(x, unit));
+                }
+            }
+            for empties in model.range.0..=model.range.1.min(63) {
+                let empties = usize::from(empties);
+                network.stage_of[empties] = number as u8;
+                network.biases[empties] = model.biases[empties].0.map(|x| word(x, unit));
+                let from = &model.heads[(empties / 2).min(HEADS - 1)];
+                network.heads[(empties / 2).min(HEADS - 1)] = Head {
+                    matrix: from.matrix.map(|row| row.0.map(small)),
+                    hidden_bias: from.hidden_bias.0.map(|x| (x * unit * unit).round() as i32),
+                    direct: from.direct.0.map(|x| word(x, output)),
+                    output: from.output.0.map(|x| word(x, output)),
+                    output_bias: (from.output_bias * (100 * OUTPUT_UNIT) as f32).round() as i32,
+                };
+            }
+        }
+        network
+    }
+}

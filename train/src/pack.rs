@@ -1,0 +1,18 @@
+//! From a model to a weights file.
+
+use std::path::Path;
+
+use crate::args::{Args, Opt, Problem};
+use crate::model::Model;
+
+pub(crate) const OPTIONS: &[Opt] =
+    &[Opt("model", "", "model of `fit`"), Opt("out", "", "weights file to write")];
+
+pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+    let network = Model::read(Path::new(args.text("model")))?.quantised();
+    let bytes = network.to_bytes();
+    let path = Path::new(args.text("out"));
+    std::fs::write(path, &bytes).map_err(|error| Problem::at(path, error))?;
+    println!("{}: {} bytes", path.display(), bytes.len());
+    Ok(())
+}

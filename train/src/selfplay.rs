@@ -1,0 +1,187 @@
+//! Self-play: random opening plies, then a shallow search, then the exact end; every position is labelled
+//! with the outcome.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use outflank::board::{Board, Kernel, KernelTask, Kernels};
+use outflank::eval::Evaluator;
+
+use crate::args::{Args, Opt, Problem};
+use crate::exact::Exact;
+use crate::lookahead::{Judge, Lookahead};
+use crate::record::{self, Kind, Record};
+use crate::rng::Rng;
+
+pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("out", "", "folder for the files, NNNNN.bin each; those already there are kept"),
+    Opt("chunks", "100", "number of files"),
+    Opt("games", "2000", "games a file"),
+    Opt("depth", "4", "plies looked ahead"),
+    Opt("solve", "12", "empty squares from which the game is played exactly"),
+    Opt("seed", "1", "seed; another seed plays other games"),
+    Opt("threads", "1", "files made at the same time"),
+    Opt(
+        "weights",
+        "",
+        "weights file; `hand` for the evaluation written by hand; the engine's own without it",
+    ),
+];
+
+struct Config {
+    out: PathBuf,
+    chunks: u32,
+    games: u32,
+    depth: u32,
+    solve: u32,
+    seed: u64,
+    evaluator: Judge,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+    let config = Config {
+        out: PathBuf::from(args.text("out")),
+        chunks: args.get("chunks")?,
+        games: args.get("games")?,
+        depth: args.get("depth")?,
+        solve: args.get("solve")?,
+        seed: args.get("seed")?,
+        evaluator: evaluator(args.text("weights"))?,
+    };
+    if args.text("out").is_empty() {
+        return Err(Problem::new("--out is needed"));
+    }
+    std::fs::create_dir_all(&config.out).map_err(|error| Problem::at(&config.out, error))?;
+    let next = AtomicU32::new(0);
+    let threads: usize = args.get("threads")?;
+    std::thread::scope(|scope| {
+        let worker = || Kernel::best().dispatch(Worker { config: &config, next: &next });
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers.into_iter().try_for_each(|worker| match worker.join() {
+            Ok(result) => result,
+            Err(_) => Err(Problem::new("a thread panicked")),
+        })
+    })
+}
+
+/// The evaluation of a weights file, `hand` for the one written by hand, or the engine's own for an empty
+/// name.
+pub(crate) fn evaluator(path: &str) -> Result<Judge, Problem> {
+    match path {
+        "" => return Ok(Judge::Learnt(Evaluator::default())),
+        "hand" => return Ok(Judge::Handmade),
+        _ => {}
+    }
+    let path = Path::new(path);
+    let bytes = std::fs::read(path).map_err(|error| Problem::at(path, error))?;
+    Evaluator::from_bytes(&bytes).map(Judge::Learnt).map_err(|error| Problem::at(path, error))
+}
+
+struct Worker<'a> {
+    config: &'a Config,
+    next: &'a AtomicU32,
+}
+
+impl KernelTask for Worker<'_> {
+    type Output = Result<(), Problem>;
+
+    fn run<K: Kernels>(self) -> Result<(), Problem> {
+        let config = self.config;
+        let mut search = Lookahead::new(config.evaluator.clone());
+        let mut exact = Exact::new();
+        loop {
+            let chunk = self.next.fetch_add(1, Ordering::Relaxed);
+            if chunk >= config.chunks {
+                return Ok(());
+            }
+            let path = config.out.join(format!("{chunk:05}.bin"));
+            if path.exists() {
+                continue;
+            }
+            let started = Instant::now();
+            let mut records = Vec::new();
+            for game in 0..config.games {
+                let number = chunk.wrapping_mul(config.games).wrapping_add(game);
+                let id = number ^ (crate::rng::mix(config.seed) as u32);
+                let mut rng = Rng::new(config.seed, number.into());
+                play::<K>(config, &mut search, &mut exact, &mut rng, id, &mut records);
+            }
+            record::write(&path, &records)?;
+            let seconds = started.elapsed().as_secs_f64();
+            eprintln!(
+                "{}: {} games, {} positions, {:.0} s, {:.0} games/s",
+                path.display(),
+                config.games,
+                records.len(),
+                seconds,
+                f64::from(config.games) / seconds
+            );
+        }
+    }
+}
+
+/// Plays one game and adds its positions.
+fn play<K: Kernels>(
+    config: &Config,
+    search: &mut Lookahead,
+    exact: &mut Exact,
+    rng: &mut Rng,
+    game: u32,
+    records: &mut Vec<Record>,
+) {
+    // Mostly short random openings; the long ones teach what happens after blunders.
+    let plies = if rng.below(5) < 3 { 8 + rng.below(13) } else { 8 + rng.below(38) };
+    let mut board = random_board(rng, plies);
+    let first = records.len();
+    let mut sign = 1;
+    // Signs of the records' movers relative to the side to move now, resolved at the end.
+    let mut signs = Vec::new();
+    let outcome = loop {
+        let moves = board.moves();
+        if moves.is_empty() {
+            if board.passed().moves().is_empty() {
+                break board.final_score();
+            }
+            board = board.passed();
+            sign = -sign;
+            continue;
+        }
+        let empties = board.empties();
+        if empties <= 5 {
+            break exact.solve::<K>(board, 0).0;
+        }
+        let square = if empties <= config.solve {
+            let guess = search.value::<K>(board) / 100;
+            exact.solve::<K>(board, guess).1
+        } else {
+            search.best::<K>(board, config.depth).1
+        };
+        let Some(square) = square else { break board.final_score() };
+        records.push(Record { board, game, label: 0, kind: Kind::Outcome, depth: 0 });
+        signs.push(sign);
+        board = board.placed(square, board.flips(square));
+        sign = -sign;
+    };
+    for (record, &then) in records[first..].iter_mut().zip(&signs) {
+        record.label = (100 * outcome * sign * then) as i16;
+    }
+}
+
+/// The board after `plies` random moves from the start; fewer if the game ends before.
+pub(crate) fn random_board(rng: &mut Rng, plies: u32) -> Board {
+    let mut board = Board::START;
+    for _ in 0..plies {
+        let moves = board.moves();
+        if moves.is_empty() {
+            if board.passed().moves().is_empty() {
+                break;
+            }
+            board = board.passed();
+            continue;
+        }
+        let Some(square) = moves.into_iter().nth(rng.below(moves.count()) as usize) else { break };
+        board = board.placed(square, board.flips(square));
+    }
+    board
+}

@@ -19,6 +19,9 @@ const NEEDS: [Need; 3] = [
     Need { present: npm, packages: &["nodejs", "npm"] },
 ];
 
+/// The oldest major version of Node that the page tests run in.
+const OLDEST_NODE: u32 = 20;
+
 /// Installs the browser, its driver and Node where they are missing and we may.
 ///
 /// # Errors
@@ -26,7 +29,7 @@ const NEEDS: [Need; 3] = [
 pub(crate) fn ensure() -> Result<()> {
     let missing = missing();
     if missing.is_empty() {
-        return Ok(());
+        return recent_node();
     }
     let install = format!("apt-get install -y --no-install-recommends {}", missing.join(" "));
     if process::find("apt-get").is_none() {
@@ -42,7 +45,21 @@ pub(crate) fn ensure() -> Result<()> {
     apt(&["update", "-qq"])?;
     let mut arguments = vec!["install", "-y", "-qq", "--no-install-recommends"];
     arguments.extend(missing);
-    apt(&arguments)
+    apt(&arguments)?;
+    recent_node()
+}
+
+/// Debian 12's own Node is 18, which playwright-core refuses.
+fn recent_node() -> Result<()> {
+    let version = process::output(Command::new("node").arg("--version"))?;
+    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|text| text.parse().ok());
+    match major {
+        Some(OLDEST_NODE..) => Ok(()),
+        _ => bail!(
+            "Node {OLDEST_NODE} or newer is needed, and `node` is {}; see https://nodejs.org/en/download",
+            version.trim()
+        ),
+    }
 }
 
 fn missing() -> Vec<&'static str> {

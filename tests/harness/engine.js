@@ -3,8 +3,8 @@
 /**
  * Starts `worker.js` in the page and waits until it is ready.
  *
- * `window.lines` then holds every line it sent, with the time in milliseconds since the page was
- * opened; `window.worker` is the worker.
+ * In the page, `window.worker` is the worker then, `window.lines` holds every line it sent, with the time
+ * in milliseconds since the page was opened, and `window.fatal` its last word once it has died.
  * @param {import('playwright-core').Page} page
  * @returns {Promise<{type: 'ready', name: string, version: string}>}
  */
@@ -28,8 +28,13 @@ export async function startWorker(page) {
 }
 
 /** Sends protocol lines to the worker of `startWorker`. */
-export async function send(page, ...lines) {
-  await page.evaluate((lines) => lines.forEach((line) => window.worker.postMessage(line)), lines);
+export async function send(page, ...texts) {
+  await page.evaluate((texts) => texts.forEach((text) => window.worker.postMessage(text)), texts);
+}
+
+/** The lines it has sent so far. */
+export async function lines(page) {
+  return page.evaluate(() => window.lines.map(({ line }) => line));
 }
 
 /** Waits for a line that matches; returns it. */

@@ -61,7 +61,10 @@ export function stage() {
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+        const { url } = message.location();
+        // Asked for by the browser itself where a document names no icon.
+        if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return;
+        problems.push(`console: ${message.text()} (${url})`);
       });
       await page.goto(server.address + path);
       return page;

@@ -1,0 +1,102 @@
+// The built worker as any page sees it: lines in, lines out, nothing else on the page.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { line, lines, send, startWorker } from '../harness/engine.js';
+import { stage } from '../harness/stage.js';
+
+const site = stage();
+
+const START = '---------------------------O*------*O---------------------------';
+const game = (moves) =>
+  `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
+const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
+
+/** A page of the site that does nothing by itself. */
+const blank = () => site.open('/version.json');
+
+test('the worker says that it is ready, with name and version', async () => {
+  const page = await blank();
+  const ready = await startWorker(page);
+  assert.equal(ready.name, 'Outflank');
+  assert.match(ready.version, /^\d+\.\d+\.\d+$/);
+});
+
+test('the site is isolated, so that memory can be shared', async () => {
+  const page = await blank();
+  assert.equal(await page.evaluate(() => window.crossOriginIsolated), true);
+});
+
+test('lines posted before the engine is ready are not lost', async () => {
+  const page = await blank();
+  await page.evaluate(() => {
+    window.lines = [];
+    window.worker = new Worker('/worker.js', { type: 'module' });
+    window.worker.onmessage = ({ data }) => {
+      if (typeof data === 'string') window.lines.push({ line: data, at: performance.now() });
+    };
+    ['nboard 2', 'ping 1', 'ping 2'].forEach((line) => window.worker.postMessage(line));
+  });
+  await line(page, /^pong 2$/);
+  const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));
+  assert.deepEqual(pongs, ['pong 1', 'pong 2']);
+});
+
+test('the same session as natively speaks the other dialect, too', async () => {
+  const page = await blank();
+  await startWorker(page);
+  await send(page, 'ENGINE-PROTOCOL init');
+  assert.equal(await line(page, /./), 'ready.');
+});
+
+test('a search gives values and stops within 60 ms of the ping', async () => {
+  const page = await blank();
+  await startWorker(page);
+  await send(page, 'nboard 2', MIDGAME, 'set depth 60');
+  const taken = await page.evaluate(async () => {
+    const post = (line) => window.worker.postMessage(line);
+    const heard = (text) =>
+      new Promise((resolve) => {
+        const listen = ({ data }) => {
+          if (data !== text) return;
+          window.worker.removeEventListener('message', listen);
+          resolve();
+        };
+        window.worker.addEventListener('message', listen);
+      });
+    const times = [];
+    for (let number = 1; number <= 9; number += 1) {
+      post('hint 64');
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const start = performance.now();
+      post(`ping ${number}`);
+      await heard(`pong ${number}`);
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  assert.ok((await lines(page)).some((text) => /^search \S+ /.test(text)), 'values came');
+  // The median: a busy machine may hold any single one up.
+  assert.ok(taken[4] < 60, `milliseconds from ping to pong: ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
+});
+
+test('nothing of the old position comes after the pong', async () => {
+  const page = await blank();
+  await startWorker(page);
+  await send(page, 'nboard 2', MIDGAME, 'set depth 60', 'hint 64');
+  await line(page, /^search /);
+  await send(page, game('B[F5]'), 'ping 5');
+  await line(page, /^pong 5$/);
+  await page.waitForTimeout(200);
+  const all = await lines(page);
+  assert.deepEqual(all.slice(all.indexOf('pong 5') + 1).filter((text) => text.startsWith('search')), []);
+});
+
+test('an engine told to quit says so, for the page to replace it', async () => {
+  const page = await blank();
+  await startWorker(page);
+  await send(page, 'nboard 2', 'quit');
+  await page.waitForFunction(() => window.fatal !== undefined);
+  assert.match(await page.evaluate(() => window.fatal), /quit/);
+});

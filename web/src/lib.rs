@@ -12,8 +12,11 @@
 //! | `measure` | fixed workloads to compare with the native program |
 //! | `panic` | leaves a last word when the module dies |
 
+mod driver;
+mod engine;
 mod measure;
 mod panic;
 mod rules;
 
+pub use engine::{Engine, name, version};
 pub use measure::perft;

@@ -1,0 +1,84 @@
+//! The driver as a JavaScript class.
+
+use std::time::Duration;
+
+use js_sys::Function;
+use outflank::search::{HashSize, SearchConfig};
+use outflank::session::{Conversation, SessionConfig};
+use wasm_bindgen::prelude::*;
+
+use crate::driver::{Driver, Host};
+
+/// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
+const DEFAULT_HASH: u32 = 32;
+
+/// The engine's name.
+#[wasm_bindgen]
+pub fn name() -> String {
+    SessionConfig::default().name.into()
+}
+
+/// The engine's version.
+#[wasm_bindgen]
+pub fn version() -> String {
+    SessionConfig::default().version.into()
+}
+
+/// One engine: lines in by [`Engine::line`], lines out by the callback.
+#[wasm_bindgen]
+pub struct Engine {
+    driver: Driver<Page>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine that hands each line it says to `emit`. The size of the table is in mebibytes.
+    #[wasm_bindgen(constructor)]
+    pub fn new(emit: Function, hash: Option<u32>) -> Engine {
+        let hash = HashSize(hash.unwrap_or(DEFAULT_HASH).max(1));
+        let session = Conversation::new(SessionConfig { hash, ..SessionConfig::default() });
+        let search = SearchConfig { hash, ..SearchConfig::default() };
+        Engine { driver: Driver::new(Page { emit, start: now() }, Box::new(session), search) }
+    }
+
+    /// Takes one protocol line. The first one tells the dialect, as it does natively.
+    pub fn line(&mut self, text: &str) {
+        self.driver.line(text);
+    }
+
+    /// Searches for one slice of time. Returns whether there is more to do.
+    pub fn work(&mut self) -> bool {
+        self.driver.work()
+    }
+
+    /// Whether the engine was told to quit: it takes no more lines.
+    #[wasm_bindgen(getter)]
+    pub fn ended(&self) -> bool {
+        self.driver.has_ended()
+    }
+}
+
+/// The JavaScript side as the driver sees it.
+struct Page {
+    emit: Function,
+    /// When the engine was made, in the browser's milliseconds.
+    start: f64,
+}
+
+impl Host for Page {
+    fn now(&self) -> Duration {
+        Duration::try_from_secs_f64((now() - self.start) / 1000.0).unwrap_or_default()
+    }
+
+    fn say(&mut self, line: &str) {
+        // What the page's callback throws is the page's own fault and must not stop the engine.
+        let _ = self.emit.call1(&JsValue::NULL, &line.into());
+    }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    /// Milliseconds since the worker started, with a fraction.
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}

@@ -55,6 +55,30 @@ pub fn read(text: &str) -> Result<Position, SquaresError> {
 
 /// Reads a position at the start of `text` and returns what follows the side to move.
 pub fn read_prefix(text: &str) -> Result<(Position, &str), SquaresError> {
+    read_unexplained(text).map_err(|error| explain(text, error))
+}
+
+/// When squares are missing, the side to move was taken for one of them. Where it clearly stands apart, the error
+/// had better tell the number of squares.
+fn explain(text: &str, error: SquaresError) -> SquaresError {
+    let (mut squares, mut rows) = (0, false);
+    for token in text.split_whitespace() {
+        let token = token.split(';').next().unwrap_or_default();
+        let mut characters = token.chars().map(contents);
+        let (first, second) = (characters.next(), characters.next());
+        if rows && second.is_none() && matches!(first, Some(Some(Some(_)))) {
+            return SquaresError::TooFew { squares };
+        }
+        squares += token.chars().count();
+        rows |= second.is_some();
+        if squares >= 64 || token.chars().any(|c| contents(c).is_none()) {
+            break;
+        }
+    }
+    error
+}
+
+fn read_unexplained(text: &str) -> Result<(Position, &str), SquaresError> {
     let ([black, white], rest) = read_discs(text)?;
     let rest = rest.trim_start();
     let word = rest.find(|c: char| !c.is_alphabetic()).map_or(rest, |end| &rest[..end]);

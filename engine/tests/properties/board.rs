@@ -1,0 +1,154 @@
+//! The rules on bitboards against the naive ones.
+
+use outflank::board::{
+    Bitboard, Board, Color, Kernel, KernelTask, Kernels, Move, Position, Square, Status, Symmetry,
+};
+use outflank::game::Game;
+
+use crate::naive::Naive;
+use crate::random::Random;
+
+/// Moves and flips of every move, by one set of kernels.
+struct Rules(Board);
+
+impl KernelTask for Rules {
+    type Output = (Bitboard, Vec<Bitboard>);
+
+    fn run<K: Kernels>(self) -> Self::Output {
+        let (player, opponent) = (self.0.player.0, self.0.opponent.0);
+        let flips = self.0.empty().into_iter().map(|square| Bitboard(K::flips(square, player, opponent)));
+        (Bitboard(K::moves(player, opponent)), flips.collect())
+    }
+}
+
+/// Everything one position has to agree on.
+fn check(position: &Position, naive: &Naive) {
+    let board = position.board();
+    let moves: Bitboard = naive.moves().into_iter().collect();
+    let flips: Vec<Bitboard> =
+        board.empty().into_iter().map(|square| naive.flips(square).into_iter().collect()).collect();
+    for &kernel in Kernel::available() {
+        assert_eq!(kernel.dispatch(Rules(board)), (moves, flips.clone()), "{kernel:?} {board:?}");
+    }
+    assert_eq!(position.moves(), moves);
+    assert_eq!(position.status(), naive.status());
+    assert_eq!(board.is_over(), naive.status() == Status::Over);
+    assert_eq!(board.final_score(), naive.final_score());
+    assert_eq!(
+        position.empties() as usize,
+        Square::all().filter(|&s| position.color_at(s).is_none()).count()
+    );
+    for square in Square::all() {
+        let played = position.play(Move::Place(square));
+        assert_eq!(played.is_ok(), naive.is_legal(square), "{square} in {board:?}");
+        if let Ok(next) = played {
+            assert_eq!(next, naive.placed(square).position(), "{square} in {board:?}");
+        }
+    }
+    let passed = position.play(Move::Pass);
+    assert_eq!(passed.is_ok(), naive.status() == Status::MustPass);
+    if let Ok(next) = passed {
+        assert_eq!(next, naive.passed().position());
+    }
+}
+
+/// Random games, every position of them, the naive rules alongside.
+#[test]
+fn games_go_as_by_the_naive_rules() {
+    let mut random = Random::new(1);
+    let mut passes = 0;
+    for _ in 0..600 {
+        let mut game = Game::default();
+        let mut naive = Naive::start();
+        loop {
+            check(&game.position(), &naive);
+            let Some(mv) = random.legal_move(&game) else { break };
+            game.play(mv).expect("a legal move");
+            naive = match mv {
+                Move::Place(square) => naive.placed(square),
+                Move::Pass => {
+                    passes += 1;
+                    naive.passed()
+                }
+            };
+            assert_eq!(game.position(), naive.position());
+        }
+        assert_eq!(naive.status(), Status::Over);
+    }
+    assert!(passes > 50, "too few passes to have been tested: {passes}");
+}
+
+/// Boards no game leads to, where runs may be of any shape.
+#[test]
+fn impossible_boards_go_as_by_the_naive_rules() {
+    let mut random = Random::new(2);
+    for _ in 0..20_000 {
+        let board = random.board();
+        for side in [Color::Black, Color::White] {
+            let position = Position::new(board, side);
+            let naive = Naive::of(&position);
+            assert_eq!(naive.position(), position);
+            check(&position, &naive);
+        }
+    }
+}
+
+#[test]
+fn what_is_undone_was_not_played() {
+    let mut random = Random::new(3);
+    for _ in 0..500 {
+        let game = random.game(120);
+        let positions: Vec<_> = game.positions().collect();
+        let mut undone = game.clone();
+        for ply in (0..game.plies()).rev() {
+            assert_eq!(undone.undo(), Some(game.moves()[ply]));
+            assert_eq!(undone.position(), positions[ply]);
+            assert_eq!(game.position_at(ply), Some(positions[ply]));
+            assert_eq!(game.prefix(ply), undone);
+        }
+        assert_eq!(undone, Game::default());
+    }
+}
+
+/// Turning the board turns moves, flips, and the positions after them; a board and its images have one canonical
+/// form.
+#[test]
+fn the_rules_know_no_direction() {
+    let mut random = Random::new(4);
+    for _ in 0..5_000 {
+        let board = random.board();
+        let (canonical, to_canonical) = board.canonical();
+        assert_eq!(to_canonical.board(board), canonical);
+        assert_eq!(to_canonical.inverse().board(canonical), board);
+        for symmetry in Symmetry::all() {
+            let turned = symmetry.board(board);
+            assert_eq!(turned.canonical().0, canonical);
+            assert_eq!(turned.moves(), symmetry.bitboard(board.moves()));
+            assert_eq!(turned.final_score(), board.final_score());
+            for square in board.moves() {
+                let (there, flips) = (symmetry.square(square), board.flips(square));
+                assert_eq!(turned.flips(there), symmetry.bitboard(flips));
+                let next = turned.placed(there, turned.flips(there));
+                assert_eq!(next, symmetry.board(board.placed(square, flips)));
+            }
+        }
+    }
+}
+
+/// The colours are alike, too: exchanging them exchanges nothing but the names.
+#[test]
+fn the_rules_know_no_colour() {
+    let mut random = Random::new(5);
+    for _ in 0..5_000 {
+        let board = random.board();
+        let (black, white) = (Position::new(board, Color::Black), Position::new(board, Color::White));
+        assert_eq!(black.status(), white.status());
+        assert_eq!(black.moves(), white.moves());
+        assert_eq!(black.discs(Color::Black), white.discs(Color::White));
+        assert_eq!(board.passed().final_score(), -board.final_score());
+        for square in black.moves() {
+            let next = |position: &Position| position.play(Move::Place(square)).map(|p| p.board());
+            assert_eq!(next(&black), next(&white));
+        }
+    }
+}

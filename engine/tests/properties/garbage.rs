@@ -1,0 +1,182 @@
+//! Any text and any bytes whatever: an answer, no panic, and in time proportional to the length.
+
+use std::time::{Duration, Instant};
+
+use outflank::board::Position;
+use outflank::game::notation::wthor::{self, Names};
+use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
+
+use crate::random::Random;
+
+/// Texts in every notation, to be spoilt.
+const WELL_FORMED: [&str; 9] = [
+    "f5d6c3d3c4f4f6f3e6e7d7",
+    "1. f5 d6 2. c3 pa @@ -- pass 3.",
+    "---------------------------OX------XO--------------------------- X",
+    "— — — — — — ● ○ * b w e 0 . _ # +",
+    "8/8/8/3Dd3/3dD3/8/8/8[DDDddd] w - - 0 1",
+    "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X; A4:+10; B2:+0; --:-127;",
+    "1 (;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RB[2713.2]RE[-12:r]TI[15:00/0:12//]\
+     TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+     B[F5//2.7680000000000002]W[F6/-0,50/1.0E-5]B[PA//3.1];)",
+    "F5/1.23/0.45",
+    "RE[?]KB[F5]KW[F4]KM[-2.000]TY[s8r20]CO[x];)(;",
+];
+
+/// What may be put in anywhere.
+const PIECES: [&str; 24] = [
+    "(;",
+    ";)",
+    "]",
+    "[",
+    "/",
+    "//",
+    ":",
+    ";",
+    "--",
+    "pa",
+    "f5",
+    "9",
+    "0",
+    "99999999999999999999",
+    "1e999",
+    "-inf",
+    "nan",
+    "\u{0}",
+    "\n",
+    "\u{feff}",
+    "é",
+    "😀",
+    "—",
+    "\t",
+];
+
+/// All readers of text.
+fn read_everything(text: &str) {
+    let _ = notation::read(text).map_err(|error| error.to_string());
+    let _ = transcript::read(text).map_err(|error| error.to_string());
+    let _ = transcript::read_from(Position::START, text).map_err(|error| error.to_string());
+    let _ = squares::read(text).map_err(|error| error.to_string());
+    let _ = fen::read(text).map_err(|error| error.to_string());
+    let _ = ggf::read_all(text).map_err(|error| error.to_string());
+    let _ = moves::read_played(text).map_err(|error| error.to_string());
+    for (_, problem) in obf::read(text) {
+        let _ = problem.map_err(|error| error.to_string());
+    }
+}
+
+/// A few characters cut out, exchanged or put in.
+fn spoil(text: &str, random: &mut Random) -> String {
+    let mut characters: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(4) {
+        let at = random.below(characters.len() + 1);
+        match random.below(5) {
+            0 if at < characters.len() => drop(characters.remove(at)),
+            1 => characters.truncate(at),
+            2 => {
+                let other = random.below(characters.len() + 1).min(characters.len());
+                let (from, to) = (at.min(other), at.max(other));
+                let copy = characters[from..to].to_vec();
+                characters.extend(copy);
+            }
+            3 => drop(characters.splice(at..at, random.pick(&WELL_FORMED).chars())),
+            _ => drop(characters.splice(at..at, random.pick(&PIECES).chars())),
+        }
+    }
+    characters.into_iter().collect()
+}
+
+#[test]
+fn spoilt_texts() {
+    let mut random = Random::new(40);
+    for _ in 0..100_000 {
+        let text = spoil(random.pick(&WELL_FORMED), &mut random);
+        read_everything(&text);
+    }
+}
+
+#[test]
+fn random_texts() {
+    let mut random = Random::new(41);
+    for _ in 0..20_000 {
+        let length = random.below(100);
+        let any: String = (0..length)
+            .filter_map(|_| {
+                let bits = random.bits();
+                char::from_u32((bits >> 8) as u32 & [0x7f, 0xff, 0x2fff, 0x1f_ffff][(bits & 3) as usize])
+            })
+            .collect();
+        read_everything(&any);
+        let pieces: String = (0..length / 4).map(|_| random.pick(&PIECES)).collect();
+        read_everything(&pieces);
+    }
+}
+
+/// What is read from a spoilt text is written and read back the same.
+#[test]
+fn what_was_read_can_be_written() {
+    let mut random = Random::new(42);
+    let mut read = 0;
+    for _ in 0..100_000 {
+        let text = spoil(random.pick(&WELL_FORMED), &mut random);
+        for mut game in notation::read(&text).unwrap_or_default() {
+            read += 1;
+            let once = ggf::read(&ggf::write(&game)).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let twice = ggf::read(&ggf::write(&once)).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!(once, twice, "{text}");
+            game.tags = Default::default();
+            let mut bare = once;
+            bare.tags = Default::default();
+            assert_eq!(bare, game, "{text}");
+        }
+    }
+    assert!(read > 1_000, "too few texts survived to have been tested: {read}");
+}
+
+#[test]
+fn random_bytes() {
+    let mut random = Random::new(43);
+    for _ in 0..20_000 {
+        let mut bytes: Vec<u8> = (0..random.below(400)).map(|_| random.bits() as u8).collect();
+        // Most headers would be refused; these get by.
+        if random.below(2) == 0 && bytes.len() >= 16 {
+            bytes[4..14].copy_from_slice(&[
+                random.below(5) as u8,
+                0,
+                0,
+                0,
+                random.below(9) as u8,
+                0,
+                0,
+                0,
+                8,
+                0,
+            ]);
+        }
+        if let Ok(database) = wthor::read(&bytes) {
+            for record in &database.games {
+                let _ = database.game(record, &[], &[]).map_err(|error| error.to_string());
+            }
+        }
+        for names in [Names::Players, Names::Tournaments] {
+            let _ = wthor::read_names(&bytes, names).map_err(|error| error.to_string());
+        }
+    }
+}
+
+/// Repetitions of a piece up to the longest text there may be, where anything quadratic would take minutes.
+#[test]
+fn huge_texts_take_no_time() {
+    let started = Instant::now();
+    let pieces =
+        WELL_FORMED.iter().chain(&PIECES).copied().chain(["f5\n", "f5d6\n", "(;GM[Othello]", "B[F5]", "X"]);
+    for piece in pieces {
+        let text = piece.repeat(notation::LONGEST / piece.chars().count());
+        read_everything(&text);
+        read_everything(&format!("(;{text}"));
+        read_everything(&format!("f5{text}"));
+    }
+    // About 100 texts with 8 readers each.
+    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert_eq!(notation::read(&"f".repeat(notation::LONGEST + 1)), Err(notation::ReadError::TooLong));
+}

@@ -1,0 +1,88 @@
+//! Every set of kernels against the portable one, and the last flip against the naive rules.
+
+use outflank::board::{Bitboard, Color, Kernel, KernelTask, Kernels, Portable, Position, Square};
+
+use crate::naive::Naive;
+use crate::random::Random;
+
+/// Boards to try: a million in a release build, fewer otherwise.
+const BOARDS: u64 = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+
+/// Compares one set of kernels with the portable one on random boards.
+struct Compare(u64);
+
+impl KernelTask for Compare {
+    type Output = ();
+
+    fn run<K: Kernels>(self) {
+        let mut random = Random::new(self.0);
+        for _ in 0..BOARDS {
+            let board = random.board();
+            let (player, opponent) = (board.player.0, board.opponent.0);
+            assert_eq!(
+                Bitboard(K::moves(player, opponent)),
+                Bitboard(Portable::moves(player, opponent)),
+                "{:?} {board:?}",
+                K::KERNEL
+            );
+            for square in board.empty() {
+                assert_eq!(
+                    Bitboard(K::flips(square, player, opponent)),
+                    Bitboard(Portable::flips(square, player, opponent)),
+                    "{:?} {square} {board:?}",
+                    K::KERNEL
+                );
+            }
+            let square = Square::new((random.bits() & 63) as u8).expect("below 64");
+            let discs = random.bits() & !Bitboard::of(square).0;
+            assert_eq!(
+                K::last_flips(square, discs),
+                Portable::last_flips(square, discs),
+                "{:?} {square} {:?}",
+                K::KERNEL,
+                Bitboard(discs)
+            );
+        }
+    }
+}
+
+#[test]
+fn every_kernel_is_the_portable_one() {
+    for (seed, &kernel) in Kernel::available().iter().enumerate() {
+        kernel.dispatch(Compare(seed as u64 + 10));
+    }
+}
+
+/// The last flip by one set of kernels.
+struct Last(Square, u64);
+
+impl KernelTask for Last {
+    type Output = u32;
+
+    fn run<K: Kernels>(self) -> u32 {
+        K::last_flips(self.0, self.1)
+    }
+}
+
+#[test]
+fn the_last_flip_is_the_naive_one() {
+    let mut random = Random::new(20);
+    for square in Square::all() {
+        for _ in 0..500 {
+            let hole = Bitboard::of(square);
+            // Full boards of all mixtures: a run of flips needs many discs of the opponent.
+            let mut player = Bitboard(random.bits());
+            for _ in 0..random.below(3) {
+                player &= Bitboard(random.bits());
+            }
+            player &= !hole;
+            let opponent = !(player | hole);
+            let position = Position::from_discs(player, opponent, Color::Black).expect("disjoint");
+            let twice = 2 * Naive::of(&position).flips(square).len() as u32;
+            for &kernel in Kernel::available() {
+                let counted = kernel.dispatch(Last(square, player.0));
+                assert_eq!(counted, twice, "{kernel:?} {square} {player:?}");
+            }
+        }
+    }
+}

@@ -43,6 +43,10 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Twice the number of discs that `player` flips by filling the one empty `square`, all others being
     /// taken, and whoever is not `player` holding them.
     fn last_flips(square: Square, player: u64) -> u32;
+
+    /// Asks the processor to load the cache line of `place`; nothing where there is no such instruction.
+    #[inline(always)]
+    fn prefetch<T>(_place: &T) {}
 }
 
 /// Something to do with one set of kernels, named once they are known.
@@ -198,6 +202,13 @@ mod x86 {
             // SAFETY: as in `run`.
             unsafe { flip::last::bmi2(square, player) }
         }
+
+        #[inline(always)]
+        fn prefetch<T>(place: &T) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect on memory; SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+        }
     }
 
     impl Kernels for Avx512 {
@@ -232,6 +243,13 @@ mod x86 {
         fn last_flips(square: Square, player: u64) -> u32 {
             // SAFETY: as in `run`.
             unsafe { flip::last::bmi2(square, player) }
+        }
+
+        #[inline(always)]
+        fn prefetch<T>(place: &T) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch has no effect on memory; SSE is part of x86-64.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
         }
     }
 }

@@ -5,14 +5,26 @@
 //! processor back and call `run` again later: the search keeps the iteration and its place at the root, and
 //! finds the rest in the transposition table.
 
+mod endgame;
+mod midgame;
 mod monitor;
+mod moves;
+mod parallel;
+mod plan;
+mod principal;
+mod probcut;
 mod report;
 mod request;
+mod root;
 #[expect(clippy::module_inception, reason = "the noun of the file is the search")]
 mod search;
+mod stability;
+mod table;
 pub mod time;
+mod worker;
 
 pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
+pub use parallel::Helper;
 pub use report::{Line, Proof, Report};
 pub use request::{Depth, Goal, Limits, SearchId, SearchRequest};
 pub use search::{HashSize, Progress, Search, SearchConfig, Seed};

@@ -1,7 +1,14 @@
 //! The search as its users see it.
 
-use super::{Monitor, SearchRequest};
-use crate::board::{Kernel, Position};
+use std::sync::Arc;
+
+use super::parallel::{Helper, Pool};
+use super::root::{Root, RootEnd};
+use super::table::{Entry, Key, Table, level};
+use super::worker::{Core, Worker};
+use super::{Decision, Monitor, SearchRequest};
+use crate::board::{Kernel, KernelTask, Kernels, Position, Square};
+use crate::eval::Evaluator;
 use crate::score::{Confidence, Score};
 
 /// What is fixed when a search is made.
@@ -11,6 +18,8 @@ pub struct SearchConfig {
     pub hash: HashSize,
     /// The instruction set.
     pub kernel: Kernel,
+    /// The static evaluation.
+    pub evaluator: Evaluator,
 }
 
 /// A size of the transposition table in mebibytes.
@@ -31,7 +40,7 @@ pub struct Seed {
     /// At this confidence.
     pub confidence: Confidence,
     /// The best move, if it is known.
-    pub best: Option<crate::board::Square>,
+    pub best: Option<Square>,
 }
 
 /// Whether a search has ended.
@@ -46,48 +55,132 @@ pub enum Progress {
 /// The search: the transposition table and at most one request under way.
 #[derive(Debug)]
 pub struct Search {
-    config: SearchConfig,
-    request: Option<SearchRequest>,
+    kernel: Kernel,
+    core: Arc<Core>,
+    root: Option<Root>,
 }
 
 impl Search {
     /// A search with an empty table. Where the table cannot be allocated it is halved until it can;
     /// [`Search::hash_size`] tells what it became.
     pub fn new(config: SearchConfig) -> Search {
-        Search { config, request: None }
+        let core = Core {
+            table: Table::new(config.hash),
+            evaluator: config.evaluator,
+            pool: Arc::new(Pool::default()),
+        };
+        Search { kernel: config.kernel, core: Arc::new(core), root: None }
     }
 
     /// The size of the table.
     pub fn hash_size(&self) -> HashSize {
-        self.config.hash
+        self.core.table.size()
     }
 
     /// Replaces the table by an empty one of another size, as [`Search::new`] does.
     pub fn resize(&mut self, hash: HashSize) {
-        self.config.hash = hash;
+        let evaluator = self.core.evaluator.clone();
+        let pool = Arc::clone(&self.core.pool);
+        // The old table goes first: both together might not fit.
+        self.core = Arc::new(Core {
+            table: Table::new(HashSize(0)),
+            evaluator: evaluator.clone(),
+            pool: Arc::clone(&pool),
+        });
+        self.core = Arc::new(Core { table: Table::new(hash), evaluator, pool });
     }
 
     /// Forgets everything learnt.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.core.table.clear();
+    }
 
     /// Takes over a value found elsewhere.
-    pub fn seed(&mut self, _seed: &Seed) {}
+    pub fn seed(&mut self, seed: &Seed) {
+        let board = seed.position.board();
+        let to_the_end = seed.depth.plies() >= board.empties();
+        let (mut lower, mut upper) = (seed.lower.centidiscs(), seed.upper.centidiscs());
+        if to_the_end {
+            // Final scores are whole discs: round outward, so that nothing is claimed that was not said.
+            lower = lower.div_euclid(100) * 100;
+            upper = -(-upper).div_euclid(100) * 100;
+        }
+        if lower > upper {
+            return;
+        }
+        let legal = board.moves();
+        self.core.table.insert(
+            Key::of(board),
+            Entry {
+                lower: lower as i16,
+                upper: upper as i16,
+                depth: seed.depth.plies().min(board.empties()) as u8,
+                level: level(seed.confidence),
+                moves: [seed.best.filter(|&best| legal.contains(best)), None],
+            },
+        );
+    }
+
+    /// A handle for a thread to be lent to this search; see [`Helper::help`].
+    pub fn helper(&self) -> Helper {
+        Helper { pool: Arc::clone(&self.core.pool), kernel: self.kernel }
+    }
+
+    /// Makes every [`Helper::help`] of this search return. Helpers taken from now on work again.
+    pub fn close_helpers(&mut self) {
+        self.core.pool.close();
+        let evaluator = self.core.evaluator.clone();
+        let pool = Arc::new(Pool::default());
+        match Arc::get_mut(&mut self.core) {
+            Some(core) => core.pool = pool,
+            // A helper still holds the old core: it gets a new table.
+            None => {
+                let hash = self.core.table.size();
+                self.core = Arc::new(Core { table: Table::new(hash), evaluator, pool });
+            }
+        }
+    }
 
     /// Makes `request` the one that [`Search::run`] works on; one under way is given up.
     pub fn start(&mut self, request: SearchRequest) {
-        self.request = Some(request);
+        self.core.table.new_search();
+        self.core.pool.begin();
+        self.root = Some(Root::new(request));
     }
 
     /// Works until the request is answered or `monitor` wants the processor back. Without a request there is
     /// nothing to do.
-    pub fn run(&mut self, _monitor: &mut impl Monitor) -> Progress {
-        self.request = None;
+    pub fn run(&mut self, monitor: &mut impl Monitor) -> Progress {
+        let Some(mut root) = self.root.take() else { return Progress::Finished };
+        self.core.pool.go_on();
+        let limit = root.node_limit();
+        let mut worker = Worker::owner(&self.core, monitor, limit);
+        let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
+        worker.publish();
+        if end == RootEnd::Halted && worker.decision == Decision::Yield {
+            self.root = Some(root);
+            return Progress::Suspended;
+        }
+        root.tell(&mut worker, end == RootEnd::Finished);
         Progress::Finished
     }
 }
 
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { hash: HashSize(64), kernel: Kernel::best() }
+        SearchConfig { hash: HashSize(64), kernel: Kernel::best(), evaluator: Evaluator::default() }
+    }
+}
+
+struct Run<'r, 'w, 'a> {
+    root: &'r mut Root,
+    worker: &'w mut Worker<'a>,
+}
+
+impl KernelTask for Run<'_, '_, '_> {
+    type Output = RootEnd;
+
+    fn run<K: Kernels>(self) -> RootEnd {
+        self.root.run::<K>(self.worker)
     }
 }

@@ -1,0 +1,248 @@
+//! Eight empty squares and more: transposition table, cut-offs, ordering, splitting.
+
+use super::super::moves::{Child, Children, bring_best, children, potential_mobility, weighted_mobility};
+use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
+use super::super::table::Key;
+use super::super::worker::Worker;
+use super::super::{midgame, probcut};
+use super::parity::odd_quadrants;
+use super::{FEATURED, PROBCUT, stability_cut};
+use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::eval::Features;
+use crate::score::Confidence;
+
+/// From this number of empty squares on children are looked up before any is searched.
+const ENHANCED: u32 = 9;
+/// From this number of empty squares on a node may be split.
+const SPLIT: u32 = 10;
+
+/// A node that keeps evaluation features.
+pub(super) fn featured<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+) -> i32 {
+    K::run(
+        #[inline(always)]
+        || body::<K, true>(worker, board, features, moves, alpha),
+    )
+}
+
+/// A node without features: those given are only handed on.
+pub(super) fn plain<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+) -> i32 {
+    K::run(
+        #[inline(always)]
+        || body::<K, false>(worker, board, features, moves, alpha),
+    )
+}
+
+#[inline(always)]
+fn body<K: Kernels, const FEATURES: bool>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+) -> i32 {
+    worker.nodes += 1;
+    if worker.should_halt() {
+        return 0;
+    }
+    let empties = board.empties();
+    if let Some(score) = stability_cut(board, alpha, empties) {
+        return score;
+    }
+    if moves.is_empty() {
+        let passed = board.passed();
+        let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
+        if replies.is_empty() {
+            return board.final_score();
+        }
+        if FEATURES {
+            let features = worker.core.evaluator.passed(features);
+            return -featured::<K>(worker, passed, &features, replies, -alpha - 1);
+        }
+        return -plain::<K>(worker, passed, features, replies, -alpha - 1);
+    }
+
+    let key = Key::of(board);
+    let level = if FEATURES && empties >= PROBCUT { worker.level } else { Confidence::EXACT.level() as u8 };
+    let entry = worker.core.table.get(key);
+    let mut hash_moves = [None; 2];
+    if let Some(entry) = entry {
+        if entry.serves(empties as u8, level) {
+            if i32::from(entry.lower) > alpha * 100 {
+                return i32::from(entry.lower) / 100;
+            }
+            if i32::from(entry.upper) <= alpha * 100 {
+                return i32::from(entry.upper) / 100;
+            }
+        }
+        hash_moves = entry.moves;
+    }
+
+    if FEATURES && empties >= PROBCUT {
+        let cut = probcut::endgame::<K>(worker, board, features, moves, alpha);
+        if worker.halted {
+            return 0;
+        }
+        if let Some(score) = cut {
+            return score;
+        }
+    }
+
+    let mut children = children::<K>(board, moves);
+    for child in &children {
+        if child.flips == board.opponent {
+            // Nothing left of the opponent: the best there is.
+            return 64;
+        }
+    }
+    if empties >= ENHANCED
+        && let Some(score) = enhanced_cut(worker, board, &children, alpha, empties, level)
+    {
+        return score;
+    }
+    if children.len() > 1 {
+        rank::<K, FEATURES>(worker, board, features, &mut children, hash_moves, alpha);
+        if worker.halted {
+            return 0;
+        }
+    }
+
+    let node = SharedNode { board, features, goal: NodeGoal::Endgame, alpha, level: worker.level };
+    let mut best = Best { score: i32::MIN, square: None };
+    for place in 0..children.len() {
+        if place > 0 && empties >= SPLIT && children.len() - place > 1 && worker.core.pool.has_idle() {
+            children[place..].sort_by_key(|child| -child.rank);
+            best = share::<K>(worker, node, &children[place..], best);
+            if worker.halted {
+                return 0;
+            }
+            break;
+        }
+        bring_best(&mut children, place);
+        let child = &children[place];
+        if empties > 8 {
+            worker.core.table.prefetch::<K>(Key::of(board.placed(child.square, child.flips)));
+        }
+        let score = -search_child::<K>(worker, &node, child);
+        if worker.halted {
+            return 0;
+        }
+        if score > best.score {
+            best = Best { score, square: Some(child.square) };
+            if score > alpha {
+                break;
+            }
+        }
+    }
+    worker.core.table.put(
+        key,
+        empties as u8,
+        level,
+        alpha * 100,
+        alpha * 100 + 100,
+        best.score * 100,
+        best.square,
+    );
+    best.score
+}
+
+/// A child known to be bad enough for its mover cuts at once.
+#[inline(always)]
+fn enhanced_cut(
+    worker: &Worker<'_>,
+    board: Board,
+    children: &Children,
+    alpha: i32,
+    empties: u32,
+    level: u8,
+) -> Option<i32> {
+    for child in children {
+        let key = Key::of(board.placed(child.square, child.flips));
+        if let Some(entry) = worker.core.table.get(key)
+            && entry.serves(empties as u8 - 1, level)
+            && -i32::from(entry.upper) > alpha * 100
+        {
+            return Some(-i32::from(entry.upper) / 100);
+        }
+    }
+    None
+}
+
+/// Ranks the children: the table's move, then few replies for the opponent, a good evaluation, stable edges,
+/// an odd region.
+#[inline(always)]
+fn rank<K: Kernels, const FEATURES: bool>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    children: &mut Children,
+    hash_moves: [Option<Square>; 2],
+    alpha: i32,
+) {
+    let empty = board.empty();
+    let empties = empty.count();
+    let odd = Bitboard(odd_quadrants(empty.0));
+    for child in children.iter_mut() {
+        let square = Some(child.square);
+        if square == hash_moves[0] {
+            child.rank = 1 << 30;
+            continue;
+        }
+        if square == hash_moves[1] {
+            child.rank = 1 << 29;
+            continue;
+        }
+        let next = board.placed(child.square, child.flips);
+        let mobility = weighted_mobility(child.moves);
+        let mut rank = -mobility * 64;
+        rank -= potential_mobility(next.opponent, next.empty()) * 4;
+        if odd.contains(child.square) {
+            rank += 32;
+        }
+        if Bitboard::CORNERS.contains(child.square) {
+            rank += 64;
+        }
+        if FEATURES {
+            rank -= child_value::<K>(worker, next, features, child, alpha, empties) / 4;
+        }
+        child.rank = rank;
+    }
+}
+
+/// What a shallow search says of the position after `child`, in centidiscs for its mover.
+#[inline(always)]
+fn child_value<K: Kernels>(
+    worker: &mut Worker<'_>,
+    next: Board,
+    features: &Features,
+    child: &Child,
+    _alpha: i32,
+    empties: u32,
+) -> i32 {
+    let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
+    let depth = ordering_depth(empties);
+    midgame::value::<K>(worker, next, &features, child.moves, depth)
+}
+
+/// Plies of the ordering search.
+const fn ordering_depth(empties: u32) -> u32 {
+    match empties {
+        ..FEATURED => 0,
+        FEATURED..=15 => 0,
+        16..=18 => 1,
+        19..=21 => 2,
+        22..=24 => 3,
+        _ => 4,
+    }
+}

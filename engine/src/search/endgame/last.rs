@@ -1,0 +1,222 @@
+//! The last four empty squares.
+//!
+//! Each function takes the discs of the mover and of the opponent and the empty squares, and gives the final
+//! disc difference for the mover against the null window `alpha` to `alpha + 1`: at most `alpha` when the
+//! mover cannot do better, above it otherwise (fail-soft both ways). Squares come in the order in which they
+//! are worth trying: alone in their quadrant first, since who plays the last square of a region gains by it
+//! (parity).
+
+use super::super::worker::Worker;
+use crate::board::{Bitboard, Board, Kernels, Square};
+
+/// The neighbours of each square: without an opposing disc there a move flips nothing.
+static NEIGHBOURS: [u64; 64] = neighbours();
+
+const fn neighbours() -> [u64; 64] {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = Bitboard(1 << square).grown().0 & !(1 << square);
+        square += 1;
+    }
+    all
+}
+
+/// Number of the quadrant, 0 to 3.
+#[inline(always)]
+fn quadrant(square: Square) -> u8 {
+    let index = square.index();
+    ((index >> 4 & 2) | (index >> 2 & 1)) as u8
+}
+
+/// The flips of `square`, 0 where an opposing neighbour is missing.
+#[inline(always)]
+fn flips<K: Kernels>(square: Square, player: u64, opponent: u64) -> u64 {
+    if NEIGHBOURS[square.index()] & opponent == 0 { 0 } else { K::flips(square, player, opponent) }
+}
+
+/// One empty square: nothing to choose.
+#[inline(always)]
+pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> i32 {
+    // player + opponent + 1 = 64, so the difference follows from the player's count alone.
+    let count = 2 * player.count_ones() as i32;
+    let flipped = K::last_flips(square, player) as i32;
+    if flipped != 0 {
+        return count - 62 + flipped;
+    }
+    let opponent = !player & !(1 << square.index());
+    let flipped = K::last_flips(square, opponent) as i32;
+    if flipped != 0 {
+        return count - 64 - flipped;
+    }
+    // Nobody can: the empty square goes to the winner.
+    if count >= 64 { count - 62 } else { count - 64 }
+}
+
+/// Two empty squares.
+#[inline(always)]
+pub(super) fn solve_2<K: Kernels>(
+    worker: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    squares: [Square; 2],
+    alpha: i32,
+) -> i32 {
+    worker.nodes += 1;
+    let [a, b] = squares;
+    let mut best = i32::MIN;
+    let flipped = flips::<K>(a, player, opponent);
+    if flipped != 0 {
+        worker.nodes += 1;
+        best = -solve_1::<K>(b, opponent ^ flipped);
+        if best > alpha {
+            return best;
+        }
+    }
+    let flipped = flips::<K>(b, player, opponent);
+    if flipped != 0 {
+        worker.nodes += 1;
+        return best.max(-solve_1::<K>(a, opponent ^ flipped));
+    }
+    if best != i32::MIN {
+        return best;
+    }
+    // A pass: the opponent tries both, looking for the least.
+    let flipped = flips::<K>(a, opponent, player);
+    if flipped != 0 {
+        worker.nodes += 1;
+        best = solve_1::<K>(b, player ^ flipped);
+        if best <= alpha {
+            return best;
+        }
+    }
+    let flipped = flips::<K>(b, opponent, player);
+    if flipped != 0 {
+        worker.nodes += 1;
+        let score = solve_1::<K>(a, player ^ flipped);
+        return if best == i32::MIN { score } else { best.min(score) };
+    }
+    if best != i32::MIN {
+        return best;
+    }
+    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+}
+
+/// Three empty squares.
+#[inline(always)]
+pub(super) fn solve_3<K: Kernels>(
+    worker: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    squares: [Square; 3],
+    alpha: i32,
+) -> i32 {
+    worker.nodes += 1;
+    let [a, b, c] = by_parity(squares);
+    let mut best = i32::MIN;
+    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+        let flipped = flips::<K>(square, player, opponent);
+        if flipped != 0 {
+            let (next, other) = after(square, flipped, player, opponent);
+            let score = -solve_2::<K>(worker, next, other, rest, -alpha - 1);
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    if best != i32::MIN {
+        return best;
+    }
+    // A pass.
+    let mut worst = i32::MAX;
+    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+        let flipped = flips::<K>(square, opponent, player);
+        if flipped != 0 {
+            let (next, other) = after(square, flipped, opponent, player);
+            let score = solve_2::<K>(worker, next, other, rest, alpha);
+            if score <= alpha {
+                return score;
+            }
+            worst = worst.min(score);
+        }
+    }
+    if worst != i32::MAX {
+        return worst;
+    }
+    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+}
+
+/// Four empty squares.
+#[inline(always)]
+pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32) -> i32 {
+    worker.nodes += 1;
+    let [a, b, c, d] = four_by_parity(!(player | opponent));
+    let tries = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
+    let mut best = i32::MIN;
+    for (square, rest) in tries {
+        let flipped = flips::<K>(square, player, opponent);
+        if flipped != 0 {
+            let (next, other) = after(square, flipped, player, opponent);
+            let score = -solve_3::<K>(worker, next, other, rest, -alpha - 1);
+            if score > alpha {
+                return score;
+            }
+            best = best.max(score);
+        }
+    }
+    if best != i32::MIN {
+        return best;
+    }
+    // A pass.
+    let mut worst = i32::MAX;
+    for (square, rest) in tries {
+        let flipped = flips::<K>(square, opponent, player);
+        if flipped != 0 {
+            let (next, other) = after(square, flipped, opponent, player);
+            let score = solve_3::<K>(worker, next, other, rest, alpha);
+            if score <= alpha {
+                return score;
+            }
+            worst = worst.min(score);
+        }
+    }
+    if worst != i32::MAX {
+        return worst;
+    }
+    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+}
+
+/// The discs after a move, the next mover's first.
+#[inline(always)]
+fn after(square: Square, flipped: u64, player: u64, opponent: u64) -> (u64, u64) {
+    (opponent ^ flipped, player ^ flipped ^ (1 << square.index()))
+}
+
+/// Of three squares the one alone in its quadrant first, when the other two share one.
+#[inline(always)]
+fn by_parity([a, b, c]: [Square; 3]) -> [Square; 3] {
+    let (qa, qb, qc) = (quadrant(a), quadrant(b), quadrant(c));
+    if qb == qc || (qa != qb && qa != qc) {
+        [a, b, c]
+    } else if qa == qc {
+        [b, a, c]
+    } else {
+        [c, a, b]
+    }
+}
+
+/// The four squares of `empty`, those with an odd number in their quadrant first.
+#[inline(always)]
+fn four_by_parity(empty: u64) -> [Square; 4] {
+    let odd = empty & super::parity::odd_quadrants(empty);
+    let mut squares = [Square::masked(0); 4];
+    let mut place = 0;
+    for set in [odd, empty & !odd] {
+        for square in Bitboard(set) {
+            squares[place & 3] = square;
+            place += 1;
+        }
+    }
+    squares
+}

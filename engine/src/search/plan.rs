@@ -1,0 +1,72 @@
+//! The rounds of iterative deepening.
+
+use super::endgame::PROBCUT;
+use super::{Goal, Limits};
+use crate::score::Confidence;
+
+/// One round: a depth and a confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Round {
+    /// In plies; all empty squares for a round to the end of the game.
+    pub(super) depth: u32,
+    pub(super) confidence: Confidence,
+}
+
+/// The rounds for a position with `empties` empty squares, in the order they are searched.
+///
+/// A search to a depth deepens ply by ply. One to the end of the game deepens some way in the midgame, for the
+/// order of the moves and a first value, and then goes to the end at rising confidence.
+pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
+    let to_the_end =
+        limits.depth.plies() >= empties || empties <= u32::from(limits.solve_from) || goal == Goal::Outcome;
+    if !to_the_end {
+        return (1..=limits.depth.plies().max(1))
+            .map(|depth| Round { depth, confidence: limits.confidence })
+            .collect();
+    }
+    let mut rounds = Vec::new();
+    let low = Confidence::LEVELS[0].min(limits.confidence);
+    for depth in 1..=midgame_depth(empties) {
+        rounds.push(Round { depth, confidence: low });
+    }
+    if empties >= PROBCUT {
+        for level in [0, 2, 4] {
+            let confidence = Confidence::LEVELS[level];
+            if confidence < limits.confidence {
+                rounds.push(Round { depth: empties, confidence });
+            }
+        }
+    }
+    let last = if empties >= PROBCUT { limits.confidence } else { Confidence::EXACT };
+    rounds.push(Round { depth: empties, confidence: last });
+    rounds
+}
+
+/// How deep to look before going to the end: more hardly improves the order.
+const fn midgame_depth(empties: u32) -> u32 {
+    match empties {
+        0..=9 => 0,
+        10..=14 => empties - 8,
+        15..=20 => empties / 2,
+        _ => empties - 10,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn depth_by_depth_and_to_the_end() {
+        let limits = Limits::to_depth(8, Confidence::at_least(73));
+        let plan = rounds(40, Goal::BestMove, &limits);
+        assert_eq!(plan.len(), 8);
+        assert_eq!(plan[7], Round { depth: 8, confidence: Confidence::at_least(73) });
+        let plan = rounds(20, Goal::BestMove, &Limits::NONE);
+        assert_eq!(plan.last(), Some(&Round { depth: 20, confidence: Confidence::EXACT }));
+        assert!(plan.windows(2).all(|pair| pair[0].depth <= pair[1].depth));
+        let plan = rounds(20, Goal::BestMove, &Limits { solve_from: 22, ..limits });
+        assert_eq!(plan.last(), Some(&Round { depth: 20, confidence: Confidence::at_least(73) }));
+        assert_eq!(rounds(3, Goal::Outcome, &limits).len(), 1);
+    }
+}

@@ -1,0 +1,102 @@
+//! Multi-ProbCut: a shallow search tells, up to a known error, what a deep one would say.
+//!
+//! When the shallow value lies outside the window by more than `t` standard deviations of the error, the
+//! node is cut (Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*,
+//! 1997). The confidence of a search sets `t`.
+
+use super::midgame;
+use super::worker::Worker;
+use crate::board::{Bitboard, Board, Kernels};
+use crate::eval::Features;
+
+/// Standard deviations, in hundredths, for the places of [`crate::score::Confidence::LEVELS`].
+const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
+/// From this depth on it is tried in the midgame.
+const MIDGAME: u32 = 3;
+
+/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
+#[inline(always)]
+pub(super) fn midgame<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+    depth: u32,
+) -> Option<i32> {
+    if depth < MIDGAME || worker.level >= 5 {
+        return None;
+    }
+    attempt::<K>(worker, board, features, moves, alpha, depth, shallow_depth(depth))
+}
+
+/// The same to the end of the game; `alpha` and the result are discs.
+#[inline(always)]
+pub(super) fn endgame<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+) -> Option<i32> {
+    if worker.level >= 5 {
+        return None;
+    }
+    let empties = board.empties();
+    let cut = attempt::<K>(worker, board, features, moves, alpha * 100, empties, shallow_depth(empties) - 2)?;
+    Some(if cut > alpha * 100 { alpha + 1 } else { alpha })
+}
+
+fn attempt<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+    depth: u32,
+    shallow: u32,
+) -> Option<i32> {
+    let empties = board.empties();
+    let sureness = SURENESS[usize::from(worker.level.min(4))];
+    let margin = sureness * sigma(empties, depth, shallow) / 100;
+    // The static value first: where it is far from the bound the shallow search would be wasted.
+    let still = worker.core.evaluator.value::<K>(features, board);
+    let doubt = sureness * (sigma(empties, depth, 0) + sigma(empties, shallow, 0)) / 200;
+
+    let high = alpha + 1 + margin;
+    if high <= 6400 && still >= alpha + 1 + margin - doubt / 2 {
+        let score = midgame::null_window::<K>(worker, board, features, moves, high - 1, shallow);
+        if worker.halted {
+            return None;
+        }
+        if score >= high {
+            return Some(alpha + 1);
+        }
+    }
+    let low = alpha - margin;
+    if low >= -6400 && still <= alpha - margin + doubt / 2 {
+        let score = midgame::null_window::<K>(worker, board, features, moves, low, shallow);
+        if worker.halted {
+            return None;
+        }
+        if score <= low {
+            return Some(alpha);
+        }
+    }
+    None
+}
+
+/// Depth of the shallow search: about half, of the same parity.
+const fn shallow_depth(depth: u32) -> u32 {
+    let half = depth / 2;
+    let shallow = if half % 2 == depth % 2 { half } else { half - 1 };
+    if depth >= 12 && shallow > 4 { shallow - 2 } else { shallow }
+}
+
+/// Standard deviation, in centidiscs, of a search to `depth` around one to `shallow` plies.
+fn sigma(empties: u32, depth: u32, shallow: u32) -> i32 {
+    let far = f64::from(depth.saturating_sub(shallow));
+    let near = 1.0 + 0.5 * (-f64::from(shallow) / 2.0).exp();
+    let late = 1.0 + 0.01 * (30.0 - f64::from(empties)).max(0.0);
+    ((1.2 + 0.9 * far.sqrt()) * near * late * 100.0) as i32
+}

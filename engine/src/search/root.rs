@@ -1,0 +1,374 @@
+//! The root: iterative deepening over the moves of the position asked about, resumable at any point.
+
+use std::collections::HashMap;
+
+use super::plan::{Round, rounds};
+use super::worker::Worker;
+use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
+use crate::board::{Bitboard, Board, Kernels, Move, Symmetry};
+use crate::score::{Bound, Confidence, Score, Window};
+
+/// Half the width of the first window round the value of the round before, in centidiscs.
+const ASPIRATION: i32 = 300;
+
+/// A request under way: all that has to survive a suspension.
+#[derive(Debug)]
+pub(super) struct Root {
+    request: SearchRequest,
+    rounds: Vec<Round>,
+    round: usize,
+    /// The first moves; those with `cursor` on are not yet searched in this round.
+    lines: Vec<RootLine>,
+    cursor: usize,
+    /// The window under way of the line at the cursor.
+    window: Option<(i32, i32)>,
+    /// Below this, a search for the single best move asks for no exact value in this pass of the round.
+    floor: i32,
+    /// How many rounds agreed on the best move.
+    stable_rounds: u32,
+    /// Value of the best move in the round before.
+    last_value: Option<i32>,
+    last_drop: i32,
+}
+
+/// A first move and what is known of it.
+#[derive(Clone, Debug)]
+struct RootLine {
+    mv: Move,
+    /// The board after it.
+    child: Board,
+    score: i32,
+    bound: Bound,
+    depth: u32,
+    confidence: Confidence,
+    moves: Vec<Move>,
+    /// Moves to symmetric positions, with the symmetry that maps this line's squares to theirs.
+    twins: Vec<(Move, Symmetry, Symmetry)>,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RootEnd {
+    /// The request is answered.
+    Finished,
+    /// The worker was halted.
+    Halted,
+}
+
+impl Root {
+    pub(super) fn new(request: SearchRequest) -> Root {
+        let board = request.root.board();
+        let empties = board.empties();
+        let mut root = Root {
+            rounds: rounds(empties, request.goal, &request.limits),
+            lines: root_lines(board),
+            request,
+            round: 0,
+            cursor: 0,
+            window: None,
+            floor: 0,
+            stable_rounds: 0,
+            last_value: None,
+            last_drop: 0,
+        };
+        root.floor = root.first_floor();
+        root
+    }
+
+    /// Goes on until the request is answered or the worker is halted.
+    pub(super) fn run<K: Kernels>(&mut self, worker: &mut Worker<'_>) -> RootEnd {
+        if self.round == 0 && self.cursor == 0 && self.window.is_none() {
+            self.first_guess::<K>(worker);
+        }
+        while let Some(&round) = self.rounds.get(self.round) {
+            if self.lines.is_empty() {
+                break;
+            }
+            if self.cursor == 0 && self.window.is_none() && self.round > 0 {
+                let next = Iteration {
+                    depth: Depth::new(round.depth),
+                    confidence: round.confidence,
+                    stable_rounds: self.stable_rounds,
+                    drop: self.last_drop,
+                };
+                if worker.monitor().is_some_and(|monitor| !monitor.may_start_iteration(&next)) {
+                    break;
+                }
+            }
+            worker.level = round.confidence.level() as u8;
+            if self.search_round::<K>(worker, round) == RootEnd::Halted {
+                return RootEnd::Halted;
+            }
+            self.end_round();
+            self.tell(worker, true);
+        }
+        RootEnd::Finished
+    }
+
+    /// The number of nodes after which the request wants to end.
+    pub(super) fn node_limit(&self) -> u64 {
+        self.request.limits.nodes.unwrap_or(u64::MAX)
+    }
+
+    /// The state as a report.
+    pub(super) fn report(&self, nodes: u64, complete: bool) -> Report {
+        let wanted = self.wanted();
+        let mut lines: Vec<Line> = Vec::new();
+        for line in &self.lines {
+            lines.push(self.line(line, line.mv, line.moves.clone()));
+            for &(mv, here, there) in &line.twins {
+                let moves = line.moves.iter().skip(1).map(|&mv| match mv {
+                    Move::Place(square) => Move::Place(there.inverse().square(here.square(square))),
+                    Move::Pass => Move::Pass,
+                });
+                lines.push(self.line(line, mv, std::iter::once(mv).chain(moves).collect()));
+            }
+        }
+        lines.truncate(wanted);
+        let round = self.rounds.get(self.round.min(self.rounds.len().saturating_sub(1)));
+        let shown = if complete { lines.first().map(|line| line.depth) } else { None };
+        Report {
+            id: self.request.id,
+            depth: shown.unwrap_or(Depth::new(round.map_or(0, |round| round.depth))),
+            confidence: round.map_or(Confidence::EXACT, |round| round.confidence),
+            lines,
+            nodes,
+            complete,
+        }
+    }
+
+    /// Sends a report.
+    pub(super) fn tell(&self, worker: &mut Worker<'_>, complete: bool) {
+        worker.publish();
+        let report = self.report(worker.core.pool.nodes(), complete);
+        if let Some(monitor) = worker.monitor() {
+            monitor.report(report);
+        }
+    }
+
+    fn line(&self, line: &RootLine, mv: Move, moves: Vec<Move>) -> Line {
+        let empties = self.request.root.empties();
+        let proof = if line.depth < empties {
+            Proof::Heuristic(line.confidence)
+        } else if !line.confidence.is_exact() {
+            Proof::Selective(line.confidence)
+        } else if self.request.goal == Goal::Outcome {
+            Proof::Outcome
+        } else {
+            Proof::Exact
+        };
+        Line {
+            moves: if moves.is_empty() { vec![mv] } else { moves },
+            score: Score::from_centidiscs(line.score),
+            bound: line.bound,
+            proof,
+            depth: Depth::new(line.depth),
+        }
+    }
+
+    /// How many lines need their exact value.
+    fn wanted(&self) -> usize {
+        match self.request.goal {
+            Goal::Hints(count) => count.max(1),
+            _ => 1,
+        }
+    }
+
+    /// The window outside which the request asks for bounds only.
+    fn outer(&self) -> (i32, i32) {
+        let window = match self.request.goal {
+            Goal::Value(window) => window,
+            Goal::Outcome => return (-100, 100),
+            _ => Window::FULL,
+        };
+        // One beyond the ends: the extreme scores themselves are inside.
+        let alpha = window.alpha().centidiscs();
+        let beta = window.beta().centidiscs();
+        (
+            if alpha == Score::MIN.centidiscs() { alpha - 1 } else { alpha },
+            if beta == Score::MAX.centidiscs() { beta + 1 } else { beta },
+        )
+    }
+
+    fn first_floor(&self) -> i32 {
+        let (alpha, beta) = self.outer();
+        match (self.wanted(), self.last_value) {
+            (1, Some(value)) => (value - ASPIRATION).clamp(alpha, beta - 1),
+            _ => alpha,
+        }
+    }
+
+    /// Orders the lines by the static evaluation, so that even a search stopped at once has an answer.
+    fn first_guess<K: Kernels>(&mut self, worker: &mut Worker<'_>) {
+        for line in &mut self.lines {
+            line.score = if line.child.is_over() {
+                -line.child.final_score() * 100
+            } else {
+                let features = worker.core.evaluator.features(line.child);
+                let moves = Bitboard(K::moves(line.child.player.0, line.child.opponent.0));
+                -midgame::value::<K>(worker, line.child, &features, moves, 0)
+            };
+        }
+        self.lines.sort_by_key(|line| -line.score);
+    }
+
+    /// Searches the lines from the cursor on.
+    fn search_round<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round) -> RootEnd {
+        let wanted = self.wanted();
+        let (outer_alpha, outer_beta) = self.outer();
+        loop {
+            while self.cursor < self.lines.len() {
+                // Values of lines already searched; the first `wanted` are the best so far.
+                let done = &self.lines[..self.cursor];
+                let floor = match done.get(wanted - 1) {
+                    Some(line) => line.score.max(self.floor),
+                    None => self.floor,
+                };
+                if floor >= outer_beta {
+                    // Good enough for the request: the others do not matter.
+                    self.cursor = self.lines.len();
+                    break;
+                }
+                match self.search_line::<K>(worker, round, floor) {
+                    Some(score) => self.line_done::<K>(worker, round, floor, score),
+                    None => return RootEnd::Halted,
+                }
+            }
+            let best = self.lines.first().map_or(outer_beta, |line| line.score);
+            if best > self.floor || self.floor <= outer_alpha {
+                return RootEnd::Finished;
+            }
+            // All moves are worse than expected: once more with a lower floor.
+            let depth = (self.last_value.unwrap_or(0) - self.floor).max(ASPIRATION);
+            self.floor = (best.min(self.floor) - 2 * depth).max(outer_alpha);
+            self.cursor = 0;
+        }
+    }
+
+    /// The value of the line at the cursor, exact when it is above `floor`; nothing when halted.
+    fn search_line<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round, floor: i32) -> Option<i32> {
+        let (_, outer_beta) = self.outer();
+        let wanted = self.wanted();
+        let line = self.lines.get(self.cursor)?;
+        let (child, depth) = match line.mv {
+            Move::Place(_) => (line.child, round.depth - 1),
+            Move::Pass => (line.child, round.depth),
+        };
+        let guess = if line.depth > 0 { line.score } else { floor };
+        loop {
+            let (low, high) = *self.window.get_or_insert_with(|| {
+                if self.cursor >= wanted && floor > -6401 {
+                    // A younger brother: is it better at all?
+                    (floor, floor + 1)
+                } else if line.depth == 0 {
+                    (floor, outer_beta)
+                } else {
+                    let low = if wanted == 1 { floor } else { (guess - ASPIRATION).clamp(floor, 6300) };
+                    (low, (guess + ASPIRATION).max(low + 1).min(outer_beta))
+                }
+            });
+            let score = -principal::search::<K>(worker, child, -high, -low, depth);
+            if worker.halted {
+                return None;
+            }
+            if score >= high && high < outer_beta {
+                let high = if high == low + 1 { high + ASPIRATION } else { high + 4 * (high - low) };
+                self.window = Some((score.max(low), high.max(score + 1).min(outer_beta)));
+                // The value may be `score` itself: the new window has to hold it.
+                if let Some((low, _)) = &mut self.window {
+                    *low = (*low - 1).max(floor);
+                }
+            } else if score <= low && low > floor {
+                let wider = 4 * (high - low).max(ASPIRATION);
+                self.window = Some(((score.min(low) - wider).max(floor), score.max(low) + 1));
+            } else {
+                self.window = None;
+                return Some(score);
+            }
+        }
+    }
+
+    /// Notes the value of the line at the cursor and moves it to its place among those done.
+    fn line_done<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round, floor: i32, score: i32) {
+        let (_, outer_beta) = self.outer();
+        let Some(line) = self.lines.get_mut(self.cursor) else { return };
+        line.score = score;
+        line.depth = round.depth;
+        line.confidence = round.confidence;
+        line.bound = if score <= floor {
+            Bound::Upper
+        } else if score >= outer_beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        let better = score > floor || self.cursor == 0;
+        if better {
+            let depth = if line.mv == Move::Pass { round.depth } else { round.depth - 1 };
+            let (mv, child) = (line.mv, line.child);
+            let halted = worker.halted;
+            let rest = principal::variation::<K>(worker, child, -score, depth);
+            worker.halted = halted || worker.halted;
+            if let Some(line) = self.lines.get_mut(self.cursor) {
+                line.moves = std::iter::once(mv).chain(rest).collect();
+            }
+        }
+        // Among equals the one searched first stays first.
+        let place = self.lines[..self.cursor].iter().position(|other| other.score < score);
+        if let Some(place) = place {
+            self.lines[place..=self.cursor].rotate_right(1);
+        }
+        self.cursor += 1;
+        if better && self.cursor < self.lines.len() {
+            self.tell(worker, false);
+        }
+    }
+
+    fn end_round(&mut self) {
+        let best = self.lines.first();
+        let value = best.map(|line| line.score);
+        self.last_drop = match (self.last_value, value) {
+            (Some(before), Some(now)) => before - now,
+            _ => 0,
+        };
+        self.last_value = value;
+        self.round += 1;
+        self.cursor = 0;
+        self.window = None;
+        self.floor = self.first_floor();
+        self.stable_rounds += 1;
+    }
+}
+
+/// The moves of `board`, one for each set of symmetric ones; a pass; or none when the game is over.
+fn root_lines(board: Board) -> Vec<RootLine> {
+    let new = |mv, child| RootLine {
+        mv,
+        child,
+        score: 0,
+        bound: Bound::Exact,
+        depth: 0,
+        confidence: Confidence::LEVELS[0],
+        moves: Vec::new(),
+        twins: Vec::new(),
+    };
+    let moves = board.moves();
+    if moves.is_empty() {
+        let passed = board.passed();
+        return if passed.moves().is_empty() { Vec::new() } else { vec![new(Move::Pass, passed)] };
+    }
+    let mut lines: Vec<RootLine> = Vec::new();
+    let mut seen: HashMap<Board, (usize, Symmetry)> = HashMap::new();
+    for square in moves {
+        let child = board.placed(square, board.flips(square));
+        let (canonical, symmetry) = child.canonical();
+        match seen.get(&canonical) {
+            Some(&(place, first)) => lines[place].twins.push((Move::Place(square), first, symmetry)),
+            None => {
+                seen.insert(canonical, (lines.len(), symmetry));
+                lines.push(new(Move::Place(square), child));
+            }
+        }
+    }
+    lines
+}

@@ -1,0 +1,313 @@
+//! The transposition table: what is known about positions already searched.
+//!
+//! It is shared by all threads without a lock. An entry is two 64-bit words, the data and the key
+//! exclusive-ored with it: a torn pair of words reads as another position's (Hyatt and Mann, *A lock-less
+//! transposition-table implementation for parallel search*, ICGA Journal 25:1, 2002). Four entries make a
+//! bucket of one cache line.
+//!
+//! ```text
+//! data  63      56 55   49 48   42 41 39 38  32 31     16 15      0
+//!       | date    | second | first | conf | depth | upper   | lower  |
+//! ```
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use super::HashSize;
+use crate::board::{Board, Kernels, Square};
+use crate::score::{Confidence, Score};
+
+const ENTRIES: usize = 4;
+const WORDS: usize = 2 * ENTRIES;
+/// Smallest table: one megabyte.
+const MIN_BUCKETS: usize = (1 << 20) / (WORDS * 8);
+
+/// A hash of a board, the same on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key(u64);
+
+/// What the table knows about a position; scores are the mover's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The value is at least this.
+    pub(super) lower: i16,
+    /// The value is at most this.
+    pub(super) upper: i16,
+    /// Plies it was searched; all empties when to the end of the game.
+    pub(super) depth: u8,
+    /// Place of the confidence in [`Confidence::LEVELS`].
+    pub(super) level: u8,
+    /// The best move and the one before it.
+    pub(super) moves: [Option<Square>; 2],
+}
+
+/// The transposition table.
+pub(super) struct Table {
+    words: Box<[AtomicU64]>,
+    /// Words before the first cache line.
+    skip: usize,
+    buckets: usize,
+    /// Counts searches, so that old entries give way first.
+    date: AtomicU8,
+}
+
+impl Key {
+    pub(super) fn of(board: Board) -> Key {
+        // Two rounds of multiplication and folding over the two words.
+        let mixed = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ board.opponent.0.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let folded = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        Key(folded ^ folded >> 29)
+    }
+}
+
+impl Entry {
+    /// Nothing but a place for a best move.
+    pub(super) const UNKNOWN: Entry = Entry {
+        lower: Score::MIN.centidiscs() as i16,
+        upper: Score::MAX.centidiscs() as i16,
+        depth: 0,
+        level: 0,
+        moves: [None, None],
+    };
+
+    /// Whether the bounds hold for a search to `depth` at confidence number `level`.
+    #[inline(always)]
+    pub(super) fn serves(&self, depth: u8, level: u8) -> bool {
+        self.depth >= depth && self.level >= level
+    }
+
+    fn pack(&self, date: u8) -> u64 {
+        let square = |square: Option<Square>| square.map_or(64, |s| s.index() as u64);
+        u64::from(self.lower as u16)
+            | u64::from(self.upper as u16) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.level) << 39
+            | square(self.moves[0]) << 42
+            | square(self.moves[1]) << 49
+            | u64::from(date) << 56
+    }
+
+    #[inline(always)]
+    fn unpack(data: u64) -> Entry {
+        let square = |shift: u32| Square::new((data >> shift & 127) as u8);
+        Entry {
+            lower: data as u16 as i16,
+            upper: (data >> 16) as u16 as i16,
+            depth: (data >> 32 & 127) as u8,
+            level: (data >> 39 & 7) as u8,
+            moves: [square(42), square(49)],
+        }
+    }
+}
+
+impl Table {
+    /// A table of that size, or of half of it, a quarter … whatever can be allocated.
+    pub(super) fn new(size: HashSize) -> Table {
+        let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (WORDS * 8);
+        loop {
+            buckets = buckets.max(MIN_BUCKETS);
+            // One line more than needed, to begin on a cache line.
+            let length = (buckets + 1).saturating_mul(WORDS);
+            match bytemuck::try_zeroed_slice_box::<AtomicU64>(length) {
+                Ok(words) => {
+                    let skip = words.as_ptr().align_offset(64).min(WORDS);
+                    return Table { words, skip, buckets, date: AtomicU8::new(1) };
+                }
+                Err(()) if buckets > MIN_BUCKETS => buckets /= 2,
+                Err(()) => {
+                    // Not even a megabyte: a table of nothing still lets the search go on.
+                    return Table { words: Box::new([]), skip: 0, buckets: 0, date: AtomicU8::new(1) };
+                }
+            }
+        }
+    }
+
+    /// The size it has.
+    pub(super) fn size(&self) -> HashSize {
+        HashSize(((self.buckets * WORDS * 8) >> 20) as u32)
+    }
+
+    /// Makes what is stored from now on younger than everything before.
+    pub(super) fn new_search(&self) {
+        let date = self.date.load(Relaxed).wrapping_add(1);
+        self.date.store(date.max(1), Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        for word in &self.words {
+            word.store(0, Relaxed);
+        }
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        // The high bits of the product spread the key evenly over any number of buckets.
+        let bucket = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
+        let start = self.skip + bucket * WORDS;
+        self.words.get(start..start + WORDS).unwrap_or(&[])
+    }
+
+    /// Asks the processor to load the bucket of `key`.
+    #[inline(always)]
+    pub(super) fn prefetch<K: Kernels>(&self, key: Key) {
+        if let Some(word) = self.bucket(key).first() {
+            K::prefetch(word);
+        }
+    }
+
+    /// What is known about the position of `key`.
+    #[inline(always)]
+    pub(super) fn get(&self, key: Key) -> Option<Entry> {
+        for pair in self.bucket(key).chunks_exact(2) {
+            let data = pair[1].load(Relaxed);
+            if pair[0].load(Relaxed) ^ data == key.0 && data != 0 {
+                return Some(Entry::unpack(data));
+            }
+        }
+        None
+    }
+
+    /// Stores a result: the value found was `score` in a search of the window `alpha` to `beta`.
+    #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "one per field of an entry")]
+    pub(super) fn put(
+        &self,
+        key: Key,
+        depth: u8,
+        level: u8,
+        alpha: i32,
+        beta: i32,
+        score: i32,
+        best: Option<Square>,
+    ) {
+        let mut entry = Entry { depth, level, ..Entry::UNKNOWN };
+        if score > alpha {
+            entry.lower = score as i16;
+        }
+        if score < beta {
+            entry.upper = score as i16;
+        }
+        entry.moves[0] = best;
+        self.insert(key, entry);
+    }
+
+    /// Stores `new`, joined with what is known at the same depth and confidence.
+    pub(super) fn insert(&self, key: Key, mut new: Entry) {
+        let date = self.date.load(Relaxed);
+        let bucket = self.bucket(key);
+        let mut worst = usize::MAX;
+        let mut worst_rank = u32::MAX;
+        for (place, pair) in bucket.chunks_exact(2).enumerate() {
+            let data = pair[1].load(Relaxed);
+            if data != 0 && pair[0].load(Relaxed) ^ data == key.0 {
+                let old = Entry::unpack(data);
+                let failed_low = new.lower == Entry::UNKNOWN.lower;
+                if old.depth == new.depth && old.level == new.level {
+                    let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
+                    // Where the two contradict each other (a selective search may), the new one stands.
+                    if lower <= upper {
+                        (new.lower, new.upper) = (lower, upper);
+                    }
+                } else if old.depth > new.depth && old.level >= new.level && data >> 56 == u64::from(date) {
+                    // A deeper and surer result of this search is worth more than a shallower one.
+                    if new.moves[0].is_none() || old.moves[0] == new.moves[0] {
+                        return;
+                    }
+                }
+                // A move that failed low is a guess: one that once was good enough stays before it.
+                if new.moves[0].is_none() || (failed_low && old.moves[0].is_some()) {
+                    new.moves = old.moves;
+                } else if old.moves[0] != new.moves[0] {
+                    new.moves[1] = old.moves[0];
+                } else {
+                    new.moves[1] = old.moves[1];
+                }
+                worst = place;
+                break;
+            }
+            // Old entries go first, then shallow ones.
+            let rank = if data == 0 {
+                0
+            } else {
+                let young = u32::from((data >> 56) as u8 == date);
+                (young << 10 | (data >> 32 & 127) as u32) + 1
+            };
+            if rank < worst_rank {
+                (worst, worst_rank) = (place, rank);
+            }
+        }
+        if let [first, second] = bucket.chunks_exact(2).nth(worst).unwrap_or(&[]) {
+            let data = new.pack(date);
+            second.store(data, Relaxed);
+            first.store(key.0 ^ data, Relaxed);
+        }
+    }
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("buckets", &self.buckets).finish_non_exhaustive()
+    }
+}
+
+/// The level of `confidence` as the table stores it.
+pub(super) fn level(confidence: Confidence) -> u8 {
+    confidence.level() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_got() {
+        let table = Table::new(HashSize(1));
+        assert_eq!(table.size(), HashSize(1));
+        let key = Key::of(Board::START);
+        assert_eq!(table.get(key), None);
+        let f5 = Square::new(37);
+        table.put(key, 12, 5, -100, 100, 20, f5);
+        let entry = table.get(key).expect("stored");
+        assert_eq!((entry.lower, entry.upper, entry.depth, entry.level), (20, 20, 12, 5));
+        assert_eq!(entry.moves, [f5, None]);
+        assert!(entry.serves(12, 5) && !entry.serves(13, 5));
+        table.clear();
+        assert_eq!(table.get(key), None);
+    }
+
+    #[test]
+    fn bounds_of_equal_depth_are_joined() {
+        let table = Table::new(HashSize(1));
+        let key = Key::of(Board::START);
+        table.put(key, 8, 5, 0, 1, 300, None);
+        table.put(key, 8, 5, 499, 500, 400, None);
+        let entry = table.get(key).expect("stored");
+        assert_eq!((entry.lower, entry.upper), (300, 400));
+    }
+
+    #[test]
+    fn negative_scores_and_all_squares_survive() {
+        for square in Square::all() {
+            let entry =
+                Entry { lower: -6400, upper: -1, depth: 60, level: 5, moves: [Some(square), Some(square)] };
+            assert_eq!(Entry::unpack(entry.pack(255)), entry);
+        }
+    }
+
+    #[test]
+    fn a_full_bucket_forgets_the_old_and_shallow_first() {
+        let table =
+            Table { words: bytemuck::zeroed_slice_box(WORDS), skip: 0, buckets: 1, date: AtomicU8::new(1) };
+        let key = |n: u64| Key(n + 1);
+        for n in 0..4 {
+            table.put(key(n), 10 + n as u8, 5, 0, 1, 0, None);
+        }
+        table.put(key(9), 3, 5, 0, 1, 0, None);
+        assert!(table.get(key(0)).is_none() && table.get(key(9)).is_some());
+        table.new_search();
+        table.put(key(10), 2, 5, 0, 1, 0, None);
+        table.put(key(11), 2, 5, 0, 1, 0, None);
+        assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
+    }
+}

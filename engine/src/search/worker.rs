@@ -1,0 +1,122 @@
+//! What one thread of a search carries down the tree.
+
+use std::sync::Arc;
+
+use super::monitor::{Decision, Monitor};
+use super::parallel::{Pool, Split};
+use super::table::Table;
+use crate::eval::Evaluator;
+use crate::score::Confidence;
+
+/// Nodes between two questions to the monitor: a millisecond or less.
+const POLL_INTERVAL: u64 = 8192;
+/// Nodes between two looks at the split points above: an atomic read or two.
+const LOOK_INTERVAL: u64 = 512;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(super) struct Core {
+    pub(super) table: Table,
+    pub(super) evaluator: Evaluator,
+    pub(super) pool: Arc<Pool>,
+}
+
+/// One thread of a search: its counters and its reasons to stop.
+pub(super) struct Worker<'a> {
+    pub(super) core: &'a Arc<Core>,
+    /// Positions visited, each once for every visit.
+    pub(super) nodes: u64,
+    /// Confidence of the round, as its place in [`Confidence::LEVELS`].
+    pub(super) level: u8,
+    /// Set when what is being searched is of no more use: every function then returns at once, with a value
+    /// nobody may use.
+    pub(super) halted: bool,
+    /// Why the whole search halted.
+    pub(super) decision: Decision,
+    /// The split point this thread works below.
+    pub(super) split: Option<Arc<Split>>,
+    /// The thread that owns the search asks its monitor; the others look at the pool.
+    monitor: Option<&'a mut dyn Monitor>,
+    poll_at: u64,
+    monitor_at: u64,
+    node_limit: u64,
+    /// Nodes already added to the pool's total.
+    published: u64,
+}
+
+impl<'a> Worker<'a> {
+    /// The thread that owns the search.
+    pub(super) fn owner(core: &'a Arc<Core>, monitor: &'a mut dyn Monitor, node_limit: u64) -> Worker<'a> {
+        let mut worker = Worker::helper(core, Confidence::EXACT.level() as u8);
+        worker.monitor = Some(monitor);
+        worker.node_limit = node_limit;
+        worker
+    }
+
+    /// A thread lent to the search.
+    pub(super) fn helper(core: &'a Arc<Core>, level: u8) -> Worker<'a> {
+        Worker {
+            core,
+            nodes: 0,
+            level,
+            halted: false,
+            decision: Decision::Continue,
+            split: None,
+            monitor: None,
+            poll_at: 0,
+            monitor_at: 0,
+            node_limit: u64::MAX,
+            published: 0,
+        }
+    }
+
+    /// Whether to return at once. To be asked at every node that is not cheap.
+    #[inline(always)]
+    pub(super) fn should_halt(&mut self) -> bool {
+        if self.nodes >= self.poll_at {
+            self.look();
+        }
+        self.halted
+    }
+
+    /// Looks at the reasons to stop, whatever the count of nodes.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn look(&mut self) {
+        self.poll_at = self.nodes + if self.split.is_some() { LOOK_INTERVAL } else { POLL_INTERVAL };
+        if self.halted {
+            return;
+        }
+        if self.split.as_ref().is_some_and(|split| split.is_cut()) || self.core.pool.is_halted() {
+            self.halted = true;
+        }
+        if self.nodes >= self.monitor_at {
+            self.monitor_at = self.nodes + POLL_INTERVAL;
+            self.ask_monitor();
+        }
+    }
+
+    /// Asks the monitor now; the search may be waiting for other threads.
+    pub(super) fn ask_monitor(&mut self) {
+        self.publish();
+        let Some(monitor) = &mut self.monitor else { return };
+        let total = self.core.pool.nodes();
+        let decision = if total >= self.node_limit { Decision::Stop } else { monitor.poll(total) };
+        if decision != Decision::Continue {
+            self.decision = decision;
+            self.halted = true;
+            self.core.pool.halt();
+        }
+    }
+
+    /// Adds the nodes since the last time to the total of all threads.
+    pub(super) fn publish(&mut self) {
+        self.core.pool.add_nodes(self.nodes - self.published);
+        self.published = self.nodes;
+    }
+
+    /// The monitor, where this thread has it.
+    pub(super) fn monitor(&mut self) -> Option<&mut dyn Monitor> {
+        self.monitor.as_deref_mut().map(|monitor| monitor as &mut dyn Monitor)
+    }
+}

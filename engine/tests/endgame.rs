@@ -1,0 +1,274 @@
+//! The endgame solver against a plain alpha-beta without table, ordering or pruning, and against the positions
+//! of the FFO endgame suite.
+
+use outflank::board::{Bitboard, Board, Color, Kernel, Position, Square};
+use outflank::score::{Confidence, Score, Window};
+use outflank::search::{
+    Depth, Goal, HashSize, Limits, Proof, Report, Search, SearchConfig, SearchId, SearchRequest,
+    Uninterrupted,
+};
+
+/// Plain alpha-beta to the end of the game: moves in the order of the squares, nothing else.
+fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
+    let moves = board.moves();
+    if moves.is_empty() {
+        return if board.passed().moves().is_empty() {
+            board.final_score()
+        } else {
+            -plain(board.passed(), -beta, -alpha)
+        };
+    }
+    let mut best = -64;
+    for square in moves {
+        let score = -plain(board.placed(square, board.flips(square)), -beta, -alpha);
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % end
+    }
+
+    /// A position of a random game with `empties` empty squares; the game may be over or the mover may have
+    /// to pass.
+    fn board(&mut self, empties: u32) -> Board {
+        loop {
+            let mut board = Board::START;
+            while board.empties() > empties && !board.is_over() {
+                let moves: Vec<Square> = board.moves().into_iter().collect();
+                board = if moves.is_empty() {
+                    board.passed()
+                } else {
+                    let square = moves[self.below(moves.len())];
+                    board.placed(square, board.flips(square))
+                };
+            }
+            if board.empties() == empties {
+                return board;
+            }
+        }
+    }
+}
+
+fn new_search(kernel: Kernel, megabytes: u32) -> Search {
+    Search::new(SearchConfig { hash: HashSize(megabytes), kernel, ..SearchConfig::default() })
+}
+
+fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
+    let root = Position::new(board, Color::Black);
+    search.start(SearchRequest { id: SearchId(1), root, goal, limits: Limits::NONE });
+    let mut monitor = Uninterrupted::default();
+    search.run(&mut monitor);
+    monitor.last.expect("a finished search reports")
+}
+
+/// Every move of the variation is legal, it goes to the end of the game, and the end has the score.
+fn check_variation(board: Board, report: &Report) {
+    let Some(line) = report.best() else {
+        assert!(board.is_over());
+        return;
+    };
+    let mut position = Position::new(board, Color::Black);
+    for &mv in &line.moves {
+        position = position.play(mv).expect("legal");
+    }
+    assert!(position.board().is_over(), "the variation {:?} stops early", line.moves);
+    let score = position.board().final_score();
+    let score = if position.side() == Color::Black { score } else { -score };
+    assert_eq!(line.score.centidiscs(), score * 100, "{:?}", line.moves);
+    assert_eq!((line.proof, report.complete), (Proof::Exact, true));
+}
+
+/// How many positions a test takes: a few by default, more where `OUTFLANK_LONG_TESTS` is set.
+fn volume(short: usize, long: usize) -> usize {
+    if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { long } else { short }
+}
+
+#[test]
+fn random_positions_against_plain_alpha_beta() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let kernels = Kernel::available();
+    let mut searches: Vec<Search> = kernels.iter().map(|&kernel| new_search(kernel, 2)).collect();
+    let positions = volume(2400, 20_000);
+    for n in 0..positions {
+        // Most of them small: plain alpha-beta grows tenfold every two or three squares.
+        let empties = match n % 40 {
+            0 => 13,
+            1..=3 => 12,
+            4..=8 => 11,
+            9..=15 => 10,
+            16..=25 => 9,
+            26..=35 => 8,
+            rest => rest as u32 - 35,
+        };
+        let board = random.board(empties);
+        let expected = plain(board, -64, 64);
+        let search = &mut searches[n % kernels.len()];
+        let report = solve(search, board, Goal::BestMove);
+        match report.best() {
+            Some(line) => assert_eq!(line.score.centidiscs(), expected * 100, "{board:?}"),
+            None => assert!(board.is_over()),
+        }
+        check_variation(board, &report);
+    }
+}
+
+#[test]
+fn windows_and_outcomes_claim_no_more_than_is_true() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut search = new_search(Kernel::best(), 2);
+    for n in 0..volume(300, 3000) {
+        let board = random.board(7 + n as u32 % 5);
+        if board.is_over() {
+            continue;
+        }
+        let truth = plain(board, -64, 64) * 100;
+        let outcome = solve(&mut search, board, Goal::Outcome);
+        let line = outcome.best().expect("not over");
+        assert_eq!((line.score.centidiscs().signum(), line.proof), (truth.signum(), Proof::Outcome));
+        let alpha = Score::from_centidiscs(random.below(12800) as i32 - 6400);
+        let beta = alpha + Score::from_centidiscs(1 + random.below(1000) as i32);
+        let Ok(window) = Window::new(alpha, beta) else { continue };
+        let report = solve(&mut search, board, Goal::Value(window));
+        let line = report.best().expect("not over");
+        let score = line.score.centidiscs();
+        if truth <= alpha.centidiscs() {
+            assert!(truth <= score && score <= alpha.centidiscs(), "{truth} {window:?} {line:?}");
+        } else if truth >= beta.centidiscs() {
+            assert!(beta.centidiscs() <= score && score <= truth, "{truth} {window:?} {line:?}");
+        } else {
+            assert_eq!(score, truth, "{window:?} {line:?}");
+        }
+    }
+}
+
+#[test]
+fn all_moves_of_solved_positions_have_their_values() {
+    let mut random = Random(0xfeed_beef_1234_5678);
+    let mut search = new_search(Kernel::best(), 2);
+    for n in 0..volume(100, 1000) {
+        let board = random.board(6 + n as u32 % 5);
+        if board.moves().is_empty() {
+            continue;
+        }
+        let report = solve(&mut search, board, Goal::Hints(64));
+        assert_eq!(report.lines.len() as u32, board.moves().count());
+        for line in &report.lines {
+            let square = line.first().and_then(|mv| mv.square()).expect("a move");
+            let value = -plain(board.placed(square, board.flips(square)), -64, 64);
+            assert_eq!(line.score.centidiscs(), value * 100, "{square} of {board:?}");
+        }
+        assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    }
+}
+
+#[test]
+fn kernels_and_slices_visit_the_same_tree() {
+    let board = Random(77).board(16);
+    let signatures: Vec<(u64, i32)> = Kernel::available()
+        .iter()
+        .map(|&kernel| {
+            let report = solve(&mut new_search(kernel, 8), board, Goal::BestMove);
+            (report.nodes, report.best().expect("not over").score.centidiscs())
+        })
+        .collect();
+    assert!(signatures.windows(2).all(|pair| pair[0] == pair[1]), "{signatures:?}");
+}
+
+#[test]
+fn two_threads_find_what_one_finds() {
+    for seed in 1..volume(6, 40) as u64 {
+        let board = Random(seed).board(17);
+        if board.is_over() {
+            continue;
+        }
+        let mut one = new_search(Kernel::best(), 8);
+        let expected = solve(&mut one, board, Goal::BestMove);
+        let mut two = new_search(Kernel::best(), 8);
+        let helper = two.helper();
+        let thread = std::thread::spawn(move || helper.help());
+        let found = solve(&mut two, board, Goal::BestMove);
+        two.close_helpers();
+        thread.join().expect("the helper ends");
+        let score = |report: &Report| report.best().map(|line| (line.score, line.proof));
+        assert_eq!(score(&found), score(&expected));
+        check_variation(board, &found);
+    }
+}
+
+struct ObfLine {
+    board: Board,
+    best: i32,
+}
+
+fn suite(name: &str) -> Option<Vec<ObfLine>> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites").join(name);
+    let text = std::fs::read_to_string(path).ok()?;
+    text.lines()
+        .map(|line| {
+            let of = |disc: char| {
+                Bitboard(line.chars().take(64).enumerate().map(|(n, c)| u64::from(c == disc) << n).sum())
+            };
+            let side = if line[64..].trim_start().starts_with('O') { Color::White } else { Color::Black };
+            let position = Position::from_discs(of('X'), of('O'), side)?;
+            let best =
+                line.split(';').skip(1).filter_map(|pair| pair.split(':').nth(1)?.parse().ok()).max()?;
+            Some(ObfLine { board: position.board(), best })
+        })
+        .collect()
+}
+
+#[test]
+fn the_ffo_positions_up_to_39() {
+    let Some(first) = suite("fforum-1-19.obf") else {
+        println!("skipped: the suites are not beside this checkout");
+        return;
+    };
+    let mut search = new_search(Kernel::best(), 64);
+    let second = suite("fforum-20-39.obf").expect("both are there");
+    let count = volume(32, 39);
+    for (n, line) in first.iter().chain(&second).take(count).enumerate() {
+        let report = solve(&mut search, line.board, Goal::BestMove);
+        let score = report.best().expect("not over").score.centidiscs();
+        assert_eq!(score, line.best * 100, "position {}", n + 1);
+        check_variation(line.board, &report);
+    }
+}
+
+#[test]
+fn selective_rounds_rise_to_the_exact_one() {
+    struct Rounds(Vec<Report>);
+    impl outflank::search::Monitor for Rounds {
+        fn poll(&mut self, _nodes: u64) -> outflank::search::Decision {
+            outflank::search::Decision::Continue
+        }
+        fn may_start_iteration(&mut self, _next: &outflank::search::Iteration) -> bool {
+            true
+        }
+        fn report(&mut self, report: Report) {
+            self.0.push(report);
+        }
+    }
+    let board = Random(5).board(18);
+    let mut search = new_search(Kernel::best(), 16);
+    let root = Position::new(board, Color::Black);
+    search.start(SearchRequest { id: SearchId(3), root, goal: Goal::BestMove, limits: Limits::NONE });
+    let mut rounds = Rounds(Vec::new());
+    search.run(&mut rounds);
+    let complete: Vec<&Report> = rounds.0.iter().filter(|report| report.complete).collect();
+    let order: Vec<(Depth, Confidence)> = complete.iter().map(|r| (r.depth, r.confidence)).collect();
+    assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?}");
+    assert!(complete.iter().all(|report| report.id == SearchId(3) && report.best().is_some()));
+    assert_eq!(order.last(), Some(&(Depth::new(18), Confidence::EXACT)));
+}

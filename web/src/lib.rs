@@ -16,7 +16,7 @@ mod driver;
 mod engine;
 mod measure;
 mod panic;
-mod rules;
+pub mod rules;
 
 pub use engine::{Engine, name, version};
 pub use measure::perft;

@@ -1,1 +1,70 @@
-//! The rules of the game for the page's main thread.
+//! The rules of the game for the page's main thread: what is legal, what flips, how games are written.
+//!
+//! A second set of exports beside the engine, without state and without strategy. A position travels as 65
+//! characters: the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the side to move.
+//! Values are plain JavaScript objects; a fault is returned as `{ error: { code, message, … } }`, whose code
+//! the page has a sentence for in each of its languages.
+
+mod fault;
+mod look;
+mod overlay;
+mod read;
+mod write;
+
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use fault::Fault;
+
+/// What is to be seen of a position: discs, side, legal moves, result.
+#[wasm_bindgen]
+pub fn position_look(position: &str) -> JsValue {
+    value(look::look(position))
+}
+
+/// The position after a move such as `f5`, the discs it turns, and whether the other side had to pass.
+#[wasm_bindgen]
+pub fn position_play(position: &str, square: &str) -> JsValue {
+    value(look::play(position, square))
+}
+
+/// One form for all eight symmetric positions.
+#[wasm_bindgen]
+pub fn position_canonical(position: &str) -> JsValue {
+    value(look::canonical(position))
+}
+
+/// Mobility, frontier, stable discs, empty regions and threatened discs.
+#[wasm_bindgen]
+pub fn position_overlays(position: &str) -> JsValue {
+    value(overlay::overlays(position))
+}
+
+/// The games in a text of any notation that is understood.
+#[wasm_bindgen]
+pub fn games_read(text: &str) -> JsValue {
+    value(read::games(text))
+}
+
+/// A game, as `games_read` gives it, in GGF.
+#[wasm_bindgen]
+pub fn game_write_ggf(game: JsValue) -> JsValue {
+    value(
+        serde_wasm_bindgen::from_value(game)
+            .map_err(|error| Fault::new("game", error.to_string()))
+            .and_then(|game| write::ggf(&game)),
+    )
+}
+
+/// A result as a JavaScript value. Objects made of plain fields cannot fail to become one.
+fn value<T: Serialize>(result: Result<T, Fault>) -> JsValue {
+    #[derive(Serialize)]
+    struct Failed {
+        error: Fault,
+    }
+    match result {
+        Ok(found) => serde_wasm_bindgen::to_value(&found),
+        Err(error) => serde_wasm_bindgen::to_value(&Failed { error }),
+    }
+    .unwrap_or(JsValue::NULL)
+}

@@ -1,0 +1,135 @@
+//! What the page lays over the board: facts of the rules, not judgements.
+
+use outflank::board::{Bitboard, Square};
+use serde::Serialize;
+
+use super::fault::Fault;
+use super::look::{indices, read};
+
+/// Squares by what they are, 0 (a1) to 63 (h8).
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Overlays {
+    mobility: Mobility,
+    /// Discs beside an empty square.
+    frontier: Vec<usize>,
+    /// Discs that no play can turn, as far as full lines and stable neighbours show.
+    stable: Vec<usize>,
+    /// The connected regions of empty squares.
+    regions: Vec<Vec<usize>>,
+    /// Discs of the side to move that the other side would turn if it were to move.
+    threats: Vec<usize>,
+}
+
+/// Legal squares of both sides.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Mobility {
+    own: Vec<usize>,
+    theirs: Vec<usize>,
+}
+
+pub(super) fn overlays(text: &str) -> Result<Overlays, Fault> {
+    let board = read(text)?.board();
+    let passed = board.passed();
+    let threats = passed.moves().into_iter().fold(Bitboard::EMPTY, |all, square| all | passed.flips(square));
+    let discs = board.player | board.opponent;
+    Ok(Overlays {
+        mobility: Mobility { own: indices(board.moves()), theirs: indices(passed.moves()) },
+        frontier: indices(discs & board.empty().grown()),
+        stable: indices(stable(board.player, discs) | stable(board.opponent, discs)),
+        regions: regions(board.empty()),
+        threats: indices(threats),
+    })
+}
+
+/// Steps along the four lines through a square: row, column and both diagonals.
+const LINES: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+fn step(square: Square, (dx, dy): (i8, i8)) -> Option<Square> {
+    let column = square.column().checked_add_signed(dx)?;
+    let row = square.row().checked_add_signed(dy)?;
+    Square::at(column, row)
+}
+
+/// Discs of one colour that are safe on all four lines: the line is full, or the next square on one side is off
+/// the board or a safe disc of the same colour. Grown from the corners until nothing is added.
+fn stable(own: Bitboard, discs: Bitboard) -> Bitboard {
+    let mut safe = Bitboard::EMPTY;
+    loop {
+        let grown: Bitboard = own
+            .into_iter()
+            .filter(|&square| {
+                LINES.into_iter().all(|(dx, dy)| {
+                    let held = |way| step(square, way).is_none_or(|next| safe.contains(next));
+                    held((dx, dy)) || held((-dx, -dy)) || full(square, (dx, dy), discs)
+                })
+            })
+            .collect();
+        if grown == safe {
+            return safe;
+        }
+        safe = grown;
+    }
+}
+
+/// Whether the whole line through a square is occupied.
+fn full(square: Square, (dx, dy): (i8, i8), discs: Bitboard) -> bool {
+    [(dx, dy), (-dx, -dy)]
+        .into_iter()
+        .all(|way| std::iter::successors(step(square, way), |&at| step(at, way)).all(|at| discs.contains(at)))
+}
+
+fn regions(empty: Bitboard) -> Vec<Vec<usize>> {
+    let mut left = empty;
+    let mut found = Vec::new();
+    while let Some(first) = left.first() {
+        let mut region = Bitboard::of(first);
+        loop {
+            let grown = (region | region.grown()) & empty;
+            if grown == region {
+                break;
+            }
+            region = grown;
+        }
+        left = left & !region;
+        found.push(indices(region));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_start_has_one_region_and_no_stable_disc() {
+        let seen = overlays("---------------------------OX------XO---------------------------X").unwrap();
+        assert_eq!(seen.regions.len(), 1);
+        assert_eq!(seen.regions[0].len(), 60);
+        assert!(seen.stable.is_empty());
+        assert_eq!(seen.frontier, [27, 28, 35, 36]);
+        assert_eq!(seen.mobility.own.len(), 4);
+        assert_eq!(seen.threats, [28, 35]);
+    }
+
+    #[test]
+    fn a_corner_and_its_edge_are_stable() {
+        let position = format!("XX-O----{}X", "-".repeat(56));
+        assert_eq!(overlays(&position).unwrap().stable, [0, 1]);
+    }
+
+    #[test]
+    fn a_full_edge_is_stable_whoever_holds_it() {
+        let position = format!("XOOXXOXO{}X", "-".repeat(56));
+        assert_eq!(overlays(&position).unwrap().stable, [0, 1, 2, 3, 4, 5, 6, 7]);
+    }
+
+    #[test]
+    fn regions_part_at_discs() {
+        let mut board = vec!['X'; 64];
+        board[0] = '-';
+        board[63] = '-';
+        board[62] = '-';
+        let position: String = board.into_iter().chain(['O']).collect();
+        assert_eq!(overlays(&position).unwrap().regions, [vec![0], vec![62, 63]]);
+    }
+}

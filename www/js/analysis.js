@@ -1,0 +1,75 @@
+// The running analysis of the position on the board: one job of the engine, and what it has told so far.
+
+export class Analysis {
+  /** `changed()` is called whenever something came that may be shown. */
+  constructor(engine, knowledge, changed) {
+    this.engine = engine;
+    this.knowledge = knowledge;
+    this.changed = changed;
+    this.reset(null);
+  }
+
+  reset(position) {
+    this.position = position;
+    this.running = false;
+    this.done = false;
+    this.nodes = 0;
+    this.seconds = 0;
+    this.depth = null;
+    this.began = performance.now();
+  }
+
+  /** Analyses `position`: `lines` moves to `depth` plies. Asking again for what runs changes nothing. */
+  run(position, { lines, depth }) {
+    if (this.running && this.position === position && this.lines === lines && this.limit === depth) return;
+    this.finish();
+    this.reset(position);
+    this.lines = lines;
+    this.limit = depth;
+    this.running = true;
+    const evaluation = this.knowledge.get(position);
+    this.engine.submit({
+      position,
+      depth,
+      command: `hint ${lines}`,
+      onValue: (row) => {
+        const added = lines === 1 ? evaluation.addRoot(row) : evaluation.add(row);
+        if (row.proof.level < 100) this.depth = row.proof;
+        else if (added || !this.depth) this.depth = row.proof;
+        this.changed();
+      },
+      onNodes: ({ nodes, seconds }) => {
+        this.nodes = nodes;
+        this.seconds = seconds;
+        this.changed();
+      },
+      onDone: () => {
+        if (this.position !== position) return;
+        this.running = false;
+        this.done = true;
+        this.knowledge.keep(position);
+        this.changed();
+      },
+    });
+    this.changed();
+  }
+
+  /** Stops; what is known stays. */
+  finish() {
+    if (this.position) this.knowledge.keep(this.position);
+    if (!this.running) return;
+    this.running = false;
+    this.engine.stop();
+    this.changed();
+  }
+
+  /** Nodes a second, or null before the first count. */
+  get speed() {
+    return this.seconds > 0.02 && this.nodes > 0 ? this.nodes / this.seconds : null;
+  }
+
+  /** Seconds since the search began, by the engine's clock where it has told. */
+  get elapsed() {
+    return this.running ? Math.max(this.seconds, (performance.now() - this.began) / 1000) : this.seconds;
+  }
+}

@@ -1,0 +1,352 @@
+// The page: joins the study, the engine and the views. It decides when the engine works and what is
+// drawn; what each view shows is the view's affair.
+
+import { $, attr, text } from './dom.js';
+import { Analysis } from './analysis.js';
+import { Board } from './board.js';
+import { Console } from './console.js';
+import { Engine } from './engine.js';
+import { Graph } from './graph.js';
+import { Header } from './header.js';
+import { Knowledge } from './knowledge.js';
+import { Lines } from './lines.js';
+import { Moves } from './moves.js';
+import { Openings } from './openings.js';
+import { Painter } from './paint.js';
+import { Preview } from './preview.js';
+import { Study } from './study.js';
+import { Tabs } from './tabs.js';
+import { alike } from './evaluation.js';
+import { disc, forBlack } from './values.js';
+import { faultWords } from './intake.js';
+import { lossOf, repair } from './judgement.js';
+import { overlay } from './overlays.js';
+import { sideOf, squareIndex, squareName } from './rules.js';
+import { Tree } from './tree.js';
+
+export class App {
+  constructor({ rules, words, store, settings, notices }) {
+    Object.assign(this, { rules, words, store, settings, notices });
+    this.knowledge = new Knowledge(rules, store);
+    this.openings = new Openings(rules, words.language);
+    this.painter = new Painter(() => this.#draw());
+    this.hovered = null;
+    this.hoveredLine = null;
+    this.stale = null;
+    this.treeRevision = 0;
+    this.shownTree = -1;
+    /** What has the board for itself: a match, a puzzle or the editor, each with `play`, `end`
+     *  and flags `quiet` (no analysis) and `hide` (no values). */
+    this.mode = null;
+    /** Called after every change of the study with what changed. */
+    this.listeners = [];
+    this.study = new Study(rules, (what) => this.#changed(what));
+    this.engine = this.#makeEngine();
+    this.analysis = new Analysis(this.engine, this.knowledge, () => this.painter.later());
+    this.#makeViews();
+    document.addEventListener('visibilitychange', () => this.analyse());
+    setInterval(() => this.analysis.running && this.painter.later(), 1000);
+  }
+
+  #makeEngine() {
+    return new Engine({
+      line: (direction, line) => this.console?.add(direction, line),
+      state: () => this.painter.later(),
+      ready: (info) => {
+        performance.mark('engine-ready');
+        this.knowledge.engineIs([info.name, info.version, info.weights].filter(Boolean).join(' '));
+        this.analyse();
+      },
+      death: (message, again) => {
+        const { t } = this.words;
+        this.console.add('note', message);
+        this.analysis.reset(null);
+        this.notices.show(t(again ? 'engine.restarted' : 'engine.gaveUp', { detail: message }), {
+          kind: 'fault',
+          key: 'death',
+          action: again ? null : { label: t('engine.again'), run: () => this.reviveEngine() },
+        });
+        if (again) this.analyse();
+      },
+    });
+  }
+
+  reviveEngine() {
+    this.engine.deaths = [];
+    this.engine.start();
+    this.analyse();
+  }
+
+  #makeViews() {
+    const { words } = this;
+    this.board = new Board($('#frame'), words, {
+      play: (square, revision) => this.press(squareName(square), revision),
+      hover: (square) => this.hover(square === null ? null : squareName(square)),
+      speak: (square, label) => this.notices.say(label),
+    });
+    this.board.view = this.settings.get('view');
+    this.board.label();
+    this.header = new Header($('#engine'), words, () => this.act('engine'));
+    this.lines = new Lines($('#lines-body'), words, {
+      hover: (moves) => this.hover(moves?.[0] ?? null, moves),
+      play: (moves) => this.playLine(moves),
+    });
+    this.graph = new Graph($('#graph'), words, {
+      go: (index) => this.study.go(this.study.line[index]),
+      mode: () => this.act('graph-mode'),
+    });
+    this.moves = new Moves($('#moves'), words, { go: (node) => this.study.go(node) });
+    this.preview = new Preview($('#preview'), words, this.rules, this.openings);
+    this.console = new Console($('#console-log'), $('#console-form'), { send: (line) => this.sendRaw(line) });
+    this.tabs = new Tabs($('#side'), (name) => {
+      this.console.show(name === 'console');
+      for (const listener of this.listeners) listener('tab', name);
+    });
+  }
+
+  /** Runs a named action; the table of them is filled by `actions.js`. */
+  act(name, event) {
+    return this.actions?.[name]?.(event);
+  }
+
+  sendRaw(line) {
+    if (this.engine.raw(line)) {
+      this.analysis.running = false;
+      this.painter.later();
+    } else this.notices.show(this.words.t('engine.starting'));
+  }
+
+  fail(error) {
+    this.notices.show(faultWords(error, this.words), { kind: 'fault' });
+  }
+
+  /** A square was pressed on the board as it is drawn: a press meant for an older state is dropped. */
+  press(move, revision) {
+    if (revision !== undefined && revision !== this.revision) return;
+    if (this.mode?.press) {
+      this.mode.press(move);
+      return;
+    }
+    if (!this.rules.isLegal(this.study.position, move)) return;
+    if (this.mode?.play && !this.mode.play(move)) return;
+    this.playMove(move);
+  }
+
+  playMove(move) {
+    const node = this.study.play(move);
+    this.#sayPass(node);
+    return node;
+  }
+
+  #sayPass(node) {
+    const { t } = this.words;
+    const look = this.rules.look(node.position);
+    if (look.over) this.notices.say(t('game.over', { black: look.black, white: look.white }));
+    else if (node.passed) this.notices.show(t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }), { key: 'pass', stay: 3000 });
+  }
+
+  playLine(moves) {
+    if (this.mode?.play) return;
+    try {
+      this.study.go(this.study.graft(this.study.node, moves));
+      this.#changed('tree');
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  /** Puts a game on the table: at its end, or at its start where the game is over. */
+  load(game, label) {
+    const tree = Tree.fromGame(this.rules, game);
+    const last = tree.main.at(-1);
+    this.loadTree(tree, this.rules.look(last.position).over ? tree.root : last, label);
+  }
+
+  loadTree(tree, node, label) {
+    this.leaveMode();
+    this.study.load(tree, node, label);
+  }
+
+  enterMode(mode) {
+    this.leaveMode();
+    this.mode = mode;
+    this.stale = null;
+    this.analyse();
+    this.painter.now();
+  }
+
+  leaveMode() {
+    const { mode } = this;
+    if (!mode) return;
+    this.mode = null;
+    mode.end?.();
+    this.analyse();
+    this.painter.now();
+  }
+
+  get revision() {
+    return `${this.study.node.id}`;
+  }
+
+  #changed(what) {
+    if (what !== 'move') this.treeRevision++;
+    this.stale = this.shown ?? null;
+    this.hovered = null;
+    this.hoveredLine = null;
+    this.mode?.moved?.(what);
+    this.analyse();
+    for (const listener of this.listeners) listener(what);
+    this.painter.now();
+  }
+
+  /** Starts, moves or stops the analysis, as the state of the page wants it. */
+  analyse() {
+    const { position } = this.study;
+    const idle = !this.settings.get('engine') || document.hidden || this.mode?.quiet || this.rules.look(position).over;
+    if (idle || this.engine.state === 'dead') {
+      if (!this.mode?.usesEngine) this.analysis.finish();
+      if (this.analysis.position !== position) this.analysis.reset(position);
+      return;
+    }
+    if (this.analysis.done && this.analysis.position === position && this.analysis.limit === this.settings.get('depth') && this.analysis.lines === this.settings.get('lines')) return;
+    this.analysis.run(position, { lines: this.settings.get('lines'), depth: this.settings.get('depth') });
+    this.knowledge.recall(position).then((found) => found && this.painter.now());
+  }
+
+  /** Writes the words anew after a change of language. */
+  relabel() {
+    this.openings.language = this.words.language;
+    this.board.label();
+    this.lines.position = null;
+    this.shownTree = -1;
+    for (const listener of this.listeners) listener('language');
+    this.painter.now();
+  }
+
+  hover(move, line = null) {
+    if (move && !this.rules.isLegal(this.study.position, move)) move = null;
+    if (this.hovered === move && this.hoveredLine?.length === line?.length) return;
+    this.hovered = move;
+    this.hoveredLine = move ? line : null;
+    this.painter.now();
+  }
+
+  /** Rows of the current position, symmetric moves made equal. */
+  rows(position) {
+    const evaluation = this.knowledge.get(position);
+    if (evaluation.rows.size < 2) return { map: new Map(evaluation.rows), sorted: evaluation.sorted };
+    const map = alike(evaluation.rows.values(), (move) => this.rules.canonical(this.rules.play(position, move).position));
+    const sorted = [...map.values()].sort((a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1));
+    return { map, sorted };
+  }
+
+  /** Points of the tree, repaired; made anew at most once a repaint. */
+  get points() {
+    this.cachedPoints ??= repair(this.study.tree, (position) => this.knowledge.point(position));
+    return this.cachedPoints;
+  }
+
+  #draw() {
+    this.cachedPoints = null;
+    const { study, settings, mode } = this;
+    const { node } = study;
+    const position = mode?.position ?? node.position;
+    const look = mode?.look ?? this.rules.look(position);
+    const { map, sorted } = mode?.look ? { map: new Map(), sorted: [] } : this.rows(position);
+    const best = sorted[0] ?? null;
+    const black = settings.get('black');
+    const hide = Boolean(mode?.hide);
+    const { classes, numbers } = mode?.look ? {} : overlay(settings.get('overlay'), this.rules, node);
+    if (best || this.settings.get('engine') === false) this.stale = null;
+    this.board.draw({
+      revision: this.revision,
+      look,
+      last: mode?.look ? null : node.move,
+      values: hide ? null : map,
+      best: best?.value ?? null,
+      black,
+      show: settings.get('values') && !hide,
+      target: settings.get('depth'),
+      flips: this.hovered ? this.rules.flips(position, this.hovered) : null,
+      overlay: classes,
+      numbers,
+      stale: this.stale,
+      hint: mode?.hint ?? null,
+    });
+    this.stale = null;
+    this.shown = map;
+    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message, target: settings.get('depth') });
+    this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
+    this.#drawFrame(look, node, hide, best);
+    this.#drawTree(node, hide);
+    if (this.hovered) {
+      this.preview.show(position, this.hoveredLine ?? [this.hovered], hide ? null : map.get(this.hovered), { black });
+    } else this.preview.rest();
+    performance.mark('painted');
+  }
+
+  #drawFrame(look, node, hide, best) {
+    const { t } = this.words;
+    text($('#count-black'), String(look.black));
+    text($('#count-white'), String(look.white));
+    text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
+    text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
+    text($('#opening'), this.openings.along(node) ?? '');
+    const point = hide ? null : look.over ? { value: look.margin, exact: true } : best ? { value: forBlack(best.value, look.side), exact: best.proof.kind === 'exact' } : this.points.get(node);
+    const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
+    $('#bar').firstElementChild.style.transform = `scaleY(${share.toFixed(3)})`;
+    attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
+    const last = this.study.line.length - 1;
+    text($('#where'), last > 0 ? t('where', { at: node.ply, last }) : '');
+    const on = this.settings.get('engine');
+    text($('#engine-switch'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
+    attr($('#engine-switch'), 'aria-pressed', String(on));
+    attr($('[data-do=values]'), 'aria-pressed', String(this.settings.get('values')));
+    const empty = this.study.tree.root.children.length === 0;
+    attr($('#start'), 'hidden', !empty);
+    attr($('#move-tools'), 'hidden', empty);
+    attr($('#lines-empty'), 'hidden', Boolean(best) || look.over || hide);
+  }
+
+  #drawTree(node, hide) {
+    const { points } = this;
+    if (this.shownTree !== this.treeRevision) {
+      this.shownTree = this.treeRevision;
+      this.moves.build(this.study.tree);
+    }
+    this.moves.draw(node, (at) => {
+      const point = hide ? null : points.get(at);
+      if (!point) return null;
+      const cost = lossOf(at, points);
+      return { value: point.value, exact: point.exact, mistake: cost?.mistake, grade: cost?.grade, loss: cost?.loss, atLeast: cost?.atLeast ?? null, lossExact: cost?.exact };
+    });
+    const { line } = this.study;
+    this.graph.draw({
+      points: line.map((at) => {
+        const point = hide ? null : points.get(at);
+        const cost = hide ? null : lossOf(at, points);
+        return point && { value: point.value, exact: point.exact, error: 0, variation: !at.isMain, mistake: cost?.mistake ?? false, side: at.parent ? sideOf(at.parent.position) : null, loss: cost?.loss ?? 0 };
+      }),
+      cursor: line.indexOf(node),
+      mode: this.settings.get('graphMode'),
+      length: this.expectedPlies(line[0].position),
+    });
+  }
+
+  /** Plies from a position to a full board: the width of the graph. */
+  expectedPlies(position) {
+    let empties = 0;
+    for (let i = 0; i < 64; i++) if (position[i] === '-') empties++;
+    return empties;
+  }
+
+  /** The square a person would be shown for "play best", or null. */
+  get bestMove() {
+    if (this.mode?.hide) return null;
+    return this.rows(this.study.position).sorted[0]?.move ?? null;
+  }
+
+  squareOf(move) {
+    return squareIndex(move);
+  }
+}

@@ -1,0 +1,41 @@
+// Making and mending DOM nodes. Nothing here writes HTML from strings.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+function fill(node, props, children) {
+  for (const [key, value] of Object.entries(props ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else if (key === 'class') node.setAttribute('class', value);
+    else if (key === 'data') Object.assign(node.dataset, value);
+    else if (key === 'text') node.textContent = value;
+    else if (key === 'value' || key === 'checked' || key === 'selected') node[key] = value;
+    else node.setAttribute(key, value === true ? '' : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** An HTML element: `h('button', { class: 'solid', onclick }, 'Stop')`. */
+export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
+
+/** An SVG element. */
+export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
+
+/** Sets the text only if it changed, so that nothing is painted which did not change. */
+export function text(node, value) {
+  if (node.textContent !== value) node.textContent = value;
+}
+
+/** Sets or removes an attribute only if it changed. */
+export function attr(node, name, value) {
+  if (value === null || value === undefined || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+  } else {
+    const wanted = value === true ? '' : String(value);
+    if (node.getAttribute(name) !== wanted) node.setAttribute(name, wanted);
+  }
+}
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];

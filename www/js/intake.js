@@ -1,0 +1,75 @@
+// What is pasted or dropped: games and positions in any notation the rules façade reads.
+
+import { RulesError } from './rules.js';
+import { readLink } from './link.js';
+
+export const TEXT_LIMIT = 100_000;
+export const FILE_LIMIT = 16_000_000;
+
+/** The sentence for a fault in what was read. */
+export function faultWords(error, words) {
+  if (error instanceof RulesError) {
+    const key = `fault.${error.code}`;
+    if (words.has(key)) return words.t(key, error.args);
+    return words.t('fault.other', { detail: error.message });
+  }
+  return words.t('fault.other', { detail: error.message ?? String(error) });
+}
+
+/** Games out of pasted text: `{ games }`, or `{ link: { tree, node } }` where it is one of our links. */
+export function readText(rules, text) {
+  if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
+  const trimmed = text.trim();
+  if (trimmed === '') throw new RulesError({ code: 'empty' });
+  const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
+  if (link) return { link: readLink(rules, link[1]) };
+  return { games: rules.readGames(trimmed) };
+}
+
+/** Games out of a dropped or chosen file. */
+export async function readFile(rules, file) {
+  if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
+  if (/\.wtb$/i.test(file.name)) return { games: rules.readWthor(new Uint8Array(await file.arrayBuffer())) };
+  return readText(rules, await file.text());
+}
+
+/** Hands pastes, drops and chosen files to `take(result)` or `fail(error)`. */
+export function listen({ rules, picker, take, fail }) {
+  const run = async (work) => {
+    try {
+      take(await work());
+    } catch (error) {
+      fail(error);
+    }
+  };
+  const isField = (node) => node?.closest?.('input, textarea, [contenteditable]');
+  document.addEventListener('paste', (event) => {
+    if (isField(event.target)) return;
+    const data = event.clipboardData;
+    const file = data?.files?.[0];
+    const text = data?.getData('text/plain') ?? '';
+    if (!file && text === '') return;
+    event.preventDefault();
+    run(() => (file ? readFile(rules, file) : readText(rules, text)));
+  });
+  let depth = 0;
+  const mark = (change) => {
+    depth = Math.max(0, depth + change);
+    document.body.classList.toggle('drop', depth > 0);
+  };
+  document.addEventListener('dragenter', () => mark(1));
+  document.addEventListener('dragleave', () => mark(-1));
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    mark(-depth);
+    const { files } = event.dataTransfer;
+    const text = event.dataTransfer.getData('text/plain');
+    if (files.length > 0) for (const file of files) run(() => readFile(rules, file));
+    else run(() => readText(rules, text));
+  });
+  picker.addEventListener('change', () => {
+    for (const file of picker.files) run(() => readFile(rules, file));
+    picker.value = '';
+  });
+}

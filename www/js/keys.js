@@ -1,0 +1,75 @@
+// The key map: actions by `event.code`. Single keys can be switched off; nothing is taken during
+// composition, nor while a field or a dialog has the keyboard.
+
+/** `Shift+ArrowLeft` and the like; `Mod` is Ctrl or the command key. */
+export const KEYS = {
+  ArrowLeft: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'variation-up',
+  ArrowDown: 'variation-down',
+  Home: 'first',
+  End: 'last',
+  'Shift+ArrowLeft': 'mistake-back',
+  'Shift+ArrowRight': 'mistake-forward',
+  Space: 'best',
+  KeyL: 'engine',
+  KeyV: 'values',
+  KeyA: 'review',
+  KeyG: 'graph-mode',
+  KeyF: 'flip',
+  KeyE: 'edit',
+  KeyN: 'new',
+  Equal: 'more-lines',
+  'Shift+Equal': 'more-lines',
+  NumpadAdd: 'more-lines',
+  Minus: 'fewer-lines',
+  NumpadSubtract: 'fewer-lines',
+  Digit1: 'overlay-1',
+  Digit2: 'overlay-2',
+  Digit3: 'overlay-3',
+  Digit4: 'overlay-4',
+  Digit5: 'overlay-5',
+  Digit6: 'overlay-6',
+  Backquote: 'console',
+  Slash: 'command',
+  'Shift+Slash': 'help',
+  Delete: 'delete',
+  'Mod+KeyC': 'copy-moves',
+  'Mod+Shift+KeyC': 'copy-ggf',
+  'Mod+KeyZ': 'undo',
+};
+
+/** What works even where single keys are off. */
+const ALWAYS = /^(Mod\+|Arrow|Home|End|Delete|Shift\+Arrow)/;
+
+export function keyOf(event) {
+  const parts = [];
+  if (event.ctrlKey || event.metaKey) parts.push('Mod');
+  if (event.altKey) parts.push('Alt');
+  if (event.shiftKey) parts.push('Shift');
+  return [...parts, event.code].join('+');
+}
+
+/** The action of a key event, or null. `?` and `/` are also known by what they print. */
+export function actionOf(event, singleKeys = true) {
+  if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return null;
+  const key = keyOf(event);
+  const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  const printed = plain ? { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-lines' }[event.key] : undefined;
+  const action = printed ?? KEYS[key];
+  if (!action) return null;
+  return singleKeys || ALWAYS.test(key) ? action : null;
+}
+
+const isField = (node) => Boolean(node?.closest?.('input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]'));
+
+export function listenKeys({ act, singleKeys }) {
+  document.addEventListener('keydown', (event) => {
+    if (isField(event.target) || document.querySelector('dialog[open]')) return;
+    const action = actionOf(event, singleKeys());
+    if (!action) return;
+    if ((event.code === 'Space' || event.code === 'Enter') && event.target.closest?.('button, a, summary')) return;
+    if (action === 'copy-moves' && String(getSelection())) return;
+    if (act(action, event) !== false) event.preventDefault();
+  });
+}

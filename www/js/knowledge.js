@@ -1,0 +1,80 @@
+// What the engine has said of every position met, kept on the device under the engine's version and
+// weights: another engine or other weights start from nothing.
+
+import { Evaluation } from './evaluation.js';
+import { forBlack } from './values.js';
+import { sideOf, squareName } from './rules.js';
+
+const KEEP_FROM_LEVEL = 10;
+const LIMIT = 20_000;
+
+export class Knowledge {
+  constructor(rules, store) {
+    this.rules = rules;
+    this.store = store;
+    this.known = new Map();
+    this.saved = new Map();
+    this.key = null;
+    this.asked = new Set();
+  }
+
+  /** Called when the engine has said who it is. Evaluations of any other engine are dropped. */
+  async engineIs(key) {
+    if (key === this.key) return;
+    this.key = key;
+    if ((await this.store.read('meta', 'engine')) !== key) {
+      await this.store.clear('evaluations');
+      await this.store.write('meta', 'engine', key);
+    }
+  }
+
+  get(position) {
+    let evaluation = this.known.get(position);
+    if (!evaluation) {
+      const { legal } = this.rules.look(position);
+      evaluation = new Evaluation(position, legal.map(squareName));
+      if (this.known.size >= LIMIT) this.known.delete(this.known.keys().next().value);
+      this.known.set(position, evaluation);
+    }
+    return evaluation;
+  }
+
+  /** Looks on the device for what was known of a position; true where something was found. */
+  async recall(position) {
+    if (!this.key || this.asked.has(position)) return false;
+    this.asked.add(position);
+    const stored = await this.store.read('evaluations', position);
+    if (stored?.engine !== this.key) return false;
+    const evaluation = this.get(position);
+    const before = evaluation.revision;
+    const old = Evaluation.fromJSON(position, evaluation.legal, stored);
+    for (const row of old.rows.values()) evaluation.add(row);
+    if (old.root) evaluation.addRoot(old.root);
+    return evaluation.revision !== before;
+  }
+
+  /** Keeps what is known of a position, where it is worth it. */
+  keep(position) {
+    const evaluation = this.known.get(position);
+    if (!this.key || !evaluation?.best || this.saved.get(position) === evaluation.revision) return;
+    if (Math.max(evaluation.best.proof.level, evaluation.root?.proof.level ?? 0) < KEEP_FROM_LEVEL) return;
+    this.saved.set(position, evaluation.revision);
+    this.store.write('evaluations', position, { engine: this.key, ...evaluation.toJSON() });
+  }
+
+  forget() {
+    this.known.clear();
+    this.asked.clear();
+    this.saved.clear();
+    return this.store.clear('evaluations');
+  }
+
+  /** The value of a position for the graph, as Black sees it, or null:
+   *  `{ value, level, exact, kind, move }`. A finished game has its result. */
+  point(position) {
+    const look = this.rules.look(position);
+    if (look.over) return { value: look.margin, level: 2000, exact: true, kind: 'exact', move: null };
+    const point = this.known.get(position)?.point;
+    return point ? { ...point, value: forBlack(point.value, sideOf(position)) } : null;
+  }
+}

@@ -1,0 +1,130 @@
+// Starts the page.
+
+import { $, h } from './dom.js';
+import { App } from './app.js';
+import { Notices } from './notice.js';
+import { RulesError, loadRules } from './rules.js';
+import { Settings } from './settings.js';
+import { Store } from './store.js';
+import { applyTheme, joinButtons, makeActions, settingChanged } from './actions.js';
+import { listen, readText } from './intake.js';
+import { listenKeys } from './keys.js';
+import { loadWords, pickLanguage } from './i18n.js';
+import { readLink, writeLink } from './link.js';
+import { offerSamples } from './samples.js';
+
+const LINK_DELAY_MS = 400;
+
+async function start() {
+  let words;
+  let notices;
+  const store = new Store(() => notices?.show(words.t('store.denied'), { key: 'store' }));
+  const settings = new Settings(store);
+  applyTheme(settings.get('theme'));
+  const [rules, loaded] = await Promise.all([loadRules(), loadWords(pickLanguage(settings.get('language')))]);
+  words = loaded;
+  notices = new Notices($('#notices'), $('#live'));
+  document.documentElement.lang = words.language;
+  words.apply();
+
+  const app = new App({ rules, words, store, settings, notices });
+  window.outflank = app;
+  app.actions = makeActions(app);
+  settings.changed = (key, value) => settingChanged(app, key, value);
+  app.take = (text) => {
+    try {
+      takeIn(app, readText(rules, text));
+      return true;
+    } catch (error) {
+      app.fail(error);
+      return false;
+    }
+  };
+  app.speak = async (language) => {
+    settings.set('language', language);
+    words.adopt(await loadWords(language));
+    document.documentElement.lang = words.language;
+    words.apply();
+    app.relabel();
+    offerSamples(app);
+  };
+  app.forget = () => {
+    app.knowledge.forget();
+    app.painter.now();
+    notices.show(words.t('settings.forgotten'), { stay: 3000 });
+  };
+  joinButtons(app);
+  listenKeys({ act: (name, event) => (app.actions[name] ? app.act(name, event) : false), singleKeys: () => settings.get('singleKeys') });
+  listen({ rules, picker: $('#file'), take: (result) => takeIn(app, result), fail: (error) => app.fail(error) });
+  openLink(app);
+  keepLink(app);
+  offerSamples(app);
+  if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
+  app.painter.flush();
+  performance.mark('board-shown');
+  app.engine.start();
+  await loadLater(app);
+}
+
+/** Puts on the table what was read. */
+function takeIn(app, { games, link }) {
+  if (link) {
+    app.loadTree(link.tree, link.node);
+    return;
+  }
+  if (games.length === 0) throw new RulesError({ code: 'empty' });
+  app.load(games[0]);
+  app.games?.add(games);
+  if (games.length > 1) {
+    app.notices.show(app.words.t('games.taken', { n: games.length }), { key: 'games' });
+    app.tabs.show('games');
+  }
+}
+
+/** The study that the address bears; where it is faulty, a notice and the board as it was. */
+function openLink(app) {
+  const read = () => {
+    if (location.hash.length < 2) return;
+    let fragment = location.hash.slice(1);
+    try {
+      if (/%[5-7][0-9a-f]/i.test(fragment) && !fragment.includes('~')) fragment = decodeURIComponent(fragment);
+      const { tree, node } = readLink(app.rules, fragment);
+      app.loadTree(tree, node);
+    } catch (error) {
+      app.fail(error);
+    }
+  };
+  read();
+  window.addEventListener('hashchange', () => {
+    if (location.hash.slice(1) !== app.written) read();
+  });
+}
+
+/** Keeps the address up to date, so that a reload or a bookmark comes back here. */
+function keepLink(app) {
+  let timer = 0;
+  app.listeners.push((what) => {
+    if (what === 'tab') return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      app.written = writeLink(app.study.tree, app.study.node);
+      const url = new URL(location.href);
+      url.hash = app.written;
+      if (url.href !== location.href) history.replaceState(null, '', app.written ? url : location.pathname + location.search);
+    }, LINK_DELAY_MS);
+  });
+}
+
+/** What the first board does not wait for. */
+async function loadLater(app) {
+  const openings = await fetch(new URL('../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
+  if (openings) {
+    app.openings.load(openings);
+    app.painter.now();
+  }
+}
+
+start().catch((error) => {
+  $('#notices').append(h('div', { class: 'notice fault', role: 'alert' }, h('span', { text: `Outflank could not start: ${error.message}` })));
+  throw error;
+});

@@ -1,0 +1,81 @@
+// Lines of the NBoard protocol, read into values. Unknown lines are kept as they are: a reader of
+// this protocol ignores what it does not know.
+
+const PV = /pa|[a-h][1-8]/gi;
+
+/** The moves of a principal variation without its passes. */
+function moves(text) {
+  return (text.match(PV) ?? []).map((move) => move.toLowerCase());
+}
+
+/** The mover's value of a pair is the first number; a comma may also be a decimal sign elsewhere. */
+function number(text) {
+  const value = Number.parseFloat(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/**
+ * How far a value is proven, from the depth text: `100%` exact, `100%W` outcome only, `84%` a solve
+ * at that confidence, `22@84%` a depth at that confidence, `22` a depth.
+ * `level` orders them: a value is replaced only by one of at least its level.
+ */
+export function readProof(text, value, isBook = false) {
+  const found = /^(\d+)(?:@(\d+)%|(%W?))?/.exec(text ?? '');
+  if (!found) return { kind: 'none', depth: 0, level: 0 };
+  const depth = Number(found[1]);
+  if (isBook) return { kind: 'book', depth, level: 100 + depth };
+  if (found[3] && depth === 100) {
+    if (found[3] === '%') return { kind: 'exact', depth: 100, level: 1000 };
+    const outcome = value > 0 ? 'W' : value < 0 ? 'L' : 'D';
+    return { kind: 'outcome', depth: 100, outcome, level: 900 };
+  }
+  if (found[3]) return { kind: 'selective', depth: null, confidence: depth, level: 200 + depth };
+  const confidence = found[2] ? Number(found[2]) : null;
+  const level = depth + (confidence ?? 0) / 1000;
+  return confidence === null || confidence >= 100
+    ? { kind: 'heuristic', depth, level }
+    : { kind: 'selective', depth, confidence, level };
+}
+
+/** Reads one line of the engine. */
+export function readLine(line) {
+  const [word, ...rest] = line.trim().split(/\s+/);
+  switch (word) {
+    case 'search':
+    case 'book': {
+      const [pv, evaluation, , depth] = rest;
+      const line = moves(pv ?? '');
+      const value = number(evaluation ?? '');
+      if (line.length === 0 || value === null) return { type: 'other' };
+      return { type: 'value', move: line[0], pv: line.filter((move) => move !== 'pa'), value, proof: readProof(depth, value, word === 'book') };
+    }
+    case 'nodestats': {
+      const [nodes, seconds] = rest.map(number);
+      return nodes === null || seconds === null ? { type: 'other' } : { type: 'nodes', nodes, seconds };
+    }
+    case 'status':
+      return { type: 'status', text: rest.join(' ') };
+    case 'pong':
+      return { type: 'pong', number: number(rest[0] ?? '') };
+    case '===': {
+      const [move, evaluation, seconds] = rest.join('/').split('/');
+      return { type: 'move', move: (move ?? '').toLowerCase(), value: number(evaluation ?? ''), seconds: number(seconds ?? '') };
+    }
+    case 'analysis':
+      return { type: 'analysis', ply: number(rest[0] ?? ''), value: number(rest[1] ?? '') };
+    case 'set':
+      return rest[0] === 'myname' ? { type: 'name', name: rest.slice(1).join(' ') } : { type: 'other' };
+    case 'error':
+    case 'Error:':
+      return { type: 'error', text: rest.join(' ') };
+    default:
+      return { type: 'other' };
+  }
+}
+
+/** `set game` for a bare position: NBoard's own record with the board in `BO`. */
+export function setPosition(position) {
+  const board = position.slice(0, 64).replaceAll('X', '*');
+  const side = position[64] === 'X' ? '*' : 'O';
+  return `set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TY[8]BO[8 ${board} ${side}];)`;
+}

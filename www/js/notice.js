@@ -1,0 +1,39 @@
+// One-line notices at the foot of the page, and the live region for what is only spoken.
+
+import { h, text } from './dom.js';
+
+const STAY_MS = 7000;
+
+export class Notices {
+  constructor(region, live) {
+    this.region = region;
+    this.live = live;
+  }
+
+  /** `kind` is `info` or `fault`; `action` adds a button: `{ label, run }`. */
+  show(message, { kind = 'info', action = null, key = null, stay = STAY_MS } = {}) {
+    for (const old of this.region.children) if (old.dataset.key === (key ?? message)) old.remove();
+    while (this.region.children.length >= 3) this.region.firstChild.remove();
+    const close = () => {
+      clearTimeout(timer);
+      box.remove();
+    };
+    const box = h(
+      'div',
+      { class: `notice ${kind}`, data: { key: key ?? message } },
+      h('span', { text: message }),
+      action && h('button', { type: 'button', text: action.label, onclick: () => { close(); action.run(); } }),
+      h('button', { type: 'button', class: 'icon close', 'aria-label': '×', text: '×', onclick: close }),
+    );
+    this.region.append(box);
+    const timer = stay ? setTimeout(close, kind === 'fault' ? stay * 2 : stay) : 0;
+    this.say(message);
+    return close;
+  }
+
+  /** Speaks a sentence without showing it. */
+  say(message) {
+    text(this.live, '');
+    requestAnimationFrame(() => text(this.live, message));
+  }
+}

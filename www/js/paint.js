@@ -1,0 +1,42 @@
+// When to repaint: at once for what a person did, at most eight times a second for what the engine says.
+
+const GAP_MS = 125;
+
+export class Painter {
+  constructor(draw) {
+    this.draw = draw;
+    this.last = -Infinity;
+    this.timer = 0;
+    this.frame = 0;
+    /** Milliseconds of the latest and the longest repaint. */
+    this.cost = { latest: 0, longest: 0, count: 0 };
+  }
+
+  /** Something the engine said has to be shown. */
+  later() {
+    if (this.timer || this.frame) return;
+    const wait = Math.max(0, this.last + GAP_MS - performance.now());
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.now();
+    }, wait);
+  }
+
+  /** Something a person did has to be shown in the next frame. */
+  now() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.frame ||= requestAnimationFrame(() => this.flush());
+  }
+
+  flush() {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.last = performance.now();
+    this.draw();
+    const cost = performance.now() - this.last;
+    this.cost.latest = cost;
+    this.cost.longest = Math.max(this.cost.longest, cost);
+    this.cost.count++;
+  }
+}

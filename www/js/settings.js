@@ -1,0 +1,61 @@
+// What a person chose, kept on the device. Stored values that do not fit are passed over.
+
+export const DEFAULTS = {
+  engine: true,
+  values: true,
+  black: false,
+  lines: 64,
+  depth: 24,
+  reviewDepth: 14,
+  workers: 0,
+  overlay: null,
+  graphMode: 'score',
+  theme: 'auto',
+  language: null,
+  singleKeys: true,
+  view: 0,
+};
+
+const CHECKS = {
+  lines: (n) => Number.isInteger(n) && n >= 1 && n <= 64,
+  depth: (n) => Number.isInteger(n) && n >= 1 && n <= 60,
+  reviewDepth: (n) => Number.isInteger(n) && n >= 4 && n <= 40,
+  workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
+  view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
+  theme: (text) => ['auto', 'light', 'dark'].includes(text),
+  graphMode: (text) => ['score', 'loss'].includes(text),
+  language: (text) => text === null || typeof text === 'string',
+  overlay: (text) => text === null || typeof text === 'string',
+};
+
+const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
+
+export class Settings {
+  constructor(store, changed = () => {}) {
+    this.store = store;
+    this.changed = changed;
+    const stored = store.get('settings', {}) ?? {};
+    this.values = { ...DEFAULTS };
+    this.faulty = [];
+    for (const [key, value] of Object.entries(stored)) {
+      if (!(key in DEFAULTS)) continue;
+      if (fits(key, value)) this.values[key] = value;
+      else this.faulty.push(key);
+    }
+  }
+
+  get(key) {
+    return this.values[key];
+  }
+
+  set(key, value) {
+    if (!fits(key, value) || this.values[key] === value) return;
+    this.values[key] = value;
+    this.store.set('settings', this.values);
+    this.changed(key, value);
+  }
+
+  toggle(key) {
+    this.set(key, !this.get(key));
+  }
+}

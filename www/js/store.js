@@ -1,0 +1,111 @@
+// What is kept on the device: small settings in localStorage, games, evaluations and puzzle progress
+// in IndexedDB. Where storage is full or denied everything still works, in memory, until the page closes.
+
+const PREFIX = 'outflank.';
+const DATABASE = 'outflank';
+const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
+const VERSION = 1;
+
+export class Store {
+  /** `onTrouble` is told once where storage cannot be used. */
+  constructor(onTrouble = () => {}) {
+    this.onTrouble = onTrouble;
+    this.small = new Map();
+    this.memory = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
+    this.opening = null;
+    this.broken = false;
+  }
+
+  #trouble(error) {
+    if (this.broken) return;
+    this.broken = true;
+    this.onTrouble(error);
+  }
+
+  /** A small value; `fallback` where it is missing or unreadable. */
+  get(key, fallback = null) {
+    if (this.small.has(key)) return this.small.get(key);
+    try {
+      const text = localStorage.getItem(PREFIX + key);
+      return text === null ? fallback : JSON.parse(text);
+    } catch {
+      return fallback;
+    }
+  }
+
+  set(key, value) {
+    this.small.set(key, value);
+    try {
+      localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    } catch (error) {
+      this.#trouble(error);
+    }
+  }
+
+  #open() {
+    this.opening ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open(DATABASE, VERSION);
+      request.onupgradeneeded = () => {
+        for (const table of TABLES) if (!request.result.objectStoreNames.contains(table)) request.result.createObjectStore(table);
+      };
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+      request.onblocked = () => reject(new Error('blocked'));
+    });
+    return this.opening;
+  }
+
+  async #run(table, mode, work) {
+    if (this.broken) return undefined;
+    try {
+      const database = await this.#open();
+      return await new Promise((resolve, reject) => {
+        const transaction = database.transaction(table, mode);
+        const request = work(transaction.objectStore(table));
+        transaction.oncomplete = () => resolve(request?.result);
+        transaction.onerror = transaction.onabort = () => reject(transaction.error);
+      });
+    } catch (error) {
+      this.#trouble(error);
+      return undefined;
+    }
+  }
+
+  async read(table, key) {
+    const kept = this.memory[table].get(key);
+    return kept !== undefined ? kept : await this.#run(table, 'readonly', (rows) => rows.get(key));
+  }
+
+  async write(table, key, value) {
+    this.memory[table].set(key, value);
+    await this.#run(table, 'readwrite', (rows) => rows.put(value, key));
+  }
+
+  async writeAll(table, entries) {
+    for (const [key, value] of entries) this.memory[table].set(key, value);
+    await this.#run(table, 'readwrite', (rows) => {
+      let last;
+      for (const [key, value] of entries) last = rows.put(value, key);
+      return last;
+    });
+  }
+
+  async remove(table, key) {
+    this.memory[table].delete(key);
+    await this.#run(table, 'readwrite', (rows) => rows.delete(key));
+  }
+
+  async clear(table) {
+    this.memory[table].clear();
+    await this.#run(table, 'readwrite', (rows) => rows.clear());
+  }
+
+  /** All `[key, value]` of a table. */
+  async all(table) {
+    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys());
+    const values = await this.#run(table, 'readonly', (rows) => rows.getAll());
+    const merged = new Map((keys ?? []).map((key, i) => [key, values?.[i]]));
+    for (const [key, value] of this.memory[table]) merged.set(key, value);
+    return [...merged];
+  }
+}

@@ -1,0 +1,167 @@
+// The game tree: positions joined by moves, with variations and comments.
+// The first child of a node is the main line; passes are part of the positions, never nodes.
+
+let serial = 0;
+
+class Node {
+  constructor(parent, move, position, { flips = [], passed = false } = {}) {
+    this.id = ++serial;
+    this.parent = parent;
+    this.move = move;
+    this.position = position;
+    this.flips = flips;
+    /** True where the side not to move had to pass right after this move. */
+    this.passed = passed;
+    this.children = [];
+    this.comment = '';
+    this.ply = parent ? parent.ply + 1 : 0;
+    /** Which child "next move" enters: the one visited last. */
+    this.choice = 0;
+  }
+
+  get isMain() {
+    for (let node = this; node.parent; node = node.parent) if (node.parent.children[0] !== node) return false;
+    return true;
+  }
+
+  /** The nodes from the root down to this one. */
+  get path() {
+    const path = [];
+    for (let node = this; node; node = node.parent) path.push(node);
+    return path.reverse();
+  }
+
+  get moves() {
+    return this.path.slice(1).map((node) => node.move);
+  }
+}
+
+export class Tree {
+  /** `rules` judges the moves; `start` is the position of the root. */
+  constructor(rules, start, tags = {}) {
+    this.rules = rules;
+    this.root = new Node(null, null, start);
+    /** Players, date and the like, as read from a game. */
+    this.tags = tags;
+  }
+
+  /** A tree of one line. Throws at an illegal move, naming its number. */
+  static fromGame(rules, game) {
+    const { start, moves, scores, ...tags } = game;
+    const tree = new Tree(rules, start, tags);
+    let node = tree.root;
+    for (const move of moves) node = tree.play(node, move).node;
+    return tree;
+  }
+
+  /** The child of `node` by `move`, made where it is missing: `{ node, made }`. */
+  play(node, move) {
+    const known = node.children.find((child) => child.move === move);
+    if (known) return { node: known, made: false };
+    const { position, flips, passed } = this.rules.play(node.position, move);
+    const child = new Node(node, move, position, { flips, passed });
+    node.children.push(child);
+    return { node: child, made: true };
+  }
+
+  /** Takes a subtree out; the function returned puts it back where it was. */
+  remove(node) {
+    const { parent } = node;
+    const at = parent.children.indexOf(node);
+    const { choice } = parent;
+    parent.children.splice(at, 1);
+    parent.choice = Math.min(parent.choice, Math.max(0, parent.children.length - 1));
+    return () => {
+      parent.children.splice(at, 0, node);
+      parent.choice = choice;
+    };
+  }
+
+  /** Makes the line to `node` the main line; the function returned takes that back. */
+  promote(node) {
+    const undo = [];
+    for (let child = node; child.parent; child = child.parent) {
+      const { parent } = child;
+      const at = parent.children.indexOf(child);
+      if (at === 0) continue;
+      const before = [...parent.children];
+      const { choice } = parent;
+      parent.children.splice(at, 1);
+      parent.children.unshift(child);
+      parent.choice = 0;
+      undo.push(() => {
+        parent.children = before;
+        parent.choice = choice;
+      });
+    }
+    return () => undo.reverse().forEach((step) => step());
+  }
+
+  /** The line that runs through `node`: its ancestors, itself, and on by the chosen children. */
+  line(node) {
+    const line = node.path;
+    for (let at = node; at.children.length > 0; ) {
+      at = at.children[Math.min(at.choice, at.children.length - 1)];
+      line.push(at);
+    }
+    return line;
+  }
+
+  /** Nodes of the main line, the root first. */
+  get main() {
+    const main = [this.root];
+    for (let node = this.root; node.children.length > 0; ) {
+      node = node.children[0];
+      main.push(node);
+    }
+    return main;
+  }
+
+  *nodes(from = this.root) {
+    const stack = [from];
+    while (stack.length > 0) {
+      const node = stack.pop();
+      yield node;
+      for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
+    }
+  }
+
+  get size() {
+    let count = 0;
+    for (const node of this.nodes()) count += node.parent ? 1 : 0;
+    return count;
+  }
+
+  /** The path of `node` as numbers: plies along first children, child index, plies, … */
+  static address(node) {
+    const numbers = [];
+    let run = 0;
+    for (const step of node.path.slice(1)) {
+      const index = step.parent.children.indexOf(step);
+      if (index === 0) run++;
+      else {
+        numbers.push(run, index);
+        run = 0;
+      }
+    }
+    numbers.push(run);
+    return numbers;
+  }
+
+  /** The node at an address, or null where there is none. */
+  at(address) {
+    let node = this.root;
+    for (let i = 0; i < address.length; i++) {
+      if (i % 2 === 1) {
+        node = node.children[address[i]];
+        if (!node) return null;
+        continue;
+      }
+      for (let plies = address[i]; plies > 0; plies--) {
+        node = node.children[0];
+        if (!node) return null;
+      }
+    }
+    return node;
+  }
+}

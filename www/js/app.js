@@ -169,6 +169,7 @@ export class App {
 
   enterMode(mode) {
     this.leaveMode();
+    if (mode.quiet) this.analysis.finish();
     this.mode = mode;
     this.stale = null;
     this.analyse();
@@ -202,7 +203,7 @@ export class App {
   /** Starts, moves or stops the analysis, as the state of the page wants it. */
   analyse() {
     const { position } = this.study;
-    const idle = !this.settings.get('engine') || document.hidden || this.mode?.quiet || this.rules.look(position).over;
+    const idle = !this.settings.get('engine') || document.hidden || this.mode?.quiet || this.review?.running || this.rules.look(position).over;
     if (idle || this.engine.state === 'dead') {
       if (!this.mode?.usesEngine) this.analysis.finish();
       if (this.analysis.position !== position) this.analysis.reset(position);
@@ -271,7 +272,7 @@ export class App {
       overlay: classes,
       numbers,
       stale: this.stale,
-      hint: mode?.hint ?? null,
+      open: Boolean(mode?.open),
     });
     this.stale = null;
     this.shown = map;

@@ -178,7 +178,7 @@ export class Board {
       legal ? 'legal' : '',
       state.last === name ? 'last' : '',
       state.flips?.includes(square) ? 'flip' : '',
-      state.hint === name ? 'hinted' : '',
+      state.open ? 'open' : '',
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
@@ -189,7 +189,7 @@ export class Board {
     attr(parts.cell, 'class', `sq ${tone}`);
     parts.cell.dataset.square = name;
     attr(parts.cell, 'tabindex', at === this.focus ? '0' : '-1');
-    attr(parts.cell, 'aria-disabled', legal ? null : 'true');
+    attr(parts.cell, 'aria-disabled', legal || state.open ? null : 'true');
     attr(parts.cell, 'aria-label', this.#describe(name, colour, legal, row, value, isBest, state));
     attr(parts.chip, 'class', chip);
     text(parts.value, written);

@@ -151,3 +151,18 @@ export function askCommand(app, commands) {
   filter();
   input.focus();
 }
+
+/** Asks who is to move in a position that does not say so. */
+export function askSide(app, text) {
+  const { t } = app.words;
+  const read = (side) => app.take(`${text.trim()} ${side}`);
+  openDialog({
+    title: t('side.title'),
+    words: app.words,
+    body: [h('p', { text: t('side.what') })],
+    actions: [
+      { label: t('edit.black'), solid: true, type: 'button', run: () => read('X') },
+      { label: t('edit.white'), solid: true, type: 'button', run: () => read('O') },
+    ],
+  });
+}

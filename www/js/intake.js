@@ -35,11 +35,11 @@ export async function readFile(rules, file) {
 
 /** Hands pastes, drops and chosen files to `take(result)` or `fail(error)`. */
 export function listen({ rules, picker, take, fail }) {
-  const run = async (work) => {
+  const run = async (work, text) => {
     try {
       take(await work());
     } catch (error) {
-      fail(error);
+      fail(error, text);
     }
   };
   const isField = (node) => node?.closest?.('input, textarea, [contenteditable]');
@@ -50,7 +50,7 @@ export function listen({ rules, picker, take, fail }) {
     const text = data?.getData('text/plain') ?? '';
     if (!file && text === '') return;
     event.preventDefault();
-    run(() => (file ? readFile(rules, file) : readText(rules, text)));
+    run(() => (file ? readFile(rules, file) : readText(rules, text)), text);
   });
   let depth = 0;
   const mark = (change) => {
@@ -66,7 +66,7 @@ export function listen({ rules, picker, take, fail }) {
     const { files } = event.dataTransfer;
     const text = event.dataTransfer.getData('text/plain');
     if (files.length > 0) for (const file of files) run(() => readFile(rules, file));
-    else run(() => readText(rules, text));
+    else run(() => readText(rules, text), text);
   });
   picker.addEventListener('change', () => {
     for (const file of picker.files) run(() => readFile(rules, file));

@@ -6,11 +6,14 @@ import { Notices } from './notice.js';
 import { RulesError, loadRules } from './rules.js';
 import { Settings } from './settings.js';
 import { Store } from './store.js';
+import { askSide } from './dialogs.js';
 import { applyTheme, joinButtons, makeActions, settingChanged } from './actions.js';
+import { joinTabs } from './features.js';
 import { listen, readText } from './intake.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './i18n.js';
 import { readLink, writeLink } from './link.js';
+import { keepOffline } from './update.js';
 import { offerSamples } from './samples.js';
 
 const LINK_DELAY_MS = 400;
@@ -36,8 +39,9 @@ async function start() {
       takeIn(app, readText(rules, text));
       return true;
     } catch (error) {
-      app.fail(error);
-      return false;
+      if (error.code === 'no-side') askSide(app, text);
+      else app.fail(error);
+      return error.code === 'no-side';
     }
   };
   app.speak = async (language) => {
@@ -53,9 +57,15 @@ async function start() {
     app.painter.now();
     notices.show(words.t('settings.forgotten'), { stay: 3000 });
   };
+  joinTabs(app);
   joinButtons(app);
   listenKeys({ act: (name, event) => (app.actions[name] ? app.act(name, event) : false), singleKeys: () => settings.get('singleKeys') });
-  listen({ rules, picker: $('#file'), take: (result) => takeIn(app, result), fail: (error) => app.fail(error) });
+  listen({
+    rules,
+    picker: $('#file'),
+    take: (result) => takeIn(app, result),
+    fail: (error, text) => (error.code === 'no-side' ? askSide(app, text) : app.fail(error)),
+  });
   openLink(app);
   keepLink(app);
   offerSamples(app);
@@ -122,6 +132,7 @@ async function loadLater(app) {
     app.openings.load(openings);
     app.painter.now();
   }
+  await keepOffline(app);
 }
 
 start().catch((error) => {

@@ -73,9 +73,13 @@ export function readLine(line) {
   }
 }
 
-/** `set game` for a bare position: NBoard's own record with the board in `BO`. */
-export function setPosition(position) {
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** `set game` for a bare position: NBoard's own record with the board in `BO`; `clock` is what the
+ *  side to move has left, `{ seconds, increment }`. */
+export function setPosition(position, clock = null) {
   const board = position.slice(0, 64).replaceAll('X', '*');
   const side = position[64] === 'X' ? '*' : 'O';
-  return `set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TY[8]BO[8 ${board} ${side}];)`;
+  const time = clock ? `TI[${minutes(clock.seconds)}/${minutes(clock.increment)}]` : '';
+  return `set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]${time}TY[8]BO[8 ${board} ${side}];)`;
 }

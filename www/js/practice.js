@@ -1,0 +1,32 @@
+// Which puzzle comes next: five boxes, a right answer moves a puzzle up, a wrong one back to the first,
+// and the boxes come back after longer and longer times. New puzzles come when nothing is due.
+
+const DAY_MS = 86_400_000;
+/** How long a puzzle of each box rests. */
+export const RESTS_MS = [0, 600_000, DAY_MS, 3 * DAY_MS, 10 * DAY_MS, 30 * DAY_MS];
+
+/** Progress after an answer. `before` is what is kept of the puzzle, or null. */
+export function answered(before, right, now) {
+  const box = right ? Math.min((before?.box ?? 0) + 1, RESTS_MS.length - 1) : 0;
+  return { box, due: now + (right ? RESTS_MS[box] : 0), tries: (before?.tries ?? 0) + 1, right: (before?.right ?? 0) + (right ? 1 : 0), last: now };
+}
+
+/** The next of `puzzles` by `progress` (Map by id): the weakest that is due, else the first new one,
+ *  else the one due soonest. `not` is the id to leave out where another is to be had. */
+export function pick(puzzles, progress, now, not = null) {
+  const others = puzzles.filter(({ id }) => id !== not);
+  const pool = others.length > 0 ? others : puzzles;
+  const known = pool.filter(({ id }) => progress.has(id)).map((puzzle) => ({ puzzle, at: progress.get(puzzle.id) }));
+  const due = known.filter(({ at }) => at.due <= now).sort((a, b) => a.at.box - b.at.box || a.at.due - b.at.due || a.at.last - b.at.last);
+  if (due.length > 0) return due[0].puzzle;
+  const fresh = pool.find(({ id }) => !progress.has(id));
+  if (fresh) return fresh;
+  return known.sort((a, b) => a.at.due - b.at.due)[0]?.puzzle ?? null;
+}
+
+/** The verdict on a move: `{ loss, best, right }` from the score of every move. */
+export function judge(scores, move) {
+  const best = Math.max(...Object.values(scores));
+  const loss = best - scores[move];
+  return { loss, best, right: loss === 0 };
+}

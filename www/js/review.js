@@ -1,0 +1,103 @@
+// The analysis of a whole game: its positions from the last to the first, shared out among workers.
+// Each position gets one line at a fixed depth; `judgement.js` carries what is known backward.
+
+import { Engine } from './engine.js';
+
+const WORKERS_AT_MOST = 4;
+/** Memory of a review worker's table, in MiB. */
+const HASH_MIB = 32;
+
+const spawn = () => new Worker(new URL(`../worker.js?hash=${HASH_MIB}`, import.meta.url), { type: 'module' });
+
+export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) {
+  return Math.max(1, Math.min(WORKERS_AT_MOST, chosen || cores - 1));
+}
+
+export class Review {
+  /** `changed()` after every position; `trouble(message)` where a worker died. */
+  constructor({ knowledge, rules, changed, trouble, spawnWorker = spawn }) {
+    Object.assign(this, { knowledge, rules, changed, trouble, spawnWorker });
+    this.queue = [];
+    this.total = 0;
+    this.left = 0;
+    this.engines = [];
+    this.running = false;
+  }
+
+  get progress() {
+    return this.total === 0 ? 0 : (this.total - this.left) / this.total;
+  }
+
+  /** Starts on `positions` in the order of the game; what is known as well already is skipped. */
+  start(positions, { depth, workers }) {
+    this.stop();
+    this.depth = depth;
+    this.queue = positions.filter((position) => {
+      if (this.rules.look(position).over) return false;
+      const point = this.knowledge.point(position);
+      return !point || !(point.exact || point.level >= depth);
+    });
+    this.total = positions.length;
+    this.left = this.queue.length;
+    this.running = this.left > 0;
+    if (!this.running) {
+      this.changed();
+      return;
+    }
+    for (let i = 0; i < Math.min(workerCount(workers), this.left); i++) this.#hire();
+    this.changed();
+  }
+
+  #hire() {
+    const engine = new Engine(
+      {
+        death: (message, again) => {
+          this.trouble(message);
+          if (!again) this.#retire(engine);
+        },
+      },
+      this.spawnWorker,
+    );
+    this.engines.push(engine);
+    this.#next(engine);
+  }
+
+  /** The latest position that is left, so that ends are known before what leads to them. */
+  #next(engine) {
+    const position = this.queue.pop();
+    if (position === undefined) {
+      this.#retire(engine);
+      return;
+    }
+    engine.at = position;
+    const evaluation = this.knowledge.get(position);
+    engine.submit({
+      position,
+      depth: this.depth,
+      command: 'hint 1',
+      onValue: (row) => evaluation.addRoot(row),
+      onDone: () => {
+        this.left--;
+        this.knowledge.keep(position);
+        this.changed();
+        this.#next(engine);
+      },
+    });
+  }
+
+  #retire(engine) {
+    engine.end();
+    this.engines = this.engines.filter((other) => other !== engine);
+    if (this.engines.length === 0 && this.running) {
+      this.running = false;
+      this.changed();
+    }
+  }
+
+  stop() {
+    this.running = false;
+    this.queue = [];
+    for (const engine of this.engines) engine.end();
+    this.engines = [];
+  }
+}

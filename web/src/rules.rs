@@ -12,6 +12,7 @@ mod read;
 mod write;
 
 use serde::Serialize;
+use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use fault::Fault;
@@ -46,6 +47,12 @@ pub fn games_read(text: &str) -> JsValue {
     value(read::games(text))
 }
 
+/// The games in a WTHOR file; the files of players and tournaments may be empty.
+#[wasm_bindgen]
+pub fn games_read_wthor(games: &[u8], players: &[u8], tournaments: &[u8]) -> JsValue {
+    value(read::wthor(games, players, tournaments))
+}
+
 /// A game, as `games_read` gives it, in GGF.
 #[wasm_bindgen]
 pub fn game_write_ggf(game: JsValue) -> JsValue {
@@ -62,9 +69,10 @@ fn value<T: Serialize>(result: Result<T, Fault>) -> JsValue {
     struct Failed {
         error: Fault,
     }
+    let plain = Serializer::json_compatible();
     match result {
-        Ok(found) => serde_wasm_bindgen::to_value(&found),
-        Err(error) => serde_wasm_bindgen::to_value(&Failed { error }),
+        Ok(found) => found.serialize(&plain),
+        Err(error) => Failed { error }.serialize(&plain),
     }
     .unwrap_or(JsValue::NULL)
 }

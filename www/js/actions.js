@@ -27,7 +27,7 @@ async function copy(app, value, done) {
 export function gameOf(app, whole = true) {
   const nodes = whole ? app.study.line : app.study.node.path;
   const { tags, root } = app.study.tree;
-  return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move) };
+  return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move).join('') };
 }
 
 export function linkOf(app) {
@@ -119,7 +119,7 @@ export function makeActions(app) {
     },
     promote: () => study.promote(study.node),
     comment: () => dialogs.askComment(app),
-    'copy-moves': () => copy(app, gameOf(app).moves.join(''), 'copy.moves'),
+    'copy-moves': () => copy(app, gameOf(app).moves, 'copy.moves'),
     'copy-ggf': () => {
       try {
         return copy(app, app.rules.writeGgf(gameOf(app)), 'copy.ggf');

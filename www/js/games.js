@@ -6,10 +6,10 @@ import { START } from './rules.js';
 const SHOWN = 200;
 const KEPT = 20_000;
 
-const keyOf = (game) => [game.start === START ? '' : game.start, game.moves.join(''), game.black ?? '', game.white ?? '', game.date ?? ''].join('|');
+const keyOf = (game) => [game.start === START ? '' : game.start, game.moves, game.black ?? '', game.white ?? '', game.date ?? ''].join('|');
 
 /** What a search looks through, in lower case. */
-const haystack = (game) => [game.black, game.white, game.date, game.place, game.moves.join('')].filter(Boolean).join(' ').toLowerCase();
+const haystack = (game) => [game.black, game.white, game.date, game.place, game.moves].filter(Boolean).join(' ').toLowerCase();
 
 /** Games that hold every word of `query`. */
 export function findGames(games, query) {
@@ -43,7 +43,7 @@ export class Games {
 
   async #load() {
     for (const [key, game] of await this.store.all('games')) {
-      if (Array.isArray(game?.moves) && typeof game.start === 'string') this.kept.set(key, game);
+      if (typeof game?.moves === 'string' && typeof game.start === 'string') this.kept.set(key, game);
     }
     this.#list();
   }
@@ -89,8 +89,8 @@ export class Games {
 
   #row(game) {
     const { t } = this.words;
-    const players = game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 10).join('');
-    const facts = [game.date, t('games.moves', { n: game.moves.length }), game.result === null || game.result === undefined ? null : this.words.number(game.result, { signDisplay: 'exceptZero' })];
+    const players = game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
+    const facts = [game.date, t('games.moves', { n: game.moves.length / 2 }), game.result === null || game.result === undefined ? null : this.words.number(game.result, { signDisplay: 'exceptZero' })];
     return h('li', null, h('button', { type: 'button', onclick: () => this.open(game) }, h('span', { text: players }), h('small', { text: facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(' · ') })));
   }
 }

@@ -23,14 +23,35 @@ export function readText(rules, text) {
   if (trimmed === '') throw new RulesError({ code: 'empty' });
   const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
   if (link) return { link: readLink(rules, link[1]) };
-  return { games: rules.readGames(trimmed) };
+  return rules.readGames(trimmed);
 }
 
-/** Games out of a dropped or chosen file. */
+/** Files of names that go with a WTHOR database, by their ending: kept until its games come. */
+const names = { jou: undefined, trn: undefined };
+
+/** Games out of a dropped or chosen file; null where the file only brings names. */
 export async function readFile(rules, file) {
   if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
-  if (/\.wtb$/i.test(file.name)) return { games: rules.readWthor(new Uint8Array(await file.arrayBuffer())) };
-  return readText(rules, await file.text());
+  const ending = /\.(wtb|jou|trn)$/i.exec(file.name)?.[1].toLowerCase();
+  if (!ending) return readText(rules, await file.text());
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (ending === 'wtb') return rules.readWthor(bytes, names.jou, names.trn);
+  names[ending] = bytes;
+  return null;
+}
+
+/** Reads several files, those with names first. */
+async function readFiles(rules, files) {
+  const rank = (file) => (/\.wtb$/i.test(file.name) ? 1 : 0);
+  const all = { games: [], skipped: 0 };
+  for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
+    const found = await readFile(rules, file);
+    if (found?.link) return found;
+    if (found === null) all.names = true;
+    all.games.push(...(found?.games ?? []));
+    all.skipped += found?.skipped ?? 0;
+  }
+  return all;
 }
 
 /** Hands pastes, drops and chosen files to `take(result)` or `fail(error)`. */
@@ -50,7 +71,7 @@ export function listen({ rules, picker, take, fail }) {
     const text = data?.getData('text/plain') ?? '';
     if (!file && text === '') return;
     event.preventDefault();
-    run(() => (file ? readFile(rules, file) : readText(rules, text)), text);
+    run(() => (file ? readFiles(rules, data.files) : readText(rules, text)), text);
   });
   let depth = 0;
   const mark = (change) => {
@@ -65,11 +86,12 @@ export function listen({ rules, picker, take, fail }) {
     mark(-depth);
     const { files } = event.dataTransfer;
     const text = event.dataTransfer.getData('text/plain');
-    if (files.length > 0) for (const file of files) run(() => readFile(rules, file));
+    if (files.length > 0) run(() => readFiles(rules, files));
     else run(() => readText(rules, text), text);
   });
   picker.addEventListener('change', () => {
-    for (const file of picker.files) run(() => readFile(rules, file));
+    const files = [...picker.files];
     picker.value = '';
+    run(() => readFiles(rules, files));
   });
 }

@@ -77,16 +77,21 @@ async function start() {
 }
 
 /** Puts on the table what was read. */
-function takeIn(app, { games, link }) {
+function takeIn(app, { games, link, skipped, names }) {
   if (link) {
     app.loadTree(link.tree, link.node);
+    return;
+  }
+  if (games.length === 0 && names) {
+    app.notices.show(app.words.t('games.names'), { key: 'games' });
     return;
   }
   if (games.length === 0) throw new RulesError({ code: 'empty' });
   app.load(games[0]);
   app.games?.add(games);
-  if (games.length > 1) {
-    app.notices.show(app.words.t('games.taken', { n: games.length }), { key: 'games' });
+  if (games.length > 1 || skipped > 0) {
+    const { t } = app.words;
+    app.notices.show([t('games.taken', { n: games.length }), skipped > 0 && t('games.skipped', { n: skipped })].filter(Boolean).join('; '), { key: 'games' });
     app.tabs.show('games');
   }
 }

@@ -14,6 +14,9 @@ export const squareName = (index) => FILES[index & 7] + ((index >> 3) + 1);
 /** The number of a named square. */
 export const squareIndex = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97;
 
+/** The squares of a transcript as the façade writes it. */
+export const splitMoves = (moves) => moves.match(/../g) ?? [];
+
 export const sideOf = (position) => position[64];
 export const discCount = (position) => 64 - emptyCount(position);
 
@@ -101,14 +104,15 @@ export class Rules {
     return this.#checked(this.wasm.position_overlays(position));
   }
 
-  /** Games out of any text: `[{ start, moves, black, white, date, result, place, scores }]`. */
+  /** Games out of any text: `{ games: [{ start, moves, black, white, date, result, place, scores }],
+   *  skipped }`, the moves as one string. */
   readGames(text) {
-    return this.#checked(this.wasm.games_read(text)).games;
+    return this.#checked(this.wasm.games_read(text));
   }
 
-  /** Games out of a WTHOR file. */
-  readWthor(bytes) {
-    return this.#checked(this.wasm.games_read_wthor(bytes)).games;
+  /** Games out of a WTHOR file, with the bytes of its files of names where they are at hand. */
+  readWthor(bytes, players = new Uint8Array(), tournaments = new Uint8Array()) {
+    return this.#checked(this.wasm.games_read_wthor(bytes, players, tournaments));
   }
 
   writeGgf(game) {

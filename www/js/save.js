@@ -43,7 +43,7 @@ export function askSave(app) {
         button(t('save.svg'), () => saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' }))),
         button(t('save.png'), async () => saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues)))),
         button(t('save.ggf'), () => saveFile('outflank.ggf', new Blob([`${app.rules.writeGgf(gameOf(app))}\n`], { type: 'text/plain' }))),
-        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${gameOf(app).moves.join('')}\n`], { type: 'text/plain' }))),
+        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${gameOf(app).moves}\n`], { type: 'text/plain' }))),
       ),
     ],
   });

@@ -1,6 +1,8 @@
 // The game tree: positions joined by moves, with variations and comments.
 // The first child of a node is the main line; passes are part of the positions, never nodes.
 
+import { splitMoves } from './rules.js';
+
 let serial = 0;
 
 class Node {
@@ -50,7 +52,7 @@ export class Tree {
     const { start, moves, scores, ...tags } = game;
     const tree = new Tree(rules, start, tags);
     let node = tree.root;
-    for (const move of moves) node = tree.play(node, move).node;
+    for (const move of splitMoves(moves)) node = tree.play(node, move).node;
     return tree;
   }
 

@@ -1,11 +1,14 @@
 //! Games out of what was pasted or dropped.
 
+use std::collections::{BTreeMap, HashMap};
+
 use outflank::board::Color;
 use outflank::game::Game;
 use outflank::game::notation::ggf::GgfError;
 use outflank::game::notation::squares::SquaresError;
-use outflank::game::notation::transcript::TranscriptError;
-use outflank::game::notation::{self, IllegalAt, ReadError};
+use outflank::game::notation::transcript::{self, TranscriptError};
+use outflank::game::notation::wthor::{self, Names, WthorError};
+use outflank::game::notation::{self, IllegalAt, ReadError, obf};
 use serde::{Deserialize, Serialize};
 
 use super::fault::Fault;
@@ -17,25 +20,73 @@ use super::look;
 pub(super) struct GameValue {
     /// The 65 characters of the first position.
     pub(super) start: String,
-    /// The squares played, in lower case.
-    pub(super) moves: Vec<String>,
+    /// The squares played, one after the other: `f5d6c3`.
+    pub(super) moves: String,
     pub(super) black: Option<String>,
     pub(super) white: Option<String>,
     pub(super) date: Option<String>,
     pub(super) place: Option<String>,
     /// Black's discs over White's.
     pub(super) result: Option<f64>,
+    /// Known scores of the first position's moves, in discs for the side to move.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(super) scores: BTreeMap<String, i32>,
 }
 
 /// What was read.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Games {
     games: Vec<GameValue>,
+    /// Number of faulty games left out.
+    skipped: usize,
 }
 
 pub(super) fn games(text: &str) -> Result<Games, Fault> {
     let games = notation::read(text).map_err(|error| fault(&error, text))?;
-    Ok(Games { games: games.iter().map(game_value).collect() })
+    let mut games: Vec<GameValue> = games.iter().map(game_value).collect();
+    if games.iter().all(|game| game.moves.is_empty()) {
+        let scores = scores(text);
+        for game in &mut games {
+            game.scores = scores.get(&game.start).cloned().unwrap_or_default();
+        }
+    }
+    Ok(Games { games, skipped: 0 })
+}
+
+/// The scores of OBF lines, by position.
+fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
+    let score = |problem: obf::Problem| {
+        let known = problem.scores.iter();
+        (look::write(&problem.position), known.map(|(mv, score)| (mv.to_string(), score.get())).collect())
+    };
+    obf::read(text).filter_map(|(_, problem)| problem.ok()).map(score).collect()
+}
+
+/// The games of a WTHOR file, with the files of names where the page has them (empty where not).
+pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<Games, Fault> {
+    let fault = |error: WthorError| match error {
+        WthorError::Illegal(at) => illegal(&at),
+        error => Fault::new("wthor", error),
+    };
+    let names = |bytes: &[u8], kind| match bytes {
+        [] => Ok(Vec::new()),
+        bytes => wthor::read_names(bytes, kind),
+    };
+    let database = wthor::read(bytes).map_err(fault)?;
+    let players = names(players, Names::Players).map_err(fault)?;
+    let tournaments = names(tournaments, Names::Tournaments).map_err(fault)?;
+    let mut games = Vec::with_capacity(database.games.len());
+    let mut first_fault = None;
+    for record in &database.games {
+        match database.game(record, &players, &tournaments) {
+            Ok(game) => games.push(game_value(&game)),
+            Err(error) => first_fault = first_fault.or(Some(error)),
+        }
+    }
+    match first_fault {
+        Some(error) if games.is_empty() => Err(fault(error)),
+        _ => Ok(Games { skipped: database.games.len() - games.len(), games }),
+    }
 }
 
 pub(super) fn game_value(game: &Game) -> GameValue {
@@ -44,17 +95,13 @@ pub(super) fn game_value(game: &Game) -> GameValue {
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
         start: look::write(&start),
-        moves: game
-            .moves()
-            .iter()
-            .filter_map(|played| played.mv.square())
-            .map(|square| square.to_string())
-            .collect(),
+        moves: transcript::write(game),
         black: name(Color::Black),
         white: name(Color::White),
         date: game.tags.date.clone(),
         place: game.tags.place.clone(),
         result: game.tags.result.map(|result| result.score.discs()),
+        scores: BTreeMap::new(),
     }
 }
 
@@ -63,17 +110,17 @@ fn fault(error: &ReadError, text: &str) -> Fault {
         ReadError::Empty => Fault::new("empty", error),
         ReadError::TooLong => Fault::new("too-long", error),
         ReadError::Squares(SquaresError::NoSide) => Fault::new("no-side", error),
-        ReadError::Squares(_) => Fault::new("squares", error),
+        ReadError::Squares(_) | ReadError::Fen { .. } => Fault::new("squares", error),
+        ReadError::Obf { .. } => Fault::new("obf", error),
+        ReadError::Unknown { text: rest } => Fault::new("unknown", error).with_text(rest),
         ReadError::Transcript(TranscriptError::Illegal(at)) => illegal(at),
-        ReadError::Transcript(TranscriptError::Unparsable { number: 1, text: rest }) => {
-            Fault::new("unknown", error).with_text(rest)
-        }
         ReadError::Transcript(TranscriptError::Unparsable { number, text: rest }) => {
             Fault { number: Some(*number), ..Fault::new("unreadable", error).with_text(rest) }
         }
         ReadError::Transcript(TranscriptError::Empty) => {
             Fault::new("unknown", error).with_text(text.trim().chars().take(24).collect::<String>())
         }
+        ReadError::TranscriptInLine { .. } => Fault::new("line", error),
         ReadError::Ggf(inside) => match &inside.error {
             GgfError::Illegal(at) => illegal(at),
             _ => Fault::new("ggf", error),
@@ -101,7 +148,7 @@ mod tests {
     fn a_transcript_is_read_in_any_case() {
         let game = one("F5d6 C3");
         assert_eq!(game.start, START);
-        assert_eq!(game.moves, ["f5", "d6", "c3"]);
+        assert_eq!(game.moves, "f5d6c3");
     }
 
     #[test]
@@ -110,7 +157,7 @@ mod tests {
                         BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)");
         assert_eq!(game.black.as_deref(), Some("Ann"));
         assert_eq!(game.white.as_deref(), Some("Bob"));
-        assert_eq!(game.moves, ["f5", "f6"]);
+        assert_eq!(game.moves, "f5f6");
         assert_eq!(game.result, Some(4.0));
     }
 
@@ -119,6 +166,31 @@ mod tests {
         let game = one("---------------------------OX------XO--------------------------- O");
         assert!(game.moves.is_empty());
         assert!(game.start.ends_with('O'));
+    }
+
+    #[test]
+    fn obf_brings_scores() {
+        let game = one(
+            "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;",
+        );
+        assert_eq!(game.scores.get("h5"), Some(&6));
+        assert_eq!(game.scores.len(), 4);
+    }
+
+    #[test]
+    fn a_wthor_file_brings_its_games() {
+        let mut bytes = vec![0; 16 + 2 * 68];
+        bytes[4] = 2;
+        bytes[10..12].copy_from_slice(&2019_u16.to_le_bytes());
+        bytes[16 + 6] = 33;
+        bytes[16 + 8..16 + 11].copy_from_slice(&[56, 64, 33]);
+        // The second game begins on an occupied square.
+        bytes[16 + 68 + 8] = 44;
+        let read = wthor(&bytes, &[], &[]).unwrap();
+        assert_eq!((read.games.len(), read.skipped), (1, 1));
+        assert_eq!(read.games[0].moves, "f5d6c3");
+        assert_eq!((read.games[0].result, read.games[0].date.as_deref()), (Some(2.0), Some("2019")));
+        assert_eq!(wthor(b"short", &[], &[]).unwrap_err().code, "wthor");
     }
 
     #[test]

@@ -18,12 +18,13 @@ pub(super) struct Written {
 
 pub(super) fn ggf(value: &GameValue) -> Result<Written, Fault> {
     let mut game = Game::new(look::read(&value.start)?);
-    for text in &value.moves {
-        let square: Square = text.parse().map_err(|error| Fault::new("square", error).with_text(text))?;
+    for pair in value.moves.as_bytes().chunks(2) {
+        let text = String::from_utf8_lossy(pair);
+        let square: Square = text.parse().map_err(|error| Fault::new("square", error).with_text(&text))?;
         let number = game.discs_placed() + 1;
         game.play_passing(Move::Place(square)).map_err(|error| Fault {
             number: Some(number),
-            mv: Some(text.clone()),
+            mv: Some(text.to_string()),
             ..Fault::new("illegal", error)
         })?;
     }
@@ -45,18 +46,18 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
-        let moves = ["f5", "d6", "c3"].map(str::to_owned).to_vec();
-        let value = GameValue { start, moves, black: Some("Ann".into()), ..GameValue::default() };
+        let value =
+            GameValue { start, moves: "f5d6c3".into(), black: Some("Ann".into()), ..GameValue::default() };
         let text = ggf(&value).unwrap().text;
         let again = games(&text).unwrap();
         let json = format!("{again:?}");
-        assert!(json.contains("\"f5\", \"d6\", \"c3\"") && json.contains("Ann"), "{json}");
+        assert!(json.contains("f5d6c3") && json.contains("Ann"), "{json}");
     }
 
     #[test]
     fn an_illegal_move_is_named() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
-        let value = GameValue { start, moves: vec!["f5".into(), "a1".into()], ..GameValue::default() };
+        let value = GameValue { start, moves: "f5a1".into(), ..GameValue::default() };
         let fault = ggf(&value).unwrap_err();
         assert_eq!((fault.code, fault.number), ("illegal", Some(2)));
     }

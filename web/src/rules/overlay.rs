@@ -90,7 +90,7 @@ fn regions(empty: Bitboard) -> Vec<Vec<usize>> {
             }
             region = grown;
         }
-        left = left & !region;
+        left &= !region;
         found.push(indices(region));
     }
     found

@@ -2,10 +2,20 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// The root of the workspace.
+///
+/// Cargo tells where the package lies when it runs us. Where we were built is asked second: two checkouts
+/// may share a target folder, and with it this program.
 pub(crate) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        let told = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let package = told.filter(|folder| folder.ends_with("xtask"));
+        let package = package.unwrap_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")));
+        package.parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+    })
 }
 
 /// The built page.

@@ -230,3 +230,178 @@ impl<H: Host> Monitor for Slice<'_, H> {
         self.news.push_back(News::Report(report));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use outflank::board::Position;
+    use outflank::score::Confidence;
+    use outflank::search::{Goal, HashSize, Limits};
+
+    use super::*;
+
+    /// A clock that goes on by a millisecond whenever it is looked at, and a sheet to write on.
+    #[derive(Clone, Default)]
+    struct Desk {
+        time: Rc<Cell<u64>>,
+        said: Rc<std::cell::RefCell<Vec<String>>>,
+    }
+
+    impl Host for Desk {
+        fn now(&self) -> Duration {
+            self.time.set(self.time.get() + 1);
+            Duration::from_millis(self.time.get())
+        }
+
+        fn say(&mut self, line: &str) {
+            self.said.borrow_mut().push(line.to_owned());
+        }
+    }
+
+    /// Does what the line says and says what it is told.
+    struct Puppet;
+
+    impl Session for Puppet {
+        fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+            let line = match input {
+                Input::Line(line) => line,
+                Input::Report(report) => {
+                    return effects.push(Effect::Say(format!("report {}", report.id.0)));
+                }
+                Input::Progress { id, .. } => return effects.push(Effect::Say(format!("alive {}", id.0))),
+                Input::Done { id, .. } => return effects.push(Effect::Say(format!("done {}", id.0))),
+                other => return effects.push(Effect::Say(format!("{other:?}"))),
+            };
+            for order in line.split(", ") {
+                let mut words = order.split(' ');
+                let verb = words.next().unwrap_or_default();
+                let mut number = || words.next().and_then(|word| word.parse().ok()).unwrap_or_default();
+                effects.push(match verb {
+                    "search" => {
+                        let (id, depth, milliseconds) = (number(), number() as u32, number());
+                        let hard = (milliseconds > 0).then(|| now + Duration::from_millis(milliseconds));
+                        let request = SearchRequest {
+                            id: SearchId(id),
+                            root: Position::START,
+                            goal: Goal::BestMove,
+                            limits: Limits::to_depth(depth, Confidence::EXACT),
+                        };
+                        Effect::Start(request, Budget { soft: None, hard })
+                    }
+                    "stop" => Effect::Stop(SearchId(number())),
+                    "hurry" => Effect::SetBudget(SearchId(number()), Budget { soft: None, hard: Some(now) }),
+                    "clear" => Effect::Clear,
+                    "resize" => Effect::Resize(HashSize(number() as u32)),
+                    "quit" => Effect::Quit,
+                    _ => Effect::Say(order.to_owned()),
+                });
+            }
+        }
+    }
+
+    fn driver() -> (Driver<Desk>, Desk) {
+        let desk = Desk::default();
+        let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
+        (Driver::new(desk.clone(), Box::new(Puppet), config), desk)
+    }
+
+    fn count(desk: &Desk, line: &str) -> usize {
+        desk.said.borrow().iter().filter(|said| *said == line).count()
+    }
+
+    #[test]
+    fn a_search_reports_and_ends() {
+        let (mut driver, desk) = driver();
+        assert!(!driver.work());
+        driver.line("search 1 4");
+        while driver.work() {}
+        assert!(count(&desk, "report 1") > 0);
+        assert_eq!(desk.said.borrow().last().map(String::as_str), Some("done 1"));
+        assert!(!driver.work());
+        assert_eq!(count(&desk, "done 1"), 1);
+    }
+
+    #[test]
+    fn a_slice_gives_the_thread_back() {
+        let (mut driver, desk) = driver();
+        driver.line("search 1 60");
+        let before = desk.time.get();
+        assert!(driver.work());
+        let slice = desk.time.get() - before;
+        assert!((10..=40).contains(&slice), "{slice} ms");
+        for _ in 0..40 {
+            assert!(driver.work());
+        }
+        assert!(count(&desk, "alive 1") >= 2);
+        assert_eq!(count(&desk, "done 1"), 0);
+    }
+
+    #[test]
+    fn a_stopped_search_sums_up_and_its_end_is_news() {
+        let (mut driver, desk) = driver();
+        driver.line("search 1 60");
+        assert!(driver.work());
+        desk.said.borrow_mut().clear();
+        driver.line("stop 2, stop 1, stopped");
+        let said = desk.said.borrow().clone();
+        assert_eq!(said.first().map(String::as_str), Some("stopped"), "news comes after the effects");
+        assert_eq!(said.last().map(String::as_str), Some("done 1"));
+        assert!(!driver.work());
+    }
+
+    #[test]
+    fn another_search_takes_the_place_of_the_first() {
+        let (mut driver, desk) = driver();
+        driver.line("search 1 60");
+        assert!(driver.work());
+        driver.line("search 2 3");
+        assert_eq!(count(&desk, "done 1"), 1);
+        while driver.work() {}
+        assert_eq!(count(&desk, "done 2"), 1);
+        assert!(count(&desk, "report 2") > 0);
+    }
+
+    #[test]
+    fn a_deadline_ends_the_search() {
+        let (mut driver, desk) = driver();
+        driver.line("search 1 60 100");
+        while driver.work() {}
+        assert!((100..200).contains(&desk.time.get()), "{} ms", desk.time.get());
+        driver.line("search 2 60");
+        assert!(driver.work());
+        driver.line("hurry 1");
+        assert!(driver.work());
+        driver.line("hurry 2");
+        assert!(!driver.work());
+        assert_eq!(count(&desk, "done 2"), 1);
+    }
+
+    #[test]
+    fn a_change_of_the_table_ends_the_search() {
+        for line in ["clear", "resize 2"] {
+            let (mut driver, desk) = driver();
+            driver.line("search 1 60");
+            assert!(driver.work());
+            driver.line(line);
+            assert_eq!(count(&desk, "done 1"), 1);
+            driver.line("search 2 3");
+            while driver.work() {}
+            assert_eq!(count(&desk, "done 2"), 1);
+        }
+    }
+
+    #[test]
+    fn after_quit_nothing_is_done() {
+        let (mut driver, desk) = driver();
+        driver.line("search 1 60");
+        assert!(driver.work());
+        driver.line("quit, too late");
+        assert!(driver.has_ended());
+        desk.said.borrow_mut().clear();
+        assert!(!driver.work());
+        driver.line("hello");
+        assert!(desk.said.borrow().is_empty());
+    }
+}

@@ -1,0 +1,221 @@
+//! Sessions and search inside a real dedicated worker: the engine as `worker.js` has it, pumped by hand.
+#![cfg(target_arch = "wasm32")]
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use outflank_web::Engine;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+/// Milliseconds that the thread may be kept by one slice; the slices are 15 ms long.
+const LONGEST_SLICE: f64 = 40.0;
+
+/// Milliseconds within which a line that stops a search must have been obeyed, as the page promises.
+const LONGEST_STOP: f64 = 60.0;
+
+#[wasm_bindgen]
+extern "C" {
+    // By another name than the engine's own import: the two share a crate.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn clock() -> f64;
+}
+
+/// An engine and everything it has said.
+struct Desk {
+    engine: Engine,
+    said: Rc<RefCell<Vec<String>>>,
+    _emit: Closure<dyn FnMut(String)>,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let said = Rc::new(RefCell::new(Vec::new()));
+        let heard = Rc::clone(&said);
+        let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push(line));
+        let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
+        Desk { engine: Engine::new(function, Some(16)), said, _emit: emit }
+    }
+
+    /// One that speaks NBoard and knows this game.
+    fn nboard(moves: &str) -> Desk {
+        let mut desk = Desk::new();
+        desk.tell(&["nboard 2", &game(moves)]);
+        desk
+    }
+
+    fn tell(&mut self, lines: &[&str]) {
+        for line in lines {
+            self.engine.line(line);
+        }
+    }
+
+    /// What was said since the last call.
+    fn heard(&self) -> Vec<String> {
+        self.said.take()
+    }
+
+    /// Searches until there is nothing more to do.
+    fn finish(&mut self) {
+        while self.engine.work() {}
+    }
+
+    /// Searches for this many milliseconds; returns the longest slice.
+    fn search_for(&mut self, milliseconds: f64) -> f64 {
+        let mut longest = 0.0_f64;
+        let end = clock() + milliseconds;
+        while clock() < end {
+            let start = clock();
+            assert!(self.engine.work(), "the search is not over yet");
+            longest = longest.max(clock() - start);
+        }
+        longest
+    }
+}
+
+fn game(moves: &str) -> String {
+    let start = "---------------------------O*------*O---------------------------";
+    let moves: String = moves
+        .split_whitespace()
+        .enumerate()
+        .map(|(ply, square)| format!("{}[{square}]", if ply % 2 == 0 { 'B' } else { 'W' }))
+        .collect();
+    format!("set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 {start} *]{moves};)")
+}
+
+/// The `search` lines among what was said, as their fields.
+fn values(lines: &[String]) -> Vec<Vec<String>> {
+    lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("search "))
+        .map(|rest| rest.split_whitespace().map(str::to_owned).collect())
+        .collect()
+}
+
+#[wasm_bindgen_test]
+fn a_ping_is_answered() {
+    let mut desk = Desk::nboard("");
+    desk.heard();
+    desk.tell(&["ping 7"]);
+    assert!(desk.heard().contains(&"pong 7".to_owned()));
+}
+
+#[wasm_bindgen_test]
+fn cassio_is_spoken_too() {
+    let mut desk = Desk::new();
+    desk.tell(&["ENGINE-PROTOCOL init"]);
+    assert_eq!(desk.heard(), ["ready."]);
+}
+
+#[wasm_bindgen_test]
+fn a_hint_gives_a_value_for_every_legal_move() {
+    let mut desk = Desk::nboard("F5 D6");
+    desk.tell(&["set depth 8", "ping 1"]);
+    desk.heard();
+    desk.tell(&["hint 64"]);
+    desk.finish();
+    let said = desk.heard();
+    let mut moves: Vec<_> = values(&said)
+        .iter()
+        .filter(|fields| fields.iter().any(|field| field == "8"))
+        .map(|fields| fields[0][..2].to_uppercase())
+        .collect();
+    moves.sort();
+    moves.dedup();
+    assert_eq!(moves, ["C3", "C4", "C5", "C6", "C7"], "{said:#?}");
+}
+
+#[wasm_bindgen_test]
+fn go_gives_a_move() {
+    let mut desk = Desk::nboard("F5 D6");
+    desk.tell(&["set depth 6"]);
+    desk.heard();
+    desk.tell(&["go"]);
+    desk.finish();
+    let said = desk.heard();
+    let best = said.iter().find_map(|line| line.strip_prefix("=== "));
+    assert!(best.is_some_and(|text| ["C3", "C4", "C5", "C6", "C7"].contains(&&text[..2])), "{said:#?}");
+}
+
+#[wasm_bindgen_test]
+fn a_line_gets_in_between_two_slices_and_stops_the_search() {
+    let mut desk = Desk::nboard("F5 D6 C3");
+    desk.tell(&["set depth 60", "hint 64"]);
+    let longest = desk.search_for(400.0);
+    assert!(longest < LONGEST_SLICE, "a slice took {longest} ms");
+    desk.heard();
+    let start = clock();
+    desk.tell(&["ping 9"]);
+    let taken = clock() - start;
+    assert!(desk.heard().contains(&"pong 9".to_owned()));
+    assert!(longest + taken < LONGEST_STOP, "{longest} ms to get in and {taken} ms to stop");
+    assert!(!desk.engine.work(), "nothing is searched any more");
+}
+
+#[wasm_bindgen_test]
+fn a_new_position_is_searched_after_a_stop() {
+    let mut desk = Desk::nboard("F5 D6 C3");
+    desk.tell(&["set depth 60", "hint 1"]);
+    desk.search_for(100.0);
+    desk.tell(&[&game("F5 F6"), "set depth 6", "ping 2"]);
+    let said = desk.heard();
+    let pong = said.iter().position(|line| line == "pong 2").expect("a pong");
+    assert!(values(&said[pong..]).is_empty(), "nothing of the old search comes after the pong");
+    desk.tell(&["hint 1"]);
+    desk.finish();
+    let said = desk.heard();
+    let values = values(&said);
+    assert!(!values.is_empty());
+    let legal = ["D3", "C4", "E6", "F7"];
+    assert!(values.iter().all(|fields| legal.contains(&&fields[0][..2])), "{said:#?}");
+}
+
+#[wasm_bindgen_test]
+fn an_endgame_is_solved() {
+    // 14 empties.
+    let moves = "D3 C3 C4 E3 E2 B4 F5 F4 F3 F6 D6 D2 B3 B2 A3 F2 G6 C6 G4 H4 E6 B5 C2 A2 A4 A5 B7 D1 E1 C5 C1 G5 \
+                 A1 B1 H3 F1 H5 H6 H7 G3 G2 H2 G1 H8 B6 D7";
+    let mut desk = Desk::nboard(moves);
+    desk.tell(&["set depth 60", "hint 1"]);
+    desk.finish();
+    let said = desk.heard();
+    let last = values(&said).pop().expect("a value");
+    assert!(last.contains(&"100%".to_owned()), "{said:#?}");
+}
+
+#[wasm_bindgen_test]
+fn nonsense_harms_nothing() {
+    let mut desk = Desk::nboard("F5 D6 C3");
+    desk.tell(&["set depth 60", "hint 4"]);
+    desk.search_for(50.0);
+    let long = "x".repeat(100_000);
+    desk.tell(&[
+        "",
+        " ",
+        "\0",
+        "hint",
+        "hint -1",
+        "hint 99999999999999999999",
+        "set",
+        "set game",
+        "set game (;",
+        "move",
+        "move Z9",
+        "move F5",
+        "ping",
+        "ping x",
+        "nboard",
+        "ENGINE-PROTOCOL",
+        "äöü 🙂",
+        &long,
+    ]);
+    desk.engine.work();
+    desk.heard();
+    desk.tell(&[&game("F5 D6"), "set depth 4", "ping 3"]);
+    assert!(desk.heard().contains(&"pong 3".to_owned()));
+    desk.tell(&["hint 1"]);
+    desk.finish();
+    assert!(!values(&desk.heard()).is_empty());
+}

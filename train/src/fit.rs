@@ -24,6 +24,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("rate", "0.02", "learning rate of the rows"),
     Opt("head-rate", "0.005", "learning rate of the heads"),
     Opt("linear", "no", "yes: only the direct part, no hidden layer"),
+    Opt("outcomes", "0", "weight of the outcome of the game beside the value searched, 0 to 1"),
     Opt("every", "1", "use every n-th position only"),
     Opt("seed", "1", "seed of the order of the positions"),
     Opt("threads", "1", "stages learnt at the same time"),
@@ -38,6 +39,7 @@ struct Config {
     head_rate: f32,
     linear: bool,
     seed: u64,
+    outcomes: f32,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Problem> {
@@ -47,6 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         head_rate: args.get("head-rate")?,
         linear: args.text("linear") == "yes",
         seed: args.get("seed")?,
+        outcomes: args.get("outcomes")?,
     };
     let every: usize = args.get("every")?;
     let mut model = match args.text("from") {
@@ -89,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         let canonical = canonical_rows();
         for record in test {
             let sample = Sample::of::<outflank::board::Portable>(record.board, &canonical);
-            errors.add(record.board.empties(), stage.value(&sample), f32::from(record.label) / 100.0);
+            errors.add(record.board.empties(), stage.value(&sample), record.target(0.0));
         }
     }
     errors.print("held out");
@@ -172,7 +175,7 @@ impl KernelTask for Learning<'_> {
             let mut test = 0.0;
             for record in self.test {
                 let value = self.stage.value(&Sample::of::<K>(record.board, &canonical));
-                test += f64::from(value - f32::from(record.label) / 100.0).powi(2);
+                test += f64::from(value - record.target(self.config.outcomes)).powi(2);
             }
             eprintln!(
                 "{:2} to {:2} empty, pass {}: {} positions, RMSE {:.3}, held out {:.3}, {:.0} s",
@@ -215,6 +218,7 @@ struct Learner {
     rate: f32,
     head_rate: f32,
     linear: bool,
+    outcomes: f32,
 }
 
 impl Learnt {
@@ -253,6 +257,7 @@ impl Learner {
             rate: config.rate,
             head_rate: config.head_rate,
             linear: config.linear,
+            outcomes: config.outcomes,
         }
     }
 
@@ -283,7 +288,7 @@ impl Learner {
         let mut squares = 0.0;
         for record in records {
             let sample = Sample::of::<K>(record.board, canonical);
-            let target = f32::from(record.label) / 100.0;
+            let target = record.target(self.outcomes);
             squares += self.step(&sample, target, rate).powi(2);
         }
         squares

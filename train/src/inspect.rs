@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
             let boards: Vec<Board> = found.iter().map(|record| record.board).collect();
             let values = Kernel::best().dispatch(Values { evaluator: &evaluator, boards: &boards });
             for (record, value) in found.iter().zip(values) {
-                errors.add(record.board.empties(), value as f32 / 100.0, f32::from(record.label) / 100.0);
+                errors.add(record.board.empties(), value as f32 / 100.0, record.target(0.0));
             }
         }
         errors.print(&records.join(" "));

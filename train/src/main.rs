@@ -3,6 +3,7 @@
 //! `README.md` beside this package is the recipe.
 
 mod args;
+mod bench;
 mod exact;
 mod fit;
 mod handmade;
@@ -50,6 +51,12 @@ const COMMANDS: &[Command] = &[
         summary: "describe weights and measure them on record files and OBF suites",
         options: inspect::OPTIONS,
         run: inspect::run,
+    },
+    Command {
+        name: "bench",
+        summary: "measure what an evaluation costs",
+        options: bench::OPTIONS,
+        run: bench::run,
     },
 ];
 

@@ -3,10 +3,11 @@
 //! The same arithmetic as `outflank::eval::network`, in discs instead of integers; rows are kept once for
 //! all mirror images.
 
+use std::array;
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Board, Kernels};
+use outflank::board::{Board, Kernels, Layer, Longs, Matrix, Words};
 use outflank::eval::Features;
 use outflank::eval::network::{HEADS, HIDDEN, Head, MOBILITIES, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
 use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
@@ -210,13 +211,16 @@ impl Model {
                 network.stage_of[empties] = number as u8;
                 network.biases[empties] = model.biases[empties].0.map(|x| word(x, unit));
                 let from = &model.heads[(empties / 2).min(HEADS - 1)];
-                network.heads[(empties / 2).min(HEADS - 1)] = Head {
-                    matrix: from.matrix.map(|row| row.0.map(small)),
-                    hidden_bias: from.hidden_bias.0.map(|x| (x * unit * unit).round() as i32),
-                    direct: from.direct.0.map(|x| word(x, output)),
-                    output: from.output.0.map(|x| word(x, output)),
-                    output_bias: (from.output_bias * (100 * OUTPUT_UNIT) as f32).round() as i32,
+                let weight = |input: usize, neuron: usize| word(from.matrix[input].0[neuron], unit);
+                let pair = |pair, neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)];
+                let layer = Layer {
+                    matrix: Matrix(array::from_fn(|n| array::from_fn(|neuron| pair(n, neuron)))),
+                    bias: Longs(from.hidden_bias.0.map(|x| (x * unit * unit).round() as i32)),
+                    direct: Words(from.direct.0.map(|x| word(x, output))),
+                    output: Words(from.output.0.map(|x| word(x, output))),
                 };
+                let bias = (from.output_bias * (100 * OUTPUT_UNIT) as f32).round() as i32;
+                network.heads[(empties / 2).min(HEADS - 1)] = Head { layer, bias };
             }
         }
         network

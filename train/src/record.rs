@@ -1,7 +1,8 @@
 //! Labelled positions and the files they are kept in.
 //!
 //! A file is a plain row of 24-byte records, little-endian: player, opponent (64 bits each), game (32),
-//! label in centidiscs for the mover (16), what the label is (8), its depth (8).
+//! value in centidiscs for the mover (16), how it was found (8: 0 the outcome of the game, 255 exact, else
+//! plies searched), outcome of the game in discs for the mover (8, −128 where a random move came after).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,20 +22,20 @@ pub(crate) struct Record {
     /// The game it comes from; all its positions are held out or none.
     pub(crate) game: u32,
     /// The value for the mover in centidiscs.
-    pub(crate) label: i16,
-    pub(crate) kind: Kind,
-    /// Plies searched, where it is a search value.
-    pub(crate) depth: u8,
+    pub(crate) value: i16,
+    pub(crate) proof: Proof,
+    /// How the game ended, in discs for the mover, if no random move came after.
+    pub(crate) outcome: Option<i8>,
 }
 
-/// What a label is.
+/// How a value was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// How the game ended.
+pub(crate) enum Proof {
+    /// It is how the game ended.
     Outcome,
-    /// The value of a search.
-    Search,
-    /// The value under best play.
+    /// A search of so many plies.
+    Search(u8),
+    /// Best play of both sides.
     Exact,
 }
 
@@ -44,33 +45,47 @@ impl Record {
         mix(u64::from(self.game)) & 63 == 0
     }
 
+    /// What to learn, in discs: a mean of value and outcome, the outcome having this weight.
+    pub(crate) fn target(&self, outcome_weight: f32) -> f32 {
+        let value = f32::from(self.value) / 100.0;
+        match self.outcome {
+            Some(outcome) if self.proof != Proof::Exact => {
+                value + outcome_weight * (f32::from(outcome) - value)
+            }
+            _ => value,
+        }
+    }
+
     fn to_bytes(self) -> [u8; SIZE] {
         let mut bytes = [0; SIZE];
         bytes[..8].copy_from_slice(&self.board.player.0.to_le_bytes());
         bytes[8..16].copy_from_slice(&self.board.opponent.0.to_le_bytes());
         bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
-        bytes[20..22].copy_from_slice(&self.label.to_le_bytes());
-        bytes[22] = self.kind as u8;
-        bytes[23] = self.depth;
+        bytes[20..22].copy_from_slice(&self.value.to_le_bytes());
+        bytes[22] = match self.proof {
+            Proof::Outcome => 0,
+            Proof::Search(depth) => depth.clamp(1, 254),
+            Proof::Exact => 255,
+        };
+        bytes[23] = self.outcome.unwrap_or(i8::MIN) as u8;
         bytes
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Record> {
         let player = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
         let opponent = u64::from_le_bytes(bytes.get(8..16)?.try_into().ok()?);
-        let label = i16::from_le_bytes(bytes.get(20..22)?.try_into().ok()?);
-        let kind = match *bytes.get(22)? {
-            0 => Kind::Outcome,
-            1 => Kind::Search,
-            2 => Kind::Exact,
-            _ => return None,
+        let value = i16::from_le_bytes(bytes.get(20..22)?.try_into().ok()?);
+        let (proof, outcome) = match *bytes.get(22)? {
+            0 => (Proof::Outcome, None),
+            255 => (Proof::Exact, Some(*bytes.get(23)? as i8)),
+            depth => (Proof::Search(depth), Some(*bytes.get(23)? as i8)),
         };
-        (player & opponent == 0 && (-6400..=6400).contains(&label)).then_some(Record {
+        (player & opponent == 0 && (-6400..=6400).contains(&value)).then_some(Record {
             board: Board { player: Bitboard(player), opponent: Bitboard(opponent) },
             game: u32::from_le_bytes(bytes.get(16..20)?.try_into().ok()?),
-            label,
-            kind,
-            depth: *bytes.get(23)?,
+            value,
+            proof,
+            outcome: outcome.filter(|&outcome| outcome != i8::MIN),
         })
     }
 }

@@ -1,5 +1,5 @@
-//! Self-play: random opening plies, then a shallow search, then the exact end; every position is labelled
-//! with the outcome.
+//! Self-play: random opening plies, then a shallow search, now and then a random move, then the exact end.
+//! Every position is written with the value the search found for it and with the outcome.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,7 +11,7 @@ use outflank::eval::Evaluator;
 use crate::args::{Args, Opt, Problem};
 use crate::exact::Exact;
 use crate::lookahead::{Judge, Lookahead};
-use crate::record::{self, Kind, Record};
+use crate::record::{self, Proof, Record};
 use crate::rng::Rng;
 
 pub(crate) const OPTIONS: &[Opt] = &[
@@ -19,6 +19,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("chunks", "100", "number of files"),
     Opt("games", "2000", "games a file"),
     Opt("depth", "4", "plies looked ahead"),
+    Opt("random", "10", "one move in so many is random; 0: none after the opening"),
     Opt("solve", "12", "empty squares from which the game is played exactly"),
     Opt("seed", "1", "seed; another seed plays other games"),
     Opt("threads", "1", "files made at the same time"),
@@ -34,6 +35,7 @@ struct Config {
     chunks: u32,
     games: u32,
     depth: u32,
+    random: u32,
     solve: u32,
     seed: u64,
     evaluator: Judge,
@@ -45,6 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         chunks: args.get("chunks")?,
         games: args.get("games")?,
         depth: args.get("depth")?,
+        random: args.get("random")?,
         solve: args.get("solve")?,
         seed: args.get("seed")?,
         evaluator: evaluator(args.text("weights"))?,
@@ -137,6 +140,8 @@ fn play<K: Kernels>(
     let mut sign = 1;
     // Signs of the records' movers relative to the side to move now, resolved at the end.
     let mut signs = Vec::new();
+    // The records before this one know nothing of the outcome.
+    let mut settled = first;
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
@@ -151,20 +156,27 @@ fn play<K: Kernels>(
         if empties <= 5 {
             break exact.solve::<K>(board, 0).0;
         }
-        let square = if empties <= config.solve {
+        let (value, square, proof) = if empties <= config.solve {
             let guess = search.value::<K>(board) / 100;
-            exact.solve::<K>(board, guess).1
+            let (discs, square) = exact.solve::<K>(board, guess);
+            (100 * discs, square, Proof::Exact)
         } else {
-            search.best::<K>(board, config.depth).1
+            let (value, square) = search.best::<K>(board, config.depth);
+            (value, square, Proof::Search(config.depth as u8))
         };
-        let Some(square) = square else { break board.final_score() };
-        records.push(Record { board, game, label: 0, kind: Kind::Outcome, depth: 0 });
+        records.push(Record { board, game, value: value as i16, proof, outcome: None });
         signs.push(sign);
+        let mut square = square;
+        if config.random > 0 && rng.below(config.random) == 0 {
+            square = moves.into_iter().nth(rng.below(moves.count()) as usize);
+            settled = records.len();
+        }
+        let Some(square) = square else { break board.final_score() };
         board = board.placed(square, board.flips(square));
         sign = -sign;
     };
-    for (record, &then) in records[first..].iter_mut().zip(&signs) {
-        record.label = (100 * outcome * sign * then) as i16;
+    for (record, &then) in records[first..].iter_mut().zip(&signs).skip(settled - first) {
+        record.outcome = Some((outcome * sign * then) as i8);
     }
 }
 

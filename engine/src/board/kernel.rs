@@ -7,8 +7,8 @@
 //!
 //! [`Kernel::dispatch`] is the one place where the choice becomes a type.
 
-use super::{flip, mobility};
-use crate::board::Square;
+use super::{flip, mobility, vector};
+use crate::board::{Layer, Square, Words};
 
 /// An instruction set the engine has kernels for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,6 +47,10 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Asks the processor to load the cache line of `place`; nothing where there is no such instruction.
     #[inline(always)]
     fn prefetch<T>(_place: &T) {}
+
+    /// What a hidden layer makes of sixteen sums: `direct · sum + output · neurons`, the neurons being
+    /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. The weights are over −32768.
+    fn layer(layer: &Layer, sum: &Words) -> i32;
 }
 
 /// Something to do with one set of kernels, named once they are known.
@@ -152,6 +156,11 @@ impl Kernels for Portable {
     fn last_flips(square: Square, player: u64) -> u32 {
         flip::last::portable(square, player)
     }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        vector::portable::layer(layer, sum)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -161,7 +170,7 @@ use x86::{Avx2, Avx512};
 #[allow(unsafe_code)]
 mod x86 {
     use super::{Kernel, Kernels};
-    use crate::board::{Square, flip, mobility};
+    use crate::board::{Layer, Square, Words, flip, mobility, vector};
 
     /// x86-64-v3. Constructed and dispatched to only where [`Kernel::available`] lists it.
     #[derive(Clone, Copy, Default, Debug)]
@@ -209,6 +218,12 @@ mod x86 {
             // SAFETY: a prefetch has no effect on memory; SSE is part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
         }
+
+        #[inline(always)]
+        fn layer(layer: &Layer, sum: &Words) -> i32 {
+            // SAFETY: as in `run`.
+            unsafe { vector::avx2::layer(layer, sum) }
+        }
     }
 
     impl Kernels for Avx512 {
@@ -251,6 +266,12 @@ mod x86 {
             // SAFETY: a prefetch has no effect on memory; SSE is part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
         }
+
+        #[inline(always)]
+        fn layer(layer: &Layer, sum: &Words) -> i32 {
+            // SAFETY: as in `run`.
+            unsafe { vector::avx2::layer(layer, sum) }
+        }
     }
 }
 
@@ -260,7 +281,7 @@ use wasm::Simd128;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm {
     use super::{Kernel, Kernels};
-    use crate::board::{Square, flip, mobility};
+    use crate::board::{Layer, Square, Words, flip, mobility, vector};
 
     /// WebAssembly SIMD; the module is compiled for it or not at all.
     #[derive(Clone, Copy, Default, Debug)]
@@ -291,6 +312,11 @@ mod wasm {
         #[inline(always)]
         fn last_flips(square: Square, player: u64) -> u32 {
             flip::last::portable(square, player)
+        }
+
+        #[inline(always)]
+        fn layer(layer: &Layer, sum: &Words) -> i32 {
+            vector::simd128::layer(layer, sum)
         }
     }
 }

@@ -27,6 +27,7 @@ mod perft;
 mod position;
 mod square;
 mod symmetry;
+pub(crate) mod vector;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
@@ -37,3 +38,4 @@ pub use perft::perft;
 pub use position::{Position, Status};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
+pub use vector::{Layer, Longs, Matrix, Words};

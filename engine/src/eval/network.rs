@@ -16,7 +16,7 @@
 
 use super::Features;
 use super::shapes::TABLE_ROWS;
-use crate::board::{Board, Kernels};
+use crate::board::{Board, Kernels, Layer, Words};
 
 /// Numbers in a row.
 pub const WIDTH: usize = 16;
@@ -47,18 +47,11 @@ pub struct Stage {
 
 /// What is read off the sums at a number of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(align(32))]
 pub struct Head {
-    /// `matrix[n]` is what input `n` gives to each neuron.
-    pub matrix: [[i8; HIDDEN]; WIDTH],
-    /// What the neurons have without input.
-    pub hidden_bias: [i32; HIDDEN],
-    /// What each sum gives to the value directly.
-    pub direct: [i16; WIDTH],
-    /// What each neuron gives to the value.
-    pub output: [i16; HIDDEN],
+    /// The hidden layer and what goes past it.
+    pub layer: Layer,
     /// What the value is without input.
-    pub output_bias: i32,
+    pub bias: i32,
 }
 
 /// A complete set of weights.
@@ -83,37 +76,18 @@ impl Network {
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let own = K::moves(player, opponent).count_ones() as usize;
         let other = K::moves(opponent, player).count_ones() as usize;
-        let mut sum = self.biases[empties];
+        let mut sum = Words(self.biases[empties]);
         let own = &stage.mobility[0][own.min(MOBILITIES - 1)];
         let other = &stage.mobility[1][other.min(MOBILITIES - 1)];
         for n in 0..WIDTH {
-            sum[n] = sum[n].wrapping_add(own[n]).wrapping_add(other[n]);
+            sum.0[n] = sum.0[n].wrapping_add(own[n]).wrapping_add(other[n]);
         }
         for row in features.rows() {
-            for (sum, &number) in sum.iter_mut().zip(&stage.rows[row].0) {
+            for (sum, &number) in sum.0.iter_mut().zip(&stage.rows[row].0) {
                 *sum = sum.wrapping_add(i16::from(number));
             }
         }
-        self.heads[(empties / 2).min(HEADS - 1)].value(&sum)
-    }
-}
-
-impl Head {
-    /// The value in centidiscs, within ±6400.
-    #[inline(always)]
-    pub fn value(&self, sum: &[i16; WIDTH]) -> i32 {
-        let mut hidden = self.hidden_bias;
-        let mut value = self.output_bias;
-        for ((&sum, weights), &direct) in sum.iter().zip(&self.matrix).zip(&self.direct) {
-            let input = i32::from(sum.clamp(0, 127));
-            for (hidden, &weight) in hidden.iter_mut().zip(weights) {
-                *hidden = hidden.wrapping_add(input * i32::from(weight));
-            }
-            value = value.wrapping_add(i32::from(direct) * i32::from(sum));
-        }
-        for (&hidden, &output) in hidden.iter().zip(&self.output) {
-            value = value.wrapping_add(i32::from(output) * (hidden >> 6).clamp(0, 32767));
-        }
-        (value >> 8).clamp(-6400, 6400)
+        let head = &self.heads[(empties / 2).min(HEADS - 1)];
+        (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
     }
 }

@@ -158,17 +158,16 @@ fn code(coder: &mut impl Coder, network: &mut Network) {
         words(coder, bias);
     }
     for head in &mut network.heads {
-        for inputs in &mut head.matrix {
-            for weight in inputs {
-                *weight = coder.raw(u32::from(*weight as u8), 8) as u8 as i8;
-            }
+        let layer = &mut head.layer;
+        for neurons in &mut layer.matrix.0 {
+            words(coder, neurons.as_flattened_mut());
         }
-        for bias in &mut head.hidden_bias {
+        for bias in &mut layer.bias.0 {
             *bias = coder.raw(*bias as u32, 32) as i32;
         }
-        words(coder, &mut head.direct);
-        words(coder, &mut head.output);
-        head.output_bias = coder.raw(head.output_bias as u32, 32) as i32;
+        words(coder, &mut layer.direct.0);
+        words(coder, &mut layer.output.0);
+        head.bias = coder.raw(head.bias as u32, 32) as i32;
     }
     let canonical = canonical_rows();
     // The first row of each weight, from which the mirror images are copied.
@@ -200,7 +199,8 @@ fn code(coder: &mut impl Coder, network: &mut Network) {
 
 fn words(coder: &mut impl Coder, words: &mut [i16]) {
     for word in words {
-        *word = coder.raw(u32::from(*word as u16), 16) as u16 as i16;
+        // -32768 is kept out: its products could overflow in one kernel and not in another.
+        *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
     }
 }
 

@@ -1,0 +1,80 @@
+//! Small-vector arithmetic of the evaluation's head: sixteen numbers at a time, wrapping.
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+pub(crate) mod avx2;
+pub(crate) mod portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code)]
+pub(crate) mod simd128;
+
+/// Weights from sixteen inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
+/// `2 pair + 1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Matrix(pub [[[i16; 2]; 16]; 8]);
+
+/// Sixteen 16-bit numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Words(pub [i16; 16]);
+
+/// Sixteen 32-bit numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Longs(pub [i32; 16]);
+
+/// The weights of a hidden layer between sixteen sums and one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    /// What the inputs give to the neurons.
+    pub matrix: Matrix,
+    /// What the neurons have without input.
+    pub bias: Longs,
+    /// What each sum gives to the result directly.
+    pub direct: Words,
+    /// What each neuron gives to the result.
+    pub output: Words,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Kernel, KernelTask, Kernels};
+
+    struct Results;
+
+    impl KernelTask for Results {
+        type Output = Vec<i32>;
+
+        fn run<K: Kernels>(self) -> Vec<i32> {
+            let mut state = 3_u32;
+            let mut next = move || {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (state >> 12) as i32
+            };
+            let result = |round: u32| {
+                // Small numbers at first, then any.
+                let shift = 12 - round % 13;
+                let mut word = || ((next() as i16) >> shift).max(-32767);
+                let sum = Words(std::array::from_fn(|_| word()));
+                let layer = Layer {
+                    matrix: Matrix(std::array::from_fn(|_| std::array::from_fn(|_| [word(), word()]))),
+                    bias: Longs(std::array::from_fn(|_| i32::from(word()) << 4)),
+                    direct: Words(std::array::from_fn(|_| word())),
+                    output: Words(std::array::from_fn(|_| word())),
+                };
+                K::run(|| K::layer(&layer, &sum))
+            };
+            (0..500).map(result).collect()
+        }
+    }
+
+    #[test]
+    fn all_kernels_agree() {
+        let expected = Kernel::Portable.dispatch(Results);
+        for &kernel in Kernel::available() {
+            assert_eq!(kernel.dispatch(Results), expected, "{}", kernel.name());
+        }
+    }
+}

@@ -6,13 +6,16 @@
 use super::moves::{Child, Children, bring_best, children, weighted_mobility};
 use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::probcut;
-use super::table::Key;
+use super::table::{Draft, Key};
 use super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
+use crate::score::Confidence;
 
 /// From this depth on the table is used.
 const TABLE: u32 = 3;
+/// From this depth on the values that order moves are kept in the table.
+const REMEMBERED: u32 = 2;
 /// From this depth on children are looked up before any is searched.
 const ENHANCED: u32 = 4;
 /// From this depth on a node may be split.
@@ -51,7 +54,21 @@ pub(super) fn value<K: Kernels>(
     moves: Bitboard,
     depth: u32,
 ) -> i32 {
-    low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth)
+    if depth < REMEMBERED {
+        return low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
+    }
+    // The same node is ordered again in every round: its children's values are kept.
+    let key = Key::of(board);
+    if let Some(entry) = worker.core.table.get(key)
+        && u32::from(entry.depth) >= depth
+        && entry.lower == entry.upper
+    {
+        return i32::from(entry.lower);
+    }
+    let score = low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
+    let draft = Draft { depth: depth as u8, level: Confidence::EXACT.level() as u8 };
+    worker.store(key, draft, (-INFINITY, INFINITY), score, None);
+    score
 }
 
 /// A search without the table, for few plies.
@@ -222,7 +239,8 @@ fn body<K: Kernels>(
             }
         }
     }
-    worker.core.table.put(key, depth as u8, worker.level, alpha, alpha + 1, best.score, best.square);
+    let draft = Draft { depth: depth as u8, level: worker.level };
+    worker.store(key, draft, (alpha, alpha + 1), best.score, best.square);
     best.score
 }
 

@@ -1,7 +1,7 @@
 //! The rounds of iterative deepening.
 
 use super::endgame::PROBCUT;
-use super::{Goal, Limits};
+use super::{Depth, Goal, Limits};
 use crate::score::Confidence;
 
 /// One round: a depth and a confidence.
@@ -17,8 +17,10 @@ pub(super) struct Round {
 /// A search to a depth deepens ply by ply. One to the end of the game deepens some way in the midgame, for the
 /// order of the moves and a first value, and then goes to the end at rising confidence.
 pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
-    let to_the_end =
-        limits.depth.plies() >= empties || empties <= u32::from(limits.solve_from) || goal == Goal::Outcome;
+    // A board with fewer discs than the usual start has more empty squares than the largest depth.
+    let to_the_end = limits.depth.plies() >= empties.min(Depth::MAX.plies())
+        || empties <= u32::from(limits.solve_from)
+        || goal == Goal::Outcome;
     if !to_the_end {
         return (1..=limits.depth.plies().max(1))
             .map(|depth| Round { depth, confidence: limits.confidence })

@@ -2,7 +2,7 @@
 
 use super::midgame;
 use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
-use super::table::{Entry, Key};
+use super::table::{Draft, Entry, Key};
 use super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels, Move};
 use crate::eval::Features;
@@ -57,7 +57,8 @@ fn node<K: Kernels>(
 
     let key = Key::of(board);
     let entry = worker.core.table.get(key).unwrap_or(Entry::UNKNOWN);
-    if entry.serves(depth as u8, worker.level) {
+    // An entry without a move would end the variation here.
+    if entry.serves(depth as u8, worker.level) && entry.moves[0].is_some() {
         let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
         if lower >= beta || lower == upper {
             return lower;
@@ -119,7 +120,8 @@ fn node<K: Kernels>(
             break;
         }
     }
-    worker.core.table.put(key, depth as u8, worker.level, alpha, beta, best.score, best.square);
+    let draft = Draft { depth: depth as u8, level: worker.level };
+    worker.store(key, draft, (alpha, beta), best.score, best.square);
     best.score
 }
 

@@ -40,6 +40,15 @@ pub(super) struct Entry {
     pub(super) moves: [Option<Square>; 2],
 }
 
+/// How well a result is founded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Draft {
+    /// Plies searched; all empties when to the end of the game.
+    pub(super) depth: u8,
+    /// Place of the confidence in [`Confidence::LEVELS`].
+    pub(super) level: u8,
+}
+
 /// The transposition table.
 pub(super) struct Table {
     words: Box<[AtomicU64]>,
@@ -170,22 +179,12 @@ impl Table {
 
     /// Stores a result: the value found was `score` in a search of the window `alpha` to `beta`.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "one per field of an entry")]
-    pub(super) fn put(
-        &self,
-        key: Key,
-        depth: u8,
-        level: u8,
-        alpha: i32,
-        beta: i32,
-        score: i32,
-        best: Option<Square>,
-    ) {
-        let mut entry = Entry { depth, level, ..Entry::UNKNOWN };
-        if score > alpha {
+    pub(super) fn put(&self, key: Key, draft: Draft, window: (i32, i32), score: i32, best: Option<Square>) {
+        let mut entry = Entry { depth: draft.depth, level: draft.level, ..Entry::UNKNOWN };
+        if score > window.0 {
             entry.lower = score as i16;
         }
-        if score < beta {
+        if score < window.1 {
             entry.upper = score as i16;
         }
         entry.moves[0] = best;
@@ -267,7 +266,7 @@ mod tests {
         let key = Key::of(Board::START);
         assert_eq!(table.get(key), None);
         let f5 = Square::new(37);
-        table.put(key, 12, 5, -100, 100, 20, f5);
+        table.put(key, Draft { depth: 12, level: 5 }, (-100, 100), 20, f5);
         let entry = table.get(key).expect("stored");
         assert_eq!((entry.lower, entry.upper, entry.depth, entry.level), (20, 20, 12, 5));
         assert_eq!(entry.moves, [f5, None]);
@@ -280,8 +279,8 @@ mod tests {
     fn bounds_of_equal_depth_are_joined() {
         let table = Table::new(HashSize(1));
         let key = Key::of(Board::START);
-        table.put(key, 8, 5, 0, 1, 300, None);
-        table.put(key, 8, 5, 499, 500, 400, None);
+        table.put(key, Draft { depth: 8, level: 5 }, (0, 1), 300, None);
+        table.put(key, Draft { depth: 8, level: 5 }, (499, 500), 400, None);
         let entry = table.get(key).expect("stored");
         assert_eq!((entry.lower, entry.upper), (300, 400));
     }
@@ -301,13 +300,13 @@ mod tests {
             Table { words: bytemuck::zeroed_slice_box(WORDS), skip: 0, buckets: 1, date: AtomicU8::new(1) };
         let key = |n: u64| Key(n + 1);
         for n in 0..4 {
-            table.put(key(n), 10 + n as u8, 5, 0, 1, 0, None);
+            table.put(key(n), Draft { depth: 10 + n as u8, level: 5 }, (0, 1), 0, None);
         }
-        table.put(key(9), 3, 5, 0, 1, 0, None);
+        table.put(key(9), Draft { depth: 3, level: 5 }, (0, 1), 0, None);
         assert!(table.get(key(0)).is_none() && table.get(key(9)).is_some());
         table.new_search();
-        table.put(key(10), 2, 5, 0, 1, 0, None);
-        table.put(key(11), 2, 5, 0, 1, 0, None);
+        table.put(key(10), Draft { depth: 2, level: 5 }, (0, 1), 0, None);
+        table.put(key(11), Draft { depth: 2, level: 5 }, (0, 1), 0, None);
         assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
     }
 }

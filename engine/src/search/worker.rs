@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::monitor::{Decision, Monitor};
 use super::parallel::{Pool, Split};
-use super::table::Table;
+use super::table::{Draft, Key, Table};
+use crate::board::Square;
 use crate::eval::Evaluator;
 use crate::score::Confidence;
 
@@ -42,6 +43,9 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     /// Nodes already added to the pool's total.
     published: u64,
+    /// Nodes when this slice first stored a result: what comes before is the way back to where the last one
+    /// stood.
+    first_store: Option<u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -63,10 +67,11 @@ impl<'a> Worker<'a> {
             decision: Decision::Continue,
             split: None,
             monitor: None,
-            poll_at: 0,
-            monitor_at: 0,
+            poll_at: LOOK_INTERVAL,
+            monitor_at: POLL_INTERVAL,
             node_limit: u64::MAX,
             published: 0,
+            first_store: None,
         }
     }
 
@@ -107,6 +112,22 @@ impl<'a> Worker<'a> {
             self.halted = true;
             self.core.pool.halt();
         }
+    }
+
+    /// Stores in the table what a search of the window `alpha` to `beta` found.
+    #[inline(always)]
+    pub(super) fn store(
+        &mut self,
+        key: Key,
+        draft: Draft,
+        window: (i32, i32),
+        score: i32,
+        best: Option<Square>,
+    ) {
+        if self.first_store.is_none() {
+            self.first_store = Some(self.nodes);
+        }
+        self.core.table.put(key, draft, window, score, best);
     }
 
     /// Adds the nodes since the last time to the total of all threads.

@@ -2,7 +2,7 @@
 
 use super::super::moves::{Child, Children, bring_best, children, potential_mobility, weighted_mobility};
 use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
-use super::super::table::Key;
+use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
 use super::super::{midgame, probcut};
 use super::parity::odd_quadrants;
@@ -145,15 +145,8 @@ fn body<K: Kernels, const FEATURES: bool>(
             }
         }
     }
-    worker.core.table.put(
-        key,
-        empties as u8,
-        level,
-        alpha * 100,
-        alpha * 100 + 100,
-        best.score * 100,
-        best.square,
-    );
+    let draft = Draft { depth: empties as u8, level };
+    worker.store(key, draft, (alpha * 100, alpha * 100 + 100), best.score * 100, best.square);
     best.score
 }
 

@@ -1,0 +1,223 @@
+//! The midgame search: what its reports promise, suspension, limits.
+
+use outflank::board::{Board, Color, Kernel, Move, Position, Square, Status};
+use outflank::score::{Bound, Confidence};
+use outflank::search::{
+    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Proof, Report, Search,
+    SearchConfig, SearchId, SearchRequest,
+};
+
+/// Keeps all reports and gives one answer to every poll.
+struct Keep {
+    reports: Vec<Report>,
+    answer: Decision,
+    rounds: u32,
+}
+
+impl Keep {
+    fn new(answer: Decision) -> Keep {
+        Keep { reports: Vec::new(), answer, rounds: u32::MAX }
+    }
+
+    fn last(&self) -> &Report {
+        self.reports.last().expect("a finished search reports")
+    }
+}
+
+impl Monitor for Keep {
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        self.answer
+    }
+
+    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        self.rounds = self.rounds.saturating_sub(1);
+        self.rounds > 0
+    }
+
+    fn report(&mut self, report: Report) {
+        self.reports.push(report);
+    }
+}
+
+fn new_search() -> Search {
+    Search::new(SearchConfig { hash: HashSize(8), kernel: Kernel::best(), ..SearchConfig::default() })
+}
+
+fn request(root: Position, goal: Goal, limits: Limits) -> SearchRequest {
+    SearchRequest { id: SearchId(7), root, goal, limits }
+}
+
+fn run(search: &mut Search, request: SearchRequest) -> Keep {
+    let mut keep = Keep::new(Decision::Continue);
+    search.start(request);
+    assert_eq!(search.run(&mut keep), Progress::Finished);
+    keep
+}
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::START;
+    for pair in moves.as_bytes().chunks(2) {
+        let square: Square = std::str::from_utf8(pair).expect("text").parse().expect("a square");
+        position = position.play(Move::Place(square)).expect("legal");
+    }
+    position
+}
+
+/// Lines best first, each legal to its end and as long as its depth says (passes not counted).
+fn check_lines(root: Position, report: &Report) {
+    assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+    for line in &report.lines {
+        let mut position = root;
+        for &mv in &line.moves {
+            position = position.play(mv).expect("legal");
+        }
+        let placed = line.moves.iter().filter(|&&mv| mv != Move::Pass).count() as u32;
+        assert!(
+            placed == line.depth.plies() || position.status() == Status::Over,
+            "{:?} is not {:?} plies long",
+            line.moves,
+            line.depth
+        );
+    }
+}
+
+#[test]
+fn hints_give_every_move_its_value() {
+    let root = after("f5d6c3d3c4f4");
+    let limits = Limits::to_depth(7, Confidence::at_least(73));
+    let keep = run(&mut new_search(), request(root, Goal::Hints(64), limits));
+    let report = keep.last();
+    assert_eq!(report.lines.len() as u32, root.moves().count());
+    assert!(report.lines.iter().all(|line| line.bound == Bound::Exact && line.depth == Depth::new(7)));
+    check_lines(root, report);
+    let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
+    assert_eq!(firsts.len(), report.lines.len());
+    // Without pruning each line's value is what a search of the position after its move finds.
+    let limits = Limits::to_depth(6, Confidence::EXACT);
+    let keep = run(&mut new_search(), request(root, Goal::Hints(64), limits));
+    for line in &keep.last().lines {
+        let child = root.play(line.first().expect("a move")).expect("legal");
+        let limits = Limits::to_depth(5, Confidence::EXACT);
+        let alone = run(&mut new_search(), request(child, Goal::BestMove, limits));
+        assert_eq!(alone.last().best().expect("not over").score, -line.score, "{:?}", line.moves);
+    }
+}
+
+#[test]
+fn symmetric_moves_are_equal() {
+    let limits = Limits::to_depth(9, Confidence::at_least(73));
+    let keep = run(&mut new_search(), request(Position::START, Goal::Hints(4), limits));
+    let report = keep.last();
+    assert_eq!(report.lines.len(), 4);
+    assert!(report.lines.windows(2).all(|pair| pair[0].score == pair[1].score));
+    check_lines(Position::START, report);
+}
+
+#[test]
+fn the_best_move_is_the_first_hint() {
+    let root = after("f5f6e6f4e3c5");
+    let limits = Limits::to_depth(6, Confidence::EXACT);
+    let best = run(&mut new_search(), request(root, Goal::BestMove, limits));
+    let hints = run(&mut new_search(), request(root, Goal::Hints(3), limits));
+    assert_eq!(hints.last().lines.len(), 3);
+    let score = |keep: &Keep| keep.last().best().map(|line| line.score);
+    assert_eq!(score(&best), score(&hints));
+    assert_eq!(best.last().lines.len(), 1);
+    check_lines(root, best.last());
+}
+
+#[test]
+fn a_suspended_search_ends_as_an_uninterrupted_one() {
+    let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6");
+    let limits = Limits::to_depth(12, Confidence::at_least(87));
+    let whole = run(&mut new_search(), request(root, Goal::BestMove, limits));
+    let mut search = new_search();
+    search.start(request(root, Goal::BestMove, limits));
+    let mut keep = Keep::new(Decision::Yield);
+    let mut slices = 1;
+    while search.run(&mut keep) == Progress::Suspended {
+        slices += 1;
+        assert!(slices < 1000, "no progress");
+    }
+    assert!(slices > 3, "{slices}");
+    assert_eq!(keep.last().depth, whole.last().depth);
+    check_lines(root, keep.last());
+    // The slices' nodes add up to about the same work.
+    let ratio = keep.last().nodes as f64 / whole.last().nodes as f64;
+    assert!((0.5..2.0).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn stopped_at_once_there_still_is_a_legal_move() {
+    let root = after("f5d6c3");
+    let mut search = new_search();
+    search.start(request(root, Goal::BestMove, Limits::NONE));
+    let mut keep = Keep::new(Decision::Stop);
+    assert_eq!(search.run(&mut keep), Progress::Finished);
+    let mv = keep.last().best().and_then(|line| line.first()).expect("a move");
+    assert!(root.play(mv).is_ok());
+    assert!(!keep.last().complete);
+    // Stopped for good: there is nothing to go on with.
+    assert_eq!(search.run(&mut keep), Progress::Finished);
+}
+
+#[test]
+fn limits_end_the_search() {
+    let root = after("f5d6c3");
+    let mut search = new_search();
+    let limits = Limits { nodes: Some(50_000), ..Limits::to_depth(40, Confidence::at_least(73)) };
+    let keep = run(&mut search, request(root, Goal::BestMove, limits));
+    let nodes = keep.last().nodes;
+    assert!((50_000..70_000).contains(&nodes), "{nodes}");
+    let mut keep = Keep::new(Decision::Continue);
+    keep.rounds = 4;
+    search.start(request(root, Goal::BestMove, Limits::to_depth(40, Confidence::at_least(73))));
+    search.run(&mut keep);
+    assert_eq!(keep.last().depth, Depth::new(4));
+    let limits = Limits { solve_from: 60, ..Limits::to_depth(1, Confidence::EXACT) };
+    let late = Position::new(
+        Board {
+            player: outflank::board::Bitboard(0x00ff_ffff_ffff_fffe),
+            opponent: outflank::board::Bitboard(0xfd00_0000_0000_0000),
+        },
+        Color::White,
+    );
+    let keep = run(&mut search, request(late, Goal::BestMove, limits));
+    assert!(keep.last().best().is_none_or(|line| line.proof == Proof::Exact));
+}
+
+#[test]
+fn a_pass_and_a_finished_game_are_answered() {
+    // Black's e1 is the only disc with a line; White has no move.
+    let pass = Position::new(
+        Board { player: outflank::board::Bitboard(0b10), opponent: outflank::board::Bitboard(0b1) },
+        Color::White,
+    );
+    assert_eq!(pass.status(), Status::MustPass);
+    let keep = run(&mut new_search(), request(pass, Goal::BestMove, Limits::NONE));
+    let line = keep.last().best().expect("a pass");
+    assert_eq!(line.first(), Some(Move::Pass));
+    assert_eq!((line.proof, line.score.centidiscs()), (Proof::Exact, -6400));
+    let over = Position::new(
+        Board { player: outflank::board::Bitboard(1), opponent: outflank::board::Bitboard(0) },
+        Color::Black,
+    );
+    let keep = run(&mut new_search(), request(over, Goal::Hints(3), Limits::NONE));
+    assert!(keep.last().lines.is_empty());
+}
+
+#[test]
+fn cleared_and_resized_it_forgets() {
+    let root = after("f5d6c3d3c4f4");
+    let limits = Limits::to_depth(8, Confidence::EXACT);
+    let mut search = new_search();
+    let first = run(&mut search, request(root, Goal::BestMove, limits)).last().nodes;
+    let again = run(&mut search, request(root, Goal::BestMove, limits)).last().nodes;
+    assert!(again < first);
+    search.clear();
+    assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
+    search.resize(HashSize(4));
+    assert_eq!(search.hash_size(), HashSize(4));
+    search.resize(HashSize(8));
+    assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
+}

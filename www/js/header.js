@@ -33,7 +33,7 @@ export class Header {
     else if (best?.proof.depth !== undefined && best.proof.depth !== null) {
       line = [t('engine.depth', { depth: best.proof.depth }), sign].filter(Boolean).join(' · ');
     } else if (best) line = sign;
-    else line = on ? t('engine.thinking') : t('engine.off');
+    else line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
     const speed = analysis.speed;
     const parts = [];

@@ -31,7 +31,7 @@ export function readProof(text, value, isBook = false) {
   }
   if (found[3]) return { kind: 'selective', depth: null, confidence: depth, level: 200 + depth };
   const confidence = found[2] ? Number(found[2]) : null;
-  const level = depth + (confidence ?? 0) / 1000;
+  const level = depth + (confidence ?? 100) / 1000;
   return confidence === null || confidence >= 100
     ? { kind: 'heuristic', depth, level }
     : { kind: 'selective', depth, confidence, level };

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { Engine } from '../../www/js/engine.js';
+import { START } from '../../www/js/rules.js';
+
+/** A worker that notes what it is told and says what the test wants. */
+class FakeWorker {
+  constructor() {
+    this.heard = [];
+    FakeWorker.all.push(this);
+  }
+
+  static all = [];
+
+  postMessage(line) {
+    this.heard.push(line);
+  }
+
+  say(...lines) {
+    for (const data of lines) this.onmessage({ data });
+  }
+
+  terminate() {
+    this.ended = true;
+  }
+}
+
+function start() {
+  FakeWorker.all = [];
+  const events = [];
+  const engine = new Engine(
+    { state: (state) => events.push(state), death: (message, again) => events.push(['death', message, again]) },
+    () => new FakeWorker(),
+  );
+  engine.start();
+  FakeWorker.all[0].say({ type: 'ready', name: 'Outflank', version: '1' });
+  return { engine, worker: FakeWorker.all[0], events };
+}
+
+function job(name, got) {
+  return { position: START, depth: 12, command: 'hint 64', onValue: (row) => got.push([name, row.move]), onDone: () => got.push([name, 'done']) };
+}
+
+test('a job is fenced by a ping: what belongs to the old one is dropped', () => {
+  const { engine, worker } = start();
+  const got = [];
+  engine.submit(job('first', got));
+  assert.deepEqual(worker.heard.at(-1), 'ping 1');
+  worker.say('pong 1');
+  assert.deepEqual(worker.heard.slice(-2), ['set depth 12', 'hint 64']);
+  worker.say('status Outflank is analyzing', 'search F5 1 0 4');
+  engine.submit(job('second', got));
+  worker.say('search D3 1 0 5', 'pong 2', 'status Outflank is waiting', 'status Outflank is analyzing', 'search C4 1 0 1', 'status Outflank is waiting');
+  assert.deepEqual(got, [['first', 'f5'], ['second', 'c4'], ['second', 'done']]);
+  assert.equal(engine.state, 'idle');
+  engine.end();
+});
+
+test('while a pong is awaited only the latest job is kept', () => {
+  const { engine, worker } = start();
+  const got = [];
+  for (let i = 0; i < 50; i++) engine.submit(job(`job ${i}`, got));
+  assert.equal(worker.heard.filter((line) => line.startsWith('ping')).length, 1);
+  worker.say('pong 1', 'status Outflank is analyzing', 'search F5 1 0 1');
+  assert.equal(worker.heard.filter((line) => line === 'hint 64').length, 1);
+  assert.deepEqual(got, [['job 49', 'f5']]);
+  engine.end();
+});
+
+test('an old pong is not taken for the new one', () => {
+  const { engine, worker } = start();
+  const got = [];
+  engine.submit(job('a', got));
+  worker.say('pong 7');
+  assert.equal(engine.state, 'stopping');
+  worker.say('pong 1');
+  assert.equal(engine.state, 'busy');
+  engine.end();
+});
+
+test('a job given before the engine is ready is kept for it', () => {
+  FakeWorker.all = [];
+  const engine = new Engine({}, () => new FakeWorker());
+  engine.submit(job('early', []));
+  const [worker] = FakeWorker.all;
+  assert.deepEqual(worker.heard, []);
+  worker.say({ type: 'ready', name: 'Outflank', version: '1' });
+  assert.equal(worker.heard[0], 'nboard 2');
+  assert.equal(worker.heard.at(-1), 'hint 64');
+  engine.end();
+});
+
+test('a dead worker is replaced and its job given to the next', () => {
+  const { engine, worker, events } = start();
+  const got = [];
+  engine.submit(job('kept', got));
+  worker.say('pong 1');
+  worker.say({ type: 'fatal', message: 'panicked' });
+  assert.ok(worker.ended);
+  assert.deepEqual(events.find((event) => event[0] === 'death'), ['death', 'panicked', true]);
+  const next = FakeWorker.all[1];
+  next.say({ type: 'ready', name: 'Outflank', version: '1' });
+  assert.equal(next.heard.at(-1), 'hint 64');
+  engine.end();
+});
+
+test('an engine that keeps dying is given up', () => {
+  const { engine, events } = start();
+  for (let i = 0; i < 6; i++) FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
+  assert.equal(events.filter((event) => event[0] === 'death').at(-1)[2], false);
+  assert.equal(engine.state, 'dead');
+  assert.equal(FakeWorker.all.length, 4);
+});
+
+test('a typed line detaches the page until its next job', () => {
+  const { engine, worker } = start();
+  const got = [];
+  engine.submit(job('mine', got));
+  worker.say('pong 1', 'status Outflank is analyzing');
+  engine.raw('hint 4');
+  worker.say('search F5 1 0 3');
+  assert.deepEqual(got, []);
+  assert.equal(engine.state, 'manual');
+  engine.submit(job('next', got));
+  worker.say('pong 2', 'status Outflank is analyzing', 'search D3 1 0 1');
+  assert.deepEqual(got, [['next', 'd3']]);
+  engine.end();
+});
+
+test('a move ends a go', () => {
+  const { engine, worker } = start();
+  const moves = [];
+  engine.submit({ position: START, depth: 4, command: 'go', onMove: ({ move }) => moves.push(move) });
+  worker.say('pong 1', 'status Outflank is thinking', '=== F5/1.0/0.1', 'status Outflank is waiting');
+  assert.deepEqual(moves, ['f5']);
+  assert.equal(engine.state, 'idle');
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { boundsOf, lossOf, repair, summary } from '../../www/js/judgement.js';
+
+const board = (side, discs = 10) => `${'X'.repeat(discs)}${'-'.repeat(64 - discs)}${side}`;
+
+/** A line of nodes with alternating sides, Black first, and its points. */
+function game(points) {
+  const nodes = points.map((_, i) => ({ position: board(i % 2 ? 'O' : 'X', 10 + i), children: [], parent: null, ply: i, move: i ? `m${i}` : null }));
+  nodes.forEach((node, i) => {
+    if (i > 0) {
+      node.parent = nodes[i - 1];
+      nodes[i - 1].children.push(node);
+    }
+  });
+  const tree = { nodes: () => nodes };
+  const known = new Map(nodes.map((node, i) => [node.position, points[i]]));
+  return { nodes, points: repair(tree, (position) => known.get(position) ?? null) };
+}
+
+const heuristic = (value, level) => ({ value, level, exact: false, kind: 'heuristic' });
+const exact = (value) => ({ value, level: 1000, exact: true, kind: 'exact' });
+
+test('an exact end repairs the points before it', () => {
+  const { points, nodes } = game([heuristic(0, 14), heuristic(-2, 14), exact(6)]);
+  // White to move at 1 cannot be held to -2 when the game went to +6 by White's own choice ...
+  assert.equal(points.get(nodes[1]).value, -2);
+  // ... but Black to move at 0 could not have less than what was reached by a better move.
+  const other = game([heuristic(0, 14), exact(4)]);
+  assert.equal(other.points.get(other.nodes[0]).value, 4);
+  assert.equal(other.points.get(other.nodes[0]).exact, false);
+});
+
+test('a shallow point does not repair a deep one', () => {
+  const { points, nodes } = game([heuristic(0, 20), heuristic(5, 8)]);
+  assert.equal(points.get(nodes[0]).value, 0);
+});
+
+test('repair runs all the way back', () => {
+  const { points, nodes } = game([heuristic(0, 14), heuristic(1, 14), heuristic(2, 14), exact(10)]);
+  // Ply 2 is Black's: at least 10. Ply 1 is White's: not raised by Black's better play.
+  assert.equal(points.get(nodes[2]).value, 10);
+  assert.equal(points.get(nodes[1]).value, 1);
+});
+
+test('losses count for the side that moved', () => {
+  const { points, nodes } = game([exact(4), exact(0), exact(6)]);
+  assert.deepEqual([lossOf(nodes[1], points).loss, lossOf(nodes[1], points).side], [4, 'X']);
+  assert.deepEqual([lossOf(nodes[2], points).loss, lossOf(nodes[2], points).side], [6, 'O']);
+  assert.equal(lossOf(nodes[1], points).changed, 'WD');
+  assert.equal(lossOf(nodes[2], points).changed, 'DL');
+});
+
+test('a loss has an error bar until both sides of it are exact', () => {
+  const { points, nodes } = game([heuristic(10, 20), exact(0)]);
+  const cost = lossOf(nodes[1], points);
+  assert.equal(cost.exact, false);
+  assert.equal(cost.atLeast, 8);
+  const vague = game([heuristic(3, 20), heuristic(0, 20)]);
+  assert.equal(lossOf(vague.nodes[1], vague.points).atLeast, null);
+});
+
+test('what is unknown has no cost', () => {
+  const { points, nodes } = game([exact(4), null]);
+  assert.equal(lossOf(nodes[1], points), null);
+  assert.equal(lossOf(nodes[0], points), null);
+});
+
+test('an outcome bounds the value', () => {
+  assert.deepEqual(boundsOf({ value: 2, kind: 'outcome' }), { low: 2, high: 64 });
+  assert.deepEqual(boundsOf({ value: 0, kind: 'outcome' }), { low: 0, high: 0 });
+  assert.deepEqual(boundsOf({ value: -2, kind: 'outcome' }), { low: -64, high: -2 });
+});
+
+test('the summary splits by side and phase', () => {
+  const { points, nodes } = game([exact(4), exact(0), exact(6), exact(6)]);
+  const { X, O } = summary(nodes, points);
+  assert.deepEqual([X.total, O.total], [4, 6]);
+  assert.deepEqual(X.phases, [4, 0, 0]);
+  assert.equal(X.mistakes.length, 1);
+  assert.equal(O.changed.DL, 1);
+});

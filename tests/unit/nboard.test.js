@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { readLine, readProof, setPosition } from '../../www/js/nboard.js';
+import { START } from '../../www/js/rules.js';
+
+test('a hint becomes a row', () => {
+  const row = readLine('search F5d6C3PAe4 -1.23 0 22@84% freeform');
+  assert.equal(row.type, 'value');
+  assert.equal(row.move, 'f5');
+  assert.deepEqual(row.pv, ['f5', 'd6', 'c3', 'e4']);
+  assert.equal(row.value, -1.23);
+  assert.deepEqual([row.proof.kind, row.proof.depth, row.proof.confidence], ['selective', 22, 84]);
+});
+
+test('moves of a line may be joined by hyphens, values be pairs', () => {
+  assert.deepEqual(readLine('search F5-D6-C3 1.5,-1.5 0 9').pv, ['f5', 'd6', 'c3']);
+  assert.equal(readLine('search F5 1.5,-1.5 0 9').value, 1.5);
+});
+
+test('depth texts tell the proof', () => {
+  assert.equal(readProof('100%', 4).kind, 'exact');
+  assert.deepEqual(readProof('100%W', 2).outcome, 'W');
+  assert.deepEqual(readProof('100%W', 0).outcome, 'D');
+  assert.deepEqual(readProof('100%W', -2).outcome, 'L');
+  assert.equal(readProof('73%', 1).kind, 'selective');
+  assert.equal(readProof('12', 1).kind, 'heuristic');
+  assert.equal(readProof('12', 1, true).kind, 'book');
+  assert.equal(readProof('deep', 1).kind, 'none');
+});
+
+test('proofs are ordered', () => {
+  const levels = ['4', '12', '22@73%', '22@84%', '22', '100%W', '100%'].map((text) => readProof(text, 1).level);
+  assert.deepEqual(levels, [...levels].sort((a, b) => a - b));
+  assert.equal(new Set(levels).size, levels.length);
+});
+
+test('an engine move, with and without value', () => {
+  assert.deepEqual(readLine('=== F5/1.23/0.45'), { type: 'move', move: 'f5', value: 1.23, seconds: 0.45 });
+  assert.equal(readLine('=== PA').move, 'pa');
+});
+
+test('numbers that are none are no values', () => {
+  assert.equal(readLine('search F5 what 0 9').type, 'other');
+  assert.equal(readLine('nodestats N -nan').type, 'other');
+  assert.equal(readLine('search').type, 'other');
+  assert.equal(readLine('').type, 'other');
+  assert.equal(readLine('pong x').number, null);
+});
+
+test('a position is set as a game of its own', () => {
+  assert.equal(
+    setPosition(START),
+    'set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)',
+  );
+  assert.match(setPosition(`${START.slice(0, 64)}O`, { seconds: 65.4, increment: 2 }), /TI\[1:05\/0:02\]TY\[8\]BO\[8 \S{64} O\]/);
+});

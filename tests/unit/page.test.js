@@ -1,0 +1,120 @@
+// Small modules of the page that need nothing but themselves.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+
+import { KEYS, actionOf } from '../../www/js/keys.js';
+import { RESTS_MS, answered, judge, pick } from '../../www/js/practice.js';
+import { Settings } from '../../www/js/settings.js';
+import { Words, pickLanguage } from '../../www/js/i18n.js';
+import { clock, disc, lossClass, mark, proofText } from '../../www/js/values.js';
+import { findGames } from '../../www/js/games.js';
+import { workerCount } from '../../www/js/review.js';
+
+test('values: whole where exact, one decimal otherwise, a true minus', () => {
+  assert.equal(disc(4, true), '+4');
+  assert.equal(disc(-3.96), '\u22124.0');
+  assert.equal(disc(0.04), '0.0');
+  assert.equal(disc(-0.2, true), '0');
+  assert.deepEqual([0, 0.5, 2, 2.1, 6, 6.1].map(lossClass), ['l0', 'l1', 'l1', 'l2', 'l2', 'l3']);
+  assert.equal(clock(3725), '1:02:05');
+  assert.equal(clock(-3), '0:00');
+});
+
+test('marks of proof', () => {
+  assert.equal(mark({ kind: 'exact' }), '✓');
+  assert.equal(mark({ kind: 'outcome', outcome: 'D' }), 'D');
+  assert.equal(mark({ kind: 'selective', confidence: 84 }), '84%');
+  assert.equal(mark({ kind: 'heuristic' }), '');
+  assert.equal(proofText({ kind: 'selective', depth: 22, confidence: 84 }), '22 · 84%');
+  assert.equal(proofText(null), '');
+});
+
+const key = (code, more = {}) => ({ code, key: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, keyCode: 0, ...more });
+
+test('keys: by position, not during composition, single ones can be off', () => {
+  assert.equal(actionOf(key('KeyL')), 'engine');
+  assert.equal(actionOf(key('KeyL'), false), null);
+  assert.equal(actionOf(key('ArrowLeft'), false), 'back');
+  assert.equal(actionOf(key('ArrowLeft', { shiftKey: true })), 'mistake-back');
+  assert.equal(actionOf(key('KeyC', { ctrlKey: true, shiftKey: true })), 'copy-ggf');
+  assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
+  assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
+  assert.equal(actionOf(key('KeyQ')), null);
+  assert.ok(Object.keys(KEYS).length > 30);
+});
+
+test('puzzles: the weak ones come back', () => {
+  const puzzles = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+  const now = 1_000_000;
+  const progress = new Map();
+  assert.equal(pick(puzzles, progress, now).id, 'a');
+  progress.set('a', answered(null, true, now));
+  assert.equal(pick(puzzles, progress, now).id, 'b');
+  progress.set('b', answered(null, false, now));
+  assert.equal(pick(puzzles, progress, now, 'b').id, 'c');
+  assert.equal(pick(puzzles, progress, now).id, 'b');
+  assert.equal(progress.get('a').due, now + RESTS_MS[1]);
+  assert.equal(answered({ box: 4, due: 0, tries: 9, right: 8 }, false, now).box, 0);
+  assert.deepEqual(judge({ e1: 0, f8: -2 }, 'f8'), { loss: 2, best: 0, right: false });
+});
+
+test('settings that make no sense are passed over and named', () => {
+  const store = (values) => ({ get: () => values, set() {} });
+  const settings = new Settings(store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes' }));
+  assert.deepEqual([settings.get('depth'), settings.get('theme'), settings.get('lines'), settings.get('engine')], [24, 'auto', 3, true]);
+  assert.deepEqual(settings.faulty.sort(), ['depth', 'engine', 'theme']);
+  assert.equal(new Settings(store(null)).get('depth'), 24);
+});
+
+test('games are found by every word', () => {
+  const games = [{ black: 'Ann', white: 'Bob', date: '2014', moves: 'f5d6' }, { black: 'Cy', white: 'Ann', date: '2015', moves: 'f5f6' }];
+  assert.equal(findGames(games, 'ann 2015').length, 1);
+  assert.equal(findGames(games, '').length, 2);
+  assert.equal(findGames(games, 'zed').length, 0);
+});
+
+test('workers: one core is left to the page', () => {
+  assert.deepEqual([workerCount(0, 1), workerCount(0, 2), workerCount(0, 8), workerCount(3, 2)], [1, 1, 4, 3]);
+});
+
+const language = (name) => JSON.parse(readFileSync(new URL(`../../www/lang/${name}.json`, import.meta.url), 'utf8'));
+
+test('every language has every sentence, with the same holes', () => {
+  const english = language('en');
+  const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+  for (const name of ['fr', 'ja']) {
+    const words = language(name);
+    for (const sentence of Object.keys(words)) assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
+    for (const [sentence, text] of Object.entries(english)) {
+      const plural = /\.one$/.test(sentence) && !(sentence in words);
+      const other = words[plural ? sentence.replace(/\.one$/, '.other') : sentence];
+      assert.equal(typeof other, 'string', `${name}: ${sentence}`);
+      assert.deepEqual(holes(other), holes(text), `${name}: ${sentence}`);
+    }
+  }
+});
+
+test('words: holes, plurals, a missing translation', () => {
+  const words = new Words('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
+  assert.equal(words.t('b', { n: 1 }), '1 game');
+  assert.equal(words.t('b', { n: 1200 }), '1,200 games');
+  assert.equal(words.t('missing'), 'missing');
+  assert.equal(words.compact(11_800_000), '11.8\u00a0M');
+  assert.equal(pickLanguage(null, ['de-DE', 'fr-CH']), 'fr');
+  assert.equal(pickLanguage('ja', ['fr']), 'ja');
+});
+
+test('every sentence the page asks for is there', () => {
+  const english = language('en');
+  const asked = new Set();
+  const collect = (text, pattern) => {
+    for (const found of text.matchAll(pattern)) asked.add(found[1]);
+  };
+  collect(readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8'), /data-t(?:-label|-title|-placeholder)?="([\w.-]+)"/g);
+  for (const name of ['app', 'actions', 'dialogs', 'header', 'moves', 'graph', 'preview', 'report', 'puzzles', 'match', 'editor', 'save', 'games', 'features', 'main', 'board']) {
+    collect(readFileSync(new URL(`../../www/js/${name}.js`, import.meta.url), 'utf8'), /\bt\('([\w.-]+)'/g);
+  }
+  for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
+});

@@ -182,7 +182,7 @@ export class Board {
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
-    const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'val none';
+    const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}${written.length > 4 ? ' long' : ''}` : 'val none';
     const seen = `${square} ${tone} ${number} ${written} ${shown ? mark(shown.proof) : ''} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
     if (seen === parts.seen) return;
     parts.seen = seen;

@@ -116,7 +116,7 @@ fn games_in_ggf() {
             game.play(played).expect("a legal move");
         }
         let mut clock = || {
-            let mut time = || Duration::from_millis(random.below(10_000_000) as u64);
+            let mut time = || Duration::from_secs(random.below(100_000) as u64);
             Clock { main: time(), increment: time(), grace: time() }
         };
         game.tags.clock = Some(clock());

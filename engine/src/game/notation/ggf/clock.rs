@@ -58,18 +58,15 @@ pub(super) fn write(clock: &Clock) -> String {
     text
 }
 
-/// `15:00`, `1:00:00`, `0:00.5`: at least minutes and seconds, since some readers take a dot before the first
-/// colon for days.
+/// `15:00`, `1:00:00`: minutes and whole seconds, a fraction rounded up. NBoard takes a dot for the end of the days
+/// and refuses it after a colon.
 fn write_time(time: Duration) -> String {
-    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
-    let mut text = match minutes / 60 {
+    let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0));
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes / 60 {
         0 => format!("{minutes:02}:{seconds:02}"),
         hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
-    };
-    if time.subsec_millis() != 0 {
-        text.push_str(&format!(".{:03}", time.subsec_millis()));
     }
-    text
 }
 
 #[cfg(test)]
@@ -102,8 +99,9 @@ mod tests {
 
     #[test]
     fn written_and_read_back() {
-        for text in ["15:00", "00:30", "00:00.500", "1:00:00/00:10", "05:00//00:00", "05:00/00:10/01:00"] {
+        for text in ["15:00", "00:30", "1:00:00/00:10", "05:00//00:00", "05:00/00:10/01:00"] {
             assert_eq!(write(&read(text).unwrap()), text);
         }
+        assert_eq!(write(&read("0:00.5/2.25").unwrap()), "00:01/00:03");
     }
 }

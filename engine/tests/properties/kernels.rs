@@ -5,8 +5,15 @@ use outflank::board::{Bitboard, Color, Kernel, KernelTask, Kernels, Portable, Po
 use crate::naive::Naive;
 use crate::random::Random;
 
-/// Boards to try: a million in a release build, fewer otherwise.
-const BOARDS: u64 = if cfg!(debug_assertions) { 100_000 } else { 1_000_000 };
+/// Boards to try: a million in a release build, fewer otherwise, and fewer still in a browser, where the tests
+/// are compiled without optimisation.
+const BOARDS: u64 = if cfg!(target_arch = "wasm32") {
+    20_000
+} else if cfg!(debug_assertions) {
+    100_000
+} else {
+    1_000_000
+};
 
 /// Compares one set of kernels with the portable one on random boards.
 struct Compare(u64);
@@ -47,7 +54,7 @@ impl KernelTask for Compare {
 }
 
 #[test]
-fn every_kernel_is_the_portable_one() {
+pub(crate) fn every_kernel_is_the_portable_one() {
     for (seed, &kernel) in Kernel::available().iter().enumerate() {
         kernel.dispatch(Compare(seed as u64 + 10));
     }
@@ -65,7 +72,7 @@ impl KernelTask for Last {
 }
 
 #[test]
-fn the_last_flip_is_the_naive_one() {
+pub(crate) fn the_last_flip_is_the_naive_one() {
     let mut random = Random::new(20);
     for square in Square::all() {
         for _ in 0..500 {

@@ -1,0 +1,30 @@
+//! The engine's own checks of kernels and rules against the naive ones, inside a real worker.
+#![cfg(target_arch = "wasm32")]
+
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+#[path = "../../engine/tests/properties/board.rs"]
+mod board;
+#[path = "../../engine/tests/properties/kernels.rs"]
+mod kernels;
+#[path = "../../engine/tests/properties/naive.rs"]
+mod naive;
+#[path = "../../engine/tests/properties/random.rs"]
+mod random;
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[wasm_bindgen_test]
+fn every_kernel_is_the_portable_one() {
+    kernels::every_kernel_is_the_portable_one();
+}
+
+#[wasm_bindgen_test]
+fn the_last_flip_is_the_naive_one() {
+    kernels::the_last_flip_is_the_naive_one();
+}
+
+#[wasm_bindgen_test]
+fn games_go_as_by_the_naive_rules() {
+    board::games_go_as_by_the_naive_rules();
+}

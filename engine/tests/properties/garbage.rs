@@ -177,6 +177,6 @@ fn huge_texts_take_no_time() {
         read_everything(&format!("f5{text}"));
     }
     // About 100 texts with 8 readers each.
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     assert_eq!(notation::read(&"f".repeat(notation::LONGEST + 1)), Err(notation::ReadError::TooLong));
 }

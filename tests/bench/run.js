@@ -17,6 +17,7 @@ const WORKER = `
       const { work, ...options } = job;
       const jobs = {
         perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
+        search: () => ({ nodes: engine.bench() }),
       };
       const start = performance.now();
       const result = jobs[work](options);

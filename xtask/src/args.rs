@@ -12,7 +12,8 @@ usage: cargo xtask <task>
   build                           build the page into dist/ without serving it
   test [STEP...]                  run every check, or the named steps (`test list` names them)
   tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
-  bench perft [--depth N]         perft: nodes and time, native and wasm
+  bench perft [--depth N]         perft: leaves and time, native and wasm
+  bench search                    the fixed search: nodes and time, native and wasm
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -52,6 +53,8 @@ pub(crate) enum Content {
 pub(crate) enum Bench {
     /// Leaf counts to this depth in plies.
     Perft { depth: u32 },
+    /// The fixed search whose node count is the signature.
+    Search,
 }
 
 /// Parses the arguments of this process.
@@ -115,10 +118,11 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants: perft"),
+        None => bail!("bench wants one of: perft, search"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
+        "search" => Bench::Search,
         other => bail!("there is no bench `{other}`"),
     };
     while let Some(argument) = parser.next()? {
@@ -169,7 +173,7 @@ mod tests {
             (&["serve", "8000"], "8000"),
             (&["bench"], "perft"),
             (&["bench", "perft", "--depth", "0"], "`0`"),
-            (&["bench", "perft", "--file", "x"], "file"),
+            (&["bench", "search", "--depth", "3"], "depth"),
             (&["tools", "more"], "more"),
         ] {
             let message = format!("{:#}", parsed(words).unwrap_err());

@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the same work natively and in a headless browser, in one run.
 
 mod perft;
+mod rounds;
+mod search;
 mod sides;
 
 use anyhow::Result;
@@ -17,5 +19,6 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
     println!();
     match bench {
         Bench::Perft { depth } => perft::run(&sides, *depth),
+        Bench::Search => search::run(&sides),
     }
 }

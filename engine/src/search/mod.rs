@@ -5,6 +5,7 @@
 //! processor back and call `run` again later: the search keeps the iteration and its place at the root, and
 //! finds the rest in the transposition table.
 
+mod bench;
 mod endgame;
 mod midgame;
 mod monitor;
@@ -23,6 +24,7 @@ mod table;
 pub mod time;
 mod worker;
 
+pub use bench::{BenchLine, bench};
 pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
 pub use parallel::Helper;
 pub use report::{Line, Proof, Report};

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::setup::{Need, Setup};
 use super::tally::Tally;
-use crate::{dist, process, tools, wasm, workspace};
+use crate::{dist, native, process, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -29,7 +29,7 @@ pub(crate) const STEPS: [Step; 7] = [
         run: unit,
     },
     Step { name: "clippy", what: "lints", needs: &[], run: clippy },
-    Step { name: "native", what: "native tests", needs: &[], run: native },
+    Step { name: "native", what: "native tests", needs: &[], run: native_tests },
     Step { name: "doc", what: "documentation examples", needs: &[], run: doc },
     Step {
         name: "wasm",
@@ -65,7 +65,7 @@ fn clippy(_: &Setup) -> Result<Tally> {
     )
 }
 
-fn native(_: &Setup) -> Result<Tally> {
+fn native_tests(_: &Setup) -> Result<Tally> {
     let mut command = process::cargo();
     if process::find("cargo-nextest").is_some() {
         println!("with cargo-nextest, which is installed");
@@ -115,10 +115,15 @@ fn page(setup: &Setup) -> Result<Tally> {
     setup.npm()?;
     let (browser, _) = setup.browser()?;
     dist::build()?;
+    let native = native::build_for_tests()?;
     let xtask = env::current_exe().context("where this program is")?;
     node_tests(
         &[workspace::tests().join("page")],
-        &[("CHROME_PATH", browser.as_path()), ("OUTFLANK_XTASK", xtask.as_path())],
+        &[
+            ("CHROME_PATH", browser.as_path()),
+            ("OUTFLANK_NATIVE", native.as_path()),
+            ("OUTFLANK_XTASK", xtask.as_path()),
+        ],
     )
 }
 

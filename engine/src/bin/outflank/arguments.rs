@@ -15,6 +15,7 @@ Outflank, an Othello engine.
 
 Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and output
        outflank perft DEPTH [OPTIONS]     count the leaves of the game tree
+       outflank bench [OPTIONS]           run the fixed search, whose node count is the signature
 
 Protocols (without one, the first line tells which is spoken):
   nboard    NBoard, versions 1 and 2
@@ -27,7 +28,7 @@ Options:
   --hash MB        size of the transposition table in mebibytes (default 64)
   --log FILE       record every line both ways with its time in FILE
 
-Options of perft:
+Options of perft and bench:
   --kernel NAME    instruction set: portable, avx2, avx512 (default: the best there is)
   --json           print one JSON object
 
@@ -60,6 +61,8 @@ pub(crate) enum Command {
     Speak(Option<Dialect>),
     /// Count leaves.
     Perft(PerftOptions),
+    /// Run the fixed search.
+    Bench(BenchOptions),
 }
 
 /// How the engine is set up.
@@ -78,6 +81,15 @@ pub(crate) struct EngineOptions {
 pub(crate) struct PerftOptions {
     /// To what depth in plies.
     pub(crate) depth: u32,
+    /// With which instruction set.
+    pub(crate) kernel: Kernel,
+    /// For a program to read.
+    pub(crate) json: bool,
+}
+
+/// How to run the fixed search.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BenchOptions {
     /// With which instruction set.
     pub(crate) kernel: Kernel,
     /// For a program to read.
@@ -136,6 +148,7 @@ impl Arguments {
                     kernel: kernel.unwrap_or_else(Kernel::best),
                     json,
                 }),
+                "bench" => Command::Bench(BenchOptions { kernel: kernel.unwrap_or_else(Kernel::best), json }),
                 dialect => match dialect.parse() {
                     Ok(dialect) => Command::Speak(Some(dialect)),
                     Err(_) => return Err(ArgumentError::Command(word)),

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod arguments;
+mod bench;
 mod perft;
 mod speak;
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         }
         Command::Speak(dialect) => speak::run(dialect, &arguments.engine),
         Command::Perft(options) => perft::run(&options),
+        Command::Bench(options) => bench::run(&options),
     };
     match done {
         Ok(code) => code,

@@ -1,0 +1,22 @@
+// The fixed search costs the same nodes in the browser as in the native program.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The last line of a program's output, as JSON. */
+const json = (program, ...args) =>
+  JSON.parse(execFileSync(program, args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').pop());
+
+const native = () =>
+  process.env.OUTFLANK_NATIVE
+    ? json(process.env.OUTFLANK_NATIVE, 'bench', '--json')
+    : json('cargo', 'run', '--quiet', '--package', 'outflank', '--', 'bench', '--json');
+
+test('the fixed search has one signature, natively and in the browser', () => {
+  const browser = json(process.execPath, 'tests/bench/run.js', JSON.stringify({ work: 'search' }));
+  assert.equal(browser.nodes, String(native().nodes));
+});

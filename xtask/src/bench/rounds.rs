@@ -1,0 +1,46 @@
+//! One workload on both sides, in turn, several times.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use super::sides::Sides;
+
+/// Rounds on each side; the fastest counts, for the others were disturbed.
+const ROUNDS: usize = 3;
+
+/// Runs the native program with `arguments` and the browser with `job`, prints every run and the ratio of the
+/// fastest, and returns the count they agree on.
+///
+/// # Errors
+/// When any two runs count differently.
+pub(crate) fn compare(sides: &Sides, arguments: &[&str], job: &Value, unit: &str) -> Result<u64> {
+    let mut best = [f64::INFINITY; 2];
+    let mut agreed = None;
+    for round in 1..=ROUNDS {
+        let runs = [("native", sides.native(arguments)?), ("wasm", sides.wasm(job)?)];
+        for (fastest, (name, result)) in best.iter_mut().zip(runs) {
+            let count = number(&result, "nodes")?;
+            let seconds = result["seconds"].as_f64().context("no `seconds` in the result")?;
+            println!(
+                "  round {round}  {name:7} {count:>12} {unit} {seconds:>8.3} s {:>8.2} M/s",
+                count as f64 / seconds / 1e6
+            );
+            if *agreed.get_or_insert(count) != count {
+                bail!("{name} counted {count} {unit}, another run {}", agreed.unwrap_or_default());
+            }
+            *fastest = fastest.min(seconds);
+        }
+    }
+    let [native, wasm] = best;
+    println!("  fastest  native {native:.3} s, wasm {wasm:.3} s, ratio {:.2}", wasm / native);
+    agreed.context("nothing was run")
+}
+
+/// A count, which JavaScript may have to send as text.
+fn number(result: &Value, field: &str) -> Result<u64> {
+    let value = &result[field];
+    value
+        .as_u64()
+        .or_else(|| value.as_str()?.parse().ok())
+        .with_context(|| format!("no number `{field}` in {result}"))
+}

@@ -1,1 +1,17 @@
-//! What the whole-program tests share.
+//! What the whole-program tests share: conversations with the engine, written down in files.
+//!
+//! A [`transcript`] says what is sent and what must come back. It is played to an [`engine::Engine`]: the
+//! session and the search in this process under a virtual clock ([`inside`]), the spawned program ([`spawned`]),
+//! or, from the browser tests, the worker. Timing-sensitive transitions are scripted instead ([`scripted`]): the
+//! file also says what the search tells and when, and every effect of the session must be as written.
+//!
+//! The files are listed in [`corpus`], so that tests without a file system have them, too.
+
+pub mod corpus;
+pub mod engine;
+pub mod inside;
+pub mod pattern;
+pub mod scripted;
+#[cfg(not(target_family = "wasm"))]
+pub mod spawned;
+pub mod transcript;

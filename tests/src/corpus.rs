@@ -1,0 +1,19 @@
+//! The transcripts, with their texts.
+
+/// Conversations for every kind of engine: name and text.
+pub const LIVE: &[(&str, &str)] = &[
+    ("nboard-example", include_str!("../transcripts/live/nboard-example.txt")),
+    ("nboard-game", include_str!("../transcripts/live/nboard-game.txt")),
+    ("nboard-positions", include_str!("../transcripts/live/nboard-positions.txt")),
+    ("nboard-busy", include_str!("../transcripts/live/nboard-busy.txt")),
+    ("nboard-v1", include_str!("../transcripts/live/nboard-v1.txt")),
+    ("cassio-example", include_str!("../transcripts/live/cassio-example.txt")),
+    ("cassio-windows", include_str!("../transcripts/live/cassio-windows.txt")),
+    ("cassio-busy", include_str!("../transcripts/live/cassio-busy.txt")),
+];
+
+/// Conversations with a scripted search: dialect, name and text.
+pub const SCRIPTED: &[(&str, &str, &str)] = &[
+    ("nboard", "nboard", include_str!("../transcripts/scripted/nboard.txt")),
+    ("cassio", "cassio", include_str!("../transcripts/scripted/cassio.txt")),
+];

@@ -1,0 +1,139 @@
+//! The program itself, at the other end of two pipes.
+
+use std::ffi::OsStr;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+
+/// Longer than any answer takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Within this time after the end of its input the program has to be gone.
+const TO_LEAVE: Duration = Duration::from_secs(10);
+
+/// A running program. Ended when dropped.
+#[derive(Debug)]
+pub struct Spawned {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    errors: Receiver<String>,
+}
+
+/// The program of this build. Cargo builds it for the tests of its own package only, so it is built here, which
+/// costs next to nothing when it is there.
+pub fn program() -> io::Result<PathBuf> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--quiet", "--package", "outflank", "--bin", "outflank"]);
+    cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    let here = std::env::current_exe()?;
+    let profile = here.ancestors().nth(2).ok_or_else(|| io::Error::other("no target folder"))?;
+    if profile.file_name() == Some(OsStr::new("release")) {
+        cargo.arg("--release");
+    }
+    if let Some(target) = profile.parent() {
+        cargo.arg("--target-dir").arg(target);
+    }
+    if !cargo.status()?.success() {
+        return Err(io::Error::other("the program cannot be built"));
+    }
+    Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
+}
+
+impl Spawned {
+    /// Starts `program`.
+    pub fn new<A: AsRef<OsStr>>(
+        program: &Path,
+        arguments: impl IntoIterator<Item = A>,
+    ) -> io::Result<Spawned> {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let input = child.stdin.take();
+        let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
+        let errors = child.stderr.take().ok_or_else(|| io::Error::other("no error output"))?;
+        Ok(Spawned { child, input, lines: lines_of(output), errors: lines_of(errors) })
+    }
+
+    /// Sends bytes as they are.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        if let Some(input) = &mut self.input {
+            // A program that has quit does not listen: the transcript will tell.
+            let _ = input.write_all(bytes).and_then(|()| input.flush());
+        }
+    }
+
+    /// The next line, if it comes within `patience`.
+    pub fn line_within(&mut self, patience: Duration) -> Option<String> {
+        self.lines.recv_timeout(patience).ok()
+    }
+
+    /// What it has written to standard error so far.
+    pub fn errors(&mut self) -> Vec<String> {
+        self.errors.try_iter().collect()
+    }
+
+    /// Closes its input and waits for its end: how long it took, and its exit code.
+    pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
+        self.input = None;
+        let start = Instant::now();
+        while start.elapsed() < TO_LEAVE {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some((start.elapsed(), status.code()));
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        None
+    }
+}
+
+impl Engine for Spawned {
+    fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    fn next_line(&mut self) -> Option<String> {
+        self.line_within(PATIENCE)
+    }
+
+    fn wait(&mut self, time: Duration) {
+        thread::sleep(time);
+    }
+
+    fn close(&mut self) -> Option<Vec<String>> {
+        let (_, code) = self.leave()?;
+        if code != Some(0) {
+            return Some(vec![format!("exit code {code:?}")]);
+        }
+        let mut lines: Vec<String> = self.lines.iter().collect();
+        lines.extend(self.errors.iter().map(|line| format!("standard error: {line}")));
+        Some(lines)
+    }
+}
+
+impl Drop for Spawned {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn lines_of(output: impl Read + Send + 'static) -> Receiver<String> {
+    let (send, lines) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines() {
+            let Ok(line) = line else { return };
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}

@@ -1,0 +1,56 @@
+//! The transcripts, played to the session and the search in this process, and to the program.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use outflank::search::{HashSize, SearchConfig};
+use outflank::session::{Conversation, SessionConfig};
+use outflank_tests::corpus;
+use outflank_tests::engine::play;
+use outflank_tests::inside::Inside;
+use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::transcript::Transcript;
+
+fn transcripts() -> impl Iterator<Item = Transcript> {
+    corpus::LIVE
+        .iter()
+        .map(|(name, text)| Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}")))
+}
+
+#[test]
+fn every_transcript_in_this_process() {
+    for transcript in transcripts() {
+        let config = SearchConfig { hash: HashSize(16), ..SearchConfig::default() };
+        let mut engine = Inside::new(Conversation::new(SessionConfig::default()), config);
+        play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
+    }
+}
+
+#[test]
+fn every_transcript_with_the_program() {
+    let program = program().unwrap();
+    for transcript in transcripts() {
+        let mut engine = Spawned::new(&program, ["--hash", "16"]).unwrap();
+        play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
+    }
+}
+
+#[test]
+fn every_file_is_in_the_corpus() {
+    let folder = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("transcripts").join(name);
+        let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        names.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect::<BTreeSet<_>>()
+    };
+    let named = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
+    assert_eq!(folder("live"), named(corpus::LIVE.iter().map(|entry| entry.0).collect()));
+    assert_eq!(folder("scripted"), named(corpus::SCRIPTED.iter().map(|entry| entry.1).collect()));
+}
+
+#[test]
+fn enough_is_said_in_every_dialect() {
+    for dialect in ["nboard", "cassio"] {
+        let sent: usize = transcripts().filter(|t| t.name.starts_with(dialect)).map(|t| t.exchanges()).sum();
+        assert!(sent >= 40, "{dialect}: {sent}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Session and search in this process, under a virtual clock.
 //!
-//! The search runs in slices, one poll each, and every poll takes a virtual millisecond. So a transcript always plays
+//! The search runs in slices of a few polls, and every poll takes a virtual millisecond. So a transcript always plays
 //! the same way, and one that waits for ten seconds does not.
 
 use std::collections::VecDeque;
@@ -12,6 +12,8 @@ use outflank::session::{Budget, Conversation, Effect, Input, Now, Session};
 use crate::engine::Engine;
 
 const TICK: Duration = Duration::from_millis(1);
+/// A slice in which the search gets no further than its table remembers would be repeated for ever.
+const POLLS_IN_A_SLICE: u32 = 20;
 const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
 
 /// An engine without threads, pipes or clock.
@@ -100,7 +102,7 @@ impl Inside {
     /// Lets the search work for a moment, if there is one.
     fn slice(&mut self) {
         let Some(mut running) = self.running.take() else { return };
-        let mut watch = Watch { now: self.now, running: &mut running, reports: Vec::new(), polled: false };
+        let mut watch = Watch { now: self.now, running: &mut running, reports: Vec::new(), polls: 0 };
         let progress = self.search.run(&mut watch);
         let (now, reports) = (watch.now, watch.reports);
         self.now = now;
@@ -158,21 +160,22 @@ impl Engine for Inside {
     }
 }
 
-/// Yields at every second poll.
+/// Yields at the end of a slice.
 struct Watch<'a> {
     now: Now,
     running: &'a mut Running,
     reports: Vec<Report>,
-    polled: bool,
+    polls: u32,
 }
 
 impl Monitor for Watch<'_> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.now = self.now + TICK;
+        self.polls += 1;
         self.running.nodes = nodes;
         if self.running.stopped || self.running.budget.is_spent(self.now) {
             Decision::Stop
-        } else if std::mem::replace(&mut self.polled, true) {
+        } else if self.polls >= POLLS_IN_A_SLICE {
             Decision::Yield
         } else {
             Decision::Continue

@@ -112,7 +112,7 @@ impl Hole {
             Hole::Line => {
                 let bytes = text.as_bytes();
                 !text.is_empty()
-                    && bytes.len() % 2 == 0
+                    && bytes.len().is_multiple_of(2)
                     && bytes
                         .chunks(2)
                         .all(|pair| pair == b"PA" || std::str::from_utf8(pair).is_ok_and(is_square))

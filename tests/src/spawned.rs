@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Within this time after the end of its input the program has to be gone.
 const TO_LEAVE: Duration = Duration::from_secs(10);
 

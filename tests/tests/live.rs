@@ -20,6 +20,7 @@ fn transcripts() -> impl Iterator<Item = Transcript> {
 #[test]
 fn every_transcript_in_this_process() {
     for transcript in transcripts() {
+        println!("{}", transcript.name);
         let config = SearchConfig { hash: HashSize(16), ..SearchConfig::default() };
         let mut engine = Inside::new(Conversation::new(SessionConfig::default()), config);
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
@@ -30,6 +31,7 @@ fn every_transcript_in_this_process() {
 fn every_transcript_with_the_program() {
     let program = program().unwrap();
     for transcript in transcripts() {
+        println!("{}", transcript.name);
         let mut engine = Spawned::new(&program, ["--hash", "16"]).unwrap();
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }

@@ -1,0 +1,186 @@
+//! Whatever comes in: no panic, and the session goes on.
+
+use std::time::Duration;
+
+use outflank::search::{HashSize, SearchConfig};
+use outflank::session::{Conversation, Dialect, SessionConfig};
+use outflank_tests::corpus;
+use outflank_tests::engine::Engine;
+use outflank_tests::inside::Inside;
+use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::transcript::{Action, Transcript};
+
+/// A small generator (xorshift64*): the same garbage every time.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 33) as usize % limit
+    }
+
+    fn pick<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
+        list[self.below(list.len())]
+    }
+}
+
+/// Good lines of all dialects, to be spoilt.
+fn good_lines() -> Vec<String> {
+    let mut lines = Vec::new();
+    for &(name, text) in corpus::LIVE {
+        for step in Transcript::parse(name, text).unwrap().steps {
+            if let Action::Send(line) = step.action {
+                lines.push(line);
+            }
+        }
+    }
+    lines
+}
+
+/// A line that is nonsense, or a good one with something changed.
+fn line(random: &mut Random, good: &[String]) -> String {
+    const BITS: [&str; 28] = [
+        "",
+        " ",
+        "-1",
+        "0",
+        "64",
+        "99999999999999999999",
+        "1e400",
+        "nan",
+        "é",
+        "…",
+        "\u{0}",
+        "\"",
+        "=",
+        "\\",
+        "/",
+        "%s",
+        "(;",
+        ";)",
+        "[",
+        "]",
+        "f5",
+        "PA",
+        "--",
+        "X",
+        "\t",
+        "\r",
+        "=\"",
+        "{}",
+    ];
+    let mut text = good[random.below(good.len())].clone();
+    // Nothing here shall take long: a deep search is not what is tested.
+    for deep in ["60", "20", "40"] {
+        text = text.replace(&format!("depth {deep}"), "depth 3");
+    }
+    match random.below(6) {
+        0 => (0..random.below(60)).map(|_| char::from(random.below(256) as u8)).collect(),
+        1 => (0..random.below(12)).map(|_| random.pick(&BITS)).collect::<Vec<_>>().join(" "),
+        2 => {
+            let cut = random.below(text.len() + 1);
+            text.chars().take(cut).collect()
+        }
+        3 => {
+            let words: Vec<&str> = text.split(' ').collect();
+            let spoilt = random.below(words.len().max(1));
+            let bit = random.pick(&BITS);
+            words
+                .iter()
+                .enumerate()
+                .map(|(n, w)| if n == spoilt { bit } else { w })
+                .collect::<Vec<_>>()
+                .join(" ")
+        }
+        4 => {
+            let at = random.below(text.chars().count() + 1);
+            let bit = random.pick(&BITS);
+            let before: String = text.chars().take(at).collect();
+            let after: String = text.chars().skip(at).collect();
+            format!("{before}{bit}{after}")
+        }
+        _ => text,
+    }
+}
+
+/// A question every dialect answers, whatever has come before, and how the answer begins.
+fn question(dialect: Dialect) -> (&'static str, &'static str) {
+    match dialect {
+        Dialect::NBoard => ("ping 987654", "pong 987654"),
+        Dialect::Cassio => ("ENGINE-PROTOCOL stop", "ready."),
+        Dialect::Hub => ("ping", "pong"),
+        Dialect::WinBoard => ("ping 987654", "pong 987654"),
+    }
+}
+
+fn opening(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::NBoard => "nboard 2",
+        Dialect::Cassio => "ENGINE-PROTOCOL init",
+        Dialect::Hub => "hub",
+        Dialect::WinBoard => "xboard",
+    }
+}
+
+#[test]
+fn no_line_is_too_bad() {
+    let good = good_lines();
+    for dialect in [Dialect::NBoard, Dialect::Cassio] {
+        for seed in 1..=12 {
+            let mut random = Random(seed);
+            let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
+            let mut engine = Inside::new(Conversation::in_dialect(dialect, SessionConfig::default()), config);
+            engine.send(opening(dialect));
+            for _ in 0..60 {
+                let line = line(&mut random, &good);
+                if ["quit", "exit"].iter().any(|word| line.contains(word)) {
+                    continue;
+                }
+                engine.send(&line);
+                if random.below(8) == 0 {
+                    engine.wait(Duration::from_millis(random.below(30) as u64));
+                }
+            }
+            let (question, answer) = question(dialect);
+            engine.send(question);
+            let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| {
+                assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{dialect}: {line:?}");
+                line == answer
+            });
+            assert!(answered, "{dialect}, seed {seed}: no `{answer}`");
+            assert!(engine.close().is_some(), "{dialect}, seed {seed}: goes on after the end");
+        }
+    }
+}
+
+#[test]
+fn no_bytes_are_too_bad() {
+    let program = program().unwrap();
+    for dialect in [Dialect::NBoard, Dialect::Cassio] {
+        let mut random = Random(7);
+        let mut engine = Spawned::new(&program, [dialect.name(), "--hash", "1"]).unwrap();
+        engine.send_bytes(format!("{}\r\n", opening(dialect)).as_bytes());
+        for _ in 0..2000 {
+            let length = random.below(80);
+            let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+            engine.send_bytes(&bytes);
+            engine.send_bytes(b"\n");
+        }
+        // A line without end, longer than anybody keeps.
+        engine.send_bytes(&vec![b'x'; 3 << 20]);
+        let (question, answer) = question(dialect);
+        engine.send_bytes(format!("\n{question}\r\n").as_bytes());
+        let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
+        assert!(answered, "{dialect}: no `{answer}`");
+        assert_eq!(engine.errors(), [""; 0], "{dialect}: standard error");
+        // In the middle of a line.
+        engine.send_bytes(b"pin");
+        assert!(engine.leave().is_some_and(|(_, code)| code == Some(0)), "{dialect}: does not leave");
+    }
+}

@@ -14,6 +14,7 @@ usage: cargo xtask <task>
   tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
   bench perft [--depth N]         perft: leaves and time, native and wasm
   bench search                    the fixed search: nodes and time, native and wasm
+  bench page                      the budgets of the page, measured in a fresh browser
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -55,6 +56,8 @@ pub(crate) enum Bench {
     Perft { depth: u32 },
     /// The fixed search whose node count is the signature.
     Search,
+    /// The budgets of the page.
+    Page,
 }
 
 /// Parses the arguments of this process.
@@ -118,11 +121,12 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants one of: perft, search"),
+        None => bail!("bench wants one of: perft, search, page"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
         "search" => Bench::Search,
+        "page" => Bench::Page,
         other => bail!("there is no bench `{other}`"),
     };
     while let Some(argument) = parser.next()? {

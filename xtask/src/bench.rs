@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the same work natively and in a headless browser, in one run.
 
+mod page;
 mod perft;
 mod rounds;
 mod search;
@@ -13,12 +14,16 @@ use sides::Sides;
 
 /// Builds both sides, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
-    let engine = native::build()?;
     dist::build()?;
+    let engine = match bench {
+        Bench::Page => None,
+        _ => Some(native::build()?),
+    };
     let sides = Sides::new(engine)?;
     println!();
     match bench {
         Bench::Perft { depth } => perft::run(&sides, *depth),
         Bench::Search => search::run(&sides),
+        Bench::Page => page::run(&sides),
     }
 }

@@ -12,14 +12,14 @@ use crate::{process, workspace};
 
 /// What is needed to run both sides.
 pub(crate) struct Sides {
-    engine: PathBuf,
+    engine: Option<PathBuf>,
     browser: PathBuf,
     xtask: PathBuf,
 }
 
 impl Sides {
-    /// Gets the browser and its driver ready.
-    pub(crate) fn new(engine: PathBuf) -> Result<Self> {
+    /// Gets the browser ready; the native program may be left out where only the page is measured.
+    pub(crate) fn new(engine: Option<PathBuf>) -> Result<Self> {
         let setup = Setup::for_pages();
         setup.npm()?;
         let (browser, _) = setup.browser()?;
@@ -28,17 +28,23 @@ impl Sides {
 
     /// Runs the native program, which prints one JSON value.
     pub(crate) fn native(&self, arguments: &[&str]) -> Result<Value> {
-        json(Command::new(&self.engine).args(arguments))
+        let engine = self.engine.as_ref().context("the native program was not built")?;
+        json(Command::new(engine).args(arguments))
     }
 
     /// Does a job (see `tests/bench/run.js`) in a worker of a fresh browser.
     pub(crate) fn wasm(&self, job: &Value) -> Result<Value> {
+        self.script("tests/bench/run.js", &[&job.to_string()])
+    }
+
+    /// Runs a script of the browser tests, which prints one JSON value.
+    pub(crate) fn script(&self, script: &str, arguments: &[&str]) -> Result<Value> {
         let node = process::find("node").context("node is missing")?;
         json(
             Command::new(node)
                 .current_dir(workspace::root())
-                .arg("tests/bench/run.js")
-                .arg(job.to_string())
+                .arg(script)
+                .args(arguments)
                 .env("CHROME_PATH", &self.browser)
                 .env("OUTFLANK_XTASK", &self.xtask),
         )

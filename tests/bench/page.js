@@ -1,0 +1,151 @@
+// Measures the budgets of the page in a fresh headless browser and prints them as JSON:
+//
+//   [{"what": "board shown", "value": 310, "unit": "ms", "budget": 1000}, …]
+//
+// A value is null where this browser does not tell.
+
+import { launchBrowser } from '../harness/browser.js';
+import { rendererMemory } from '../harness/memory.js';
+import { startServer } from '../harness/server.js';
+
+const KB = 1024;
+/** Milliseconds of thinking that are watched for long tasks, shifts and repaints. */
+const WATCHED = 4000;
+const STOPS = 7;
+
+/** Runs in the page before its own scripts: notes times without touching what the page does. */
+function watch() {
+  const seen = { tasks: [], shift: 0, paints: [], stops: [], ready: null, board: null, values: null };
+  window.seen = seen;
+  new PerformanceObserver((list) => {
+    for (const task of list.getEntries()) seen.tasks.push(task.duration);
+  }).observe({ type: 'longtask', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) if (!shift.hadRecentInput) seen.shift += shift.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+
+  const RealWorker = window.Worker;
+  window.Worker = class extends RealWorker {
+    constructor(...args) {
+      super(...args);
+      super.addEventListener('message', ({ data }) => {
+        if (data?.type === 'ready') seen.ready ??= performance.now();
+      });
+    }
+
+    postMessage(line, ...rest) {
+      const now = performance.now();
+      if (String(line).startsWith('ping')) this.pinged ??= now;
+      else if (/^(hint|go)/.test(line) && this.pinged !== undefined) {
+        seen.stops.push(now - this.pinged);
+        this.pinged = undefined;
+      }
+      super.postMessage(line, ...rest);
+    }
+  };
+
+  const valued = () =>
+    [...document.querySelectorAll('[role=gridcell] .val b')].filter((value) => /\d/.test(value.textContent)).length;
+  const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())));
+  new MutationObserver((records) => {
+    if (seen.board === null && document.querySelectorAll('[role=gridcell]').length === 64) {
+      seen.board = 0;
+      afterPaint((now) => (seen.board = now));
+    }
+    if (seen.values === null && valued() >= 4) {
+      seen.values = 0;
+      afterPaint((now) => (seen.values = now));
+    }
+    const onBoard = records.some(({ target }) => (target.parentElement ?? target).closest?.('.val'));
+    if (onBoard) seen.paints.push(performance.now());
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** The most entries of `times` within any second. */
+function perSecond(times) {
+  return times.reduce((most, start, i) => {
+    const end = times.findIndex((time) => time >= start + 1000);
+    return Math.max(most, (end < 0 ? times.length : end) - i);
+  }, 0);
+}
+
+async function measure(address, browser) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  const urls = new Map();
+  const bytes = { shell: 0, engine: 0 };
+  session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
+  // Bodies as they were sent; headers are the web host's affair.
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    bytes[/\.(wasm|weights|bin)$/.test(urls.get(requestId) ?? '') ? 'engine' : 'shell'] += encodedDataLength;
+  });
+  await page.goto('about:blank');
+  const blank = rendererMemory();
+  await page.addInitScript(watch);
+  await page.goto(`${address}/`);
+  await page.waitForFunction((moves) => window.seen.values > 0 && window.seen.ready > 0);
+  const loaded = { ...bytes };
+  const memory = rendererMemory();
+  await page.waitForTimeout(WATCHED);
+  const seen = await page.evaluate(() => window.seen);
+
+  const click = await clickToDisc(page, 'f5');
+  await page.waitForTimeout(500);
+  // Quick changes of position: each stops the search of the one before.
+  for (let i = 0; i < STOPS; i += 1) {
+    await page.keyboard.press(i % 2 === 0 ? 'ArrowLeft' : 'ArrowRight');
+    await page.waitForTimeout(400);
+  }
+  const { stops } = await page.evaluate(() => window.seen);
+  await context.close();
+  return [
+    row('shell, as sent', loaded.shell / KB, 'KiB', 60),
+    row('engine with its weights, as sent', loaded.engine / KB, 'KiB', 300 + 1024),
+    row('board shown', seen.board, 'ms', 1000),
+    row('engine ready', seen.ready, 'ms', 1500),
+    row('first values on all legal squares, after ready', Math.max(0, seen.values - seen.ready), 'ms', 100),
+    row('click to disc drawn', click, 'ms', 50),
+    row('stop to new search, median', median(stops), 'ms', 60),
+    row('longest task of the page', Math.max(0, ...seen.tasks), 'ms', 50),
+    row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
+    row('layout shift', seen.shift, '', 0.02),
+    row('memory at start, over an empty page', memory === null ? null : (memory - blank) / KB / KB, 'MiB', 64),
+  ];
+}
+
+/** From the press on a legal square until its disc has been painted. */
+async function clickToDisc(page, square) {
+  const centre = await page.evaluate((square) => {
+    const target = document.querySelector(`[role=gridcell][aria-label^="${square}," i]`);
+    window.drawn = new Promise((resolve) => {
+      let start;
+      document.addEventListener('mousedown', () => (start = performance.now()), { capture: true, once: true });
+      new MutationObserver((_, observer) => {
+        if (!/black/i.test(target.getAttribute('aria-label'))) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
+      }).observe(target, { attributes: true });
+    });
+    const { x, y, width, height } = target.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, square);
+  await page.mouse.click(...centre);
+  return page.evaluate(() => window.drawn);
+}
+
+const row = (what, value, unit, budget) => ({ what, value: value ?? null, unit, budget });
+
+function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted.length ? sorted[sorted.length >> 1] : null;
+}
+
+const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+try {
+  console.log(JSON.stringify(await measure(server.address, browser)));
+} finally {
+  await browser.close();
+  await server.stop();
+}

@@ -1,0 +1,34 @@
+// Memory of the browser's renderer processes, as Linux counts it.
+
+import { readFileSync, readdirSync } from 'node:fs';
+
+/**
+ * The largest memory of any renderer started below this process, in bytes: the proportional set size, which
+ * shares common pages out. Nothing where there is no `/proc`.
+ */
+export function rendererMemory() {
+  try {
+    const sizes = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isOurRenderer(name))
+      .map((pid) => Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024);
+    return sizes.length ? Math.max(...sizes) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isOurRenderer(pid) {
+  try {
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) return false;
+    for (let at = pid; at !== '0'; at = parent(at)) if (at === String(process.pid)) return true;
+  } catch {
+    // It ended while we looked.
+  }
+  return false;
+}
+
+function parent(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in brackets may hold anything: the fields are counted from the last bracket.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+}

@@ -42,7 +42,10 @@ export class App {
     this.listeners = [];
     this.study = new Study(rules, (what) => this.#changed(what));
     this.engine = this.#makeEngine();
-    this.analysis = new Analysis(this.engine, this.knowledge, () => this.painter.later());
+    this.analysis = new Analysis(this.engine, this.knowledge, () => {
+      this.painter.later();
+      for (const listener of this.listeners) listener('analysis');
+    });
     this.#makeViews();
     document.addEventListener('visibilitychange', () => this.analyse());
     setInterval(() => this.analysis.running && this.painter.later(), 1000);
@@ -276,7 +279,7 @@ export class App {
     });
     this.stale = null;
     this.shown = map;
-    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message, target: settings.get('depth') });
+    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message, target: settings.get('depth'), quiet: Boolean(mode?.quiet) });
     this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
     this.#drawFrame(look, node, hide, best);
     this.#drawTree(node, hide);

@@ -156,6 +156,7 @@ export class Board {
     this.state = state;
     clearTimeout(this.staleTimer);
     if (state.stale?.size > 0) this.staleTimer = setTimeout(() => this.draw({ ...this.state, stale: null }), STALE_MS);
+    this.grid.classList.toggle('dots', !state.show && !state.open);
     for (let at = 0; at < 64; at++) this.#drawCell(this.cells[at], this.square(at), at, state);
   }
 

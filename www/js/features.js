@@ -5,7 +5,7 @@ import { $ } from './dom.js';
 import { Editor } from './editor.js';
 import { Games } from './games.js';
 import { Puzzles } from './puzzles.js';
-import { Report } from './report.js';
+import { LIVE_MS, Report } from './report.js';
 import { Review } from './review.js';
 import { askMatch } from './match.js';
 import { askSave } from './save.js';
@@ -72,5 +72,6 @@ export function joinTabs(app) {
     if (what === 'tab' && name === 'report') app.report.draw();
     if (what === 'tab' && name === 'puzzles') app.puzzles.draw();
     if (what === 'tree' || what === 'load') app.report.later();
+    if (what === 'analysis' && app.tabs.current === 'report') app.report.later(LIVE_MS);
   });
 }

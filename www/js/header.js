@@ -7,6 +7,7 @@ export class Header {
   constructor(root, words, onToggle) {
     this.words = words;
     this.value = $('[data-part=value]', root);
+    this.figures = $('.figures', root);
     this.depth = $('[data-part=depth]', root);
     this.speed = $('[data-part=speed]', root);
     this.toggle = $('[data-part=toggle]', root);
@@ -14,8 +15,9 @@ export class Header {
     this.toggle.addEventListener('click', onToggle);
   }
 
-  /** `{ look, best, black, engineState, analysis, on, message, target }`. */
-  draw({ look, best, black, engineState, analysis, on, message, target }) {
+  /** `{ look, best, black, engineState, analysis, on, message, target, quiet }`. */
+  draw({ look, best, black, engineState, analysis, on, message, target, quiet }) {
+    attr(this.toggle, 'hidden', quiet);
     const { t } = this.words;
     const shown = look.over
       ? { value: look.margin, exact: true }
@@ -35,6 +37,7 @@ export class Header {
     } else if (best) line = sign;
     else line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
+    attr(this.figures, 'class', message ? 'figures note' : 'figures');
     const speed = analysis.speed;
     const parts = [];
     if (speed) parts.push(t('engine.speed', { speed: this.words.compact(speed) }));

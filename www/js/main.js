@@ -119,7 +119,7 @@ function openLink(app) {
 function keepLink(app) {
   let timer = 0;
   app.listeners.push((what) => {
-    if (what === 'tab') return;
+    if (what === 'tab' || what === 'analysis' || what === 'language') return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       app.written = writeLink(app.study.tree, app.study.node);

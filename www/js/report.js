@@ -5,6 +5,8 @@ import { disc } from './values.js';
 import { summary } from './judgement.js';
 
 const REFRESH_MS = 250;
+/** Between two drawings while only the running analysis goes on. */
+export const LIVE_MS = 1500;
 
 export class Report {
   /** `on` takes `start()`, `stop()`, `go(node)` and `retry(node)`. */
@@ -13,11 +15,11 @@ export class Report {
   }
 
   /** Draws soon, if it is seen. */
-  later() {
+  later(wait = REFRESH_MS) {
     this.timer ??= setTimeout(() => {
       this.timer = null;
       if (!this.root.hidden) this.draw();
-    }, REFRESH_MS);
+    }, wait);
   }
 
   draw() {

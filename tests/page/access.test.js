@@ -1,0 +1,141 @@
+// Access: no violation that axe knows of, and a walk through the page by keyboard alone.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { GAME, opened, untilValues } from './hands.js';
+
+const site = stage();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+async function violations(page) {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`);
+  });
+}
+
+const states = {
+  'the first board': { path: '/' },
+  'a game with a variation': { path: '/#f5d6c3(f4~a comment~)d3c4@2' },
+  'the dark page': { path: '/#f5d6c3d3', options: { colorScheme: 'dark' } },
+  'the page on a phone': { path: '/#f5d6c3d3', options: { viewport: { width: 390, height: 844 }, hasTouch: true }, act: (page) => page.getByRole('tab', { name: 'Moves' }).click() },
+  'the console': { path: '/', act: (page) => page.keyboard.press('`') },
+  'the games': { path: '/', act: (page) => page.getByRole('tab', { name: 'Games' }).click() },
+  'the puzzles': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Puzzles' }).click();
+      await page.locator('#panel-puzzles .solid').click();
+    },
+  },
+  'a report': {
+    path: `/#${GAME}`,
+    act: async (page) => {
+      await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+      await page.keyboard.press('a');
+      await page.waitForFunction(() => !outflank.review.running, null, { timeout: 60_000 });
+      await page.locator('#panel-report tr.sum').waitFor();
+    },
+  },
+  'the help': { path: '/', act: (page) => page.keyboard.press('?') },
+  'the settings': { path: '/', act: (page) => page.getByRole('button', { name: 'Settings' }).click() },
+  'the command box': { path: '/', act: (page) => page.keyboard.press('/') },
+  'the editor': { path: '/', act: (page) => page.keyboard.press('e') },
+  'a match': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await page.locator('dialog .solid').click();
+    },
+  },
+};
+
+for (const [what, { path, options, act }] of Object.entries(states)) {
+  test(`axe finds nothing on ${what}`, async () => {
+    const page = await opened(site, path, options);
+    await untilValues(page);
+    await act?.(page);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await violations(page), []);
+  });
+}
+
+test('by keyboard alone: into the board, along it, play, hear, back, lines, graph, tabs, console', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  const focused = () => page.evaluate(() => ({ role: document.activeElement.getAttribute('role'), label: document.activeElement.getAttribute('aria-label'), text: document.activeElement.textContent, id: document.activeElement.id }));
+  const tabTo = async (wanted) => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(wanted)) return;
+    }
+    assert.fail('never reached by Tab');
+  };
+
+  // One tab stop for the whole board.
+  await tabTo(() => document.activeElement.getAttribute('role') === 'gridcell');
+  assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1);
+  assert.match((await focused()).label, /^d3, legal/);
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key);
+  assert.match((await focused()).label, /^f5, legal/);
+  await page.keyboard.press('c');
+  await page.waitForFunction(() => /f5, legal/.test(document.getElementById('live').textContent));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 1);
+  assert.match((await focused()).label, /^f5/, 'the focus stays on the square');
+
+  // The other stops follow one another: navigation, the engine, lines, graph, tabs.
+  await tabTo(() => document.activeElement.dataset.do === 'back');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => outflank.study.node.ply === 0);
+  await tabTo(() => Boolean(document.activeElement.closest('#lines-body')));
+  const first = (await focused()).text;
+  await page.keyboard.press('ArrowDown');
+  assert.notEqual((await focused()).text, first);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => outflank.study.node.ply === 1);
+  await tabTo(() => document.activeElement.getAttribute('role') === 'slider');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => outflank.study.node.ply === 0);
+  await tabTo(() => document.activeElement.getAttribute('role') === 'tab');
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  assert.equal((await focused()).id, 'tab-console');
+  await tabTo(() => document.activeElement.closest('#console-form') !== null);
+  await page.keyboard.type('ping 99');
+  await page.keyboard.press('Enter');
+  await page.locator('#console-log').getByText('pong 99').waitFor();
+
+  // Dialogs give the keyboard back where it was.
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('/');
+  await page.keyboard.type('flip');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => outflank.board.view !== 0);
+  await page.keyboard.press('?');
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+});
+
+test('targets are large enough: 24 px, 44 on touch', async () => {
+  for (const [least, options] of [[24, {}], [44, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]]) {
+    const page = await opened(site, '/#f5d6c3d3', options);
+    await untilValues(page);
+    const small = await page.evaluate(
+      (least) =>
+        [...document.querySelectorAll('.top button, .under.nav button, .tabs button, #engine button, [role=gridcell]')]
+          .filter((node) => node.offsetParent)
+          .map((node) => [node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'), node.getBoundingClientRect()])
+          .filter(([, box]) => box.height < least - 4 || Math.max(box.width, box.height) < least - 4)
+          .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
+      least,
+    );
+    assert.deepEqual(small, []);
+  }
+});

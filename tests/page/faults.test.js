@@ -1,0 +1,113 @@
+// Bad input and broken surroundings: a notice that names the fault, and the board as it was.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, discs, drop, opened, paste, untilNotice, untilValues } from './hands.js';
+
+const site = stage();
+
+const bad = [
+  ['an illegal move', 'f5d6a1', /Move 3, a1, is illegal/],
+  ['an unreadable move', 'f5d6 z9', /Cannot be read at move 3/],
+  ['no game at all', 'hello there', /Neither a game nor a position/],
+  ['too long a text', 'f5'.repeat(50_001), /Too long/],
+  ['too few squares', '-'.repeat(40), /Not a position/],
+  ['a broken GGF', '(;GM[Othello]PC[x', /GGF/],
+  ['an illegal move in GGF', '(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[A1];)', /Move 1, a1, is illegal/],
+  ['a broken link', 'https://example.org/#f5d6!!', /link is faulty/],
+];
+
+for (const [what, text, said] of bad) {
+  test(`pasting ${what} is told, and the board stays`, async () => {
+    const page = await opened(site, '/#f5d6c3');
+    await cell(page, 'c3').waitFor();
+    const before = await discs(page);
+    await paste(page, text);
+    await untilNotice(page, said);
+    assert.equal(await discs(page), before);
+  });
+}
+
+test('a position without a side to move is asked about', async () => {
+  const page = await opened(site, '/');
+  await paste(page, '---------------------------OX------XO---------------------------');
+  await page.locator('dialog button', { hasText: 'White to move' }).click();
+  await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
+});
+
+test('a file that is no WTHOR file is told', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  const before = await discs(page);
+  await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
+  await untilNotice(page, /WTHOR/);
+  assert.equal(await discs(page), before);
+});
+
+test('a faulty address is told, and the page works', async () => {
+  const page = await opened(site, '/#f5d6zz');
+  await untilNotice(page, /link is faulty at character 5/);
+  await untilValues(page);
+  await page.evaluate(() => { location.hash = '#f5(d3'; });
+  await untilNotice(page, /not closed/);
+});
+
+test('stored state that makes no sense is told, and the page works', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
+  await page.reload();
+  await untilNotice(page, /left out: depth, theme/);
+  await page.evaluate(() => localStorage.setItem('outflank.settings', '{{{'));
+  await page.reload();
+  await untilValues(page);
+});
+
+test('where storage is denied the page works on, and says so', async () => {
+  const page = await site.open('/version.json');
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+  });
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  await untilNotice(page, /keeps nothing on the device/);
+  await page.keyboard.press('f');
+  await cell(page, 'f5').click();
+  await untilValues(page);
+});
+
+test('an engine that dies is replaced, and the position analysed again', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  await untilValues(page);
+  await page.evaluate(() => {
+    outflank.knowledge.known.clear();
+    outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
+  });
+  await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
+  await untilValues(page);
+  assert.equal(await page.evaluate(() => outflank.engine.state), 'busy');
+});
+
+test('an engine told to quit in the console comes back', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  await page.keyboard.press('`');
+  await page.keyboard.type('quit');
+  await page.keyboard.press('Enter');
+  await untilNotice(page, /was restarted/);
+  await page.waitForFunction(() => outflank.engine.state === 'busy');
+});
+
+test('any line in the console leaves the page alive', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  await page.keyboard.press('`');
+  for (const line of ['set game nonsense', 'set depth -4', 'hint x', 'move a1', '(;;)', '\u{1F600}', 'go', 'nboard']) {
+    await page.keyboard.type(line);
+    await page.keyboard.press('Enter');
+  }
+  await page.locator('#engine [data-part=toggle]').click();
+  await page.waitForFunction(() => outflank.engine.state === 'busy');
+  await untilValues(page);
+});

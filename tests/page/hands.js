@@ -1,0 +1,44 @@
+// What the page tests do with a page, as a person would.
+
+/** Pastes text as a browser does. */
+export const paste = (page, text) =>
+  page.evaluate((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+
+/** Drops a file of these bytes on the page. */
+export const drop = (page, name, bytes) =>
+  page.evaluate(
+    ({ name, bytes }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    { name, bytes: [...bytes] },
+  );
+
+/** The cell of a square, by the name a screen reader says first. */
+export const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
+
+/** The discs on the board, as 64 characters in the order of the cells. */
+export const discs = (page) =>
+  page.locator('[role=gridcell]').evaluateAll((cells) => cells.map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-')).join(''));
+
+/** Waits until some square bears a value. */
+export const untilValues = (page) =>
+  page.waitForFunction(() => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)), null, { timeout: 15_000 });
+
+/** Waits until the newest notice matches. */
+export const untilNotice = (page, pattern) => page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 10_000 });
+
+/** The complete game used throughout: 60 moves, no pass. */
+export const GAME = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
+
+/** Opens a page of the site and waits until its board is there. */
+export async function opened(site, path, options) {
+  const page = await site.open(path, options);
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  return page;
+}

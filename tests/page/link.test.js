@@ -1,0 +1,105 @@
+// Links: what a study becomes in the address, and what faulty ones say.
+
+import assert from 'node:assert/strict';
+import test, { before } from 'node:test';
+
+import { readLink, writeLink } from '../../www/js/link.js';
+import { START, squareName } from '../../www/js/rules.js';
+import { Tree } from '../../www/js/tree.js';
+import { GAME } from './hands.js';
+import { rulesInNode } from './rules.js';
+
+let rules;
+before(async () => {
+  rules = await rulesInNode();
+});
+
+/** The tree in a form that can be compared. */
+const shape = (node) => [node.move, node.comment, node.children.map(shape)];
+
+/** A legal move that the main line does not play. */
+const other = (node) => rules.look(node.position).legal.map(squareName).find((move) => move !== node.children[0]?.move);
+
+function study() {
+  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  const main = tree.main;
+  let node = main[10];
+  for (let i = 0; i < 5; i++) node = tree.play(node, other(node)).node;
+  node.comment = 'quieter (keeps the edge) ~ 100%!';
+  tree.play(main[24], other(main[24]));
+  main[12].comment = '黒の好手';
+  return { tree, node };
+}
+
+test('a whole study survives its link', () => {
+  const { tree, node } = study();
+  const link = writeLink(tree, node);
+  assert.match(link, /^[\w~()@.%+:-]*$/, 'nothing in it has to be escaped in an address');
+  const again = readLink(rules, link);
+  assert.deepEqual(shape(again.tree.root), shape(tree.root));
+  assert.deepEqual(again.node.moves, node.moves);
+});
+
+test('a game of 60 moves with two variations fits a short link', () => {
+  const { tree, node } = study();
+  for (const each of tree.nodes()) each.comment = '';
+  const link = writeLink(tree, node);
+  console.log(`60 moves, two variations (5 and 1 moves), cursor: ${link.length} characters`);
+  assert.ok(link.length < 200, `${link.length} characters`);
+});
+
+test('a plain transcript is a link, with the cursor at its end', () => {
+  const { tree, node } = readLink(rules, '#f5d6C3');
+  assert.deepEqual(node.moves, ['f5', 'd6', 'c3']);
+  assert.equal(tree.main.length, 4);
+  assert.equal(readLink(rules, 'f5d6c3@1').node.move, 'f5');
+});
+
+test('a position of its own goes along', () => {
+  const start = `${START.slice(0, 64)}O`;
+  const tree = new Tree(rules, start);
+  const { node } = tree.play(tree.root, 'e3');
+  const again = readLink(rules, writeLink(tree, node));
+  assert.equal(again.tree.root.position, start);
+  assert.equal(again.node.move, 'e3');
+});
+
+const faulty = {
+  f5d6a1: 'illegal',
+  'f5d6?': 'link-text',
+  'f5(d3': 'link-open',
+  'f5)d6': 'link-text',
+  '(f5)': 'link-text',
+  'f5d6@9': 'link-cursor',
+  'f5@x': 'link-cursor',
+  'XXX:f5': 'link-position',
+  'f5~%E0%A4%A~': 'link-comment',
+};
+
+for (const [link, code] of Object.entries(faulty)) {
+  test(`the fault of ${link} is named: ${code}`, () => {
+    assert.throws(() => readLink(rules, link), (error) => error.code === code);
+  });
+}
+
+test('the number of an illegal move is told', () => {
+  assert.throws(() => readLink(rules, 'f5d6a1'), (error) => error.args.number === 3 && error.args.move === 'a1');
+});
+
+test('no text makes a link throw anything but a named fault', () => {
+  let seed = 12345;
+  const random = (limit) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % limit;
+  };
+  const signs = 'abcdefgh12345678()~@.:%XO-+ ';
+  for (let round = 0; round < 3000; round++) {
+    let text = random(2) ? 'f5d6' : '';
+    for (let i = random(24); i > 0; i--) text += signs[random(signs.length)];
+    try {
+      readLink(rules, text);
+    } catch (error) {
+      assert.equal(typeof error.code, 'string', `${text}: ${error.stack}`);
+    }
+  }
+});

@@ -1,0 +1,170 @@
+// The board and the tree, used with mouse and keyboard in a browser.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { GAME, cell, discs, drop, opened, paste, untilValues } from './hands.js';
+
+const site = stage();
+
+test('another move than the game’s makes a variation; deleting it can be undone', async () => {
+  const page = await opened(site, '/#f5d6c3d3@1');
+  await cell(page, 'f4').click();
+  const variation = page.locator('#moves .var button');
+  assert.equal(await variation.count(), 1);
+  assert.match(await variation.textContent(), /2\. f4/);
+  await page.keyboard.press('Delete');
+  assert.equal(await variation.count(), 0);
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  assert.equal(await variation.count(), 1);
+  assert.equal(await page.locator('#moves .mv').count(), 5);
+});
+
+test('the address follows the study, and brings it back', async () => {
+  const page = await opened(site, '/#f5d6c3@2');
+  await cell(page, 'f3').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(() => location.hash === '#f5d6c3@3');
+  await page.reload();
+  await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
+});
+
+test('a whole game is analysed backward, and reported', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+  await paste(page, GAME);
+  await page.keyboard.press('a');
+  await page.locator('#panel-report .figs').first().waitFor();
+  await page.waitForFunction(() => !outflank.review.running, null, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
+  const filled = await page.locator('#graph .dot-x').count();
+  assert.ok(filled >= 10, `${filled} exact points`);
+  await page.locator('#panel-report tr.sum').waitFor();
+});
+
+test('a match: the engine answers, and a move is taken back', async () => {
+  const page = await opened(site, '/');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('dialog label', { hasText: /^1$/ }).click();
+  await page.locator('dialog .solid').click();
+  await cell(page, 'f5').click();
+  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, { timeout: 10_000 });
+  await page.locator('#mode button', { hasText: 'Take back' }).click();
+  await page.locator('#where', { hasText: 'move 0' }).waitFor();
+  await page.locator('#mode button', { hasText: 'End' }).click();
+  assert.ok(await page.locator('#mode').isHidden());
+});
+
+test('the editor asks who is to move', async () => {
+  const page = await opened(site, '/');
+  await page.keyboard.press('e');
+  await page.locator('#mode button', { hasText: 'White to move' }).waitFor();
+  await page.locator('[role=gridcell]').nth(19).click();
+  await page.locator('#mode button', { hasText: 'White to move' }).click();
+  await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
+  assert.equal((await discs(page))[19], 'X');
+  await page.keyboard.press('Control+z');
+  await page.locator('[role=gridcell]').nth(19).and(page.locator('[aria-label*="legal"]')).waitFor();
+  assert.equal((await discs(page))[19], '-');
+});
+
+test('a puzzle judges at once, and plays the refutation out', async () => {
+  const page = await opened(site, '/');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').click();
+  const scores = await page.evaluate(() => outflank.mode.puzzle.scores);
+  const [[wrong, score]] = Object.entries(scores).sort((a, b) => a[1] - b[1]);
+  const best = Math.max(...Object.values(scores));
+  await cell(page, wrong).click();
+  await page.locator('.verdict.wrong', { hasText: `${wrong} loses ${best - score} discs` }).waitFor();
+  await page.waitForFunction(() => outflank.study.node.ply >= 2, null, { timeout: 20_000 });
+});
+
+test('several games go to the games tab and are found by name', async () => {
+  const page = await opened(site, '/');
+  const ggf = (black, moves) => `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
+  await paste(page, `${ggf('Ann', 'B[F5]W[F6]')}\n${ggf('Cyd', 'B[D3]W[C3]')}`);
+  await page.locator('#panel-games .list button').first().waitFor();
+  assert.equal(await page.locator('#panel-games .list button').count(), 2);
+  await page.locator('#panel-games input').fill('cyd');
+  assert.equal(await page.locator('#panel-games .list button').count(), 1);
+  await page.locator('#panel-games .list button').click();
+  await page.locator('#panel-games .list button', { hasText: 'Cyd – Bob' }).waitFor();
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .list button').nth(1).waitFor();
+});
+
+test('a dropped WTHOR file brings its games', async () => {
+  const bytes = new Uint8Array(16 + 68);
+  bytes[4] = 1;
+  new DataView(bytes.buffer).setUint16(10, 2019, true);
+  bytes[16 + 6] = 33;
+  bytes.set([56, 64, 33], 16 + 8);
+  const page = await opened(site, '/');
+  await drop(page, 'WTH_2019.wtb', bytes);
+  await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
+});
+
+test('the language changes without a reload, the theme too', async () => {
+  const page = await opened(site, '/#f5d6c3d3c4');
+  await untilValues(page);
+  await page.evaluate(() => outflank.speak('ja'));
+  await page.getByRole('tab', { name: '棋譜' }).waitFor();
+  await page.locator('#opening', { hasText: '虎' }).waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
+  await page.evaluate(() => outflank.speak('fr'));
+  await page.getByRole('tab', { name: 'Coups' }).waitFor();
+});
+
+test('a hidden tab rests the engine, and goes on when shown', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  const show = (hidden) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await show(true);
+  await page.waitForFunction(() => outflank.engine.state === 'idle');
+  await show(false);
+  await page.waitForFunction(() => outflank.engine.state === 'busy');
+});
+
+test('a diagram is a picture of its own, with the values', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('dialog button', { hasText: 'SVG' }).click();
+    })(),
+  ]);
+  const { readFile } = await import('node:fs/promises');
+  const svg = await readFile(await download.path(), 'utf8');
+  assert.match(svg, /^<svg [^>]*xmlns=/);
+  assert.match(svg, /[+−]\d/);
+  assert.equal((svg.match(/<circle/g) ?? []).length, 4);
+  const [picture] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('dialog button', { hasText: 'PNG' }).click();
+    })(),
+  ]);
+  const png = await readFile(await picture.path());
+  assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+});
+
+test('rapid changes of position leave one search, of the last position', async () => {
+  const page = await opened(site, `/#${GAME}@0`);
+  await untilValues(page);
+  for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight', { noWaitAfter: true });
+  await page.waitForFunction(() => outflank.study.node.ply === 30);
+  await untilValues(page);
+  const [analysed, shown, deaths] = await page.evaluate(() => [outflank.analysis.position, outflank.study.position, outflank.engine.deaths.length]);
+  assert.equal(analysed, shown);
+  assert.equal(deaths, 0);
+});

@@ -85,8 +85,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
-  await untilValues(page);
-  assert.equal(await page.evaluate(() => outflank.engine.state), 'busy');
+  await page.waitForFunction(() => outflank.engine.state === 'busy' && outflank.knowledge.get(outflank.study.position).rows.size > 0);
 });
 
 test('an engine told to quit in the console comes back', async () => {

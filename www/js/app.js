@@ -174,6 +174,7 @@ export class App {
     this.leaveMode();
     if (mode.quiet) this.analysis.finish();
     this.mode = mode;
+    this.hovered = null;
     this.stale = null;
     this.analyse();
     this.painter.now();
@@ -228,7 +229,7 @@ export class App {
   }
 
   hover(move, line = null) {
-    if (move && !this.rules.isLegal(this.study.position, move)) move = null;
+    if (move && (this.mode?.look || !this.rules.isLegal(this.study.position, move))) move = null;
     if (this.hovered === move && this.hoveredLine?.length === line?.length) return;
     this.hovered = move;
     this.hoveredLine = move ? line : null;

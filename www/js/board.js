@@ -50,7 +50,7 @@ export class Board {
           proof: h('i'),
           seen: '',
         };
-        parts.chip = h('span', { class: 'val' }, parts.value, parts.proof);
+        parts.chip = h('span', { class: 'val' }, parts.value, ' ', parts.proof);
         parts.progress = h('u', { class: 'prog' });
         cell.append(parts.disc, parts.number, parts.chip, parts.progress);
         cell.dataset.cell = r * 8 + c;

@@ -106,7 +106,7 @@ export class Report {
     return h(
       'div',
       null,
-      h('h3', { text: t('report.mistakes') }),
+      h('h2', { text: t('report.mistakes') }),
       h(
         'ul',
         { class: 'mistakes' },

@@ -44,11 +44,12 @@ export function proofText(proof) {
 /** The value as Black sees it. */
 export const forBlack = (value, side) => (side === 'X' ? value : -value);
 
-/** The value as spoken: "plus 4", "minus 2.5". */
+/** The value as spoken, with the digits that are seen: "plus 4", "minus 2.5". */
 export function spoken(value, exact, words) {
-  const rounded = exact ? Math.round(value) : Math.round(value * 10) / 10;
-  if (rounded === 0) return words.t('say.even');
-  return words.t(rounded > 0 ? 'say.plus' : 'say.minus', { v: Math.abs(rounded) });
+  const written = disc(value, exact);
+  const digits = written.replace(/^[+\u2212]/, '');
+  if (Number(digits) === 0) return words.t('say.even', { v: digits });
+  return words.t(written.startsWith('+') ? 'say.plus' : 'say.minus', { v: digits });
 }
 
 /** Seconds as `0:12` or `1:02:03`. */

@@ -54,6 +54,12 @@ pub(super) fn value<K: Kernels>(
     moves: Bitboard,
     depth: u32,
 ) -> i32 {
+    let empties = board.empties();
+    if empties == 0 {
+        return board.final_score() * 100;
+    }
+    // A value of the static evaluation must not pass for one of the end of the game.
+    let depth = depth.min(empties - 1);
     if depth < REMEMBERED {
         return low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
     }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::endgame::Local;
 use super::moves::Child;
 use super::worker::{Core, Worker};
 use super::{endgame, midgame};
@@ -108,12 +109,13 @@ impl KernelTask for &Helper {
 
     fn run<K: Kernels>(self) {
         self.pool.idle.fetch_add(1, Ordering::SeqCst);
+        let mut local = Local::new();
         let mut state = self.pool.lock();
         while !state.closed {
             if let Some(split) = state.join(|_| true) {
                 drop(state);
                 self.pool.idle.fetch_sub(1, Ordering::SeqCst);
-                assist::<K>(&self.pool, &split);
+                assist::<K>(&self.pool, &split, &mut local);
                 self.pool.idle.fetch_add(1, Ordering::SeqCst);
                 state = self.pool.lock();
             } else {
@@ -270,9 +272,9 @@ pub(super) fn share<K: Kernels>(
 }
 
 /// A helper's part in a split point.
-fn assist<K: Kernels>(pool: &Pool, split: &Arc<Split>) {
+fn assist<K: Kernels>(pool: &Pool, split: &Arc<Split>, local: &mut Local) {
     let mut active = Active { pool, split, finished: false };
-    let mut worker = Worker::helper(&split.core, split.level);
+    let mut worker = Worker::helper(&split.core, local, split.level);
     worker.split = Some(Arc::clone(split));
     work::<K>(&mut worker, split);
     worker.publish();

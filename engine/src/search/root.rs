@@ -125,11 +125,13 @@ impl Root {
             }
         }
         lines.truncate(wanted);
-        let round = self.rounds.get(self.round.min(self.rounds.len().saturating_sub(1)));
-        let shown = if complete { lines.first().map(|line| line.depth) } else { None };
+        // Between two rounds the state is the finished one's.
+        let between = self.cursor == 0 && self.window.is_none();
+        let at = if between { self.round.saturating_sub(1) } else { self.round };
+        let round = self.rounds.get(at.min(self.rounds.len().saturating_sub(1)));
         Report {
             id: self.request.id,
-            depth: shown.unwrap_or(Depth::new(round.map_or(0, |round| round.depth))),
+            depth: Depth::new(round.map_or(0, |round| round.depth)),
             confidence: round.map_or(Confidence::EXACT, |round| round.confidence),
             lines,
             nodes,

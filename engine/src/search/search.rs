@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endgame::Local;
 use super::parallel::{Helper, Pool};
 use super::root::{Root, RootEnd};
 use super::table::{Entry, Key, Table, level};
@@ -57,6 +58,8 @@ pub enum Progress {
 pub struct Search {
     kernel: Kernel,
     core: Arc<Core>,
+    /// The owning thread's own table.
+    local: Local,
     root: Option<Root>,
 }
 
@@ -69,7 +72,7 @@ impl Search {
             evaluator: config.evaluator,
             pool: Arc::new(Pool::default()),
         };
-        Search { kernel: config.kernel, core: Arc::new(core), root: None }
+        Search { kernel: config.kernel, core: Arc::new(core), local: Local::new(), root: None }
     }
 
     /// The size of the table.
@@ -93,6 +96,7 @@ impl Search {
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.core.table.clear();
+        self.local = Local::new();
     }
 
     /// Takes over a value found elsewhere.
@@ -154,7 +158,7 @@ impl Search {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
         self.core.pool.go_on();
         let limit = root.node_limit();
-        let mut worker = Worker::owner(&self.core, monitor, limit);
+        let mut worker = Worker::owner(&self.core, &mut self.local, monitor, limit);
         let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
         worker.publish();
         if end == RootEnd::Halted && worker.decision == Decision::Yield {

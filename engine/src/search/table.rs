@@ -60,6 +60,12 @@ pub(super) struct Table {
 }
 
 impl Key {
+    /// Its bits.
+    #[inline(always)]
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
     pub(super) fn of(board: Board) -> Key {
         // Two rounds of multiplication and folding over the two words.
         let mixed = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::endgame::Local;
 use super::monitor::{Decision, Monitor};
 use super::parallel::{Pool, Split};
 use super::table::{Draft, Key, Table};
@@ -46,19 +47,26 @@ pub(super) struct Worker<'a> {
     /// Nodes when this slice first stored a result: what comes before is the way back to where the last one
     /// stood.
     first_store: Option<u64>,
+    /// Results of the lower storeys of the endgame.
+    pub(super) local: &'a mut Local,
 }
 
 impl<'a> Worker<'a> {
     /// The thread that owns the search.
-    pub(super) fn owner(core: &'a Arc<Core>, monitor: &'a mut dyn Monitor, node_limit: u64) -> Worker<'a> {
-        let mut worker = Worker::helper(core, Confidence::EXACT.level() as u8);
+    pub(super) fn owner(
+        core: &'a Arc<Core>,
+        local: &'a mut Local,
+        monitor: &'a mut dyn Monitor,
+        node_limit: u64,
+    ) -> Worker<'a> {
+        let mut worker = Worker::helper(core, local, Confidence::EXACT.level() as u8);
         worker.monitor = Some(monitor);
         worker.node_limit = node_limit;
         worker
     }
 
     /// A thread lent to the search.
-    pub(super) fn helper(core: &'a Arc<Core>, level: u8) -> Worker<'a> {
+    pub(super) fn helper(core: &'a Arc<Core>, local: &'a mut Local, level: u8) -> Worker<'a> {
         Worker {
             core,
             nodes: 0,
@@ -72,6 +80,7 @@ impl<'a> Worker<'a> {
             node_limit: u64::MAX,
             published: 0,
             first_store: None,
+            local,
         }
     }
 

@@ -5,7 +5,7 @@
 //! | empties | file | what it does |
 //! | --- | --- | --- |
 //! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
-//! | 5–7 | `shallow` | parity and stability, no table |
+//! | 5–7 | `shallow` | a small table of the thread's own (`local`), parity, fewest replies first |
 //! | 8–12 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
 //! | 13– | `deep` | the same, ordered by a shallow search, with ProbCut below full confidence |
 //!
@@ -14,8 +14,11 @@
 
 mod deep;
 mod last;
+mod local;
 pub(super) mod parity;
 mod shallow;
+
+pub(super) use local::Local;
 
 use super::moves::Child;
 use super::parallel::SharedNode;
@@ -25,7 +28,7 @@ use crate::eval::Features;
 
 /// From this number of empty squares on nodes keep evaluation features and are ordered by a search.
 pub(super) const FEATURED: u32 = 13;
-/// Up to this number of empty squares no table is used.
+/// Up to this number of empty squares the shared table is not used.
 const SHALLOW: u32 = 7;
 /// From this number of empty squares on ProbCut is tried below full confidence.
 pub(super) const PROBCUT: u32 = 14;

@@ -1,5 +1,7 @@
-//! Five to seven empty squares: no table, moves by parity.
+//! Five to seven empty squares: a small table of the thread's own, parity, and few replies first.
 
+use super::super::moves::{bring_best, children, weighted_mobility};
+use super::super::table::Key;
 use super::super::worker::Worker;
 use super::parity::odd_quadrants;
 use super::{SHALLOW, last, stability_cut};
@@ -61,22 +63,79 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         }
         return -five_up::<K>(worker, passed, replies, -alpha - 1);
     }
-    let odd = moves & Bitboard(odd_quadrants(empty.0));
-    let mut best = i32::MIN;
-    for set in [odd, moves & !odd] {
+    let key = Key::of(board);
+    let entry = worker.local.get(key);
+    if i32::from(entry.lower) > alpha {
+        return i32::from(entry.lower);
+    }
+    if i32::from(entry.upper) <= alpha {
+        return i32::from(entry.upper);
+    }
+    let odd = Bitboard(odd_quadrants(empty.0));
+    let (score, best) = if empties == 5 {
+        by_parity::<K>(worker, board, moves, odd, alpha)
+    } else {
+        by_mobility::<K>(worker, board, moves, odd, entry.best(), alpha)
+    };
+    worker.local.put(key, alpha, score, best);
+    score
+}
+
+/// Five empty squares: the moves in odd regions first.
+#[inline(always)]
+fn by_parity<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    moves: Bitboard,
+    odd: Bitboard,
+    alpha: i32,
+) -> (i32, Option<Square>) {
+    let mut best = (i32::MIN, None);
+    for set in [moves & odd, moves & !odd] {
         for square in set {
             let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
             let next = board.placed(square, flips);
-            let score = if empties == 5 {
-                -last::solve_4::<K>(worker, next.player.0, next.opponent.0, -alpha - 1)
-            } else {
-                let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
-                -five_up::<K>(worker, next, replies, -alpha - 1)
-            };
-            if score > alpha {
-                return score;
+            let score = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, -alpha - 1);
+            if score > best.0 {
+                best = (score, Some(square));
+                if score > alpha {
+                    return best;
+                }
             }
-            best = best.max(score);
+        }
+    }
+    best
+}
+
+/// Six or seven empty squares: the moves that leave the opponent the fewest first.
+#[inline(always)]
+fn by_mobility<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    moves: Bitboard,
+    odd: Bitboard,
+    hash_move: Option<Square>,
+    alpha: i32,
+) -> (i32, Option<Square>) {
+    let mut children = children::<K>(board, moves);
+    for child in &mut children {
+        // An odd region is worth half a reply.
+        child.rank = i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves);
+        if Some(child.square) == hash_move {
+            child.rank = i32::MAX;
+        }
+    }
+    let mut best = (i32::MIN, None);
+    for place in 0..children.len() {
+        bring_best(&mut children, place);
+        let child = &children[place];
+        let next = board.placed(child.square, child.flips);
+        let score = -five_up::<K>(worker, next, child.moves, -alpha - 1);
+        if score > best.0 {
+            best = (score, Some(child.square));
+            if score > alpha {
+                break;
+            }
         }
     }
     best

@@ -26,6 +26,8 @@ mod moves;
 mod perft;
 mod position;
 mod square;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod swapped;
 mod symmetry;
 pub(crate) mod vector;
 

@@ -12,6 +12,7 @@ use std::arch::wasm32::*;
 
 use super::rays::{DOWN, UP};
 use crate::board::Square;
+use crate::board::swapped::{merged, with_swapped};
 
 /// The discs of `opponent` that a disc of `player` on `square` flips.
 #[inline(always)]
@@ -19,8 +20,8 @@ pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let index = square.index();
     let up = &UP.0[index];
     let swapped = &UP.0[index ^ 56];
-    let p = i64x2(player as i64, player.swap_bytes() as i64);
-    let o = i64x2(opponent as i64, opponent.swap_bytes() as i64);
+    let p = with_swapped(player);
+    let o = with_swapped(opponent);
     let one = i64x2_splat(1);
     let zero = i64x2_splat(0);
     let mut both = zero;
@@ -39,7 +40,5 @@ pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let stop = left & !opponent;
     let end = (1 << 63 >> (stop | 1).leading_zeros()) & stop & player;
     let leftward = end.wrapping_add(end).wrapping_neg() & left & u64::from(end == 0).wrapping_sub(1);
-    let down = i64x2_extract_lane::<0>(both) as u64;
-    let upward = (i64x2_extract_lane::<1>(both) as u64).swap_bytes();
-    down | upward | rightward | leftward
+    merged(both) | rightward | leftward
 }

@@ -6,17 +6,16 @@
 use std::arch::wasm32::*;
 
 use super::INNER;
+use crate::board::swapped::{merged, with_swapped};
 
 /// The squares where `player` may place a disc.
 #[inline(always)]
 pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
-    let p = i64x2(player as i64, player.swap_bytes() as i64);
-    let o = i64x2(opponent as i64, opponent.swap_bytes() as i64);
+    let p = with_swapped(player);
+    let o = with_swapped(opponent);
     let inner = v128_and(o, i64x2_splat(INNER as i64));
     let vertical = v128_or(v128_or(follow(p, o, 8), follow(p, inner, 7)), follow(p, inner, 9));
-    let down = i64x2_extract_lane::<0>(vertical) as u64;
-    let up = (i64x2_extract_lane::<1>(vertical) as u64).swap_bytes();
-    (down | up | row(player, opponent & INNER)) & !(player | opponent)
+    (merged(vertical) | row(player, opponent & INNER)) & !(player | opponent)
 }
 
 /// The squares behind the runs of `through` that start next to `from`, towards higher squares.

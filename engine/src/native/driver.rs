@@ -27,13 +27,14 @@ impl From<News> for Event {
     }
 }
 
-/// Runs `session` until it quits: one thread reads `input`, one searches, and this one writes `output`.
+/// Runs `session` until it quits: one thread reads `input`, `threads` search, and this one writes `output`.
 ///
-/// Each line is flushed. When `output` is closed the conversation is over, as if the session had quit. The two
+/// Each line is flushed. When `output` is closed the conversation is over, as if the session had quit. The
 /// other threads are left behind: the reader may be waiting for a line that never comes.
 pub fn converse(
     session: &mut impl Session,
     config: SearchConfig,
+    threads: usize,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
     log: &mut Log,
@@ -47,8 +48,8 @@ pub fn converse(
     let watched = Arc::clone(&control);
     thread::Builder::new()
         .name("search".to_owned())
-        .stack_size(16 << 20)
-        .spawn(move || searcher::work(config, &work, &events, &watched, clock))?;
+        .stack_size(searcher::STACK)
+        .spawn(move || searcher::work(config, threads, &work, &events, &watched, clock))?;
 
     let mut effects = Vec::new();
     for event in incoming {
@@ -87,7 +88,10 @@ pub fn converse(
                     control.stop_all();
                     send(&jobs, Job::Resize(hash))?;
                 }
-                Effect::Threads(_) => {}
+                Effect::Threads(threads) => {
+                    control.stop_all();
+                    send(&jobs, Job::Threads(threads))?;
+                }
                 Effect::Clear => {
                     control.stop_all();
                     send(&jobs, Job::Clear)?;

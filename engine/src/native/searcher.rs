@@ -4,6 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
 use std::time::Duration;
 
 use super::clock::Clock;
@@ -13,6 +14,9 @@ use crate::search::{
     Seed,
 };
 use crate::session::Now;
+
+/// The stack of a thread that searches, in bytes.
+pub(super) const STACK: usize = 16 << 20;
 
 /// How often a search says that it is alive.
 const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
@@ -24,6 +28,8 @@ pub(super) enum Job {
     Search(SearchRequest),
     /// Change the size of the transposition table.
     Resize(HashSize),
+    /// Change the number of threads.
+    Threads(usize),
     /// Empty it.
     Clear,
     /// Put a value into it.
@@ -43,18 +49,26 @@ pub(super) enum News {
     Failed { id: SearchId, message: String },
 }
 
-/// Does jobs until nobody can send any more.
+/// Does jobs until nobody can send any more, with the help of `threads - 1` other threads.
 pub(super) fn work<T: From<News>>(
     config: SearchConfig,
+    threads: usize,
     jobs: &Receiver<Job>,
     news: &Sender<T>,
     control: &Arc<Control>,
     clock: Clock,
 ) {
     let mut config = config;
+    let mut threads = threads;
     let mut search = Search::new(config.clone());
+    lend_threads(&search, threads);
     for job in jobs {
         match job {
+            Job::Threads(number) => {
+                threads = number;
+                search.close_helpers();
+                lend_threads(&search, threads);
+            }
             Job::Resize(hash) => {
                 config.hash = hash;
                 search.resize(hash);
@@ -78,13 +92,25 @@ pub(super) fn work<T: From<News>>(
                     Ok(()) => News::Done { id, nodes },
                     Err(panic) => {
                         // What a broken search left behind is not to be trusted.
+                        search.close_helpers();
                         search = Search::new(config.clone());
+                        lend_threads(&search, threads);
                         News::Failed { id, message: message_of(panic.as_ref()) }
                     }
                 };
                 let _ = news.send(last.into());
             }
         }
+    }
+}
+
+/// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
+/// where one cannot be started, the search is slower by it.
+fn lend_threads(search: &Search, threads: usize) {
+    for number in 1..threads {
+        let helper = search.helper();
+        let thread = thread::Builder::new().name(format!("helper {number}")).stack_size(STACK);
+        let _ = thread.spawn(move || helper.help());
     }
 }
 

@@ -31,6 +31,13 @@ pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Resu
     // the log.
     panic::set_hook(Box::new(|_| {}));
     let search = SearchConfig { hash: options.hash, ..SearchConfig::default() };
-    converse(&mut session, search, BufReader::new(io::stdin()), &mut io::stdout(), &mut log)?;
+    converse(
+        &mut session,
+        search,
+        options.threads,
+        BufReader::new(io::stdin()),
+        &mut io::stdout(),
+        &mut log,
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,9 @@
 //! The session that finds out what is spoken.
 
 use super::cassio::CassioSession;
+use super::hub::HubSession;
 use super::nboard::NBoardSession;
+use super::winboard::WinBoardSession;
 use super::{Dialect, Effect, Input, Now, Session, SessionConfig};
 use crate::search::{HashSize, SearchId};
 
@@ -26,6 +28,8 @@ enum Speaker {
     Silent,
     NBoard(Box<NBoardSession>),
     Cassio(Box<CassioSession>),
+    Hub(Box<HubSession>),
+    WinBoard(Box<WinBoardSession>),
 }
 
 impl Conversation {
@@ -47,6 +51,8 @@ impl Conversation {
             Speaker::Silent => None,
             Speaker::NBoard(_) => Some(Dialect::NBoard),
             Speaker::Cassio(_) => Some(Dialect::Cassio),
+            Speaker::Hub(_) => Some(Dialect::Hub),
+            Speaker::WinBoard(_) => Some(Dialect::WinBoard),
         }
     }
 
@@ -55,7 +61,8 @@ impl Conversation {
         self.speaker = match dialect {
             Dialect::NBoard => Speaker::NBoard(Box::new(NBoardSession::new(config, self.last))),
             Dialect::Cassio => Speaker::Cassio(Box::new(CassioSession::new(config, self.last))),
-            Dialect::Hub | Dialect::WinBoard => Speaker::Silent,
+            Dialect::Hub => Speaker::Hub(Box::new(HubSession::new(config, self.last))),
+            Dialect::WinBoard => Speaker::WinBoard(Box::new(WinBoardSession::new(config, self.last))),
         };
     }
 
@@ -105,6 +112,8 @@ impl Session for Conversation {
         match &mut self.speaker {
             Speaker::NBoard(session) => session.handle(now, input, effects),
             Speaker::Cassio(session) => session.handle(now, input, effects),
+            Speaker::Hub(session) => session.handle(now, input, effects),
+            Speaker::WinBoard(session) => session.handle(now, input, effects),
             Speaker::Silent => match input {
                 Input::Line(line) if !line.trim().is_empty() => {
                     let words: String = line.trim().chars().take(60).collect();

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use super::{Budget, Effect, Input, Now};
-use crate::board::Position;
+use crate::board::{Move, Position, Status};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
 /// The current search, and the way to start, stop and give it up.
@@ -157,6 +157,15 @@ impl<P> Current<P> {
     /// The best line so far.
     pub fn best(&self) -> Option<&Line> {
         self.report.as_ref().and_then(Report::best)
+    }
+
+    /// The move to play: the best one, or any legal one where the search has none; nothing when the game is over.
+    pub fn answer(&self) -> Option<Move> {
+        self.best().and_then(Line::first).or_else(|| match self.root.status() {
+            Status::ToMove => self.root.moves().into_iter().next().map(Move::Place),
+            Status::MustPass => Some(Move::Pass),
+            Status::Over => None,
+        })
     }
 }
 

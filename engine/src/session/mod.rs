@@ -12,8 +12,10 @@ mod config;
 mod conversation;
 mod dialect;
 mod effort;
+pub mod hub;
 mod lifecycle;
 pub mod nboard;
+pub mod winboard;
 
 use std::time::Duration;
 

@@ -261,10 +261,8 @@ impl NBoardSession {
             }
             Purpose::Go => {
                 self.say_nodes(now, current, effects);
-                let best = current.best();
-                let mv = best.and_then(|line| line.first()).or_else(|| any_move(&current.root));
-                if let Some(mv) = mv {
-                    let eval = best.map(|line| line.score);
+                if let Some(mv) = current.answer() {
+                    let eval = current.best().map(|line| line.score);
                     effects.push(Effect::Say(reply::the_move(mv, eval, current.elapsed(now))));
                 }
                 self.waiting(effects);
@@ -325,14 +323,5 @@ fn for_black(score: Score, root: &Position) -> Score {
     match root.side() {
         Color::Black => score,
         Color::White => -score,
-    }
-}
-
-/// Some legal move, for when the search has none.
-fn any_move(root: &Position) -> Option<Move> {
-    match root.status() {
-        Status::ToMove => root.moves().into_iter().next().map(Move::Place),
-        Status::MustPass => Some(Move::Pass),
-        Status::Over => None,
     }
 }

@@ -1,0 +1,140 @@
+//! How far and how long to search.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::grammar::Sentence;
+use crate::search::time::TimeControl;
+
+/// The limits of the next search; nothing means none.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Level {
+    /// In plies.
+    pub(super) depth: Option<u32>,
+    /// In nodes.
+    pub(super) nodes: Option<u64>,
+    /// In time.
+    pub(super) time: Option<TimeControl>,
+}
+
+/// A limit that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LevelError {
+    /// The argument.
+    pub(super) argument: &'static str,
+    /// What it has to be.
+    pub(super) expected: &'static str,
+}
+
+impl Level {
+    /// This level with the limits of a `level` line: several lines add up, `infinite` takes all limits away. One
+    /// that cannot be read spoils the whole line.
+    pub(super) fn with(mut self, line: &Sentence<'_>) -> Result<Level, LevelError> {
+        if line.names().any(|name| name == "infinite") {
+            self = Level::default();
+        }
+        if let Some(depth) = whole(line, "depth")? {
+            self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
+        }
+        if let Some(nodes) = whole(line, "nodes")? {
+            self.nodes = Some(nodes);
+        }
+        let per_move = seconds(line, "move-time")?;
+        let remaining = seconds(line, "time")?;
+        let increment = seconds(line, "inc")?;
+        let moves = whole(line, "moves")?;
+        match (per_move, remaining) {
+            (Some(time), _) => self.time = Some(TimeControl::PerMove(time)),
+            (None, Some(remaining)) => {
+                self.time = Some(TimeControl::Clock {
+                    remaining,
+                    increment: increment.unwrap_or_default(),
+                    moves: moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+                });
+            }
+            (None, None) if increment.is_some() || moves.is_some() => {
+                return Err(LevelError { argument: "time", expected: "given with moves or inc" });
+            }
+            (None, None) => {}
+        }
+        Ok(self)
+    }
+}
+
+fn whole(line: &Sentence<'_>, argument: &'static str) -> Result<Option<u64>, LevelError> {
+    let Some(value) = line.value(argument) else { return Ok(None) };
+    match value.parse() {
+        Ok(number @ 1..) => Ok(Some(number)),
+        _ => Err(LevelError { argument, expected: "a whole number above 0" }),
+    }
+}
+
+/// A time; what is left of it may be less than nothing, which is nothing.
+fn seconds(line: &Sentence<'_>, argument: &'static str) -> Result<Option<Duration>, LevelError> {
+    let Some(value) = line.value(argument) else { return Ok(None) };
+    let error = LevelError { argument, expected: "a number of seconds" };
+    let seconds: f64 = value.parse().map_err(|_| error)?;
+    if seconds.is_nan() {
+        return Err(error);
+    }
+    Ok(Some(Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| error)?))
+}
+
+impl fmt::Display for LevelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level: {} has to be {}", self.argument, self.expected)
+    }
+}
+
+impl std::error::Error for LevelError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(line: &str) -> Result<Level, LevelError> {
+        Level::default().with(&Sentence::parse(line).unwrap().unwrap())
+    }
+
+    #[test]
+    fn every_form() {
+        let clock = |remaining, increment, moves| {
+            let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+            Some(TimeControl::Clock { remaining, increment, moves })
+        };
+        assert_eq!(level("level depth=12").unwrap().depth, Some(12));
+        assert_eq!(level("level nodes=1000000").unwrap().nodes, Some(1_000_000));
+        assert_eq!(
+            level("level move-time=0.5").unwrap().time,
+            Some(TimeControl::PerMove(Duration::from_millis(500)))
+        );
+        assert_eq!(level("level time=291.587").unwrap().time, clock(291_587, 0, None));
+        assert_eq!(level("level moves=9 time=291.587").unwrap().time, clock(291_587, 0, Some(9)));
+        assert_eq!(level("level time=60 inc=1.5").unwrap().time, clock(60_000, 1_500, None));
+        assert_eq!(level("level time=-0.2").unwrap().time, clock(0, 0, None));
+        assert_eq!(level("level infinite"), Ok(Level::default()));
+        assert_eq!(level("level"), Ok(Level::default()));
+        assert_eq!(level("level cheese=1"), Ok(Level::default()));
+    }
+
+    #[test]
+    fn lines_add_up_until_infinity() {
+        let both =
+            level("level depth=5").unwrap().with(&Sentence::parse("level move-time=1").unwrap().unwrap());
+        let both = both.unwrap();
+        assert!(both.depth.is_some() && both.time.is_some());
+        assert_eq!(both.with(&Sentence::parse("level infinite").unwrap().unwrap()), Ok(Level::default()));
+    }
+
+    #[test]
+    fn the_faulty_argument_is_named() {
+        let argument = |line: &str| level(line).unwrap_err().argument;
+        assert_eq!(argument("level depth=deep"), "depth");
+        assert_eq!(argument("level depth=0"), "depth");
+        assert_eq!(argument("level nodes=-1"), "nodes");
+        assert_eq!(argument("level move-time"), "move-time");
+        assert_eq!(argument("level time=nan"), "time");
+        assert_eq!(argument("level inc=2"), "time");
+        assert_eq!(argument("level moves=2"), "time");
+    }
+}

@@ -1,0 +1,96 @@
+//! The answers, as lines.
+
+use std::time::Duration;
+
+use super::grammar::push;
+use crate::board::Move;
+use crate::search::{Line, Proof, Report};
+use crate::session::SessionConfig;
+
+/// `id name=Outflank version=0.1.0 author="…"`.
+pub(super) fn id(config: &SessionConfig) -> String {
+    let mut line = "id".to_owned();
+    push(&mut line, "name", config.name);
+    push(&mut line, "version", config.version);
+    push(&mut line, "author", format!("the {} authors", config.name));
+    line
+}
+
+/// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search.
+/// The score is in discs, the speed in millions of nodes per second. `proof` is our own: `heuristic`, `selective`
+/// (to the end of the game with cuts on a guess), `outcome` (the winner is proven) or `exact`.
+pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    let depth = if report.complete { report.depth } else { best.depth };
+    let mut line = "info".to_owned();
+    push(&mut line, "depth", depth.plies());
+    push(&mut line, "score", format_args!("{:.2}", best.score.discs()));
+    push(&mut line, "nodes", nodes);
+    push(&mut line, "time", format_args!("{seconds:.3}"));
+    push(&mut line, "nps", format_args!("{:.1}", nodes as f64 / seconds.max(0.001) / 1e6));
+    let proof = match best.proof {
+        Proof::Heuristic(_) => "heuristic",
+        Proof::Selective(_) => "selective",
+        Proof::Outcome => "outcome",
+        Proof::Exact => "exact",
+    };
+    push(&mut line, "proof", proof);
+    let pv: Vec<String> = best.moves.iter().map(Move::to_string).collect();
+    push(&mut line, "pv", pv.join(" "));
+    line
+}
+
+/// `done move=f5 ponder=d6`.
+pub(super) fn done(mv: Move, ponder: Option<Move>) -> String {
+    let mut line = "done".to_owned();
+    push(&mut line, "move", mv);
+    if let Some(ponder) = ponder {
+        push(&mut line, "ponder", ponder);
+    }
+    line
+}
+
+/// `error message="…"`.
+pub(super) fn error(message: &str) -> String {
+    let mut line = "error".to_owned();
+    push(&mut line, "message", message);
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::{Bound, Confidence, Score};
+    use crate::search::{Depth, SearchId};
+
+    #[test]
+    fn in_the_form_of_the_document() {
+        let [f5, d6] = ["f5", "d6"].map(|text| Move::Place(text.parse().unwrap()));
+        let best = Line {
+            moves: vec![f5, Move::Pass, d6],
+            score: Score::from_centidiscs(-1),
+            bound: Bound::Exact,
+            proof: Proof::Exact,
+            depth: Depth::new(21),
+        };
+        let report = Report {
+            id: SearchId(1),
+            depth: Depth::new(21),
+            confidence: Confidence::EXACT,
+            lines: vec![best.clone()],
+            nodes: 1,
+            complete: true,
+        };
+        assert_eq!(
+            info(&report, &best, 31_261_613, Duration::from_millis(3906)),
+            "info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=exact pv=\"f5 pass d6\""
+        );
+        assert_eq!(done(f5, Some(d6)), "done move=f5 ponder=d6");
+        assert_eq!(done(Move::Pass, None), "done move=pass");
+        assert_eq!(error("no good"), "error message=\"no good\"");
+        assert_eq!(
+            id(&SessionConfig { version: "9", ..SessionConfig::default() }),
+            "id name=Outflank version=9 author=\"the Outflank authors\""
+        );
+    }
+}

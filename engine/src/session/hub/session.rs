@@ -1,0 +1,240 @@
+//! The conversation with a Hub GUI.
+
+use std::time::Duration;
+
+use super::command::{Command, Mode};
+use super::level::Level;
+use super::params::Params;
+use super::reply;
+use crate::board::{Move, Position, Status};
+use crate::game::Game;
+use crate::score::Confidence;
+use crate::search::time::{TimeControl, allot};
+use crate::search::{Goal, Report, SearchId};
+use crate::session::{
+    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
+};
+
+/// Rounds that end within this time after the last one said are held back.
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
+/// The depth of a search without any depth: the whole game.
+const WHOLE_GAME: u32 = 60;
+
+/// A session with a Hub GUI: the three parts of the next search, and perhaps a search.
+#[derive(Debug)]
+pub struct HubSession {
+    config: SessionConfig,
+    params: Params,
+    game: Game,
+    level: Level,
+    /// Whether a search has been started at `level`: the next `level` line begins afresh.
+    level_used: bool,
+    life: Lifecycle<Purpose>,
+    /// When a round was last said.
+    last_round: Now,
+    /// The last complete report, when it is still unsaid.
+    held: Option<Report>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Purpose {
+    mode: Mode,
+    /// Its time, which in pondering begins with the hit.
+    time: Option<TimeControl>,
+}
+
+impl HubSession {
+    /// An idle session at the start position; search ids go on after `last`.
+    pub fn new(config: SessionConfig, last: SearchId) -> HubSession {
+        HubSession {
+            params: Params::new(&config),
+            config,
+            game: Game::default(),
+            level: Level::default(),
+            level_used: false,
+            life: Lifecycle::new(last),
+            last_round: Now::default(),
+            held: None,
+        }
+    }
+
+    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return,
+            Err(error) => return say_error(&error.to_string(), effects),
+        };
+        match command {
+            Command::Hub => {
+                effects.push(Effect::Say(reply::id(&self.config)));
+                effects.extend(self.params.declarations().into_iter().map(Effect::Say));
+                effects.push(Effect::Say("wait".to_owned()));
+            }
+            Command::SetParam { name, value } => {
+                if let Err(error) = self.params.set(name, value) {
+                    say_error(&error.to_string(), effects);
+                }
+            }
+            Command::Init => self.init(effects),
+            Command::Pos(game) => self.game = *game,
+            Command::Level(line) => {
+                let before = if self.level_used { Level::default() } else { self.level };
+                match before.with(&line) {
+                    Ok(level) => {
+                        self.level = level;
+                        self.level_used = false;
+                    }
+                    Err(error) => say_error(&error.to_string(), effects),
+                }
+            }
+            Command::Go(_) if self.life.is_searching() => {
+                // One `done` is owed already, and will come.
+                say_error("go: a search is under way", effects);
+            }
+            Command::Go(mode) => self.go(now, mode, effects),
+            Command::PonderHit => self.ponder_hit(now, effects),
+            Command::Stop => self.life.stop(effects),
+            Command::NewGame if self.life.is_searching() => {
+                say_error("new-game: a search is under way", effects);
+            }
+            Command::NewGame => effects.push(Effect::Clear),
+            Command::Ping => effects.push(Effect::Say("pong".to_owned())),
+            Command::Quit => effects.push(Effect::Quit),
+        }
+    }
+
+    /// Makes the parameters true. During a search it changes nothing, since that would end it.
+    fn init(&mut self, effects: &mut Vec<Effect>) {
+        if self.life.is_searching() {
+            return say_error("init: a search is under way", effects);
+        }
+        if self.params.hash != self.config.hash {
+            self.config.hash = self.params.hash;
+            effects.push(Effect::Resize(self.params.hash));
+        }
+        if self.params.threads != self.config.threads {
+            self.config.threads = self.params.threads;
+            effects.push(Effect::Threads(self.params.threads));
+        }
+        effects.push(Effect::Say("ready".to_owned()));
+    }
+
+    fn go(&mut self, now: Now, mode: Mode, effects: &mut Vec<Effect>) {
+        self.level_used = true;
+        let root = self.game.position();
+        let moves = root.moves();
+        match root.status() {
+            Status::Over => {
+                say_error("go: the game is over", effects);
+                effects.push(Effect::Say(reply::done(Move::Pass, None)));
+                return;
+            }
+            Status::MustPass if mode != Mode::Analyze => {
+                effects.push(Effect::Say(reply::done(Move::Pass, None)));
+                return;
+            }
+            // On the clock, a single move needs no thought.
+            Status::ToMove if mode == Mode::Think && self.level.time.is_some() && moves.count() == 1 => {
+                let mv = moves.into_iter().next().map(Move::Place);
+                effects.extend(mv.map(|mv| Effect::Say(reply::done(mv, None))));
+                return;
+            }
+            _ => {}
+        }
+        let mut limits = effort::limits(&root, self.level.depth.unwrap_or(WHOLE_GAME));
+        limits.nodes = self.level.nodes;
+        if !self.params.selective {
+            limits.confidence = Confidence::EXACT;
+        }
+        let budget = match mode {
+            Mode::Ponder => Budget::default(),
+            Mode::Think | Mode::Analyze => self.budget(now, self.level.time, &root),
+        };
+        let purpose = Purpose { mode, time: self.level.time };
+        self.held = None;
+        self.last_round = Now::default();
+        self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
+    }
+
+    fn budget(&self, now: Now, time: Option<TimeControl>, root: &Position) -> Budget {
+        let Some(time) = time else { return Budget::default() };
+        let margin = Duration::from_secs_f64(self.params.margin);
+        let time = match time {
+            TimeControl::PerMove(time) => TimeControl::PerMove(time.saturating_sub(margin)),
+            TimeControl::Clock { remaining, increment, moves } => {
+                TimeControl::Clock { remaining: remaining.saturating_sub(margin), increment, moves }
+            }
+        };
+        let allotment = allot(time, root.empties());
+        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+    }
+
+    /// The expected move was played: from now on the clock runs.
+    fn ponder_hit(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let Some(current) = self.life.current_mut() else { return };
+        if current.purpose.mode != Mode::Ponder {
+            return;
+        }
+        current.purpose.mode = Mode::Think;
+        let (time, root) = (current.purpose.time, current.root);
+        if time.is_some() {
+            self.life.set_budget(self.budget(now, time, &root), effects);
+        }
+    }
+
+    fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
+        if report.complete {
+            self.held = Some(report.clone());
+            if now.since(self.last_round) >= BETWEEN_ROUNDS {
+                self.say_round(now, effects);
+            }
+        }
+    }
+
+    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if let Some(report) = self.held.take()
+            && let Some(best) = report.best()
+            && let Some(current) = self.life.current()
+        {
+            let (nodes, elapsed) = (current.nodes, current.elapsed(now));
+            effects.push(Effect::Say(reply::info(&report, best, nodes, elapsed)));
+            self.last_round = now;
+        }
+    }
+
+    /// Says the `done` that is owed, whatever has become of the search.
+    fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+        let report = current.report.as_ref().or(self.held.as_ref());
+        if let Some(report) = report
+            && let Some(best) = report.best()
+        {
+            effects.push(Effect::Say(reply::info(report, best, current.nodes, current.elapsed(now))));
+        }
+        let line = current.best().map(|line| line.moves.as_slice()).unwrap_or_default();
+        let mv = current.answer().unwrap_or(Move::Pass);
+        effects.push(Effect::Say(reply::done(mv, line.get(1).copied())));
+    }
+}
+
+impl Session for HubSession {
+    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+        match self.life.admit(input) {
+            Admitted::Line(line) => self.line(now, line, effects),
+            Admitted::Eof => effects.push(Effect::Quit),
+            Admitted::Report => self.report(now, effects),
+            Admitted::Progress => self.say_round(now, effects),
+            Admitted::Done(current) => self.done(now, &current, effects),
+            Admitted::Failed(current, message) => {
+                say_error(&format!("the search failed: {message}"), effects);
+                self.done(now, &current, effects);
+            }
+            Admitted::Stale => {}
+        }
+    }
+}
+
+fn say_error(message: &str, effects: &mut Vec<Effect>) {
+    effects.push(Effect::Say(reply::error(message)));
+}

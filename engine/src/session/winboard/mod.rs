@@ -1,0 +1,25 @@
+//! The protocol of WinBoard and XBoard, version 2, with Othello in the place of chess.
+//!
+//! Specification: `winboard-driver.txt`, with what XBoard, python-chess and other engines do. The engine owns the game:
+//! it plays its own moves on its board, knows whose turn it is and starts to think by itself.
+//!
+//! What Othello makes different:
+//!
+//! - White in chess moves first, as Black does in Othello: `1-0` is a win of Othello's Black, the side to
+//!   move `w` in a FEN is Othello's Black, a capital letter is a disc of Othello's Black.
+//! - A move is a drop, `D@d3`; `d3`, `P@d3` and any other letter are understood. A pass is `@@@@`; `pass`, `PA`,
+//!   `0000` and `--` are understood.
+//! - XBoard flips no discs. It passes a pass on as a `setboard` of its own wrong board with the other side to
+//!   move: see `setup`.
+//!
+//! Four things can be going on: nothing (force mode), thinking about a move of its own, pondering on the
+//! expected reply, analysing.
+
+mod clock;
+mod command;
+mod play;
+mod reply;
+mod session;
+mod setup;
+
+pub use session::WinBoardSession;

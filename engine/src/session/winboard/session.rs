@@ -1,0 +1,439 @@
+//! The conversation with XBoard.
+
+use std::time::Duration;
+
+use super::clock::Clock;
+use super::command::{Command, Setting};
+use super::play::{Play, Role};
+use super::{reply, setup};
+use crate::board::{Move, Position, Status};
+use crate::score::Confidence;
+use crate::search::time::{TimeControl, allot};
+use crate::search::{Goal, Report, SearchId};
+use crate::session::{
+    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
+};
+
+/// Rounds that end within this time after the last one said are held back.
+const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
+/// The depth of a search without any depth: the whole game.
+const WHOLE_GAME: u32 = 60;
+
+/// A session with XBoard: a game, the engine's part in it, a clock, and perhaps a search.
+#[derive(Debug)]
+pub struct WinBoardSession {
+    config: SessionConfig,
+    play: Play,
+    clock: Clock,
+    depth: u32,
+    margin: Duration,
+    selective: bool,
+    ponders: bool,
+    posts: bool,
+    life: Lifecycle<Purpose>,
+    /// What the other side is expected to play in the position on the board.
+    expected: Option<Move>,
+    /// When the engine's clock began to run for the move being thought about.
+    turn_began: Now,
+    /// Pings to be answered after the move being thought about.
+    pings: Vec<u64>,
+    /// When a round was last said.
+    last_round: Now,
+    /// The last complete report, when it is still unsaid.
+    held: Option<Report>,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    /// The engine's move.
+    Think,
+    /// The engine's move should the other side play this.
+    Ponder(Move),
+    /// Information.
+    Analysis,
+    /// A move to suggest to the user.
+    Hint,
+}
+
+impl WinBoardSession {
+    /// A session at the start of a game; search ids go on after `last`.
+    pub fn new(config: SessionConfig, last: SearchId) -> WinBoardSession {
+        let mut play = Play::new();
+        play.set_role(Role::Watcher);
+        WinBoardSession {
+            config,
+            play,
+            clock: Clock::default(),
+            depth: WHOLE_GAME,
+            margin: Duration::ZERO,
+            selective: true,
+            ponders: false,
+            posts: false,
+            life: Lifecycle::new(last),
+            expected: None,
+            turn_began: Now::default(),
+            pings: Vec::new(),
+            last_round: Now::default(),
+            held: None,
+        }
+    }
+
+    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return,
+            Err(error) => return effects.push(Effect::Say(reply::error(&error, line))),
+        };
+        match command {
+            Command::ProtoVer => effects.extend(reply::features(&self.config).into_iter().map(Effect::Say)),
+            Command::New => {
+                self.give_up(effects);
+                effects.push(Effect::Clear);
+                // Whoever analyses goes on doing so.
+                let role = self.play.role();
+                self.play = Play::new();
+                if role == Role::Analyst {
+                    self.play.set_role(role);
+                }
+                self.depth = WHOLE_GAME;
+                self.carry_on(now, effects);
+            }
+            Command::Variant => effects.push(Effect::Say(setup::variant())),
+            Command::SetBoard(position) => self.set_board(now, position, effects),
+            Command::UserMove { mv, text } => self.user_move(now, mv, text, effects),
+            Command::Go => {
+                self.give_up(effects);
+                self.play.set_role(Role::Player(self.play.position().side()));
+                self.carry_on(now, effects);
+            }
+            Command::PlayOther => {
+                self.give_up(effects);
+                self.play.set_role(Role::Player(!self.play.position().side()));
+                self.carry_on(now, effects);
+            }
+            Command::Force | Command::Result | Command::Exit => {
+                self.give_up(effects);
+                self.play.set_role(Role::Watcher);
+            }
+            Command::Analyze => {
+                self.give_up(effects);
+                self.play.set_role(Role::Analyst);
+                self.carry_on(now, effects);
+            }
+            Command::Stat => self.stat(now, effects),
+            Command::Time(control) => self.clock = Clock::new(control),
+            Command::Depth(plies) => self.depth = plies,
+            Command::Remaining(time) => self.clock.set_remaining(time),
+            Command::Easy => {
+                self.ponders = false;
+                if self.pondering().is_some() {
+                    self.give_up(effects);
+                }
+            }
+            Command::Hard => {
+                self.ponders = true;
+                if !self.life.is_searching() {
+                    self.carry_on(now, effects);
+                }
+            }
+            Command::Post => self.posts = true,
+            Command::NoPost => self.posts = false,
+            Command::Undo => self.take_back(now, 1, effects),
+            Command::Remove => self.take_back(now, 2, effects),
+            Command::Hint => self.hint(now, effects),
+            Command::MoveNow => {
+                if self.purpose() == Some(Purpose::Think) {
+                    self.life.stop(effects);
+                }
+            }
+            Command::Ping(number) => {
+                if self.purpose() == Some(Purpose::Think) {
+                    self.pings.push(number);
+                } else {
+                    effects.push(Effect::Say(format!("pong {number}")));
+                }
+            }
+            Command::Memory(hash) => {
+                if hash != self.config.hash {
+                    self.config.hash = hash;
+                    self.interrupted(now, Effect::Resize(hash), effects);
+                }
+            }
+            Command::Cores(cores) => {
+                let threads = cores.min(self.config.max_threads);
+                if threads != self.config.threads {
+                    self.config.threads = threads;
+                    self.interrupted(now, Effect::Threads(threads), effects);
+                }
+            }
+            Command::SetOption(Setting::Margin(margin)) => self.margin = margin,
+            Command::SetOption(Setting::Selective(selective)) => self.selective = selective,
+            Command::Quit => effects.push(Effect::Quit),
+            Command::Ignored => {}
+        }
+    }
+
+    /// A pass in XBoard's disguise goes on with the game; any other position begins one in force mode.
+    fn set_board(&mut self, now: Now, position: Position, effects: &mut Vec<Effect>) {
+        if setup::means_pass(&self.play.position(), &position) {
+            return self.user_move(now, Move::Pass, "@@@@", effects);
+        }
+        self.give_up(effects);
+        self.play.set_position(position);
+        if self.play.role() != Role::Analyst {
+            self.play.set_role(Role::Watcher);
+        }
+        self.carry_on(now, effects);
+    }
+
+    fn user_move(&mut self, now: Now, mv: Move, text: &str, effects: &mut Vec<Effect>) {
+        let here = self.play.position();
+        if let Err(reason) = self.play.play(mv) {
+            return effects.push(Effect::Say(reply::illegal(reason, text)));
+        }
+        let hit = self.pondering() == Some(mv) && here.play(mv) == Ok(self.play.position());
+        if hit && !self.play.is_over() {
+            return self.ponder_hit(now, effects);
+        }
+        self.give_up(effects);
+        if self.play.is_over() && matches!(self.play.role(), Role::Player(_)) {
+            effects.push(Effect::Say(reply::result(&self.play.position())));
+            return;
+        }
+        self.carry_on(now, effects);
+    }
+
+    /// The expected move was played: the search goes on, and now the clock runs.
+    fn ponder_hit(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let budget = self.budget(now);
+        self.expected = None;
+        self.turn_began = now;
+        if let Some(current) = self.life.current_mut() {
+            current.purpose = Purpose::Think;
+        }
+        self.life.set_budget(budget, effects);
+    }
+
+    fn take_back(&mut self, now: Now, count: usize, effects: &mut Vec<Effect>) {
+        self.give_up(effects);
+        self.play.take_back(count);
+        // The engine must not move at once again where the user takes a move back.
+        if self.play.is_own_turn() {
+            self.play.set_role(Role::Watcher);
+        }
+        self.carry_on(now, effects);
+    }
+
+    /// Suggests what the engine expects the user to play, or looks for it.
+    fn hint(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        match (self.expected, self.purpose()) {
+            (Some(expected), _) => effects.push(Effect::Say(hint(expected))),
+            (None, None) if self.play.position().status() != Status::Over => {
+                let root = self.play.position();
+                let moment = allot(TimeControl::PerMove(Duration::from_millis(500)), root.empties());
+                let budget = Budget { soft: Some(now + moment.soft), hard: Some(now + moment.hard) };
+                self.search(now, root, budget, Purpose::Hint, effects);
+            }
+            (None, Some(Purpose::Analysis)) => {
+                let best = self.life.current().and_then(Current::answer);
+                effects.extend(best.map(|best| Effect::Say(hint(best))));
+            }
+            _ => {}
+        }
+    }
+
+    fn stat(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if self.play.role() != Role::Analyst {
+            return;
+        }
+        effects.push(Effect::Say(match self.life.current() {
+            Some(current) => {
+                let depth = current.report.as_ref().map_or(0, |report| report.depth.plies());
+                reply::stat(current.elapsed(now), current.nodes, depth)
+            }
+            None => reply::stat(Duration::ZERO, 0, 0),
+        }));
+    }
+
+    /// Does what a search must not be under way for, and starts it again.
+    fn interrupted(&mut self, now: Now, effect: Effect, effects: &mut Vec<Effect>) {
+        let was_searching = self.life.abandon(effects).is_some();
+        effects.push(effect);
+        if was_searching {
+            self.carry_on(now, effects);
+        }
+    }
+
+    /// Starts what is to be done in the position on the board: think, ponder, analyse or nothing.
+    fn carry_on(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let root = self.play.position();
+        let status = root.status();
+        if status == Status::Over {
+            return;
+        }
+        if self.play.role() == Role::Analyst {
+            self.search(now, root, Budget::default(), Purpose::Analysis, effects);
+        } else if self.play.is_own_turn() {
+            self.turn_began = now;
+            if status == Status::MustPass {
+                self.make_move(now, Move::Pass, None, effects);
+            } else {
+                let budget = self.budget(now);
+                self.search(now, root, budget, Purpose::Think, effects);
+            }
+        } else if self.play.is_others_turn() && self.ponders && self.play.has_begun() {
+            self.ponder(now, effects);
+        }
+    }
+
+    /// Thinks about the answer to the expected move, if there is one to think about.
+    fn ponder(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if let Some(expected) = self.expected
+            && let Ok(root) = self.play.position().play(expected)
+            && root.status() == Status::ToMove
+        {
+            self.search(now, root, Budget::default(), Purpose::Ponder(expected), effects);
+        }
+    }
+
+    fn search(
+        &mut self,
+        now: Now,
+        root: Position,
+        budget: Budget,
+        purpose: Purpose,
+        effects: &mut Vec<Effect>,
+    ) {
+        let mut limits = effort::limits(&root, self.depth);
+        if !self.selective {
+            limits.confidence = Confidence::EXACT;
+        }
+        self.held = None;
+        self.last_round = Now::default();
+        self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
+    }
+
+    /// The time for a move in the position on the board.
+    fn budget(&self, now: Now) -> Budget {
+        let control = match self.clock.time_control(self.play.moves_made()) {
+            TimeControl::PerMove(time) => TimeControl::PerMove(time.saturating_sub(self.margin)),
+            TimeControl::Clock { remaining, increment, moves } => {
+                TimeControl::Clock { remaining: remaining.saturating_sub(self.margin), increment, moves }
+            }
+        };
+        let allotment = allot(control, self.play.position().empties());
+        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+    }
+
+    /// Plays the engine's move, says it, and goes on.
+    fn make_move(&mut self, now: Now, mv: Move, expected: Option<Move>, effects: &mut Vec<Effect>) {
+        let made = self.play.moves_made() + 1;
+        if self.play.play(mv).is_err() {
+            return;
+        }
+        self.clock.spend(now.since(self.turn_began), made);
+        effects.push(Effect::Say(format!("move {}", reply::move_text(mv))));
+        self.answer_pings(effects);
+        self.expected = expected.filter(|&expected| self.play.position().play(expected).is_ok());
+        if self.play.is_over() {
+            effects.push(Effect::Say(reply::result(&self.play.position())));
+        } else {
+            self.carry_on(now, effects);
+        }
+    }
+
+    /// Gives the search up, and what was expected; pings that waited for its move are answered.
+    fn give_up(&mut self, effects: &mut Vec<Effect>) {
+        self.life.abandon(effects);
+        self.expected = None;
+        self.answer_pings(effects);
+    }
+
+    fn answer_pings(&mut self, effects: &mut Vec<Effect>) {
+        effects.extend(self.pings.drain(..).map(|number| Effect::Say(format!("pong {number}"))));
+    }
+
+    fn purpose(&self) -> Option<Purpose> {
+        self.life.current().map(|current| current.purpose)
+    }
+
+    /// The move being pondered on.
+    fn pondering(&self) -> Option<Move> {
+        match self.purpose() {
+            Some(Purpose::Ponder(expected)) => Some(expected),
+            _ => None,
+        }
+    }
+
+    fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
+        if report.complete && self.posts {
+            self.held = Some(report.clone());
+            if now.since(self.last_round) >= BETWEEN_ROUNDS {
+                self.say_round(now, effects);
+            }
+        }
+    }
+
+    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if let Some(report) = self.held.take()
+            && let Some(current) = self.life.current()
+        {
+            self.last_round = now;
+            self.say_thinking(now, &report, current, effects);
+        }
+    }
+
+    fn say_thinking(&self, now: Now, report: &Report, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+        if self.posts
+            && current.purpose != Purpose::Hint
+            && let Some(best) = report.best()
+        {
+            let expected = match current.purpose {
+                Purpose::Ponder(expected) => Some(expected),
+                _ => None,
+            };
+            let (nodes, elapsed) = (current.nodes, current.elapsed(now));
+            effects.push(Effect::Say(reply::thinking(report, best, nodes, elapsed, expected)));
+        }
+    }
+
+    fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+        if let Some(report) = self.held.take() {
+            self.say_thinking(now, &report, current, effects);
+        }
+        match current.purpose {
+            Purpose::Think => {
+                let expected = current.best().and_then(|best| best.moves.get(1).copied());
+                if let Some(mv) = current.answer() {
+                    self.make_move(now, mv, expected, effects);
+                }
+            }
+            Purpose::Hint => effects.extend(current.answer().map(|mv| Effect::Say(hint(mv)))),
+            // The game is solved: there is nothing more to find out. A hit will find the answer in the table.
+            Purpose::Ponder(_) | Purpose::Analysis => {}
+        }
+    }
+}
+
+impl Session for WinBoardSession {
+    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+        match self.life.admit(input) {
+            Admitted::Line(line) => self.line(now, line, effects),
+            Admitted::Eof => effects.push(Effect::Quit),
+            Admitted::Report => self.report(now, effects),
+            Admitted::Progress => self.say_round(now, effects),
+            Admitted::Done(current) => self.done(now, &current, effects),
+            Admitted::Failed(current, message) => {
+                effects.push(Effect::Say(format!("Error (the search failed): {message}")));
+                self.done(now, &current, effects);
+            }
+            Admitted::Stale => {}
+        }
+    }
+}
+
+fn hint(mv: Move) -> String {
+    format!("Hint: {}", reply::move_text(mv))
+}

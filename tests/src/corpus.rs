@@ -10,10 +10,18 @@ pub const LIVE: &[(&str, &str)] = &[
     ("cassio-example", include_str!("../transcripts/live/cassio-example.txt")),
     ("cassio-windows", include_str!("../transcripts/live/cassio-windows.txt")),
     ("cassio-busy", include_str!("../transcripts/live/cassio-busy.txt")),
+    ("hub-example", include_str!("../transcripts/live/hub-example.txt")),
+    ("hub-game", include_str!("../transcripts/live/hub-game.txt")),
+    ("hub-positions", include_str!("../transcripts/live/hub-positions.txt")),
+    ("xboard-game", include_str!("../transcripts/live/xboard-game.txt")),
+    ("xboard-positions", include_str!("../transcripts/live/xboard-positions.txt")),
+    ("xboard-busy", include_str!("../transcripts/live/xboard-busy.txt")),
 ];
 
 /// Conversations with a scripted search: dialect, name and text.
 pub const SCRIPTED: &[(&str, &str, &str)] = &[
     ("nboard", "nboard", include_str!("../transcripts/scripted/nboard.txt")),
     ("cassio", "cassio", include_str!("../transcripts/scripted/cassio.txt")),
+    ("hub", "hub", include_str!("../transcripts/scripted/hub.txt")),
+    ("xboard", "xboard", include_str!("../transcripts/scripted/xboard.txt")),
 ];

@@ -131,7 +131,7 @@ fn opening(dialect: Dialect) -> &'static str {
 #[test]
 fn no_line_is_too_bad() {
     let good = good_lines();
-    for dialect in [Dialect::NBoard, Dialect::Cassio] {
+    for dialect in Dialect::ALL {
         for seed in 1..=12 {
             let mut random = Random(seed);
             let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
@@ -146,6 +146,10 @@ fn no_line_is_too_bad() {
                 if random.below(8) == 0 {
                     engine.wait(Duration::from_millis(random.below(30) as u64));
                 }
+            }
+            if dialect == Dialect::WinBoard {
+                // Otherwise the answer waits for a move.
+                engine.send("force");
             }
             let (question, answer) = question(dialect);
             engine.send(question);
@@ -162,7 +166,7 @@ fn no_line_is_too_bad() {
 #[test]
 fn no_bytes_are_too_bad() {
     let program = program().unwrap();
-    for dialect in [Dialect::NBoard, Dialect::Cassio] {
+    for dialect in Dialect::ALL {
         let mut random = Random(7);
         let mut engine = Spawned::new(&program, [dialect.name(), "--hash", "1"]).unwrap();
         engine.send_bytes(format!("{}\r\n", opening(dialect)).as_bytes());

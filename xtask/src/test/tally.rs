@@ -85,7 +85,10 @@ fn pass_on(stream: Option<impl Read>) -> Tally {
 
 /// The counts in a summary line of libtest (also printed by the browser runner), nextest or
 /// Node's `spec` reporter.
+///
+/// What nextest repeats of a failed test is indented, libtest's summary in it, too: that is no summary.
 fn counts(line: &str) -> Option<Tally> {
+    let libtest = line.starts_with("test result:");
     let line = line.trim();
     if let Some(count) = line.strip_prefix("ℹ pass ") {
         return Some(Tally { passed: count.parse().ok()?, failed: 0 });
@@ -93,8 +96,7 @@ fn counts(line: &str) -> Option<Tally> {
     if let Some(count) = line.strip_prefix("ℹ fail ").or_else(|| line.strip_prefix("ℹ cancelled ")) {
         return Some(Tally { passed: 0, failed: count.parse().ok()? });
     }
-    let summary =
-        line.starts_with("test result:") || (line.starts_with("Summary [") && (line.contains(" run: ")));
+    let summary = libtest || (line.starts_with("Summary [") && line.contains(" run: "));
     summary.then(|| Tally { passed: before(line, "passed"), failed: before(line, "failed") })
 }
 
@@ -122,7 +124,14 @@ mod tests {
         ] {
             assert_eq!(counts(line), Some(Tally { passed, failed }), "{line}");
         }
-        for line in ["", "test a::passed ... ok", "ℹ tests 9", "5 passed", "ℹ pass many"] {
+        for line in [
+            "",
+            "test a::passed ... ok",
+            "    test result: FAILED. 0 passed; 1 failed;",
+            "ℹ tests 9",
+            "5 passed",
+            "ℹ pass many",
+        ] {
             assert_eq!(counts(line), None, "{line}");
         }
     }

@@ -15,3 +15,4 @@ mod searcher;
 pub use clock::Clock;
 pub use driver::converse;
 pub use log::Log;
+pub use searcher::lend_threads;

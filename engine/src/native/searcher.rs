@@ -106,7 +106,7 @@ pub(super) fn work<T: From<News>>(
 
 /// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
 /// where one cannot be started, the search is slower by it.
-fn lend_threads(search: &Search, threads: usize) {
+pub fn lend_threads(search: &Search, threads: usize) {
     for number in 1..threads {
         let helper = search.helper();
         let thread = thread::Builder::new().name(format!("helper {number}")).stack_size(STACK);

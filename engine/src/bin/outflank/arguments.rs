@@ -14,6 +14,7 @@ pub(crate) const HELP: &str = "\
 Outflank, an Othello engine.
 
 Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and output
+       outflank solve FILE [OPTIONS]      solve the positions of a suite (OBF) and check its scores
        outflank perft DEPTH [OPTIONS]     count the leaves of the game tree
        outflank bench [OPTIONS]           run the fixed search, whose node count is the signature
 
@@ -26,11 +27,19 @@ Protocols (without one, the first line tells which is spoken):
 Options:
   --threads N      search threads (default 1)
   --hash MB        size of the transposition table in mebibytes (default 64)
+  --eval FILE      weights of the evaluation (default: the built-in ones)
   --log FILE       record every line both ways with its time in FILE
+
+Options of solve, beside --threads, --hash and --eval:
+  --wld            only who wins, which is much faster
+  --kernel, --json as below
 
 Options of perft and bench:
   --kernel NAME    instruction set: portable, avx2, avx512 (default: the best there is)
   --json           print one JSON object
+
+solve ends with status 0 if every position was solved and no score in the file
+disagrees, else with 1; a faulty command line or an unreadable file is status 2.
 
   -h, --help       this text
   -V, --version    the version
@@ -63,6 +72,8 @@ pub(crate) enum Command {
     Perft(PerftOptions),
     /// Run the fixed search.
     Bench(BenchOptions),
+    /// Solve a suite.
+    Solve(SolveOptions),
 }
 
 /// How the engine is set up.
@@ -72,6 +83,8 @@ pub(crate) struct EngineOptions {
     pub(crate) threads: usize,
     /// Size of the transposition table.
     pub(crate) hash: HashSize,
+    /// The weights of the evaluation, if not the built-in ones.
+    pub(crate) eval: Option<PathBuf>,
     /// Where to record the conversation.
     pub(crate) log: Option<PathBuf>,
 }
@@ -94,6 +107,28 @@ pub(crate) struct BenchOptions {
     pub(crate) kernel: Kernel,
     /// For a program to read.
     pub(crate) json: bool,
+}
+
+/// How to solve a suite.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct SolveOptions {
+    /// The suite.
+    pub(crate) file: PathBuf,
+    /// What to find out.
+    pub(crate) wanted: Wanted,
+    /// With which instruction set.
+    pub(crate) kernel: Kernel,
+    /// For a program to read.
+    pub(crate) json: bool,
+}
+
+/// What to find out of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The score.
+    Score,
+    /// Who wins.
+    Outcome,
 }
 
 /// The command line is wrong.
@@ -122,7 +157,8 @@ impl Arguments {
     /// Reads a command line, program name first.
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
         let mut words: Vec<String> = Vec::new();
-        let mut engine = EngineOptions { threads: 1, hash: HashSize(64), log: None };
+        let mut engine = EngineOptions { threads: 1, hash: HashSize(64), eval: None, log: None };
+        let mut wanted = Wanted::Score;
         let mut kernel = None;
         let mut json = false;
         let mut parser = lexopt::Parser::from_iter(arguments);
@@ -132,6 +168,8 @@ impl Arguments {
                 Short('V') | Long("version") => return Ok(Arguments { command: Command::Version, engine }),
                 Long("threads") => engine.threads = threads(&parser.value()?.string()?)?,
                 Long("hash") => engine.hash = hash(&parser.value()?.string()?)?,
+                Long("eval") => engine.eval = Some(PathBuf::from(parser.value()?)),
+                Long("wld") => wanted = Wanted::Outcome,
                 Long("log") => engine.log = Some(PathBuf::from(parser.value()?)),
                 Long("kernel") => kernel = Some(named_kernel(&parser.value()?.string()?)?),
                 Long("json") => json = true,
@@ -149,6 +187,12 @@ impl Arguments {
                     json,
                 }),
                 "bench" => Command::Bench(BenchOptions { kernel: kernel.unwrap_or_else(Kernel::best), json }),
+                "solve" => Command::Solve(SolveOptions {
+                    file: PathBuf::from(words.next().ok_or(ArgumentError::Missing("FILE"))?),
+                    wanted,
+                    kernel: kernel.unwrap_or_else(Kernel::best),
+                    json,
+                }),
                 dialect => match dialect.parse() {
                     Ok(dialect) => Command::Speak(Some(dialect)),
                     Err(_) => return Err(ArgumentError::Command(word)),
@@ -165,6 +209,12 @@ impl Arguments {
             if kernel.is_some() {
                 return Err(ArgumentError::Foreign("--kernel"));
             }
+        }
+        if wanted == Wanted::Outcome && !matches!(command, Command::Solve(_)) {
+            return Err(ArgumentError::Foreign("--wld"));
+        }
+        if engine.log.is_some() && !matches!(command, Command::Speak(_)) {
+            return Err(ArgumentError::Foreign("--log"));
         }
         Ok(Arguments { command, engine })
     }
@@ -248,6 +298,9 @@ mod tests {
             ("--hash", "--hash"),
             ("--sing", "--sing"),
             ("nboard --json", "--json"),
+            ("nboard --wld", "--wld"),
+            ("solve", "FILE"),
+            ("solve a.obf --log x", "--log"),
         ] {
             let error = parsed(line).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
@@ -259,7 +312,18 @@ mod tests {
         for dialect in Dialect::ALL {
             assert!(HELP.contains(dialect.name()));
         }
-        for option in ["--threads", "--hash", "--log", "--kernel", "--json", "perft"] {
+        for option in [
+            "--threads",
+            "--hash",
+            "--log",
+            "--kernel",
+            "--json",
+            "perft",
+            "solve",
+            "bench",
+            "--wld",
+            "--eval",
+        ] {
             assert!(HELP.contains(option), "{option}");
         }
     }

@@ -2,7 +2,9 @@
 
 mod arguments;
 mod bench;
+mod engine;
 mod perft;
+mod solve;
 mod speak;
 
 use std::process::ExitCode;
@@ -29,12 +31,13 @@ fn main() -> ExitCode {
         Command::Speak(dialect) => speak::run(dialect, &arguments.engine),
         Command::Perft(options) => perft::run(&options),
         Command::Bench(options) => bench::run(&options),
+        Command::Solve(options) => solve::run(&options, &arguments.engine),
     };
     match done {
         Ok(code) => code,
         Err(error) => {
             eprintln!("outflank: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(2)
         }
     }
 }

@@ -5,11 +5,12 @@ use std::panic;
 use std::process::ExitCode;
 use std::thread;
 
+use outflank::board::Kernel;
 use outflank::native::{Log, converse};
-use outflank::search::SearchConfig;
 use outflank::session::{Conversation, Dialect, SessionConfig};
 
 use crate::arguments::EngineOptions;
+use crate::engine;
 
 pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Result<ExitCode> {
     let session = SessionConfig {
@@ -23,21 +24,14 @@ pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Resu
         None => Conversation::new(session),
     };
     let mut log = match &options.log {
-        Some(path) => Log::create(path)
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?,
+        Some(path) => Log::create(path).map_err(|error| engine::of_file(path, &error))?,
         None => Log::NONE,
     };
+    let search = engine::config(options, Kernel::best())?;
     // GUIs read standard error as if it were an answer. What breaks down in a search is told by the protocol and
     // the log.
     panic::set_hook(Box::new(|_| {}));
-    let search = SearchConfig { hash: options.hash, ..SearchConfig::default() };
-    converse(
-        &mut session,
-        search,
-        options.threads,
-        BufReader::new(io::stdin()),
-        &mut io::stdout(),
-        &mut log,
-    )?;
+    let input = BufReader::new(io::stdin());
+    converse(&mut session, search, options.threads, input, &mut io::stdout(), &mut log)?;
     Ok(ExitCode::SUCCESS)
 }

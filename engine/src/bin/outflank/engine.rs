@@ -1,0 +1,29 @@
+//! Setting the engine up as the command line wants it.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use outflank::board::Kernel;
+use outflank::eval::Evaluator;
+use outflank::search::SearchConfig;
+
+use crate::arguments::EngineOptions;
+
+/// The configuration of a search with these options and this instruction set.
+pub(crate) fn config(options: &EngineOptions, kernel: Kernel) -> io::Result<SearchConfig> {
+    let evaluator = match &options.eval {
+        Some(path) => evaluator(path).map_err(|error| of_file(path, &error))?,
+        None => Evaluator::default(),
+    };
+    Ok(SearchConfig { hash: options.hash, kernel, evaluator })
+}
+
+/// The error with the file it is about.
+pub(crate) fn of_file(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+fn evaluator(path: &Path) -> io::Result<Evaluator> {
+    Evaluator::from_bytes(&fs::read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}

@@ -7,6 +7,7 @@
 
 mod bench;
 mod endgame;
+mod memory;
 mod midgame;
 mod monitor;
 mod moves;

@@ -13,6 +13,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::HashSize;
+use super::memory::Words;
 use crate::board::{Board, Kernels, Square};
 use crate::score::{Confidence, Score};
 
@@ -51,9 +52,8 @@ pub(super) struct Draft {
 
 /// The transposition table.
 pub(super) struct Table {
-    words: Box<[AtomicU64]>,
-    /// Words before the first cache line.
-    skip: usize,
+    /// Nothing where not even the smallest table could be allocated.
+    words: Option<Words>,
     buckets: usize,
     /// Counts searches, so that old entries give way first.
     date: AtomicU8,
@@ -121,18 +121,11 @@ impl Table {
         let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (WORDS * 8);
         loop {
             buckets = buckets.max(MIN_BUCKETS);
-            // One line more than needed, to begin on a cache line.
-            let length = (buckets + 1).saturating_mul(WORDS);
-            match bytemuck::try_zeroed_slice_box::<AtomicU64>(length) {
-                Ok(words) => {
-                    let skip = words.as_ptr().align_offset(64).min(WORDS);
-                    return Table { words, skip, buckets, date: AtomicU8::new(1) };
-                }
-                Err(()) if buckets > MIN_BUCKETS => buckets /= 2,
-                Err(()) => {
-                    // Not even a megabyte: a table of nothing still lets the search go on.
-                    return Table { words: Box::new([]), skip: 0, buckets: 0, date: AtomicU8::new(1) };
-                }
+            match Words::new(buckets * WORDS) {
+                None if buckets > MIN_BUCKETS => buckets /= 2,
+                // Without even a megabyte, a table of nothing still lets the search go on.
+                None => return Table { words: None, buckets: 0, date: AtomicU8::new(1) },
+                words => return Table { words, buckets, date: AtomicU8::new(1) },
             }
         }
     }
@@ -150,7 +143,7 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        for word in &self.words {
+        for word in self.words.iter().flat_map(|words| words.iter()) {
             word.store(0, Relaxed);
         }
     }
@@ -159,8 +152,8 @@ impl Table {
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         // The high bits of the product spread the key evenly over any number of buckets.
         let bucket = ((u128::from(key.0) * self.buckets as u128) >> 64) as usize;
-        let start = self.skip + bucket * WORDS;
-        self.words.get(start..start + WORDS).unwrap_or(&[])
+        let start = bucket * WORDS;
+        self.words.as_ref().and_then(|words| words.get(start..start + WORDS)).unwrap_or(&[])
     }
 
     /// Asks the processor to load the bucket of `key`.
@@ -302,8 +295,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_the_old_and_shallow_first() {
-        let table =
-            Table { words: bytemuck::zeroed_slice_box(WORDS), skip: 0, buckets: 1, date: AtomicU8::new(1) };
+        let table = Table { words: Words::new(WORDS), buckets: 1, date: AtomicU8::new(1) };
         let key = |n: u64| Key(n + 1);
         for n in 0..4 {
             table.put(key(n), Draft { depth: 10 + n as u8, level: 5 }, (0, 1), 0, None);

@@ -1,4 +1,4 @@
-//! Eight empty squares and more: transposition table, cut-offs, ordering, splitting.
+//! Ten empty squares and more: transposition table, cut-offs, ordering, splitting.
 
 use super::super::moves::{Child, Children, bring_best, children, potential_mobility, weighted_mobility};
 use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
@@ -6,15 +6,15 @@ use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
 use super::super::{midgame, probcut};
 use super::parity::odd_quadrants;
-use super::{FEATURED, PROBCUT, stability_cut};
+use super::{FEATURED, PROBCUT, SHALLOW, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
 use crate::score::Confidence;
 
 /// From this number of empty squares on children are looked up before any is searched.
-const ENHANCED: u32 = 9;
+const ENHANCED: u32 = 11;
 /// From this number of empty squares on a node may be split.
-const SPLIT: u32 = 10;
+const SPLIT: u32 = 11;
 
 /// A node that keeps evaluation features.
 pub(super) fn featured<K: Kernels>(
@@ -131,7 +131,7 @@ fn body<K: Kernels, const FEATURES: bool>(
         }
         bring_best(&mut children, place);
         let child = &children[place];
-        if empties > 8 {
+        if empties > SHALLOW + 1 {
             worker.core.table.prefetch::<K>(Key::of(board.placed(child.square, child.flips)));
         }
         let score = -search_child::<K>(worker, &node, child);

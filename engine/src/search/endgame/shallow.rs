@@ -1,4 +1,4 @@
-//! Five to seven empty squares: a small table of the thread's own, parity, and few replies first.
+//! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
 
 use super::super::moves::{bring_best, children, weighted_mobility};
 use super::super::table::Key;
@@ -7,7 +7,7 @@ use super::parity::odd_quadrants;
 use super::{SHALLOW, last, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 
-/// The value of `board`, with up to seven empty squares, against the null window above `alpha`.
+/// The value of `board`, with up to nine empty squares, against the null window above `alpha`.
 #[inline(always)]
 pub(super) fn solve<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: i32) -> i32 {
     let empties = board.empties();
@@ -107,7 +107,7 @@ fn by_parity<K: Kernels>(
     best
 }
 
-/// Six or seven empty squares: the moves that leave the opponent the fewest first.
+/// Six empty squares and more: the moves that leave the opponent the fewest first.
 #[inline(always)]
 fn by_mobility<K: Kernels>(
     worker: &mut Worker<'_>,

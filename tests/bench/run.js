@@ -18,6 +18,17 @@ const WORKER = `
       const jobs = {
         perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
         search: () => ({ nodes: engine.bench() }),
+        endgame: ({ positions, hash }) => {
+          const solver = new engine.Solver(hash);
+          return {
+            positions: positions.map((position) => {
+              solver.clear();
+              const start = performance.now();
+              const { score, nodes } = solver.solve(position);
+              return { score, nodes, seconds: (performance.now() - start) / 1000 };
+            }),
+          };
+        },
       };
       const start = performance.now();
       const result = jobs[work](options);

@@ -19,4 +19,4 @@ mod panic;
 pub mod rules;
 
 pub use engine::{Engine, name, version};
-pub use measure::{bench, perft};
+pub use measure::{Solution, Solver, bench, perft};

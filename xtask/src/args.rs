@@ -1,5 +1,7 @@
 //! The command line: words become a [`Task`] here and nowhere else.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result, bail};
 use lexopt::prelude::*;
 
@@ -14,11 +16,16 @@ usage: cargo xtask <task>
   tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
   bench perft [--depth N]         perft: leaves and time, native and wasm
   bench search                    the fixed search: nodes and time, native and wasm
+  bench endgame [--file F] [--hash MB]
+                                  exact solving: native with 1 and 2 threads, and wasm
   bench page                      the budgets of the page, measured in a fresh browser
   help                            this text";
 
 /// Port that `serve` takes when none is named.
 const DEFAULT_PORT: u16 = 8064;
+
+/// Table size of `bench endgame` in mebibytes when none is named: the native program's default.
+const DEFAULT_HASH: u32 = 64;
 
 /// A task with its options.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,6 +63,12 @@ pub(crate) enum Bench {
     Perft { depth: u32 },
     /// The fixed search whose node count is the signature.
     Search,
+    /// Exact solving of the positions of an OBF file (FFO 40-49 when none is named).
+    Endgame {
+        file: Option<PathBuf>,
+        /// Size of the table on all sides, in mebibytes.
+        hash: u32,
+    },
     /// The budgets of the page.
     Page,
 }
@@ -121,11 +134,12 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants one of: perft, search, page"),
+        None => bail!("bench wants one of: perft, search, endgame, page"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
         "search" => Bench::Search,
+        "endgame" => Bench::Endgame { file: None, hash: DEFAULT_HASH },
         "page" => Bench::Page,
         other => bail!("there is no bench `{other}`"),
     };
@@ -136,6 +150,14 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
                 *depth = match text.parse() {
                     Ok(plies @ 1..=14) => plies,
                     _ => bail!("--depth wants a number from 1 to 14, not `{text}`"),
+                };
+            }
+            (Bench::Endgame { file, .. }, Long("file")) => *file = Some(parser.value()?.into()),
+            (Bench::Endgame { hash, .. }, Long("hash")) => {
+                let text = parser.value()?.string()?;
+                *hash = match text.parse() {
+                    Ok(mebibytes @ 1..=1024) => mebibytes,
+                    _ => bail!("--hash wants a number from 1 to 1024, not `{text}`"),
                 };
             }
             (_, other) => return Err(other.unexpected().into()),
@@ -178,6 +200,7 @@ mod tests {
             (&["bench"], "perft"),
             (&["bench", "perft", "--depth", "0"], "`0`"),
             (&["bench", "search", "--depth", "3"], "depth"),
+            (&["bench", "endgame", "--hash", "0"], "`0`"),
             (&["tools", "more"], "more"),
         ] {
             let message = format!("{:#}", parsed(words).unwrap_err());

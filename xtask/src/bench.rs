@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: the same work natively and in a headless browser, in one run.
 
+mod endgame;
 mod page;
 mod perft;
 mod rounds;
@@ -24,6 +25,7 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
     match bench {
         Bench::Perft { depth } => perft::run(&sides, *depth),
         Bench::Search => search::run(&sides),
+        Bench::Endgame { file, hash } => endgame::run(&sides, file.as_deref(), *hash),
         Bench::Page => page::run(&sides),
     }
 }

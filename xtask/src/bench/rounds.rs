@@ -37,7 +37,7 @@ pub(crate) fn compare(sides: &Sides, arguments: &[&str], job: &Value, unit: &str
 }
 
 /// A count, which JavaScript may have to send as text.
-fn number(result: &Value, field: &str) -> Result<u64> {
+pub(crate) fn number(result: &Value, field: &str) -> Result<u64> {
     let value = &result[field];
     value
         .as_u64()

@@ -118,3 +118,16 @@ test('every sentence the page asks for is there', () => {
   }
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
 });
+
+test('the page preloads just the modules that its start imports', () => {
+  const read = (name) => readFileSync(new URL(`../../www/${name}`, import.meta.url), 'utf8');
+  const needed = new Set();
+  const follow = (name) => {
+    if (needed.has(name)) return;
+    needed.add(name);
+    for (const found of read(`js/${name}`).matchAll(/^(?:import|export) [^;]*? from '\.\/([\w-]+\.js)'/gms)) follow(found[1]);
+  };
+  follow('main.js');
+  const preloaded = [...read('index.html').matchAll(/rel="modulepreload" href="js\/([\w-]+\.js)"/g)].map((found) => found[1]);
+  assert.deepEqual(preloaded.sort(), [...needed].sort());
+});

@@ -6,9 +6,9 @@ import { START } from './rules.js';
 import { Tree } from './tree.js';
 import { copyText, pastedText } from './clipboard.js';
 import { lossOf } from './judgement.js';
-import { readText } from './intake.js';
 import { writeLink } from './link.js';
-import * as dialogs from './dialogs.js';
+
+const dialogs = () => import('./dialogs.js');
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
 export const COMMANDS = [
@@ -20,7 +20,7 @@ export const COMMANDS = [
 async function copy(app, value, done) {
   const { t } = app.words;
   if (await copyText(value)) app.notices.show(t(done), { stay: 3000 });
-  else dialogs.showText(app, t('copy.byHand'), value);
+  else (await dialogs()).showText(app, t('copy.byHand'), value);
 }
 
 /** The line through the cursor as a game for writing. */
@@ -38,7 +38,7 @@ export function linkOf(app) {
 
 async function paste(app) {
   const text = await pastedText();
-  if (text === null || text.trim() === '') return dialogs.askText(app);
+  if (text === null || text.trim() === '') return (await dialogs()).askText(app);
   return app.take(text);
 }
 
@@ -118,7 +118,7 @@ export function makeActions(app) {
       notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: { label: t('do.undo'), run: () => actions.undo() } });
     },
     promote: () => study.promote(study.node),
-    comment: () => dialogs.askComment(app),
+    comment: async () => (await dialogs()).askComment(app),
     'copy-moves': () => copy(app, gameOf(app).moves, 'copy.moves'),
     'copy-ggf': () => {
       try {
@@ -141,10 +141,10 @@ export function makeActions(app) {
       app.tabs.show(app.tabs.current === 'console' ? 'moves' : 'console', true);
       if (app.tabs.current === 'console') app.console.focus();
     },
-    help: () => dialogs.showHelp(app),
-    settings: () => dialogs.showSettings(app),
-    menu: () => dialogs.showMenu(app),
-    command: () => dialogs.askCommand(app, COMMANDS),
+    help: async () => (await dialogs()).showHelp(app),
+    settings: async () => (await dialogs()).showSettings(app),
+    menu: async () => (await dialogs()).showMenu(app),
+    command: async () => (await dialogs()).askCommand(app, COMMANDS),
   };
   OVERLAYS.forEach((name, i) => {
     actions[`overlay-${i + 1}`] = () => toggleOverlay(name);
@@ -163,5 +163,3 @@ export function settingChanged(app, key, value) {
 export function joinButtons(app) {
   for (const button of $$('[data-do]')) button.addEventListener('click', (event) => app.act(button.dataset.do, event));
 }
-
-export { readText };

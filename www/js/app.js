@@ -3,9 +3,7 @@
 
 import { $, attr, text } from './dom.js';
 import { Analysis } from './analysis.js';
-import { Board } from './board.js';
 import { Console } from './console.js';
-import { Engine } from './engine.js';
 import { Graph } from './graph.js';
 import { Header } from './header.js';
 import { Knowledge } from './knowledge.js';
@@ -21,12 +19,13 @@ import { disc, forBlack } from './values.js';
 import { faultWords } from './intake.js';
 import { lossOf, repair } from './judgement.js';
 import { overlay } from './overlays.js';
-import { sideOf, squareIndex, squareName } from './rules.js';
+import { sideOf, squareName } from './rules.js';
 import { Tree } from './tree.js';
 
 export class App {
-  constructor({ rules, words, store, settings, notices }) {
-    Object.assign(this, { rules, words, store, settings, notices });
+  /** `board` and `engine` come from the start, which does not wait for the rules. */
+  constructor({ rules, words, store, settings, notices, board, engine }) {
+    Object.assign(this, { rules, words, store, settings, notices, board, engine });
     this.knowledge = new Knowledge(rules, store);
     this.openings = new Openings(rules, words.language);
     this.painter = new Painter(() => this.#draw());
@@ -41,25 +40,25 @@ export class App {
     /** Called after every change of the study with what changed. */
     this.listeners = [];
     this.study = new Study(rules, (what) => this.#changed(what));
-    this.engine = this.#makeEngine();
     this.analysis = new Analysis(this.engine, this.knowledge, () => {
       this.painter.later();
       for (const listener of this.listeners) listener('analysis');
     });
     this.#makeViews();
+    this.#joinEngine();
     document.addEventListener('visibilitychange', () => this.analyse());
     setInterval(() => this.analysis.running && this.painter.later(), 1000);
   }
 
-  #makeEngine() {
-    return new Engine({
-      line: (direction, line) => this.console?.add(direction, line),
+  #joinEngine() {
+    const ready = (info) => {
+      this.knowledge.engineIs([info.name, info.version, info.weights].filter(Boolean).join(' '));
+      this.analyse();
+    };
+    this.engine.on = {
+      line: (direction, line) => this.console.add(direction, line),
       state: () => this.painter.later(),
-      ready: (info) => {
-        performance.mark('engine-ready');
-        this.knowledge.engineIs([info.name, info.version, info.weights].filter(Boolean).join(' '));
-        this.analyse();
-      },
+      ready,
       death: (message, again) => {
         const { t } = this.words;
         this.console.add('note', message);
@@ -71,7 +70,11 @@ export class App {
         });
         if (again) this.analyse();
       },
-    });
+    };
+    if (this.engine.info) {
+      this.console.add('out', 'nboard 2');
+      ready(this.engine.info);
+    }
   }
 
   reviveEngine() {
@@ -82,13 +85,11 @@ export class App {
 
   #makeViews() {
     const { words } = this;
-    this.board = new Board($('#frame'), words, {
+    this.board.on = {
       play: (square, revision) => this.press(squareName(square), revision),
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (square, label) => this.notices.say(label),
-    });
-    this.board.view = this.settings.get('view');
-    this.board.label();
+    };
     this.header = new Header($('#engine'), words, () => this.act('engine'));
     this.lines = new Lines($('#lines-body'), words, {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
@@ -102,6 +103,7 @@ export class App {
     this.preview = new Preview($('#preview'), words, this.rules, this.openings);
     this.console = new Console($('#console-log'), $('#console-form'), { send: (line) => this.sendRaw(line) });
     this.tabs = new Tabs($('#side'), (name) => {
+      if (name === 'moves') this.moves.reveal();
       this.console.show(name === 'console');
       for (const listener of this.listeners) listener('tab', name);
     });
@@ -280,7 +282,7 @@ export class App {
     });
     this.stale = null;
     this.shown = map;
-    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message, target: settings.get('depth'), quiet: Boolean(mode?.quiet) });
+    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message ?? (this.review?.running ? this.words.t('engine.review') : null), target: settings.get('depth'), quiet: mode?.quiet || this.review?.running });
     this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
     this.#drawFrame(look, node, hide, best);
     this.#drawTree(node, hide);
@@ -349,9 +351,5 @@ export class App {
   get bestMove() {
     if (this.mode?.hide) return null;
     return this.rows(this.study.position).sorted[0]?.move ?? null;
-  }
-
-  squareOf(move) {
-    return squareIndex(move);
   }
 }

@@ -19,11 +19,11 @@ const VIEWS = [
 ];
 
 export class Board {
-  /** `on` takes `play(square, revision)`, `hover(square | null)`, `speak(square)`. */
-  constructor(frame, words, on) {
+  constructor(frame, words, view = 0) {
     this.words = words;
-    this.on = on;
-    this.view = 0;
+    this.view = view;
+    /** Who listens: `play(square, revision)`, `hover(square | null)`, `speak(square, label)`. */
+    this.on = { play() {}, hover() {}, speak() {} };
     this.focus = 19;
     this.state = null;
     this.cells = [];

@@ -1,77 +1,105 @@
-// Joins what stands beside the board: whole-game analysis and its report, games, puzzles, matches, the
-// editor and saving.
+// Joins what stands beside the board, each part loaded when it is first wanted: whole-game analysis and
+// its report, games, puzzles, matches, the editor and saving.
 
 import { $ } from './dom.js';
-import { Editor } from './editor.js';
-import { Games } from './games.js';
-import { Puzzles } from './puzzles.js';
-import { LIVE_MS, Report } from './report.js';
-import { Review } from './review.js';
-import { askMatch } from './match.js';
-import { askSave } from './save.js';
 
-export function joinTabs(app) {
-  const { words, rules, knowledge, notices, settings } = app;
+/** Loaders of the parts; each is run once. */
+function makeParts(app) {
+  const { words, rules, knowledge, notices } = app;
   const { t } = words;
-
-  app.review = new Review({
-    knowledge,
-    rules,
-    changed: () => {
-      app.analyse();
-      app.painter.later();
-      app.report.later();
+  const loaders = {
+    async games() {
+      const { Games } = await import('./games.js');
+      app.games = new Games($('#panel-games'), words, app.store, { open: (game) => app.load(game) });
+      app.games.onCleared = (n, restore) => notices.show(t('games.cleared', { n }), { key: 'games', action: { label: t('do.undo'), run: restore } });
+      return app.games;
     },
-    trouble: (message) => notices.show(t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
-  });
-  const review = () => {
-    const line = app.study.tree.main;
-    if (line.length < 2) {
-      notices.show(t('report.noGame'), { key: 'review', stay: 4000 });
-      return;
-    }
-    app.leaveMode();
-    app.review.start(line.map((node) => node.position), { depth: settings.get('reviewDepth'), workers: settings.get('workers') });
-    app.tabs.show('report', true);
-  };
-  const stop = () => {
-    app.review.stop();
-    app.analyse();
-    app.report.draw();
-  };
-  app.puzzles = new Puzzles($('#panel-puzzles'), words, app);
-  app.report = new Report($('#panel-report'), words, app, {
-    start: review,
-    stop,
-    go: (node) => app.study.go(node),
-    retry: (node) => {
-      const { position } = node.parent;
-      const evaluation = knowledge.get(position);
-      const exact = evaluation.settled?.exact ? Object.fromEntries([...evaluation.rows.values()].map((row) => [row.move, row.value])) : null;
-      app.puzzles.addOwn(position, exact);
-      app.puzzles.open({ id: position, position, scores: exact, own: true });
+    async puzzles() {
+      const { Puzzles } = await import('./puzzles.js');
+      app.puzzles = new Puzzles($('#panel-puzzles'), words, app);
+      return app.puzzles;
     },
-  });
-  app.games = new Games($('#panel-games'), words, app.store, { open: (game) => app.load(game) });
-  app.games.onCleared = (n, restore) => notices.show(t('games.cleared', { n }), { key: 'games', action: { label: t('do.undo'), run: restore } });
+    async report() {
+      const [{ Report }, { Review }] = await Promise.all([import('./report.js'), import('./review.js')]);
+      app.review = new Review({
+        knowledge,
+        rules,
+        changed: () => {
+          app.analyse();
+          app.painter.later();
+          app.report.later();
+        },
+        trouble: (message) => notices.show(t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
+      });
+      app.report = new Report($('#panel-report'), words, app, {
+        start: () => startReview(app),
+        stop: () => stopReview(app),
+        go: (node) => app.study.go(node),
+        retry: (node) => retry(app, node),
+      });
+      return app.report;
+    },
+  };
+  const running = {};
+  return (name) => (running[name] ??= loaders[name]().catch((error) => {
+    running[name] = null;
+    app.fail(error);
+    throw error;
+  }));
+}
 
+async function startReview(app) {
+  const { notices, settings } = app;
+  const line = app.study.tree.main;
+  if (line.length < 2) {
+    notices.show(app.words.t('report.noGame'), { key: 'review', stay: 4000 });
+    return;
+  }
+  await app.part('report');
+  app.leaveMode();
+  app.review.start(line.map((node) => node.position), { depth: settings.get('reviewDepth'), workers: settings.get('workers') });
+  app.tabs.show('report', true);
+}
+
+function stopReview(app) {
+  app.review.stop();
+  app.analyse();
+  app.painter.now();
+  app.report.draw();
+}
+
+/** Makes a puzzle of a mistake and sets it on the board. */
+async function retry(app, node) {
+  const { position } = node.parent;
+  const evaluation = app.knowledge.get(position);
+  const exact = evaluation.settled?.exact ? Object.fromEntries([...evaluation.rows.values()].map((row) => [row.move, row.value])) : null;
+  const puzzles = await app.part('puzzles');
+  await puzzles.addOwn(position, exact);
+  puzzles.open({ id: position, position, scores: exact, own: true });
+}
+
+export function joinParts(app) {
+  app.part = makeParts(app);
   Object.assign(app.actions, {
-    review: () => (app.review.running ? stop() : review()),
-    play: () => askMatch(app),
-    edit: () => (app.mode instanceof Editor ? app.leaveMode() : app.enterMode(new Editor(app))),
-    save: () => askSave(app),
+    review: () => (app.review?.running ? stopReview(app) : startReview(app)),
+    play: async () => (await import('./match.js')).askMatch(app),
+    edit: async () => {
+      const { Editor } = await import('./editor.js');
+      if (app.mode instanceof Editor) app.leaveMode();
+      else app.enterMode(new Editor(app));
+    },
+    save: async () => (await import('./save.js')).askSave(app),
   });
-
+  const drawPart = { report: () => app.report.draw(), puzzles: () => app.puzzles.draw(), games: () => {} };
   app.listeners.push((what, name) => {
-    if (what === 'load') app.review.stop();
+    if (what === 'load') app.review?.stop();
     if (what === 'language') {
-      app.games.label();
-      app.report.draw();
-      app.puzzles.draw();
+      app.games?.label();
+      app.report?.draw();
+      app.puzzles?.draw();
     }
-    if (what === 'tab' && name === 'report') app.report.draw();
-    if (what === 'tab' && name === 'puzzles') app.puzzles.draw();
-    if (what === 'tree' || what === 'load') app.report.later();
-    if (what === 'analysis' && app.tabs.current === 'report') app.report.later(LIVE_MS);
+    if (what === 'tab' && name in drawPart) app.part(name).then(drawPart[name], () => {});
+    if (what === 'tree' || what === 'load') app.report?.later();
+    if (what === 'analysis' && app.tabs.current === 'report') app.report?.live();
   });
 }

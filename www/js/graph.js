@@ -142,12 +142,14 @@ export class Graph {
     this.#axes(scale, true);
     const known = points.map((point, i) => point && { ...point, i, x: this.#x(i), y: this.#y(point.value, scale) }).filter(Boolean);
     const zero = this.#y(0, scale).toFixed(1);
-    const path = (list) => list.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+    // Where a position between is unknown the curve has a gap.
+    const path = (list) => list.map(({ x, y, i }, k) => `${k && list[k - 1].i === i - 1 ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+    const area = (list) => list.slice(1).map((point, k) => (list[k].i === point.i - 1 ? `M${list[k].x.toFixed(1)} ${zero}L${list[k].x.toFixed(1)} ${list[k].y.toFixed(1)}L${point.x.toFixed(1)} ${point.y.toFixed(1)}V${zero}Z` : '')).join('');
     const fork = known.findIndex((point) => point.variation);
     const main = fork < 0 ? known : known.slice(0, fork);
     const rest = fork < 0 ? [] : known.slice(Math.max(0, fork - 1));
     put(this.layers.curve, [
-      known.length > 1 && s('path', { class: 'area', d: `${path(known)}L${known.at(-1).x.toFixed(1)} ${zero}L${known[0].x.toFixed(1)} ${zero}Z` }),
+      s('path', { class: 'area', d: area(known) }),
       s('path', { class: 'curve', d: path(main) }),
       s('path', { class: 'curve variation', d: path(rest) }),
     ]);

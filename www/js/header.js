@@ -17,7 +17,7 @@ export class Header {
 
   /** `{ look, best, black, engineState, analysis, on, message, target, quiet }`. */
   draw({ look, best, black, engineState, analysis, on, message, target, quiet }) {
-    attr(this.toggle, 'hidden', quiet);
+    attr(this.toggle, 'hidden', Boolean(quiet));
     const { t } = this.words;
     const shown = look.over
       ? { value: look.margin, exact: true }

@@ -2,13 +2,14 @@
 
 import { $, h } from './dom.js';
 import { App } from './app.js';
+import { Board } from './board.js';
+import { Engine } from './engine.js';
 import { Notices } from './notice.js';
-import { RulesError, loadRules } from './rules.js';
+import { RulesError, START, loadRules } from './rules.js';
 import { Settings } from './settings.js';
 import { Store } from './store.js';
-import { askSide } from './dialogs.js';
 import { applyTheme, joinButtons, makeActions, settingChanged } from './actions.js';
-import { joinTabs } from './features.js';
+import { joinParts } from './features.js';
 import { listen, readText } from './intake.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './i18n.js';
@@ -24,22 +25,30 @@ async function start() {
   const store = new Store(() => notices?.show(words.t('store.denied'), { key: 'store' }));
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
-  const [rules, loaded] = await Promise.all([loadRules(), loadWords(pickLanguage(settings.get('language')))]);
-  words = loaded;
+  // The engine and the first board do not wait for the rules.
+  const engine = new Engine();
+  engine.start();
+  const coming = loadRules();
+  words = await loadWords(pickLanguage(settings.get('language')));
   notices = new Notices($('#notices'), $('#live'));
   document.documentElement.lang = words.language;
   words.apply();
 
-  const app = new App({ rules, words, store, settings, notices });
+  const board = new Board($('#frame'), words, settings.get('view'));
+  board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
+
+  const rules = await coming;
+  const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
   app.actions = makeActions(app);
   settings.changed = (key, value) => settingChanged(app, key, value);
+  const askSide = async (text) => (await import('./dialogs.js')).askSide(app, text);
   app.take = (text) => {
     try {
       takeIn(app, readText(rules, text));
       return true;
     } catch (error) {
-      if (error.code === 'no-side') askSide(app, text);
+      if (error.code === 'no-side') askSide(text);
       else app.fail(error);
       return error.code === 'no-side';
     }
@@ -57,14 +66,14 @@ async function start() {
     app.painter.now();
     notices.show(words.t('settings.forgotten'), { stay: 3000 });
   };
-  joinTabs(app);
+  joinParts(app);
   joinButtons(app);
   listenKeys({ act: (name, event) => (app.actions[name] ? app.act(name, event) : false), singleKeys: () => settings.get('singleKeys') });
   listen({
     rules,
     picker: $('#file'),
     take: (result) => takeIn(app, result),
-    fail: (error, text) => (error.code === 'no-side' ? askSide(app, text) : app.fail(error)),
+    fail: (error, text) => (error.code === 'no-side' ? askSide(text) : app.fail(error)),
   });
   openLink(app);
   keepLink(app);
@@ -72,7 +81,6 @@ async function start() {
   if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
   app.painter.flush();
   performance.mark('board-shown');
-  app.engine.start();
   await loadLater(app);
 }
 
@@ -88,7 +96,7 @@ function takeIn(app, { games, link, skipped, names }) {
   }
   if (games.length === 0) throw new RulesError({ code: 'empty' });
   app.load(games[0]);
-  app.games?.add(games);
+  app.part('games').then((kept) => kept.add(games));
   if (games.length > 1 || skipped > 0) {
     const { t } = app.words;
     app.notices.show([t('games.taken', { n: games.length }), skipped > 0 && t('games.skipped', { n: skipped })].filter(Boolean).join('; '), { key: 'games' });

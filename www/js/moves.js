@@ -81,7 +81,7 @@ export class Moves {
       const now = this.shown.get(current.id);
       if (now) {
         now.button.tabIndex = 0;
-        this.#reveal(now.button);
+        this.reveal();
       } else {
         const first = this.shown.values().next().value;
         if (first) first.button.tabIndex = 0;
@@ -90,7 +90,10 @@ export class Moves {
     }
   }
 
-  #reveal(button) {
+  /** Scrolls the current move into sight. */
+  reveal() {
+    const button = this.shown.get(this.current?.id)?.button;
+    if (!button?.offsetParent) return;
     const box = this.root.getBoundingClientRect();
     const at = button.getBoundingClientRect();
     if (at.top < box.top) this.root.scrollTop -= box.top - at.top + 8;

@@ -6,7 +6,7 @@ import { summary } from './judgement.js';
 
 const REFRESH_MS = 250;
 /** Between two drawings while only the running analysis goes on. */
-export const LIVE_MS = 1500;
+const LIVE_MS = 1500;
 
 export class Report {
   /** `on` takes `start()`, `stop()`, `go(node)` and `retry(node)`. */
@@ -20,6 +20,11 @@ export class Report {
       this.timer = null;
       if (!this.root.hidden) this.draw();
     }, wait);
+  }
+
+  /** Draws at leisure: the running analysis has told something. */
+  live() {
+    this.later(LIVE_MS);
   }
 
   draw() {

@@ -10,8 +10,8 @@ export class Tabs {
     for (const tab of this.tabs) {
       tab.addEventListener('click', () => {
         const again = tab.getAttribute('aria-selected') === 'true';
-        this.show(tab.dataset.tab);
         this.#sheet(!(again && side.classList.contains('open')));
+        this.show(tab.dataset.tab);
       });
       tab.addEventListener('keydown', (event) => this.#key(event, tab));
     }
@@ -42,6 +42,6 @@ export class Tabs {
       document.getElementById(`panel-${tab.dataset.tab}`).hidden = !on;
     }
     if (open) this.#sheet(true);
-    this.onShow(name);
+    requestAnimationFrame(() => this.onShow(name));
   }
 }

@@ -1,6 +1,8 @@
 // Offline use: registers the service worker, and tells when a newer page is ready. Nothing is reloaded
 // before the person says so.
 
+/** The first values come before the cache is filled. */
+const SETTLE_MS = 2500;
 const LOOK_AGAIN_MS = 15 * 60_000;
 
 async function newest() {
@@ -14,6 +16,7 @@ async function newest() {
 
 export async function keepOffline({ words, notices }) {
   if (!('serviceWorker' in navigator)) return;
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   navigator.serviceWorker.register(new URL('../sw.js', import.meta.url)).catch(() => {});
   const ours = await newest();
   let looked = Date.now();

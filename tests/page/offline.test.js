@@ -15,14 +15,11 @@ test('the page works offline after the first visit', async () => {
     const page = await context.newPage();
     await page.goto(`${server.address}/`);
     await untilValues(page);
-    await page.waitForFunction(
-      async () => {
-        const cache = await caches.open('outflank-files');
-        return Boolean(navigator.serviceWorker.controller && (await cache.match(new URL('version.json', location.href).href)));
-      },
-      null,
-      { timeout: 30_000, polling: 200 },
-    );
+    // The cache is whole once the worker is active: it is filled while the worker installs itself.
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
     // The server is really gone, not only the network emulated away.
     await server.stop();
     stopped = true;

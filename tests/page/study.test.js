@@ -36,7 +36,7 @@ test('a whole game is analysed backward, and reported', async () => {
   await paste(page, GAME);
   await page.keyboard.press('a');
   await page.locator('#panel-report .figs').first().waitFor();
-  await page.waitForFunction(() => !outflank.review.running, null, { timeout: 60_000 });
+  await page.waitForFunction(() => outflank.review?.running === false, null, { timeout: 60_000 });
   await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
   const filled = await page.locator('#graph .dot-x').count();
   assert.ok(filled >= 10, `${filled} exact points`);

@@ -9,6 +9,7 @@ mod bindgen;
 mod browser;
 mod compress;
 mod dist;
+mod http;
 mod mime;
 mod native;
 mod packages;

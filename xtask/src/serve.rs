@@ -2,17 +2,12 @@
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
-use std::thread;
 
-use anyhow::{Context, Result, anyhow, bail};
-use tiny_http::{Header, Response, Server, StatusCode};
+use anyhow::{Context, Result, bail};
 
 use crate::args::{Content, Serve};
-use crate::site::{Method, Request, Site};
-use crate::{dist, native, workspace};
-
-/// Requests answered at the same time.
-const WORKERS: usize = 4;
+use crate::site::Site;
+use crate::{dist, http, native, workspace};
 
 /// Builds what is to be built, then serves until the process is ended.
 pub(crate) fn run(options: &Serve) -> Result<()> {
@@ -27,18 +22,8 @@ pub(crate) fn run(options: &Serve) -> Result<()> {
     }
     let site = Site::load(&workspace::dist())?;
     let address = listener.local_addr()?;
-    let server = Server::from_listener(listener, None)
-        .map_err(|error| anyhow!("cannot serve on {address}: {error}"))?;
     println!("Outflank is at http://{address}/ ({} files); Ctrl+C ends it", site.len());
-    thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(|| {
-                while let Ok(request) = server.recv() {
-                    respond(&site, request);
-                }
-            });
-        }
-    });
+    http::serve(&listener, &site);
     Ok(())
 }
 
@@ -53,32 +38,6 @@ fn listen(port: u16) -> Result<TcpListener> {
         }
         Err(error) => Err(error).with_context(|| format!("cannot listen on 127.0.0.1:{port}")),
     }
-}
-
-fn respond(site: &Site, request: tiny_http::Request) {
-    let field = |name: &'static str| {
-        let mut headers = request.headers().iter();
-        headers.find(|header| header.field.equiv(name)).map(|header| header.value.as_str())
-    };
-    let answer = site.answer(&Request {
-        method: match request.method() {
-            tiny_http::Method::Get | tiny_http::Method::Head => Method::Read,
-            _ => Method::Other,
-        },
-        target: request.url(),
-        encodings: field("Accept-Encoding").unwrap_or_default(),
-        known: field("If-None-Match"),
-    });
-    let headers = answer
-        .headers
-        .iter()
-        .filter_map(|(name, value)| Header::from_bytes(name.as_bytes(), value.as_bytes()).ok())
-        .collect();
-    let response =
-        Response::new(StatusCode(answer.status), headers, answer.body, Some(answer.body.len()), None)
-            .with_chunked_threshold(usize::MAX);
-    // A browser that went away meanwhile is nobody's error.
-    let _ = request.respond(response);
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use outflank::eval::shapes::canonical_rows;
 
 use crate::args::{Args, Opt, Problem};
 use crate::model::{CLIP, HeadModel, Model, Sample, StageModel, Vector};
-use crate::record::{self, Record};
+use crate::record::{self, Proof, Record};
 use crate::rng::Rng;
 
 pub(crate) const OPTIONS: &[Opt] = &[
@@ -25,6 +25,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("head-rate", "0.005", "learning rate of the heads"),
     Opt("linear", "no", "yes: only the direct part, no hidden layer"),
     Opt("outcomes", "0", "weight of the outcome of the game beside the value searched, 0 to 1"),
+    Opt("calibrate", "yes", "shift the values searched at each number of empty squares to the mean outcome"),
     Opt("every", "1", "use every n-th position only"),
     Opt("seed", "1", "seed of the order of the positions"),
     Opt("threads", "1", "stages learnt at the same time"),
@@ -68,6 +69,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
             }
         }
     }
+    if args.text("calibrate") == "yes" {
+        calibrate(&mut train, &mut test);
+    }
     let count: usize = train.iter().map(Vec::len).sum();
     eprintln!("{count} positions to learn from, {} held out", test.iter().map(Vec::len).sum::<usize>());
     let threads: usize = args.get("threads")?;
@@ -97,6 +101,37 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     }
     errors.print("held out");
     Ok(())
+}
+
+/// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes.
+///
+/// Whoever moves last before the leaves profits from the errors of the evaluation, so a search of an even
+/// depth is pessimistic. Every round of learning from searches would add to it.
+fn calibrate(train: &mut [Vec<Record>], test: &mut [Vec<Record>]) {
+    let mut sums = [(0.0_f64, 0_u32); 65];
+    for record in train.iter().flatten() {
+        if let (Proof::Search(_), Some(outcome)) = (record.proof, record.outcome) {
+            let (sum, count) = &mut sums[record.board.empties() as usize];
+            *sum += 100.0 * f64::from(outcome) - f64::from(record.value);
+            *count += 1;
+        }
+    }
+    // A mean over neighbours of the same parity: few games are left at the ends.
+    let shift = |empties: usize| {
+        let near = [empties.saturating_sub(2), empties, (empties + 2).min(64)];
+        let (sum, count) =
+            near.iter().fold((0.0, 0), |(sum, count), &n| (sum + sums[n].0, count + sums[n].1));
+        if count < 5000 { 0.0 } else { sum / f64::from(count) }
+    };
+    let shifts: Vec<f64> = (0..65).map(shift).collect();
+    for record in train.iter_mut().chain(test).flatten() {
+        if let Proof::Search(_) = record.proof {
+            let value = f64::from(record.value) + shifts[record.board.empties() as usize];
+            record.value = value.round().clamp(-6400.0, 6400.0) as i16;
+        }
+    }
+    let rounded: Vec<i32> = shifts.iter().map(|shift| shift.round() as i32).collect();
+    eprintln!("centidiscs added to searched values, from 8 empty squares on: {:?}", &rounded[8..60]);
 }
 
 /// A model that knows nothing: rows zero, heads random.

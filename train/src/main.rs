@@ -8,9 +8,12 @@ mod exact;
 mod fit;
 mod handmade;
 mod inspect;
+mod label;
 mod lookahead;
+mod matches;
 mod model;
 mod pack;
+mod probcut;
 mod record;
 mod rng;
 mod selfplay;
@@ -35,6 +38,12 @@ const COMMANDS: &[Command] = &[
         run: selfplay::run,
     },
     Command {
+        name: "label",
+        summary: "label positions by the engine's search, exactly where few squares are empty",
+        options: label::OPTIONS,
+        run: label::run,
+    },
+    Command {
         name: "fit",
         summary: "learn a model from record files or folders",
         options: fit::OPTIONS,
@@ -51,6 +60,18 @@ const COMMANDS: &[Command] = &[
         summary: "describe weights and measure them on record files and OBF suites",
         options: inspect::OPTIONS,
         run: inspect::run,
+    },
+    Command {
+        name: "probcut",
+        summary: "measure how far shallow searches are from deep ones",
+        options: probcut::OPTIONS,
+        run: probcut::run,
+    },
+    Command {
+        name: "match",
+        summary: "let two weights files play each other",
+        options: matches::OPTIONS,
+        run: matches::run,
     },
     Command {
         name: "bench",

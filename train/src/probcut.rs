@@ -1,0 +1,203 @@
+//! How far a shallow search is from a deep one: the error model of ProbCut.
+//!
+//! The values of positions at all depths (and, near the end, the exact value) come from the engine's own
+//! searches without forward pruning. The standard deviation of deep minus shallow is then described by
+//!
+//! ```text
+//! sigma = (a + b √(depth − shallow)) · (1 + c e^(−shallow / 2)) · (1 + d · empties)
+//! ```
+//!
+//! in discs, apart for the midgame and for the end of the game (where depth is empties), found by making the
+//! likelihood of the measured differences largest.
+
+use std::io::Write;
+use std::path::Path;
+
+use outflank::eval::Evaluator;
+
+use crate::args::{Args, Opt, Problem};
+use crate::label::Searcher;
+use crate::record;
+use crate::rng::mix;
+
+pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("values", "", "file for the values of the positions, a line each; read again if it is there"),
+    Opt("depth", "10", "deepest search"),
+    Opt("solve", "18", "empty squares from which a position is solved, too"),
+    Opt("empties", "10-50", "only positions with so many empty squares"),
+    Opt("every", "100", "only one position in so many"),
+    Opt("weights", "", "weights file; the engine's own without it"),
+];
+
+/// A position's values in discs.
+struct Values {
+    empties: u32,
+    exact: Option<f64>,
+    /// From depth 0 on.
+    depths: Vec<f64>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+    let path = Path::new(args.text("values"));
+    if !path.exists() {
+        measure(args, path)?;
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| Problem::at(path, error))?;
+    let all: Vec<Values> = text.lines().filter_map(parse).collect();
+    println!("{} positions", all.len());
+    println!("midgame: depth, shallow: positions, mean, sigma; fit");
+    let mut midgame = Vec::new();
+    let mut endgame = Vec::new();
+    for values in &all {
+        // A search that reaches the end of the game is no longer a guess.
+        let deepest = values.depths.len().min(values.empties as usize);
+        for depth in 1..deepest {
+            for shallow in 0..depth {
+                let difference = values.depths[depth] - values.depths[shallow];
+                midgame.push(Difference::new(values.empties, depth, shallow, difference));
+            }
+        }
+        if let Some(exact) = values.exact {
+            for shallow in 0..deepest {
+                let difference = exact - values.depths[shallow];
+                endgame.push(Difference::new(values.empties, values.empties as usize, shallow, difference));
+            }
+        }
+    }
+    let model = Model::fit(&midgame);
+    table(&midgame, &model, |difference| (difference.depth, difference.shallow));
+    println!("midgame {model:?}");
+    println!("end of the game: empties, shallow: positions, mean, sigma; fit");
+    let model = Model::fit(&endgame);
+    table(&endgame, &model, |difference| (difference.depth, difference.shallow));
+    println!("endgame {model:?}");
+    Ok(())
+}
+
+/// Searches the positions and writes their values.
+fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
+    let wrong = || Problem::new("--empties: two numbers and a dash");
+    let (from, to) = args.text("empties").split_once('-').ok_or_else(wrong)?;
+    let range = from.parse().map_err(|_| wrong())?..=to.parse::<u32>().map_err(|_| wrong())?;
+    let every: u64 = args.get("every")?;
+    let depth: u32 = args.get("depth")?;
+    let solve: u32 = args.get("solve")?;
+    let evaluator = match args.text("weights") {
+        "" => Evaluator::default(),
+        path => Evaluator::from_bytes(&std::fs::read(path)?)?,
+    };
+    let mut searcher = Searcher::new(&evaluator, 64);
+    let part = path.with_extension("part");
+    let mut out = std::fs::File::create(&part).map_err(|error| Problem::at(&part, error))?;
+    let mut count = 0;
+    for file in record::files(&args.words)? {
+        for record in record::read(&file)? {
+            let board = record.board;
+            let chosen = mix(board.player.0 ^ mix(board.opponent.0)).is_multiple_of(every.max(1));
+            // Where the game is decided no search cuts by such a guess.
+            if !chosen || !range.contains(&board.empties()) || record.value.abs() > 3000 {
+                continue;
+            }
+            searcher.clear();
+            let mut line = format!("{} ", board.empties());
+            let mut deep: Vec<String> = Vec::new();
+            let still = evaluator.value::<outflank::board::Portable>(&evaluator.features(board), board);
+            deep.push(still.to_string());
+            for depth in 1..=depth.min(board.empties().saturating_sub(1)) {
+                deep.push(searcher.value(board, depth).to_string());
+            }
+            line.push_str(&match board.empties() <= solve {
+                true => searcher.value(board, board.empties()).to_string(),
+                false => "-".to_owned(),
+            });
+            writeln!(out, "{line} {}", deep.join(" ")).map_err(|error| Problem::at(&part, error))?;
+            count += 1;
+            if count % 100 == 0 {
+                eprintln!("{count} positions");
+            }
+        }
+    }
+    std::fs::rename(&part, path).map_err(|error| Problem::at(path, error))
+}
+
+fn parse(line: &str) -> Option<Values> {
+    let mut words = line.split_whitespace();
+    let discs = |word: &str| word.parse::<f64>().map(|centidiscs| centidiscs / 100.0);
+    Some(Values {
+        empties: words.next()?.parse().ok()?,
+        exact: words.next().and_then(|word| discs(word).ok()),
+        depths: words.map(discs).collect::<Result<_, _>>().ok()?,
+    })
+}
+
+struct Difference {
+    empties: u32,
+    depth: usize,
+    shallow: usize,
+    discs: f64,
+}
+
+impl Difference {
+    fn new(empties: u32, depth: usize, shallow: usize, discs: f64) -> Difference {
+        Difference { empties, depth, shallow, discs }
+    }
+}
+
+/// a, b, c, d of the formula.
+#[derive(Clone, Copy, Debug)]
+struct Model([f64; 4]);
+
+impl Model {
+    fn sigma(&self, difference: &Difference) -> f64 {
+        let [a, b, c, d] = self.0;
+        let far = (difference.depth - difference.shallow) as f64;
+        let near = 1.0 + c * (-(difference.shallow as f64) / 2.0).exp();
+        ((a + b * far.sqrt()) * near * (1.0 + d * f64::from(difference.empties))).max(0.1)
+    }
+
+    /// Mean negative logarithm of the likelihood of normally distributed differences.
+    fn cost(&self, all: &[Difference]) -> f64 {
+        let cost = |difference: &Difference| {
+            let sigma = self.sigma(difference);
+            sigma.ln() + difference.discs.powi(2) / (2.0 * sigma * sigma)
+        };
+        all.iter().map(cost).sum::<f64>() / all.len().max(1) as f64
+    }
+
+    /// Coordinate descent with shrinking steps.
+    fn fit(all: &[Difference]) -> Model {
+        let mut model = Model([1.2, 0.9, 0.5, 0.0]);
+        let mut steps = [0.4, 0.3, 0.3, 0.01];
+        let mut best = model.cost(all);
+        for _ in 0..60 {
+            for (n, step) in steps.iter_mut().enumerate() {
+                let mut moved = false;
+                for sign in [1.0, -1.0] {
+                    let mut other = model;
+                    other.0[n] += sign * *step;
+                    let cost = other.cost(all);
+                    if cost < best {
+                        (best, model, moved) = (cost, other, true);
+                        break;
+                    }
+                }
+                *step *= if moved { 1.2 } else { 0.6 };
+            }
+        }
+        model
+    }
+}
+
+fn table(all: &[Difference], model: &Model, key: impl Fn(&Difference) -> (usize, usize)) {
+    let mut keys: Vec<(usize, usize)> = all.iter().map(&key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    for (depth, shallow) in keys {
+        let some: Vec<&Difference> = all.iter().filter(|d| key(d) == (depth, shallow)).collect();
+        let count = some.len() as f64;
+        let mean = some.iter().map(|d| d.discs).sum::<f64>() / count;
+        let sigma = (some.iter().map(|d| (d.discs - mean).powi(2)).sum::<f64>() / count).sqrt();
+        let fit = some.iter().map(|d| model.sigma(d)).sum::<f64>() / count;
+        println!("{depth:3} {shallow:3}: {count:6} {mean:+6.2} {sigma:6.2}; {fit:6.2}");
+    }
+}

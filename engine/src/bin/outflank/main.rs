@@ -7,6 +7,7 @@ mod perft;
 mod solve;
 mod speak;
 
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use arguments::{Arguments, Command};
@@ -35,6 +36,8 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(code) => code,
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("outflank: {error}");
             ExitCode::from(2)

@@ -62,7 +62,7 @@ pub(crate) fn run(options: &SolveOptions, engine_options: &EngineOptions) -> io:
         eprintln!("outflank: no room for so large a table; it has {} MiB", search.hash_size().0);
     }
 
-    let mut table = Table::new(options.json);
+    let mut table = Table::new(options.json)?;
     let mut all_well = true;
     for (line, problem) in obf::read(&text) {
         let problem = problem.map_err(|error| error.to_string()).and_then(|problem| {
@@ -76,9 +76,9 @@ pub(crate) fn run(options: &SolveOptions, engine_options: &EngineOptions) -> io:
         });
         let entry = Entry { line, outcome };
         all_well &= entry.outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        table.add(entry);
+        table.add(entry)?;
     }
-    table.finish();
+    table.finish()?;
     Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -1,6 +1,7 @@
 //! What is printed: a table, or JSON.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use super::{Entry, Solution};
@@ -13,31 +14,32 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(json: bool) -> Table {
+    pub(crate) fn new(json: bool) -> io::Result<Table> {
         if !json {
-            println!("line | empties | score |     time |           nodes |    nodes/s | line of play");
-            println!("-----+---------+-------+----------+-----------------+------------+-------------");
+            print("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
+            print("-----+---------+-------+----------+-----------------+------------+-------------")?;
         }
-        Table { json, entries: Vec::new() }
+        Ok(Table { json, entries: Vec::new() })
     }
 
-    pub(crate) fn add(&mut self, entry: Entry) {
+    pub(crate) fn add(&mut self, entry: Entry) -> io::Result<()> {
         if !self.json {
             match &entry.outcome {
-                Ok(solution) => println!("{}", row(entry.line, solution)),
-                Err(reason) => println!("{:4} | {reason}", entry.line),
+                Ok(solution) => print(&row(entry.line, solution))?,
+                Err(reason) => print(&format!("{:4} | {reason}", entry.line))?,
             }
         }
         self.entries.push(entry);
+        Ok(())
     }
 
-    pub(crate) fn finish(self) {
-        if self.json {
-            println!("{}", json(&self.entries));
-        } else {
-            println!("{}", total(&self.entries));
-        }
+    pub(crate) fn finish(self) -> io::Result<()> {
+        print(&if self.json { json(&self.entries) } else { total(&self.entries) })
     }
+}
+
+fn print(line: &str) -> io::Result<()> {
+    writeln!(io::stdout(), "{line}")
 }
 
 fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {

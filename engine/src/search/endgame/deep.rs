@@ -6,7 +6,7 @@ use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
 use super::super::{midgame, probcut};
 use super::parity::odd_quadrants;
-use super::{FEATURED, PROBCUT, SHALLOW, stability_cut};
+use super::{FEATURED, PROBCUT, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
 use crate::score::Confidence;
@@ -105,6 +105,9 @@ fn body<K: Kernels, const FEATURES: bool>(
             // Nothing left of the opponent: the best there is.
             return 64;
         }
+        if empties >= ENHANCED {
+            worker.core.table.prefetch::<K>(Key::of(board.placed(child.square, child.flips)));
+        }
     }
     if empties >= ENHANCED
         && let Some(score) = enhanced_cut(worker, board, &children, alpha, empties, level)
@@ -131,9 +134,6 @@ fn body<K: Kernels, const FEATURES: bool>(
         }
         bring_best(&mut children, place);
         let child = &children[place];
-        if empties > SHALLOW + 1 {
-            worker.core.table.prefetch::<K>(Key::of(board.placed(child.square, child.flips)));
-        }
         let score = -search_child::<K>(worker, &node, child);
         if worker.halted {
             return 0;

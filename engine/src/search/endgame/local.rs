@@ -2,10 +2,10 @@
 //! second-level cache, and every new result takes its place.
 
 use super::super::table::Key;
-use crate::board::Square;
+use crate::board::{Kernels, Square};
 
-/// Number of entries, a power of two: half a megabyte in all.
-const ENTRIES: usize = 1 << 15;
+/// Number of entries, a power of two: a quarter of a megabyte in all.
+const ENTRIES: usize = 1 << 14;
 
 /// Results of one thread.
 #[derive(Debug)]
@@ -38,6 +38,13 @@ impl Local {
         Local { entries: vec![LocalEntry::EMPTY; ENTRIES].into_boxed_slice() }
     }
 
+    /// Asks the processor to load the entry of `key`.
+    #[inline(always)]
+    pub(super) fn prefetch<K: Kernels>(&self, key: Key) {
+        K::prefetch(&self.entries[key.bits() as usize % ENTRIES]);
+    }
+
+    /// What is known about the position of `key`; nothing is the widest bounds.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> LocalEntry {
         let entry = self.entries[key.bits() as usize % ENTRIES];

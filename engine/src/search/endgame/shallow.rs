@@ -50,6 +50,8 @@ fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, a
 #[inline(always)]
 fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: i32) -> i32 {
     worker.nodes += 1;
+    let key = Key::of(board);
+    worker.local.prefetch::<K>(key);
     let empty = board.empty();
     let empties = empty.count();
     if let Some(score) = stability_cut(board, alpha, empties) {
@@ -63,7 +65,6 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         }
         return -five_up::<K>(worker, passed, replies, -alpha - 1);
     }
-    let key = Key::of(board);
     let entry = worker.local.get(key);
     if i32::from(entry.lower) > alpha {
         return i32::from(entry.lower);

@@ -13,8 +13,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
+use serde_json::Value;
 
-use crate::{bindgen, compress, shrink, wasm, workspace};
+use crate::{bindgen, compress, wasm, workspace};
+
+/// The file with the fingerprints.
+const VERSION: &str = "version.json";
 
 /// Builds the module and the page into `dist/`.
 ///
@@ -27,10 +31,8 @@ pub(crate) fn build() -> Result<()> {
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
     bindgen::write(&module, &engine)?;
-    let size = shrink::in_place(&engine.join("outflank_bg.wasm"))?;
-    println!("wasm: {size}");
-    finish(&next)?;
     let dist = workspace::dist();
+    finish(&next, &dist)?;
     remove(&dist)?;
     if fs::rename(&next, &dist).is_err() {
         // The target folder may lie on another file system.
@@ -49,20 +51,25 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     format!("{hash:016x}")
 }
 
-/// Writes `version.json` and the compressed copies.
-fn finish(folder: &Path) -> Result<()> {
+/// Writes `version.json` and the compressed copies. Copies of files that are the same in the folder `before`
+/// are taken from there: compressing takes seconds.
+fn finish(folder: &Path, before: &Path) -> Result<()> {
     let mut files = BTreeMap::new();
     list(folder, "", &mut files)?;
-    let all: String = files.iter().map(|(path, bytes)| format!("{path} {}\n", fingerprint(bytes))).collect();
-    let version = serde_json::json!({
-        "version": fingerprint(all.as_bytes()),
-        "files": files.iter().map(|(path, bytes)| (path.clone(), fingerprint(bytes))).collect::<BTreeMap<_, _>>(),
-    });
-    fs::write(folder.join("version.json"), format!("{version:#}\n"))?;
+    let prints: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, fingerprint(bytes))).collect();
+    let all: String = prints.iter().map(|(path, print)| format!("{path} {print}\n")).collect();
+    let version = serde_json::json!({ "version": fingerprint(all.as_bytes()), "files": prints });
+    let known = fs::read(before.join(VERSION)).ok();
+    let known: Value = known.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     for (path, bytes) in &files {
-        compress::write_beside(&folder.join(path), bytes)?;
+        let packed = format!("{path}.br");
+        let same = known["files"][path].as_str() == Some(&prints[path]);
+        if !(same && fs::copy(before.join(&packed), folder.join(&packed)).is_ok()) {
+            compress::write_beside(&folder.join(path), bytes)?;
+        }
     }
-    Ok(())
+    fs::write(folder.join(VERSION), format!("{version:#}\n"))
+        .with_context(|| format!("cannot write {VERSION}"))
 }
 
 fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
@@ -117,7 +124,7 @@ fn remove(folder: &Path) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::fingerprint;
+    use super::*;
 
     /// Vectors of the FNV reference page.
     #[test]
@@ -125,5 +132,32 @@ mod tests {
         assert_eq!(fingerprint(b""), "cbf29ce484222325");
         assert_eq!(fingerprint(b"a"), "af63dc4c8601ec8c");
         assert_eq!(fingerprint(b"foobar"), "85944171f73967e8");
+    }
+
+    #[test]
+    fn compressed_copies_follow_their_files() {
+        let folder = std::env::temp_dir().join(format!("outflank-dist-{}", std::process::id()));
+        let (old, new) = (folder.join("old"), folder.join("new"));
+        for (at, same, other) in [(&old, "same ", "old "), (&new, "same ", "new ")] {
+            fs::create_dir_all(at.join("js")).unwrap();
+            fs::write(at.join("js/same.js"), same.repeat(1000)).unwrap();
+            fs::write(at.join("other.js"), other.repeat(1000)).unwrap();
+            fs::write(at.join("tiny.js"), "1").unwrap();
+        }
+        finish(&old, &folder.join("none")).unwrap();
+        fs::write(old.join("js/same.js.br"), "marked").unwrap();
+        finish(&new, &old).unwrap();
+        let (kept, made) = (fs::read(new.join("js/same.js.br")), fs::read(new.join("other.js.br")));
+        let tiny = new.join("tiny.js.br").exists();
+        let version: Value = serde_json::from_slice(&fs::read(new.join(VERSION)).unwrap()).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+
+        assert_eq!(kept.unwrap(), b"marked");
+        let mut plain = Vec::new();
+        brotli::BrotliDecompress(&mut &made.unwrap()[..], &mut plain).unwrap();
+        assert_eq!(plain, "new ".repeat(1000).into_bytes());
+        assert!(!tiny, "a tiny file has no copy");
+        assert_eq!(version["files"].as_object().unwrap().len(), 3);
+        assert_eq!(version["files"]["tiny.js"], fingerprint(b"1"));
     }
 }

@@ -15,7 +15,6 @@ mod native;
 mod packages;
 mod process;
 mod serve;
-mod shrink;
 mod site;
 mod test;
 mod tools;

@@ -14,6 +14,9 @@ const DRIVERS: [&str; 2] = ["native", "bin"];
 /// Modules that read what strangers write.
 const READERS: [&str; 2] = ["game", "session"];
 
+/// Where `unsafe` may stand: the kernels, and the memory of the transposition table.
+const LEAVES: [&str; 2] = ["engine/src/board/", "engine/src/search/memory.rs"];
+
 /// A longer file is asking to be split.
 const LONGEST: usize = 650;
 
@@ -75,15 +78,15 @@ fn what_reads_input_does_not_panic() {
 }
 
 #[test]
-fn unsafe_code_stands_in_kernels_and_is_reasoned() {
+fn unsafe_code_stands_in_leaves_and_is_reasoned() {
     let mut faults = Vec::new();
     for source in engine() {
         for (number, line) in numbered(&source.code) {
             if !line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
                 continue;
             }
-            if source.module != "board" {
-                faults.push(format!("{}:{number}: unsafe outside the kernels", source.path.display()));
+            if !LEAVES.iter().any(|leaf| source.path.to_string_lossy().starts_with(leaf)) {
+                faults.push(format!("{}:{number}: unsafe outside the leaves", source.path.display()));
             }
             let before = &source.lines[number.saturating_sub(6)..number];
             if !before.iter().any(|line| line.contains("SAFETY") || line.contains("# Safety")) {

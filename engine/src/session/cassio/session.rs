@@ -83,7 +83,11 @@ impl CassioSession {
     fn intermediate(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let Some(current) = self.life.current() else { return };
         let Some(report) = &current.report else { return };
-        if report.complete && now.since(self.last_result) >= BETWEEN_RESULTS {
+        let limits = current.purpose.limits;
+        // The last round is told when the search ends, which is now.
+        let last = report.depth.plies() >= limits.depth.plies().min(current.root.empties())
+            && report.confidence >= limits.confidence;
+        if report.complete && !last && now.since(self.last_result) >= BETWEEN_RESULTS {
             effects.push(Effect::Say(reply::result(
                 &current.root,
                 report,

@@ -70,6 +70,8 @@ pub(super) enum Command<'a> {
     SetOption(Setting),
     /// `result R {why}`: the game has ended.
     Result,
+    /// The other side is an engine, too.
+    Computer,
     /// Leave.
     Quit,
     /// What does not concern us.
@@ -79,7 +81,7 @@ pub(super) enum Command<'a> {
 /// An option of ours with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
-    /// `Time margin`: time to leave on the clock besides the engine's own margin.
+    /// `Margin`: time to leave on the clock besides the engine's own margin.
     Margin(Duration),
     /// `Selective`: whether deep midgame searches may prune on a guess.
     Selective(bool),
@@ -163,10 +165,10 @@ impl<'a> Command<'a> {
             },
             "option" => Command::SetOption(option(rest)?),
             "result" => Command::Result,
+            "computer" => Command::Computer,
             "quit" => Command::Quit,
-            "xboard" | "accepted" | "rejected" | "random" | "computer" | "name" | "rating" | "ics"
-            | "otim" | "draw" | "book" | "bk" | "pause" | "resume" | "white" | "black" | "nps"
-            | "egtpath" => Command::Ignored,
+            "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "otim" | "draw"
+            | "book" | "bk" | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => Command::Ignored,
             _ => match read_move(line) {
                 Some(mv) => Command::UserMove { mv, text: line },
                 None => return Err(CommandError::Unknown),
@@ -213,7 +215,7 @@ fn clock_time(text: &str) -> Option<Duration> {
 fn option(text: &str) -> Result<Setting, CommandError> {
     let (name, value) = text.split_once('=').ok_or(CommandError::UnknownOption)?;
     match (name.trim(), value.trim()) {
-        ("Time margin", value) => match value.parse() {
+        ("Margin", value) => match value.parse() {
             Ok(millis @ 0..=LONGEST_MARGIN) => Ok(Setting::Margin(Duration::from_millis(millis))),
             _ => Err(CommandError::Value("0 to 10000 milliseconds")),
         },
@@ -287,7 +289,7 @@ mod tests {
     fn options() {
         assert_eq!(parsed("option Selective=0"), Command::SetOption(Setting::Selective(false)));
         assert_eq!(
-            parsed("option Time margin=250"),
+            parsed("option Margin=250"),
             Command::SetOption(Setting::Margin(Duration::from_millis(250)))
         );
         assert_eq!(Command::parse("option Contempt=1"), Err(CommandError::UnknownOption));

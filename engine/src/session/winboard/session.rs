@@ -31,6 +31,8 @@ pub struct WinBoardSession {
     ponders: bool,
     posts: bool,
     life: Lifecycle<Purpose>,
+    /// Whether the other side is an engine, too.
+    against_engine: bool,
     /// What the other side is expected to play in the position on the board.
     expected: Option<Move>,
     /// When the engine's clock began to run for the move being thought about.
@@ -71,6 +73,7 @@ impl WinBoardSession {
             ponders: false,
             posts: false,
             life: Lifecycle::new(last),
+            against_engine: false,
             expected: None,
             turn_began: Now::default(),
             pings: Vec::new(),
@@ -97,6 +100,7 @@ impl WinBoardSession {
                     self.play.set_role(role);
                 }
                 self.depth = WHOLE_GAME;
+                self.against_engine = false;
                 self.carry_on(now, effects);
             }
             Command::Variant => effects.push(Effect::Say(setup::variant())),
@@ -169,6 +173,7 @@ impl WinBoardSession {
             }
             Command::SetOption(Setting::Margin(margin)) => self.margin = margin,
             Command::SetOption(Setting::Selective(selective)) => self.selective = selective,
+            Command::Computer => self.against_engine = true,
             Command::Quit => effects.push(Effect::Quit),
             Command::Ignored => {}
         }
@@ -198,8 +203,7 @@ impl WinBoardSession {
         }
         self.give_up(effects);
         if self.play.is_over() && matches!(self.play.role(), Role::Player(_)) {
-            effects.push(Effect::Say(reply::result(&self.play.position())));
-            return;
+            return self.say_result(effects);
         }
         self.carry_on(now, effects);
     }
@@ -337,10 +341,21 @@ impl WinBoardSession {
         self.answer_pings(effects);
         self.expected = expected.filter(|&expected| self.play.position().play(expected).is_ok());
         if self.play.is_over() {
-            effects.push(Effect::Say(reply::result(&self.play.position())));
+            self.say_result(effects);
         } else {
             self.carry_on(now, effects);
         }
+    }
+
+    /// Tells how the game has ended. Between two engines XBoard takes no engine's word for a draw it does not see
+    /// itself, and makes the claimant lose; it believes in one that both have offered.
+    fn say_result(&self, effects: &mut Vec<Effect>) {
+        let end = self.play.position();
+        effects.push(Effect::Say(if self.against_engine && end.board().final_score() == 0 {
+            "offer draw".to_owned()
+        } else {
+            reply::result(&end)
+        }));
     }
 
     /// Gives the search up, and what was expected; pings that waited for its move are answered.

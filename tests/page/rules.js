@@ -7,7 +7,7 @@ import { Rules } from '../../www/js/rules.js';
 const DIST = new URL('../../dist/', import.meta.url);
 
 export async function rulesInNode() {
-  const glue = await import(new URL('engine/outflank.js', DIST));
-  glue.initSync({ module: readFileSync(new URL('engine/outflank_bg.wasm', DIST)) });
+  const glue = await import(new URL('engine/rules.js', DIST));
+  glue.initSync({ module: readFileSync(new URL('engine/rules_bg.wasm', DIST)) });
   return new Rules(glue);
 }

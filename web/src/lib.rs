@@ -11,12 +11,20 @@
 //! | `rules` | legal moves and notations for the page's main thread |
 //! | `measure` | fixed workloads to compare with the native program |
 //! | `panic` | leaves a last word when the module dies |
+//!
+//! The feature `engine` (on by default) holds the first three. Without it the module is a small one for the
+//! page's main thread, where the board is wanted long before a network's weights have come.
 
+#[cfg(feature = "engine")]
 mod driver;
+#[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "engine")]
 mod measure;
 mod panic;
 pub mod rules;
 
+#[cfg(feature = "engine")]
 pub use engine::{Engine, name, version};
+#[cfg(feature = "engine")]
 pub use measure::{Solution, Solver, bench, perft};

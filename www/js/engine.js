@@ -1,6 +1,6 @@
 // One engine in a worker, spoken to in NBoard lines.
 //
-// One job at a time. A new job first sends `ping`, which stops the running search; what arrives
+// One job at a time. Where a search runs, a new job first sends `ping`, which stops the running search; what arrives
 // before its `pong` belongs to the old job and is dropped. While the pong is awaited only the latest
 // job is kept, so that quick changes of position cost one search and not many.
 
@@ -57,7 +57,8 @@ export class Engine {
   submit(job) {
     this.next = job;
     if (this.state === 'off' || this.state === 'dead') this.start();
-    else if (this.state === 'idle' || this.state === 'busy' || this.state === 'manual') this.#ping();
+    else if (this.state === 'idle') this.#begin();
+    else if (this.state === 'busy' || this.state === 'manual') this.#ping();
   }
 
   /** Stops the running search; nothing takes its place. */

@@ -5,6 +5,7 @@ const GAP_MS = 125;
 export class Painter {
   constructor(draw) {
     this.draw = draw;
+    /** When the engine's news were or will be painted last. */
     this.last = -Infinity;
     this.timer = 0;
     this.frame = 0;
@@ -15,7 +16,9 @@ export class Painter {
   /** Something the engine said has to be shown. */
   later() {
     if (this.timer || this.frame) return;
-    const wait = Math.max(0, this.last + GAP_MS - performance.now());
+    const now = performance.now();
+    const wait = Math.max(0, this.last + GAP_MS - now);
+    this.last = now + wait;
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.now();
@@ -32,9 +35,9 @@ export class Painter {
   flush() {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    this.last = performance.now();
+    const start = performance.now();
     this.draw();
-    const cost = performance.now() - this.last;
+    const cost = performance.now() - start;
     this.cost.latest = cost;
     this.cost.longest = Math.max(this.cost.longest, cost);
     this.cost.count++;

@@ -122,7 +122,7 @@ export class Rules {
 
 /** Loads the wasm module for the page's main thread. */
 export async function loadRules() {
-  const wasm = await import('../engine/outflank.js');
-  await wasm.default({ module_or_path: new URL('../engine/outflank_bg.wasm', import.meta.url) });
+  const wasm = await import('../engine/rules.js');
+  await wasm.default({ module_or_path: new URL('../engine/rules_bg.wasm', import.meta.url) });
   return new Rules(wasm);
 }

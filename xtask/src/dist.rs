@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `index.html`, … | `www/` as it is, without its tests and package file |
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
+//! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `version.json` | `{"version": …, "files": {path: fingerprint}}`: one fingerprint of the whole and one of each file, for the offline cache |
 //! | `*.br` | brotli copies |
 
@@ -15,22 +16,30 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::{bindgen, compress, wasm, workspace};
-
-/// The file with the fingerprints.
-const VERSION: &str = "version.json";
+    for module in [Module::Engine, Module::Rules] {
+        bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
+    }
 
 /// Builds the module and the page into `dist/`.
 ///
 /// The folder is built beside and then put in place, so that a failed build leaves the old one.
 pub(crate) fn build() -> Result<()> {
     let start = Instant::now();
-    let module = wasm::build()?;
     let next = workspace::target().join("dist-next");
     remove(&next)?;
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
+<<<<<<< HEAD
     bindgen::write(&module, &engine)?;
+=======
+    for module in [Module::Engine, Module::Rules] {
+        let stem = module.stem();
+        bindgen::write(&wasm::build(module)?, &engine, stem)?;
+        let size = shrink::in_place(&engine.join(format!("{stem}_bg.wasm")))?;
+        println!("wasm: {stem}: {size}");
+    }
+    finish(&next)?;
+>>>>>>> 3e579da (Give the main thread a module of the rules alone)
     let dist = workspace::dist();
     finish(&next, &dist)?;
     remove(&dist)?;

@@ -32,13 +32,37 @@ pub(crate) fn ensure_target() -> Result<()> {
     process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", TARGET]))
 }
 
-/// Builds the `web` package and returns the raw module.
-pub(crate) fn build() -> Result<PathBuf> {
+/// The two modules made from the `web` package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Module {
+    /// Everything, for workers.
+    Engine,
+    /// The rules alone, for the page's main thread.
+    Rules,
+}
+
+impl Module {
+    /// Stem of the files: `outflank.js` and `outflank_bg.wasm`.
+    pub(crate) fn stem(self) -> &'static str {
+        match self {
+            Module::Engine => "outflank",
+            Module::Rules => "rules",
+        }
+    }
+}
+
+/// Builds one of the modules and returns it raw; the next build takes its place.
+pub(crate) fn build(module: Module) -> Result<PathBuf> {
     ensure_target()?;
+    let features: &[&str] = match module {
+        Module::Engine => &[],
+        Module::Rules => &["--no-default-features"],
+    };
     process::run(
         process::cargo()
             .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
-            .args(["--profile", PROFILE]),
+            .args(["--profile", PROFILE])
+            .args(features),
     )?;
     Ok(workspace::target().join(TARGET).join(PROFILE).join("outflank_web.wasm"))
 }

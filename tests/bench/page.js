@@ -87,6 +87,13 @@ async function measure(address, browser) {
   await page.goto(`${address}/`);
   await page.waitForFunction((moves) => window.seen.values > 0 && window.seen.ready > 0);
   const loaded = { ...bytes };
+  // Workers tell of their own loading themselves.
+  for (const worker of page.workers()) {
+    const entries = await worker.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize]),
+    );
+    for (const [name, size] of entries) loaded[/\.wasm$/.test(name) ? 'engine' : 'shell'] += size;
+  }
   const memory = rendererMemory();
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);

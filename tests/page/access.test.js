@@ -114,7 +114,8 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('/');
-  await page.keyboard.type('flip');
+  await page.locator('dialog input:focus').waitFor();
+  await page.keyboard.type('turn the board');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => outflank.board.view !== 0);
   await page.keyboard.press('?');

@@ -156,6 +156,7 @@ export function makeActions(app) {
 export function settingChanged(app, key, value) {
   if (key === 'theme') applyTheme(THEMES.includes(value) ? value : 'auto');
   if (['engine', 'lines', 'depth'].includes(key)) app.analyse();
+  if (key === 'hash') app.restartEngine();
   app.painter.now();
 }
 

@@ -77,6 +77,13 @@ export class App {
     }
   }
 
+  /** Ends the worker and starts another, with the table that is now wanted. */
+  restartEngine() {
+    this.engine.end();
+    this.analysis.reset(null);
+    this.reviveEngine();
+  }
+
   reviveEngine() {
     this.engine.deaths = [];
     this.engine.start();

@@ -60,6 +60,11 @@ export class Board {
       this.grid.append(row);
     }
     frame.append(this.files, this.ranks, this.grid);
+    // A press with the mouse leaves the keyboard where it was: the arrows go on to move through the game.
+    this.grid.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (!this.grid.contains(document.activeElement)) document.activeElement?.blur();
+    });
     this.grid.addEventListener('click', (event) => this.#press(event));
     this.grid.addEventListener('pointerover', (event) => this.#point(event));
     this.grid.addEventListener('pointerleave', () => this.on.hover(null));

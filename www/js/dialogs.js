@@ -90,6 +90,7 @@ export function showSettings(app) {
       choices({ name: 'theme', legend: t('settings.theme'), value: settings.get('theme'), options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]), onchange: (theme) => settings.set('theme', theme) }),
       choices({ name: 'depth', legend: t('settings.depth'), value: settings.get('depth'), options: [12, 16, 20, 24, 30, 60].map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]), onchange: (depth) => settings.set('depth', depth) }),
       choices({ name: 'review', legend: t('settings.reviewDepth'), value: settings.get('reviewDepth'), options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]), onchange: (depth) => settings.set('reviewDepth', depth) }),
+      choices({ name: 'hash', legend: t('settings.hash'), value: settings.get('hash'), options: [0, 8, 32, 128, 256].map((mib) => [mib, mib === 0 ? t('settings.hashAuto') : String(mib)]), onchange: (mib) => settings.set('hash', mib) }),
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: () => app.forget() })),

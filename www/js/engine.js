@@ -12,7 +12,8 @@ const IDLE = /^$|\bis waiting$|^the game is over$|^Error: the search failed/;
 const DEATHS_ALLOWED = 3;
 const DEATH_SPAN_MS = 60_000;
 
-const spawnWorker = () => new Worker(new URL('../worker.js', import.meta.url), { type: 'module' });
+/** Makes workers with a table of `hash` MiB. */
+export const workerWith = (hash) => () => new Worker(new URL(`../worker.js?hash=${hash}`, import.meta.url), { type: 'module' });
 
 /**
  * A job: `{ position, depth, command, setup?, onValue, onNodes, onMove, onDone }`; `setup` replaces
@@ -20,7 +21,7 @@ const spawnWorker = () => new Worker(new URL('../worker.js', import.meta.url), {
  */
 export class Engine {
   /** `on` takes `line(direction, text)`, `state(state)`, `ready(info)`, `death(message, again)`. */
-  constructor(on = {}, spawn = spawnWorker) {
+  constructor(on, spawn) {
     this.on = on;
     this.spawn = spawn;
     this.state = 'off';

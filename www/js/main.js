@@ -3,10 +3,10 @@
 import { $, h } from './dom.js';
 import { App } from './app.js';
 import { Board } from './board.js';
-import { Engine } from './engine.js';
+import { Engine, workerWith } from './engine.js';
 import { Notices } from './notice.js';
 import { RulesError, START, loadRules } from './rules.js';
-import { Settings } from './settings.js';
+import { Settings, hashFor } from './settings.js';
 import { Store } from './store.js';
 import { applyTheme, joinButtons, makeActions, settingChanged } from './actions.js';
 import { joinParts } from './features.js';
@@ -26,7 +26,7 @@ async function start() {
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   // The engine and the first board do not wait for the rules.
-  const engine = new Engine();
+  const engine = new Engine({}, () => workerWith(hashFor(settings.get('hash')))());
   engine.start();
   const coming = loadRules();
   words = await loadWords(pickLanguage(settings.get('language')));

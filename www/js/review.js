@@ -1,13 +1,11 @@
 // The analysis of a whole game: its positions from the last to the first, shared out among workers.
 // Each position gets one line at a fixed depth; `judgement.js` carries what is known backward.
 
-import { Engine } from './engine.js';
+import { Engine, workerWith } from './engine.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */
-const HASH_MIB = 32;
-
-const spawn = () => new Worker(new URL(`../worker.js?hash=${HASH_MIB}`, import.meta.url), { type: 'module' });
+const HASH_MIB = 16;
 
 export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) {
   return Math.max(1, Math.min(WORKERS_AT_MOST, chosen || cores - 1));
@@ -15,7 +13,7 @@ export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) 
 
 export class Review {
   /** `changed()` after every position; `trouble(message)` where a worker died. */
-  constructor({ knowledge, rules, changed, trouble, spawnWorker = spawn }) {
+  constructor({ knowledge, rules, changed, trouble, spawnWorker = workerWith(HASH_MIB) }) {
     Object.assign(this, { knowledge, rules, changed, trouble, spawnWorker });
     this.queue = [];
     this.total = 0;

@@ -8,6 +8,8 @@ export const DEFAULTS = {
   depth: 24,
   reviewDepth: 14,
   workers: 0,
+  /** The engine's table in MiB; 0 is what the device can bear. */
+  hash: 0,
   overlay: null,
   graphMode: 'score',
   theme: 'auto',
@@ -21,6 +23,7 @@ const CHECKS = {
   depth: (n) => Number.isInteger(n) && n >= 1 && n <= 60,
   reviewDepth: (n) => Number.isInteger(n) && n >= 4 && n <= 40,
   workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
+  hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
   view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
   graphMode: (text) => ['score', 'loss'].includes(text),
@@ -29,6 +32,12 @@ const CHECKS = {
 };
 
 const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
+
+/** MiB of table for the engine at work on the board: little on phones. */
+export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false) {
+  if (chosen > 0) return chosen;
+  return coarse || memory < 4 ? 8 : 16;
+}
 
 export class Settings {
   constructor(store, changed = () => {}) {

@@ -15,8 +15,10 @@ async function newest() {
 }
 
 export async function keepOffline({ words, notices }) {
-  if (!('serviceWorker' in navigator)) return;
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  // Typing follows `/` at once: its dialog has to be there by then.
+  import('./dialogs.js').catch(() => {});
+  if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(new URL('../sw.js', import.meta.url)).catch(() => {});
   const ours = await newest();
   let looked = Date.now();

@@ -9,14 +9,10 @@ use wasm_bindgen_cli_support::Bindgen;
 ///
 /// The glue is the `web` flavour, an ES module for a page or a module worker alike. It knows the
 /// module's address relative to its own, so `init()` needs no argument.
-<<<<<<< HEAD
 ///
 /// `wasm-opt` does not follow: the compiler has optimised the module as a whole, and what binaryen 108 makes
 /// of it is no faster, larger when compressed, and exports the wrong table.
-pub(crate) fn write(module: &Path, folder: &Path) -> Result<()> {
-=======
 pub(crate) fn write(module: &Path, folder: &Path, stem: &str) -> Result<()> {
->>>>>>> 3e579da (Give the main thread a module of the rules alone)
     Bindgen::new()
         .input_path(module)
         .out_name(stem)

@@ -16,9 +16,11 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-    for module in [Module::Engine, Module::Rules] {
-        bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
-    }
+use crate::wasm::Module;
+use crate::{bindgen, compress, wasm, workspace};
+
+/// The file with the fingerprints.
+const VERSION: &str = "version.json";
 
 /// Builds the module and the page into `dist/`.
 ///
@@ -29,17 +31,9 @@ pub(crate) fn build() -> Result<()> {
     remove(&next)?;
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
-<<<<<<< HEAD
-    bindgen::write(&module, &engine)?;
-=======
     for module in [Module::Engine, Module::Rules] {
-        let stem = module.stem();
-        bindgen::write(&wasm::build(module)?, &engine, stem)?;
-        let size = shrink::in_place(&engine.join(format!("{stem}_bg.wasm")))?;
-        println!("wasm: {stem}: {size}");
+        bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
     }
-    finish(&next)?;
->>>>>>> 3e579da (Give the main thread a module of the rules alone)
     let dist = workspace::dist();
     finish(&next, &dist)?;
     remove(&dist)?;

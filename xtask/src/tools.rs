@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<()> {
         "wasm-bindgen and wasm-bindgen-test-runner are in {folder}\n\
          to run the browser tests by hand:\n\
          \x20 export PATH=\"{folder}:$PATH\"\n\
-         \x20 cd web && wasm-pack test --headless --chrome --mode no-install",
+         \x20 cd web && wasm-pack test --headless --chrome",
         folder = folder().display()
     );
     Ok(())

@@ -5,12 +5,15 @@ use std::path::Path;
 use crate::args::{Args, Opt, Problem};
 use crate::model::Model;
 
-pub(crate) const OPTIONS: &[Opt] =
-    &[Opt("model", "", "model of `fit`"), Opt("out", "", "weights file to write")];
+pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("model", "", "model of `fit`"),
+    Opt("out", "", "weights file to write"),
+    Opt("step", "2", "the numbers of the rows are rounded to multiples of so many 64ths"),
+];
 
 pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     let network = Model::read(Path::new(args.text("model")))?.quantised();
-    let bytes = network.to_bytes();
+    let bytes = network.to_bytes(args.get("step")?);
     let path = Path::new(args.text("out"));
     std::fs::write(path, &bytes).map_err(|error| Problem::at(path, error))?;
     println!("{}: {} bytes", path.display(), bytes.len());

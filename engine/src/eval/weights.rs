@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Of rows that are mirror images of one another the file holds one. A row never learnt is one bit; other
-//! numbers are coded by their size class in the context of their place in the row and of the number before.
+//! numbers are multiples of a step, coded by their size class in the context of their place in the row and of
+//! the numbers before.
 
 use std::fmt;
 
@@ -18,7 +19,7 @@ use super::network::{HEADS, Head, MOBILITIES, Network, Row, Stage, WIDTH};
 use super::shapes::{SHAPE_COUNT, TABLE_ROWS, canonical_rows, shape_start};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEAD_LENGTH: usize = 22;
 /// More stages than anybody needs.
 const MAX_STAGES: usize = 8;
@@ -109,18 +110,18 @@ impl Network {
         let mut reader = Reader::new(body);
         let stages = reader.raw(0, 4) as usize;
         let mut network = Network::zero(stages.min(MAX_STAGES));
-        code(&mut reader, &mut network);
+        code(&mut reader, &mut network, 1);
         match (0..64).find(|&empties| usize::from(network.stage_of[empties]) >= network.stages.len()) {
             Some(empties) => Err(WeightsError::Stage { empties: empties as u8 }),
             None => Ok(network),
         }
     }
 
-    /// The weights file of the network. Of rows that should be equal by symmetry the first one counts.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// The weights file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that should be equal by symmetry the first one counts.
+    pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.raw(self.stages.len() as u32, 4);
-        code(&mut writer, &mut self.clone());
+        code(&mut writer, &mut self.clone(), step);
         let body = writer.finish();
         let mut bytes = MARK.to_vec();
         bytes.extend(VERSION.to_le_bytes());
@@ -149,11 +150,12 @@ fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// Everything but the number of stages, in the order of the file.
-fn code(coder: &mut impl Coder, network: &mut Network) {
+fn code(coder: &mut impl Coder, network: &mut Network, step: u8) {
+    let step = coder.raw(step.into(), 3).max(1) as i32;
     for stage in &mut network.stage_of {
         *stage = coder.raw((*stage).into(), 3) as u8;
     }
-    let mut numbers = Numbers::new();
+    let mut numbers = Numbers::new(step);
     for bias in &mut network.biases {
         words(coder, bias);
     }
@@ -206,6 +208,8 @@ fn words(coder: &mut impl Coder, words: &mut [i16]) {
 
 /// Contexts of the numbers in rows.
 struct Numbers {
+    /// All numbers are multiples of it.
+    step: i32,
     learnt: [Chance; 2],
     places: Vec<Place>,
 }
@@ -219,8 +223,8 @@ struct Place {
 }
 
 impl Numbers {
-    fn new() -> Numbers {
-        let mut numbers = Numbers { learnt: [Chance::EVEN; 2], places: Vec::new() };
+    fn new(step: i32) -> Numbers {
+        let mut numbers = Numbers { step, learnt: [Chance::EVEN; 2], places: Vec::new() };
         numbers.forget();
         numbers
     }
@@ -233,25 +237,29 @@ impl Numbers {
 
     /// A row; whether it is not all zeros.
     fn row(&mut self, coder: &mut impl Coder, row: &mut [i8; WIDTH], learnt_before: bool) -> bool {
-        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], row.iter().any(|&n| n != 0));
+        let step = self.step;
+        // Rounded to the nearest, halves away from zero.
+        let mut steps = row.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
+        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
         if learnt {
             // The mean size of the last two numbers.
             let mut sizes = [0_u32; 2];
-            for (n, number) in row.iter_mut().enumerate() {
+            for (n, number) in steps.iter_mut().enumerate() {
                 let class = class_of((sizes[0] + sizes[1]).div_ceil(2));
                 let place = &mut self.places[n * 8 + class as usize];
                 *number = place.number(coder, *number);
-                sizes = [sizes[1], u32::from(number.unsigned_abs())];
+                sizes = [sizes[1], number.unsigned_abs()];
             }
         }
+        *row = steps.map(|n| (n * step).clamp(-127, 127) as i8);
         learnt
     }
 }
 
 impl Place {
     /// A number: its size class in unary, its sign, then its bits below the highest.
-    fn number(&mut self, coder: &mut impl Coder, number: i8) -> i8 {
-        let size = u32::from(number.unsigned_abs());
+    fn number(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
+        let size = number.unsigned_abs();
         let mut class = 0;
         while class < 7 && coder.bit(&mut self.class[class as usize], class_of(size) > class) {
             class += 1;
@@ -267,8 +275,7 @@ impl Place {
             found = found << 1 | u32::from(high);
             found = found << (below - 1) | coder.raw(size & ((1 << (below - 1)) - 1), below - 1);
         }
-        // -128 is never written; what a damaged file could hold wraps.
-        (if negative { -(found as i32) } else { found as i32 }) as i8
+        if negative { -(found as i32) } else { found as i32 }
     }
 }
 

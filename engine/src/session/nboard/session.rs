@@ -260,6 +260,9 @@ impl NBoardSession {
                 self.waiting(effects);
             }
             Purpose::Go => {
+                if let Some(report) = self.held.take() {
+                    self.say_lines(&report, effects);
+                }
                 self.say_nodes(now, current, effects);
                 if let Some(mv) = current.answer() {
                     let eval = current.best().map(|line| line.score);

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 use outflank::board::Kernel;
-use outflank::search::HashSize;
+use outflank::score::Confidence;
+use outflank::search::{Depth, HashSize, Limits};
 use outflank::session::Dialect;
 
 /// What `--help` prints.
@@ -17,6 +18,8 @@ Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and ou
        outflank solve FILE [OPTIONS]      solve the positions of a suite (OBF) and check its scores
        outflank perft DEPTH [OPTIONS]     count the leaves of the game tree
        outflank bench [OPTIONS]           run the fixed search, whose node count is the signature
+       outflank bench accuracy FILE [OPTIONS]
+                                          compare with the scores of a suite (OBF)
 
 Protocols (without one, the first line tells which is spoken):
   nboard    NBoard, versions 1 and 2
@@ -33,6 +36,12 @@ Options:
 Options of solve, beside --threads, --hash and --eval:
   --wld            only who wins, which is much faster
   --kernel, --json as below
+
+Options of bench accuracy, beside --hash, --eval, --kernel and --json:
+  --depth D        search to D plies (default 10)
+  --nodes N        or to N nodes a position
+  --selectivity P  confidence of the cuts in percent, 73 to 100 (default 100: no cuts)
+  --static         no search: the evaluation after each move
 
 Options of perft and bench:
   --kernel NAME    instruction set: portable, avx2, avx512 (default: the best there is)
@@ -72,6 +81,8 @@ pub(crate) enum Command {
     Perft(PerftOptions),
     /// Run the fixed search.
     Bench(BenchOptions),
+    /// Compare with the scores of a suite.
+    Accuracy(AccuracyOptions),
     /// Solve a suite.
     Solve(SolveOptions),
 }
@@ -103,6 +114,21 @@ pub(crate) struct PerftOptions {
 /// How to run the fixed search.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BenchOptions {
+    /// With which instruction set.
+    pub(crate) kernel: Kernel,
+    /// For a program to read.
+    pub(crate) json: bool,
+}
+
+/// How to compare with the scores of a suite.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct AccuracyOptions {
+    /// The suite.
+    pub(crate) file: PathBuf,
+    /// How far to search.
+    pub(crate) limits: Limits,
+    /// Not at all: the static evaluation.
+    pub(crate) still: bool,
     /// With which instruction set.
     pub(crate) kernel: Kernel,
     /// For a program to read.
@@ -161,6 +187,7 @@ impl Arguments {
         let mut wanted = Wanted::Score;
         let mut kernel = None;
         let mut json = false;
+        let mut search = AccuracyWords::default();
         let mut parser = lexopt::Parser::from_iter(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -173,11 +200,15 @@ impl Arguments {
                 Long("log") => engine.log = Some(PathBuf::from(parser.value()?)),
                 Long("kernel") => kernel = Some(named_kernel(&parser.value()?.string()?)?),
                 Long("json") => json = true,
+                Long("depth") => search.depth = Some(parser.value()?.string()?),
+                Long("nodes") => search.nodes = Some(parser.value()?.string()?),
+                Long("selectivity") => search.selectivity = Some(parser.value()?.string()?),
+                Long("static") => search.still = true,
                 Value(word) => words.push(word.string()?),
                 other => return Err(other.unexpected().into()),
             }
         }
-        let mut words = words.into_iter();
+        let mut words = words.into_iter().peekable();
         let command = match words.next() {
             None => Command::Speak(None),
             Some(word) => match word.as_str() {
@@ -186,6 +217,16 @@ impl Arguments {
                     kernel: kernel.unwrap_or_else(Kernel::best),
                     json,
                 }),
+                "bench" if words.peek().is_some_and(|word| word == "accuracy") => {
+                    words.next();
+                    Command::Accuracy(AccuracyOptions {
+                        file: PathBuf::from(words.next().ok_or(ArgumentError::Missing("FILE"))?),
+                        limits: search.limits()?,
+                        still: search.still,
+                        kernel: kernel.unwrap_or_else(Kernel::best),
+                        json,
+                    })
+                }
                 "bench" => Command::Bench(BenchOptions { kernel: kernel.unwrap_or_else(Kernel::best), json }),
                 "solve" => Command::Solve(SolveOptions {
                     file: PathBuf::from(words.next().ok_or(ArgumentError::Missing("FILE"))?),
@@ -210,6 +251,9 @@ impl Arguments {
                 return Err(ArgumentError::Foreign("--kernel"));
             }
         }
+        if search.is_given() && !matches!(command, Command::Accuracy(_)) {
+            return Err(ArgumentError::Foreign("--depth, --nodes, --selectivity or --static"));
+        }
         if wanted == Wanted::Outcome && !matches!(command, Command::Solve(_)) {
             return Err(ArgumentError::Foreign("--wld"));
         }
@@ -217,6 +261,55 @@ impl Arguments {
             return Err(ArgumentError::Foreign("--log"));
         }
         Ok(Arguments { command, engine })
+    }
+}
+
+/// The options of `bench accuracy` as they were given.
+#[derive(Debug, Default)]
+struct AccuracyWords {
+    depth: Option<String>,
+    nodes: Option<String>,
+    selectivity: Option<String>,
+    still: bool,
+}
+
+impl AccuracyWords {
+    fn is_given(&self) -> bool {
+        self.depth.is_some() || self.nodes.is_some() || self.selectivity.is_some() || self.still
+    }
+
+    fn limits(&self) -> Result<Limits, ArgumentError> {
+        let fault =
+            |what, text: &str, expected| ArgumentError::Value { what, text: text.to_owned(), expected };
+        let nodes = match &self.nodes {
+            None => None,
+            Some(text) => {
+                let fits = text.parse().ok().filter(|&nodes: &u64| nodes > 0);
+                Some(fits.ok_or_else(|| fault("--nodes", text, "a number from 1"))?)
+            }
+        };
+        let depth = match &self.depth {
+            // Nodes alone end the search.
+            None => {
+                if nodes.is_some() {
+                    Depth::MAX
+                } else {
+                    Depth::new(10)
+                }
+            }
+            Some(text) => {
+                let fits = text.parse().ok().filter(|depth| (1..=60).contains(depth));
+                Depth::new(fits.ok_or_else(|| fault("--depth", text, "1 to 60"))?)
+            }
+        };
+        let confidence = match &self.selectivity {
+            None => Confidence::EXACT,
+            Some(text) => {
+                let fits = text.parse().ok().filter(|percent| (1..=100).contains(percent));
+                Confidence::at_least(fits.ok_or_else(|| fault("--selectivity", text, "1 to 100"))?)
+            }
+        };
+        Ok(Limits { depth, solve_from: 0, confidence, nodes })
     }
 }
 
@@ -301,6 +394,11 @@ mod tests {
             ("nboard --wld", "--wld"),
             ("solve", "FILE"),
             ("solve a.obf --log x", "--log"),
+            ("bench accuracy", "FILE"),
+            ("bench accuracy a.obf --depth 0", "--depth: `0`"),
+            ("bench accuracy a.obf --nodes -5", "--nodes: `-5`"),
+            ("bench accuracy a.obf --selectivity x", "--selectivity: `x`"),
+            ("bench --depth 3", "--depth"),
         ] {
             let error = parsed(line).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
@@ -323,6 +421,11 @@ mod tests {
             "bench",
             "--wld",
             "--eval",
+            "accuracy",
+            "--depth",
+            "--nodes",
+            "--selectivity",
+            "--static",
         ] {
             assert!(HELP.contains(option), "{option}");
         }

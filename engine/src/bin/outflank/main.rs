@@ -1,5 +1,6 @@
 //! The command line.
 
+mod accuracy;
 mod arguments;
 mod bench;
 mod engine;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         }
         Command::Speak(dialect) => speak::run(dialect, &arguments.engine),
         Command::Perft(options) => perft::run(&options),
+        Command::Accuracy(options) => accuracy::run(&options, &arguments.engine),
         Command::Bench(options) => bench::run(&options),
         Command::Solve(options) => solve::run(&options, &arguments.engine),
     };

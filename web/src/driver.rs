@@ -19,6 +19,9 @@ use outflank::session::{Budget, Effect, Input, Now, Session};
 /// How long the search keeps the thread. Shorter slices cost speed, longer ones let a stop wait.
 const SLICE: Duration = Duration::from_millis(15);
 
+/// The first slice of a search is short: its first values, cheap as they are, are shown at once.
+const FIRST_SLICE: Duration = Duration::from_millis(3);
+
 /// How often a session hears that its search is alive.
 const PROGRESS: Duration = Duration::from_millis(250);
 
@@ -91,9 +94,10 @@ impl<H: Host> Driver<H> {
 
     /// Runs the search once and keeps its news. It stays under way if it was only suspended.
     fn slice(&mut self, mut running: Running, urgency: Urgency) {
+        let length = if running.nodes == 0 { FIRST_SLICE } else { SLICE };
         let mut slice = Slice {
             host: &self.host,
-            end: Now(self.host.now()) + SLICE,
+            end: Now(self.host.now()) + length,
             urgency,
             budget: running.budget,
             nodes: running.nodes,
@@ -327,6 +331,8 @@ mod tests {
     fn a_slice_gives_the_thread_back() {
         let (mut driver, desk) = driver();
         driver.line("search 1 60");
+        assert!(driver.work());
+        assert!(count(&desk, "report 1") > 0, "the first, short slice has values");
         let before = desk.time.get();
         assert!(driver.work());
         let slice = desk.time.get() - before;

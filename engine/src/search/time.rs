@@ -37,6 +37,8 @@ pub struct Allotment {
 const OVERHEAD: Duration = Duration::from_millis(6);
 /// Never less than this for a search, so that it finds a move at all.
 const LEAST: Duration = Duration::from_millis(1);
+/// A clock with more than this is as good as none.
+const LONGEST: Duration = Duration::from_secs(1 << 32);
 /// From this number of empty squares on the moves cost next to nothing.
 const SOLVED: u32 = 12;
 
@@ -49,6 +51,7 @@ pub fn allot(control: TimeControl, empties: u32) -> Allotment {
             Allotment { soft: all, hard: all }
         }
         TimeControl::Clock { remaining, increment, moves } => {
+            let [remaining, increment] = [remaining.min(LONGEST), increment.min(LONGEST)];
             // The time of `moves` may have to last for fewer, when the game ends before.
             let left = empties.div_ceil(2).max(1);
             let thinking = (empties.saturating_sub(SOLVED) / 2 + 2).min(left);
@@ -152,6 +155,15 @@ mod tests {
         let control =
             TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
         assert_eq!(allot(control, 30), Allotment { soft: LEAST, hard: LEAST });
+    }
+
+    #[test]
+    fn no_clock_is_too_large() {
+        for moves in [None, Some(1), Some(u32::MAX)] {
+            let control = TimeControl::Clock { remaining: Duration::MAX, increment: Duration::MAX, moves };
+            assert!(allot(control, 60).hard > SECOND);
+        }
+        assert!(allot(TimeControl::PerMove(Duration::MAX), 60).hard > SECOND);
     }
 
     #[test]

@@ -143,7 +143,9 @@ impl<'a> Command<'a> {
             },
             "time" => match rest.parse::<i64>() {
                 // A clock that has run out is sent as a negative number.
-                Ok(centis) => Command::Remaining(Duration::from_millis(centis.max(0).unsigned_abs() * 10)),
+                Ok(centis) => {
+                    Command::Remaining(Duration::from_millis(centis.max(0).unsigned_abs().saturating_mul(10)))
+                }
                 Err(_) => return Err(CommandError::Value("centiseconds")),
             },
             "easy" => Command::Easy,

@@ -57,7 +57,8 @@ export class App {
     };
     this.engine.on = {
       line: (direction, line) => this.console.add(direction, line),
-      state: () => this.painter.later(),
+      // Not `later`: the first values, which follow at once, would wait for their turn behind it.
+      state: () => this.painter.now(),
       ready,
       death: (message, again) => {
         const { t } = this.words;

@@ -29,11 +29,12 @@ impl From<News> for Event {
 
 /// Runs `session` until it quits: one thread reads `input`, `threads` search, and this one writes `output`.
 ///
-/// Each line is flushed. When `output` is closed the conversation is over, as if the session had quit. The
+/// The configuration of the search is made on its own thread: unpacking the weights takes a while, and the first
+/// answers need none. Each line is flushed. When `output` is closed the conversation is over, as if the session had quit. The
 /// other threads are left behind: the reader may be waiting for a line that never comes.
 pub fn converse(
     session: &mut impl Session,
-    config: SearchConfig,
+    config: impl FnOnce() -> SearchConfig + Send + 'static,
     threads: usize,
     input: impl BufRead + Send + 'static,
     output: &mut impl Write,
@@ -49,7 +50,7 @@ pub fn converse(
     thread::Builder::new()
         .name("search".to_owned())
         .stack_size(searcher::STACK)
-        .spawn(move || searcher::work(config, threads, &work, &events, &watched, clock))?;
+        .spawn(move || searcher::work(config(), threads, &work, &events, &watched, clock))?;
 
     let mut effects = Vec::new();
     for event in incoming {

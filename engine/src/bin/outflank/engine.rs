@@ -12,11 +12,21 @@ use crate::arguments::EngineOptions;
 
 /// The configuration of a search with these options and this instruction set.
 pub(crate) fn config(options: &EngineOptions, kernel: Kernel) -> io::Result<SearchConfig> {
-    let evaluator = match &options.eval {
-        Some(path) => evaluator(path).map_err(|error| of_file(path, &error))?,
-        None => Evaluator::default(),
+    Ok(config_later(options, kernel)?())
+}
+
+/// The same, made when it is needed. A file of weights is read at once, so that a faulty one is told of; the built-in
+/// weights are unpacked later.
+pub(crate) fn config_later(
+    options: &EngineOptions,
+    kernel: Kernel,
+) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
+    let hash = options.hash;
+    let of_a_file = match &options.eval {
+        Some(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
+        None => None,
     };
-    Ok(SearchConfig { hash: options.hash, kernel, evaluator })
+    Ok(move || SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_default() })
 }
 
 /// The error with the file it is about.

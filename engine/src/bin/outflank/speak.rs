@@ -27,7 +27,7 @@ pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Resu
         Some(path) => Log::create(path).map_err(|error| engine::of_file(path, &error))?,
         None => Log::NONE,
     };
-    let search = engine::config(options, Kernel::best())?;
+    let search = engine::config_later(options, Kernel::best())?;
     // GUIs read standard error as if it were an answer. What breaks down in a search is told by the protocol and
     // the log.
     panic::set_hook(Box::new(|_| {}));

@@ -210,7 +210,7 @@ impl NBoardSession {
             if now.since(self.last_round) >= BETWEEN_ROUNDS {
                 self.say_round(now, effects);
             }
-        } else if now.since(self.last_status) >= BETWEEN_STATUSES {
+        } else if current.purpose == Purpose::Hint && now.since(self.last_status) >= BETWEEN_STATUSES {
             effects.extend(reply::progress(report).map(Effect::Say));
             self.last_status = now;
         }

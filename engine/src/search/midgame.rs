@@ -322,7 +322,7 @@ pub(super) fn ranked_children<K: Kernels>(
     depth: u32,
 ) -> Vec<Child> {
     let mut children = children::<K>(board, moves);
-    rank::<K>(worker, board, features, &mut children, hash_moves, depth.max(10));
+    rank::<K>(worker, board, features, &mut children, hash_moves, depth + 2);
     children.sort_by_key(|child| -child.rank);
     children.to_vec()
 }

@@ -26,8 +26,8 @@ pub(super) struct Root {
     floor: i32,
     /// How many rounds agreed on the best move.
     stable_rounds: u32,
-    /// Value of the best move in the round before.
-    last_value: Option<i32>,
+    /// Values of the best move in the rounds done.
+    values: Vec<i32>,
     last_drop: i32,
 }
 
@@ -68,7 +68,7 @@ impl Root {
             window: None,
             floor: 0,
             stable_rounds: 0,
-            last_value: None,
+            values: Vec::new(),
             last_drop: 0,
         };
         root.floor = root.first_floor();
@@ -194,10 +194,22 @@ impl Root {
 
     fn first_floor(&self) -> i32 {
         let (alpha, beta) = self.outer();
-        match (self.wanted(), self.last_value) {
+        match (self.wanted(), self.expected()) {
             (1, Some(value)) => (value - ASPIRATION).clamp(alpha, beta - 1),
             _ => alpha,
         }
+    }
+
+    /// The value to expect of the next round. Odd and even depths see different sides move last, so a round to
+    /// a depth is compared with the one two plies before, one to the end of the game with the mean of both.
+    fn expected(&self) -> Option<i32> {
+        let [.., before, last] = self.values[..] else { return self.values.last().copied() };
+        let deepest = self.rounds.get(self.round.wrapping_sub(1)).map_or(0, |round| round.depth);
+        Some(match self.rounds.get(self.round) {
+            Some(round) if round.depth == deepest => last,
+            Some(round) if round.depth == deepest + 1 => before,
+            _ => (before + last) / 2,
+        })
     }
 
     /// Orders the lines by the static evaluation, so that even a search stopped at once has an answer.
@@ -241,7 +253,7 @@ impl Root {
                 return RootEnd::Finished;
             }
             // All moves are worse than expected: once more with a lower floor.
-            let depth = (self.last_value.unwrap_or(0) - self.floor).max(ASPIRATION);
+            let depth = (self.expected().unwrap_or(0) - self.floor).max(ASPIRATION);
             self.floor = (best.min(self.floor) - 2 * depth).max(outer_alpha);
             self.cursor = 0;
         }
@@ -256,7 +268,8 @@ impl Root {
             Move::Place(_) => (line.child, round.depth - 1),
             Move::Pass => (line.child, round.depth),
         };
-        let guess = if line.depth > 0 { line.score } else { floor };
+        let expected = if self.cursor == 0 { self.expected() } else { None };
+        let guess = expected.unwrap_or(if line.depth > 0 { line.score } else { floor });
         loop {
             let (low, high) = *self.window.get_or_insert_with(|| {
                 if self.cursor >= wanted && floor > -6401 {
@@ -329,11 +342,11 @@ impl Root {
     fn end_round(&mut self) {
         let best = self.lines.first();
         let value = best.map(|line| line.score);
-        self.last_drop = match (self.last_value, value) {
+        self.last_drop = match (self.values.last(), value) {
             (Some(before), Some(now)) => before - now,
             _ => 0,
         };
-        self.last_value = value;
+        self.values.extend(value);
         self.round += 1;
         self.cursor = 0;
         self.window = None;

@@ -15,6 +15,7 @@ mod effort;
 pub mod hub;
 mod lifecycle;
 pub mod nboard;
+mod rounds;
 pub mod winboard;
 
 use std::time::Duration;

@@ -11,12 +11,11 @@ use crate::game::Game;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
+use crate::session::rounds::Rounds;
 use crate::session::{
     Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
 };
 
-/// Rounds that end within this time after the last one said are held back.
-const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
 
@@ -30,10 +29,8 @@ pub struct HubSession {
     /// Whether a search has been started at `level`: the next `level` line begins afresh.
     level_used: bool,
     life: Lifecycle<Purpose>,
-    /// When a round was last said.
-    last_round: Now,
-    /// The last complete report, when it is still unsaid.
-    held: Option<Report>,
+    /// The reports of the search.
+    rounds: Rounds,
 }
 
 /// What a search is for.
@@ -54,8 +51,7 @@ impl HubSession {
             level: Level::default(),
             level_used: false,
             life: Lifecycle::new(last),
-            last_round: Now::default(),
-            held: None,
+            rounds: Rounds::default(),
         }
     }
 
@@ -152,8 +148,7 @@ impl HubSession {
             Mode::Think | Mode::Analyze => self.budget(now, self.level.time, &root),
         };
         let purpose = Purpose { mode, time: self.level.time };
-        self.held = None;
-        self.last_round = Now::default();
+        self.rounds = Rounds::default();
         self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
     }
 
@@ -185,29 +180,23 @@ impl HubSession {
 
     fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
-        if report.complete {
-            self.held = Some(report.clone());
-            if now.since(self.last_round) >= BETWEEN_ROUNDS {
-                self.say_round(now, effects);
-            }
-        }
+        let round = self.rounds.hear(now, report);
+        self.say_round(now, round, effects);
     }
 
-    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        if let Some(report) = self.held.take()
+    fn say_round(&self, now: Now, round: Option<Report>, effects: &mut Vec<Effect>) {
+        if let Some(report) = round
             && let Some(best) = report.best()
             && let Some(current) = self.life.current()
         {
             let (nodes, elapsed) = (current.nodes, current.elapsed(now));
             effects.push(Effect::Say(reply::info(&report, best, nodes, elapsed)));
-            self.last_round = now;
         }
     }
 
     /// Says the `done` that is owed, whatever has become of the search.
     fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
-        let report = current.report.as_ref().or(self.held.as_ref());
-        if let Some(report) = report
+        if let Some(report) = &current.report
             && let Some(best) = report.best()
         {
             effects.push(Effect::Say(reply::info(report, best, current.nodes, current.elapsed(now))));
@@ -224,7 +213,10 @@ impl Session for HubSession {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.report(now, effects),
-            Admitted::Progress => self.say_round(now, effects),
+            Admitted::Progress => {
+                let round = self.rounds.release(now);
+                self.say_round(now, round, effects);
+            }
             Admitted::Done(current) => self.done(now, &current, effects),
             Admitted::Failed(current, message) => {
                 say_error(&format!("the search failed: {message}"), effects);

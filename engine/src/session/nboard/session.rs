@@ -9,13 +9,12 @@ use crate::game::{Game, Played};
 use crate::score::Score;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
+use crate::session::rounds::Rounds;
 use crate::session::{
     Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
 };
 
-/// Rounds that end within this time after the last one said are held back: the first ones come by the dozen.
-const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
-/// The same for the status line.
+/// How often the status line is changed while a round is under way.
 const BETWEEN_STATUSES: Duration = Duration::from_millis(500);
 /// The midgame depth, in plies, of a GUI that sets none, against the document.
 const DEFAULT_DEPTH: u32 = 12;
@@ -29,12 +28,10 @@ pub struct NBoardSession {
     depth: u32,
     contempt: i32,
     life: Lifecycle<Purpose>,
-    /// When a round of the current search was last said.
-    last_round: Now,
+    /// The reports of the current search.
+    rounds: Rounds,
     /// When the status line was last changed by the current search.
     last_status: Now,
-    /// The last complete report of the current search, when it is still unsaid.
-    held: Option<Report>,
 }
 
 /// What a search is for.
@@ -58,9 +55,8 @@ impl NBoardSession {
             depth: DEFAULT_DEPTH,
             contempt: 0,
             life: Lifecycle::new(last),
-            last_round: Now::default(),
+            rounds: Rounds::default(),
             last_status: Now::default(),
-            held: None,
         }
     }
 
@@ -176,9 +172,8 @@ impl NBoardSession {
         effects: &mut Vec<Effect>,
     ) {
         let limits = effort::limits(&root, self.depth);
-        self.last_round = Now::default();
+        self.rounds = Rounds::default();
         self.last_status = now;
-        self.held = None;
         self.life.start(now, Task { root, goal, limits, budget, purpose }, effects);
     }
 
@@ -206,10 +201,8 @@ impl NBoardSession {
             return;
         }
         if report.complete {
-            self.held = Some(report.clone());
-            if now.since(self.last_round) >= BETWEEN_ROUNDS {
-                self.say_round(now, effects);
-            }
+            let round = self.rounds.hear(now, report);
+            self.say_round(now, round, effects);
         } else if current.purpose == Purpose::Hint && now.since(self.last_status) >= BETWEEN_STATUSES {
             effects.extend(reply::progress(report).map(Effect::Say));
             self.last_status = now;
@@ -218,8 +211,9 @@ impl NBoardSession {
 
     /// A good moment to say what has been held back, and how far the search is.
     fn progress(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        if self.held.is_some() {
-            return self.say_round(now, effects);
+        if self.rounds.is_holding() {
+            let round = self.rounds.release(now);
+            return self.say_round(now, round, effects);
         }
         if let Some(current) = self.life.current()
             && !matches!(current.purpose, Purpose::Analysis { .. })
@@ -228,10 +222,9 @@ impl NBoardSession {
         }
     }
 
-    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        if let Some(report) = self.held.take() {
+    fn say_round(&self, now: Now, round: Option<Report>, effects: &mut Vec<Effect>) {
+        if let Some(report) = round {
             self.say_lines(&report, effects);
-            self.last_round = now;
             if let Some(current) = self.life.current() {
                 self.say_nodes(now, current, effects);
             }
@@ -253,14 +246,14 @@ impl NBoardSession {
     fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
         match current.purpose {
             Purpose::Hint => {
-                if let Some(report) = self.held.take() {
+                if let Some(report) = self.rounds.release(now) {
                     self.say_lines(&report, effects);
                 }
                 self.say_nodes(now, current, effects);
                 self.waiting(effects);
             }
             Purpose::Go => {
-                if let Some(report) = self.held.take() {
+                if let Some(report) = self.rounds.release(now) {
                     self.say_lines(&report, effects);
                 }
                 self.say_nodes(now, current, effects);

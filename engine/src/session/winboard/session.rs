@@ -10,12 +10,11 @@ use crate::board::{Move, Position, Status};
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
+use crate::session::rounds::Rounds;
 use crate::session::{
     Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
 };
 
-/// Rounds that end within this time after the last one said are held back.
-const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
 
@@ -39,10 +38,8 @@ pub struct WinBoardSession {
     turn_began: Now,
     /// Pings to be answered after the move being thought about.
     pings: Vec<u64>,
-    /// When a round was last said.
-    last_round: Now,
-    /// The last complete report, when it is still unsaid.
-    held: Option<Report>,
+    /// The reports of the search.
+    rounds: Rounds,
 }
 
 /// What a search is for.
@@ -77,8 +74,7 @@ impl WinBoardSession {
             expected: None,
             turn_began: Now::default(),
             pings: Vec::new(),
-            last_round: Now::default(),
-            held: None,
+            rounds: Rounds::default(),
         }
     }
 
@@ -313,8 +309,7 @@ impl WinBoardSession {
         if !self.selective {
             limits.confidence = Confidence::EXACT;
         }
-        self.held = None;
-        self.last_round = Now::default();
+        self.rounds = Rounds::default();
         self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
     }
 
@@ -383,19 +378,16 @@ impl WinBoardSession {
 
     fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
-        if report.complete && self.posts {
-            self.held = Some(report.clone());
-            if now.since(self.last_round) >= BETWEEN_ROUNDS {
-                self.say_round(now, effects);
-            }
+        if self.posts {
+            let round = self.rounds.hear(now, report);
+            self.say_round(now, round, effects);
         }
     }
 
-    fn say_round(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        if let Some(report) = self.held.take()
+    fn say_round(&self, now: Now, round: Option<Report>, effects: &mut Vec<Effect>) {
+        if let Some(report) = round
             && let Some(current) = self.life.current()
         {
-            self.last_round = now;
             self.say_thinking(now, &report, current, effects);
         }
     }
@@ -415,7 +407,7 @@ impl WinBoardSession {
     }
 
     fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
-        if let Some(report) = self.held.take() {
+        if let Some(report) = self.rounds.release(now) {
             self.say_thinking(now, &report, current, effects);
         }
         match current.purpose {
@@ -438,7 +430,10 @@ impl Session for WinBoardSession {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.report(now, effects),
-            Admitted::Progress => self.say_round(now, effects),
+            Admitted::Progress => {
+                let round = self.rounds.release(now);
+                self.say_round(now, round, effects);
+            }
             Admitted::Done(current) => self.done(now, &current, effects),
             Admitted::Failed(current, message) => {
                 effects.push(Effect::Say(format!("Error (the search failed): {message}")));

@@ -340,7 +340,7 @@ export class App {
       points: line.map((at) => {
         const point = hide ? null : points.get(at);
         const cost = hide ? null : lossOf(at, points);
-        return point && { value: point.value, exact: point.exact, error: 0, variation: !at.isMain, mistake: cost?.mistake ?? false, side: at.parent ? sideOf(at.parent.position) : null, loss: cost?.loss ?? 0 };
+        return point && { value: point.value, exact: point.exact, error: cost?.error ?? 0, variation: !at.isMain, mistake: cost?.mistake ?? false, side: at.parent ? sideOf(at.parent.position) : null, loss: cost?.loss ?? 0 };
       }),
       cursor: line.indexOf(node),
       mode: this.settings.get('graphMode'),

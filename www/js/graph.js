@@ -81,7 +81,7 @@ export class Graph {
 
   /**
    * `{ points, cursor, mode, length }`: points by index, each null or
-   * `{ value (Black's), exact, error, variation, mistake, side, loss }`; `length` is the number of
+   * `{ value (Black's), exact, variation, mistake, side, loss, error }`, `error` being the loss's; `length` is the number of
    * plies the axis spans at least.
    */
   draw(state) {
@@ -155,7 +155,6 @@ export class Graph {
     ]);
     this.layers.points.replaceChildren(
       ...known.flatMap((point) => [
-        point.error > 0 && s('path', { class: 'error', d: `M${point.x.toFixed(1)} ${this.#y(point.value + point.error, scale).toFixed(1)}V${this.#y(point.value - point.error, scale).toFixed(1)}` }),
         s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: point.x.toFixed(1), cy: point.y.toFixed(1), r: 2.8 }),
         point.mistake && this.#triangle(point),
       ].filter(Boolean)),
@@ -182,7 +181,10 @@ export class Graph {
         if (!point || !(point.loss > 0.04)) return [];
         const y = this.#up(point.loss, scale);
         const bar = s('rect', { class: `loss ${point.side}`, x: (this.#x(i) - wide / 2).toFixed(1), y: y.toFixed(1), width: wide.toFixed(1), height: (zero - y).toFixed(1) });
-        return point.mistake ? [bar, this.#triangle({ x: this.#x(i), y: y - 14, side: 'X' })] : [bar];
+        const parts = [bar];
+        // What is not exact on both sides has an error bar.
+        if (point.error > 0) parts.push(s('path', { class: 'error', d: `M${this.#x(i).toFixed(1)} ${this.#up(Math.min(scale, point.loss + point.error), scale).toFixed(1)}V${this.#up(Math.max(0, point.loss - point.error), scale).toFixed(1)}` }));
+        return point.mistake ? [...parts, this.#triangle({ x: this.#x(i), y: y - 14, side: 'X' })] : parts;
       }),
     );
   }

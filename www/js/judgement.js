@@ -57,7 +57,7 @@ export function repair(tree, pointOf) {
 
 /**
  * The cost of the move that leads to `node`, or null where a side of it is unknown:
- * `{ side, loss, exact, atLeast, changed, mistake, grade }`, losses in discs for the mover.
+ * `{ side, loss, exact, error, atLeast, changed, mistake, grade }`, losses in discs for the mover.
  * `atLeast` is what stays of the loss after both errors, null where nothing does.
  */
 export function lossOf(node, points) {
@@ -82,6 +82,7 @@ export function lossOf(node, points) {
     side,
     loss,
     exact,
+    error: errorOf(before) + errorOf(after),
     atLeast: exact ? loss : least >= 1 ? least : null,
     changed,
     mistake,

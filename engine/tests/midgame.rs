@@ -222,3 +222,22 @@ fn cleared_and_resized_it_forgets() {
     search.resize(HashSize(8));
     assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
 }
+
+/// A table full of other depths makes values disagree from window to window; the search has to end nevertheless.
+#[test]
+fn a_game_analysed_backward_never_hangs() {
+    const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
+                        c1h2h1g2b8a8g7h8h7h6";
+    const MOST: u64 = 10_000_000;
+    let mut search = new_search();
+    for discs in (0..GAME.len() / 2).rev() {
+        let root = after(&GAME[..2 * discs]);
+        for depth in [4, 7] {
+            let solve_from = 10;
+            let limits =
+                Limits { solve_from, nodes: Some(MOST), ..Limits::to_depth(depth, Confidence::EXACT) };
+            let keep = run(&mut search, request(root, Goal::BestMove, limits));
+            assert!(keep.last().nodes < MOST, "depth {depth} after {discs} moves");
+        }
+    }
+}

@@ -11,6 +11,10 @@ use crate::score::{Bound, Confidence, Score, Window};
 /// Half the width of the first window round the value of the round before, in centidiscs.
 const ASPIRATION: i32 = 300;
 
+/// How often the window of a line is moved before it is opened. Values of other depths in the table can
+/// answer two windows in contradiction, and would send the search to and fro for ever.
+const MOST_MOVES: u32 = 8;
+
 /// A request under way: all that has to survive a suspension.
 #[derive(Debug)]
 pub(super) struct Root {
@@ -22,6 +26,8 @@ pub(super) struct Root {
     cursor: usize,
     /// The window under way of the line at the cursor.
     window: Option<(i32, i32)>,
+    /// How often that window has been moved already.
+    moved: u32,
     /// Below this, a search for the single best move asks for no exact value in this pass of the round.
     floor: i32,
     /// How many rounds agreed on the best move.
@@ -66,6 +72,7 @@ impl Root {
             round: 0,
             cursor: 0,
             window: None,
+            moved: 0,
             floor: 0,
             stable_rounds: 0,
             values: Vec::new(),
@@ -286,19 +293,25 @@ impl Root {
             if worker.halted {
                 return None;
             }
-            if score >= high && high < outer_beta {
+            let inside = (score > low || low <= floor) && (score < high || high >= outer_beta);
+            if inside {
+                self.window = None;
+                self.moved = 0;
+                return Some(score);
+            }
+            self.moved += 1;
+            if self.moved > MOST_MOVES {
+                self.window = Some((floor, outer_beta));
+            } else if score >= high && high < outer_beta {
                 let high = if high == low + 1 { high + ASPIRATION } else { high + 4 * (high - low) };
                 self.window = Some((score.max(low), high.max(score + 1).min(outer_beta)));
                 // The value may be `score` itself: the new window has to hold it.
                 if let Some((low, _)) = &mut self.window {
                     *low = (*low - 1).max(floor);
                 }
-            } else if score <= low && low > floor {
+            } else {
                 let wider = 4 * (high - low).max(ASPIRATION);
                 self.window = Some(((score.min(low) - wider).max(floor), score.max(low) + 1));
-            } else {
-                self.window = None;
-                return Some(score);
             }
         }
     }

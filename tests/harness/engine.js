@@ -38,7 +38,7 @@ export async function lines(page) {
 }
 
 /** Waits for a line that matches; returns it. */
-export async function line(page, pattern, { timeout = 10_000 } = {}) {
+export async function line(page, pattern, { timeout = 40_000 } = {}) {
   const found = await page.waitForFunction(
     ({ source, flags }) => window.lines.find(({ line }) => new RegExp(source, flags).test(line)),
     { source: pattern.source, flags: pattern.flags },

@@ -28,7 +28,7 @@ const untilValued = (page, squares) =>
         .sort()
         .join() === squares.join(),
     squares,
-    { timeout: 15_000 },
+    { timeout: 60_000 },
   );
 
 test('a pasted game is analysed, played on, stopped, and the engine answers in the console', async () => {

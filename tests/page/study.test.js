@@ -36,7 +36,7 @@ test('a whole game is analysed backward, and reported', async () => {
   await paste(page, GAME);
   await page.keyboard.press('a');
   await page.locator('#panel-report .figs').first().waitFor();
-  await page.waitForFunction(() => outflank.review?.running === false, null, { timeout: 60_000 });
+  await page.waitForFunction(() => outflank.review?.running === false, null, { timeout: 240_000 });
   await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
   const filled = await page.locator('#graph .dot-x').count();
   assert.ok(filled >= 10, `${filled} exact points`);
@@ -49,7 +49,7 @@ test('a match: the engine answers, and a move is taken back', async () => {
   await page.locator('dialog label', { hasText: /^1$/ }).click();
   await page.locator('dialog .solid').click();
   await cell(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, { timeout: 10_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, { timeout: 40_000 });
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#where', { hasText: 'move 0' }).waitFor();
   await page.locator('#mode button', { hasText: 'End' }).click();
@@ -78,7 +78,7 @@ test('a puzzle judges at once, and plays the refutation out', async () => {
   const best = Math.max(...Object.values(scores));
   await cell(page, wrong).click();
   await page.locator('.verdict.wrong', { hasText: `${wrong} loses ${best - score} discs` }).waitFor();
-  await page.waitForFunction(() => outflank.study.node.ply >= 2, null, { timeout: 20_000 });
+  await page.waitForFunction(() => outflank.study.node.ply >= 2, null, { timeout: 80_000 });
 });
 
 test('several games go to the games tab and are found by name', async () => {

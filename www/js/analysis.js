@@ -1,7 +1,7 @@
 // The running analysis of the position on the board: one job of the engine, and what it has told so far.
 
 export class Analysis {
-  /** `changed()` is called whenever something came that may be shown. */
+  /** `changed()` is called whenever the engine has told something that may be shown. */
   constructor(engine, knowledge, changed) {
     this.engine = engine;
     this.knowledge = knowledge;
@@ -51,7 +51,6 @@ export class Analysis {
         this.changed();
       },
     });
-    this.changed();
   }
 
   /** Stops; what is known stays. */
@@ -60,7 +59,6 @@ export class Analysis {
     if (!this.running) return;
     this.running = false;
     this.engine.stop();
-    this.changed();
   }
 
   /** Nodes a second, or null before the first count. */

@@ -98,6 +98,17 @@ async function measure(address, browser) {
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
 
+  const repaint = await page.evaluate(() => {
+    const { board, painter } = window.outflank;
+    const times = Array.from({ length: 21 }, () => {
+      // Every cell is drawn anew, changed or not.
+      board.label();
+      const start = performance.now();
+      painter.flush();
+      return performance.now() - start;
+    });
+    return times.sort((a, b) => a - b)[10];
+  });
   const click = await clickToDisc(page, 'f5');
   await page.waitForTimeout(500);
   // Quick changes of position: each stops the search of the one before.
@@ -116,6 +127,7 @@ async function measure(address, browser) {
     row('click to disc drawn', click, 'ms', 50),
     row('stop to new search, median', median(stops), 'ms', 60),
     row('longest task of the page', Math.max(0, ...seen.tasks), 'ms', 50),
+    row('full repaint, median', repaint, 'ms', 5),
     row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
     row('layout shift', seen.shift, '', 0.02),
     row('memory at start, over an empty page', memory === null ? null : (memory - blank) / KB / KB, 'MiB', 64),

@@ -7,15 +7,19 @@ pub const LIVE: &[(&str, &str)] = &[
     ("nboard-positions", include_str!("../transcripts/live/nboard-positions.txt")),
     ("nboard-busy", include_str!("../transcripts/live/nboard-busy.txt")),
     ("nboard-v1", include_str!("../transcripts/live/nboard-v1.txt")),
+    ("nboard-bad", include_str!("../transcripts/live/nboard-bad.txt")),
     ("cassio-example", include_str!("../transcripts/live/cassio-example.txt")),
     ("cassio-windows", include_str!("../transcripts/live/cassio-windows.txt")),
     ("cassio-busy", include_str!("../transcripts/live/cassio-busy.txt")),
+    ("cassio-bad", include_str!("../transcripts/live/cassio-bad.txt")),
     ("hub-example", include_str!("../transcripts/live/hub-example.txt")),
     ("hub-game", include_str!("../transcripts/live/hub-game.txt")),
     ("hub-positions", include_str!("../transcripts/live/hub-positions.txt")),
+    ("hub-bad", include_str!("../transcripts/live/hub-bad.txt")),
     ("xboard-game", include_str!("../transcripts/live/xboard-game.txt")),
     ("xboard-positions", include_str!("../transcripts/live/xboard-positions.txt")),
     ("xboard-busy", include_str!("../transcripts/live/xboard-busy.txt")),
+    ("xboard-bad", include_str!("../transcripts/live/xboard-bad.txt")),
 ];
 
 /// Conversations with a scripted search: dialect, name and text.

@@ -4,11 +4,12 @@
 //! searches without forward pruning. The standard deviation of deep minus shallow is then described by
 //!
 //! ```text
-//! sigma = (a + b √(depth − shallow)) · (1 + c e^(−shallow / 2)) · (1 + d · empties)
+//! sigma = (a + b √(depth − shallow)) · (1 + c / (1 + shallow)) · (1 + d · empties)
 //! ```
 //!
-//! in discs, apart for the midgame and for the end of the game (where depth is empties), found by making the
-//! likelihood of the measured differences largest.
+//! in discs, for differences of an even number of plies: values of odd and even depths lie apart, so the search
+//! compares like with like. The numbers are those that make the measured differences likeliest, apart for the
+//! midgame and for the end of the game, where depth is empties.
 
 use std::io::Write;
 use std::path::Path;
@@ -52,13 +53,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         // A search that reaches the end of the game is no longer a guess.
         let deepest = values.depths.len().min(values.empties as usize);
         for depth in 1..deepest {
-            for shallow in 0..depth {
+            for shallow in (depth % 2..depth).step_by(2) {
                 let difference = values.depths[depth] - values.depths[shallow];
                 midgame.push(Difference::new(values.empties, depth, shallow, difference));
             }
         }
         if let Some(exact) = values.exact {
-            for shallow in 0..deepest {
+            for shallow in (values.empties as usize % 2..deepest).step_by(2) {
                 let difference = exact - values.depths[shallow];
                 endgame.push(Difference::new(values.empties, values.empties as usize, shallow, difference));
             }
@@ -66,11 +67,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     }
     let model = Model::fit(&midgame);
     table(&midgame, &model, |difference| (difference.depth, difference.shallow));
-    println!("midgame {model:?}");
+    println!("midgame a, b, c, d: {:.3?}", model.0);
     println!("end of the game: empties, shallow: positions, mean, sigma; fit");
     let model = Model::fit(&endgame);
     table(&endgame, &model, |difference| (difference.depth, difference.shallow));
-    println!("endgame {model:?}");
+    println!("endgame a, b, c, d: {:.3?}", model.0);
     Ok(())
 }
 
@@ -144,14 +145,14 @@ impl Difference {
 }
 
 /// a, b, c, d of the formula.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Model([f64; 4]);
 
 impl Model {
     fn sigma(&self, difference: &Difference) -> f64 {
         let [a, b, c, d] = self.0;
         let far = (difference.depth - difference.shallow) as f64;
-        let near = 1.0 + c * (-(difference.shallow as f64) / 2.0).exp();
+        let near = 1.0 + c / (1.0 + difference.shallow as f64);
         ((a + b * far.sqrt()) * near * (1.0 + d * f64::from(difference.empties))).max(0.1)
     }
 

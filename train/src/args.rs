@@ -50,6 +50,15 @@ impl Args {
         text.parse().map_err(|_| Problem(format!("--{name}: `{text}` is not valid")))
     }
 
+    /// Two numbers and a dash, the first not the larger.
+    pub(crate) fn range(&self, name: &str) -> Result<(u32, u32), Problem> {
+        let text = self.text(name);
+        let wrong = || Problem(format!("--{name}: `{text}` is not two numbers and a dash"));
+        let (from, to) = text.split_once('-').ok_or_else(wrong)?;
+        let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
+        if from <= to { Ok((from, to)) } else { Err(wrong()) }
+    }
+
     /// The value of an option as it was written.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.values.get(name).map_or("", String::as_str)

@@ -25,7 +25,12 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("head-rate", "0.005", "learning rate of the heads"),
     Opt("linear", "no", "yes: only the direct part, no hidden layer"),
     Opt("outcomes", "0", "weight of the outcome of the game beside the value searched, 0 to 1"),
-    Opt("calibrate", "yes", "shift the values searched at each number of empty squares to the mean outcome"),
+    Opt(
+        "calibrate",
+        "yes",
+        "yes: shift the values searched at each number of empty squares to the mean outcome",
+    ),
+    Opt("empties", "0-60", "learn only from positions with so many empty squares"),
     Opt("every", "1", "use every n-th position only"),
     Opt("seed", "1", "seed of the order of the positions"),
     Opt("threads", "1", "stages learnt at the same time"),
@@ -33,6 +38,8 @@ pub(crate) const OPTIONS: &[Opt] = &[
 
 /// Rows seen fewer times stay as they are: zero, where the model starts from nothing.
 const FEWEST: u32 = 3;
+/// Positions from which a number of empty squares counts as learnt.
+const ENOUGH: u32 = 300;
 
 struct Config {
     passes: u32,
@@ -52,6 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         seed: args.get("seed")?,
         outcomes: args.get("outcomes")?,
     };
+    let (fewest, most) = args.range("empties")?;
     let every: usize = args.get("every")?;
     let mut model = match args.text("from") {
         "" => fresh(args.text("stages"), &config)?,
@@ -59,18 +67,26 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     };
     let mut train: Vec<Vec<Record>> = model.stages.iter().map(|_| Vec::new()).collect();
     let mut test = train.clone();
-    for file in record::files(&args.words)? {
-        for (n, record) in record::read(&file)?.into_iter().enumerate() {
-            let stage = model.stage_of(record.board.empties());
+    for word in &args.words {
+        let mut source = Vec::new();
+        for file in record::files(std::slice::from_ref(word))? {
+            source.extend(record::read(&file)?);
+        }
+        if args.text("calibrate") == "yes" {
+            calibrate(word, &mut source);
+        }
+        for (n, record) in source.into_iter().enumerate() {
+            let empties = record.board.empties();
+            if !(fewest..=most).contains(&empties) {
+                continue;
+            }
+            let stage = model.stage_of(empties);
             if record.held_out() {
                 test[stage].push(record);
             } else if n % every == 0 {
                 train[stage].push(record);
             }
         }
-    }
-    if args.text("calibrate") == "yes" {
-        calibrate(&mut train, &mut test);
     }
     let count: usize = train.iter().map(Vec::len).sum();
     eprintln!("{count} positions to learn from, {} held out", test.iter().map(Vec::len).sum::<usize>());
@@ -103,13 +119,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes.
+/// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes:
+/// for each file or folder named by itself, for each has its own weights' errors.
 ///
 /// Whoever moves last before the leaves profits from the errors of the evaluation, so a search of an even
 /// depth is pessimistic. Every round of learning from searches would add to it.
-fn calibrate(train: &mut [Vec<Record>], test: &mut [Vec<Record>]) {
+fn calibrate(name: &str, records: &mut [Record]) {
     let mut sums = [(0.0_f64, 0_u32); 65];
-    for record in train.iter().flatten() {
+    for record in records.iter().filter(|record| !record.held_out()) {
         if let (Proof::Search(_), Some(outcome)) = (record.proof, record.outcome) {
             let (sum, count) = &mut sums[record.board.empties() as usize];
             *sum += 100.0 * f64::from(outcome) - f64::from(record.value);
@@ -124,14 +141,14 @@ fn calibrate(train: &mut [Vec<Record>], test: &mut [Vec<Record>]) {
         if count < 5000 { 0.0 } else { sum / f64::from(count) }
     };
     let shifts: Vec<f64> = (0..65).map(shift).collect();
-    for record in train.iter_mut().chain(test).flatten() {
+    for record in records {
         if let Proof::Search(_) = record.proof {
             let value = f64::from(record.value) + shifts[record.board.empties() as usize];
             record.value = value.round().clamp(-6400.0, 6400.0) as i16;
         }
     }
     let rounded: Vec<i32> = shifts.iter().map(|shift| shift.round() as i32).collect();
-    eprintln!("centidiscs added to searched values, from 8 empty squares on: {:?}", &rounded[8..60]);
+    eprintln!("{name}: centidiscs added to searched values, from 8 empty squares on: {:?}", &rounded[8..60]);
 }
 
 /// A model that knows nothing: rows zero, heads random.
@@ -181,6 +198,9 @@ impl KernelTask for Learning<'_> {
 
     fn run<K: Kernels>(self) {
         let canonical = canonical_rows();
+        if self.train.is_empty() {
+            return;
+        }
         let mut learner = Learner::new(self.stage, self.config);
         let mut counts = vec![0_u32; self.stage.rows.len()];
         for record in self.train.iter() {
@@ -222,6 +242,30 @@ impl KernelTask for Learning<'_> {
                 (test / self.test.len().max(1) as f64).sqrt(),
                 started.elapsed().as_secs_f64()
             );
+        }
+        fill(self.stage, self.train);
+    }
+}
+
+/// Numbers of empty squares that hardly any position had get the head and the biases of the nearest that had
+/// some: the opening and the last moves.
+fn fill(stage: &mut StageModel, records: &[Record]) {
+    let mut counts = [0_u32; 64];
+    for record in records {
+        counts[record.board.empties() as usize & 63] += 1;
+    }
+    let known = |empties: usize| counts[empties] >= ENOUGH;
+    for empties in 0..64 {
+        // Of the same parity: who moves last counts.
+        let near = (0..64).filter(|&other| known(other) && other % 2 == empties % 2);
+        if let (false, Some(near)) = (known(empties), near.min_by_key(|other| other.abs_diff(empties))) {
+            stage.biases[empties] = stage.biases[near];
+        }
+        let head = (empties / 2).min(HEADS - 1);
+        let known = |head: usize| known(2 * head) || known(2 * head + 1);
+        let near = (0..HEADS).filter(|&other| known(other)).min_by_key(|other| other.abs_diff(head));
+        if let (false, Some(near)) = (known(head), near) {
+            stage.heads[head] = stage.heads[near].clone();
         }
     }
 }

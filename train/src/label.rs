@@ -39,13 +39,11 @@ struct Config {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Problem> {
-    let wrong = || Problem::new("--empties: two numbers and a dash");
-    let (from, to) = args.text("empties").split_once('-').ok_or_else(wrong)?;
     let config = Config {
         out: PathBuf::from(args.text("out")),
         depth: args.get("depth")?,
         solve: args.get("solve")?,
-        empties: (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?),
+        empties: args.range("empties")?,
         every: args.get::<u64>("every")?.max(1),
         held_out: args.text("held-out") == "yes",
         hash: args.get("hash")?,

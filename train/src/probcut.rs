@@ -77,9 +77,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
 
 /// Searches the positions and writes their values.
 fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
-    let wrong = || Problem::new("--empties: two numbers and a dash");
-    let (from, to) = args.text("empties").split_once('-').ok_or_else(wrong)?;
-    let range = from.parse().map_err(|_| wrong())?..=to.parse::<u32>().map_err(|_| wrong())?;
+    let (from, to) = args.range("empties")?;
     let every: u64 = args.get("every")?;
     let depth: u32 = args.get("depth")?;
     let solve: u32 = args.get("solve")?;
@@ -96,7 +94,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
             let board = record.board;
             let chosen = mix(board.player.0 ^ mix(board.opponent.0)).is_multiple_of(every.max(1));
             // Where the game is decided no search cuts by such a guess.
-            if !chosen || !range.contains(&board.empties()) || record.value.abs() > 3000 {
+            if !chosen || !(from..=to).contains(&board.empties()) || record.value.abs() > 3000 {
                 continue;
             }
             searcher.clear();

@@ -19,6 +19,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("chunks", "100", "number of files"),
     Opt("games", "2000", "games a file"),
     Opt("depth", "4", "plies looked ahead"),
+    Opt("opening", "8-45", "fewest and most random plies of the opening; three games in five stay below 21"),
     Opt("random", "10", "one move in so many is random; 0: none after the opening"),
     Opt("solve", "12", "empty squares from which the game is played exactly"),
     Opt("seed", "1", "seed; another seed plays other games"),
@@ -35,6 +36,7 @@ struct Config {
     chunks: u32,
     games: u32,
     depth: u32,
+    opening: (u32, u32),
     random: u32,
     solve: u32,
     seed: u64,
@@ -47,6 +49,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         chunks: args.get("chunks")?,
         games: args.get("games")?,
         depth: args.get("depth")?,
+        opening: args.range("opening")?,
         random: args.get("random")?,
         solve: args.get("solve")?,
         seed: args.get("seed")?,
@@ -134,7 +137,10 @@ fn play<K: Kernels>(
     records: &mut Vec<Record>,
 ) {
     // Mostly short random openings; the long ones teach what happens after blunders.
-    let plies = if rng.below(5) < 3 { 8 + rng.below(13) } else { 8 + rng.below(38) };
+    let (fewest, most) = config.opening;
+    let short = most.min(20).max(fewest);
+    let most = if rng.below(5) < 3 { short } else { most };
+    let plies = fewest + rng.below(most - fewest + 1);
     let mut board = random_board(rng, plies);
     let first = records.len();
     let mut sign = 1;

@@ -145,6 +145,26 @@ mod tests {
         assert!(EMBEDDED.len() < 1 << 21, "{}", EMBEDDED.len());
     }
 
+    /// The checksum in the head of the embedded file, then boards (a1 to h8; X moves) with their values.
+    ///
+    /// New weights need a new file: the failing test prints it.
+    #[test]
+    fn known_values() {
+        let evaluator = Evaluator::default();
+        let mut found: String = EMBEDDED[14..22].iter().map(|byte| format!("{byte:02x}")).collect();
+        for (board, _) in boards().into_iter().step_by(53) {
+            let disc = |square| match (board.player.contains(square), board.opponent.contains(square)) {
+                (true, _) => 'X',
+                (_, true) => 'O',
+                _ => '-',
+            };
+            let text: String = Square::all().map(disc).collect();
+            let value = evaluator.value::<crate::board::Portable>(&evaluator.features(board), board);
+            found += &format!("\n{text} {value}");
+        }
+        assert_eq!(found.trim(), include_str!("../../weights/known.txt").trim(), "found:\n{found}\n");
+    }
+
     #[test]
     fn what_is_wrong_with_a_file() {
         let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());

@@ -73,7 +73,8 @@ pub(super) fn value<K: Kernels>(
     }
     let score = low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
     let draft = Draft { depth: depth as u8, level: Confidence::EXACT.level() as u8 };
-    worker.store(key, draft, (-INFINITY, INFINITY), score, None);
+    // Not by `Worker::store`: the order of moves is no progress that a slice could end on.
+    worker.core.table.put(key, draft, (-INFINITY, INFINITY), score, None);
     score
 }
 

@@ -14,7 +14,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 /// that is busy otherwise. The delays themselves are measured by a bench.
 const LONGEST_SLICE: f64 = 400.0;
 
-/// Milliseconds within which a line that stops a search must have been obeyed, as the page promises.
+/// Milliseconds within which a line that stops a search must have been obeyed, however busy the machine.
 const LONGEST_STOP: f64 = 600.0;
 
 #[wasm_bindgen]

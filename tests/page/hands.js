@@ -1,5 +1,7 @@
 // What the page tests do with a page, as a person would.
 
+import assert from 'node:assert/strict';
+
 /** Pastes text as a browser does. */
 export const paste = (page, text) =>
   page.evaluate((text) => {
@@ -41,4 +43,14 @@ export async function opened(site, path, options) {
   const page = await site.open(path, options);
   await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
   return page;
+}
+
+/** Waits until `read` gives `expected`: the page repaints a little after it was acted on. */
+export async function until(read, expected) {
+  const end = Date.now() + 40_000;
+  for (;;) {
+    const value = await read();
+    if (value === expected || Date.now() > end) return assert.equal(value, expected);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, cell, discs, drop, opened, paste, untilValues } from './hands.js';
+import { GAME, cell, discs, drop, opened, paste, until, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -12,13 +12,13 @@ test('another move than the game’s makes a variation; deleting it can be undon
   const page = await opened(site, '/#f5d6c3d3@1');
   await cell(page, 'f4').click();
   const variation = page.locator('#moves .var button');
-  assert.equal(await variation.count(), 1);
+  await until(() => variation.count(), 1);
   assert.match(await variation.textContent(), /2\. f4/);
   await page.keyboard.press('Delete');
-  assert.equal(await variation.count(), 0);
+  await until(() => variation.count(), 0);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
-  assert.equal(await variation.count(), 1);
-  assert.equal(await page.locator('#moves .mv').count(), 5);
+  await until(() => variation.count(), 1);
+  await until(() => page.locator('#moves .mv').count(), 5);
 });
 
 test('the address follows the study, and brings it back', async () => {
@@ -53,7 +53,7 @@ test('a match: the engine answers, and a move is taken back', async () => {
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#where', { hasText: 'move 0' }).waitFor();
   await page.locator('#mode button', { hasText: 'End' }).click();
-  assert.ok(await page.locator('#mode').isHidden());
+  await until(() => page.locator('#mode').isHidden(), true);
 });
 
 test('the editor asks who is to move', async () => {
@@ -63,10 +63,10 @@ test('the editor asks who is to move', async () => {
   await page.locator('[role=gridcell]').nth(19).click();
   await page.locator('#mode button', { hasText: 'White to move' }).click();
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
-  assert.equal((await discs(page))[19], 'X');
+  await until(async () => (await discs(page))[19], 'X');
   await page.keyboard.press('Control+z');
   await page.locator('[role=gridcell]').nth(19).and(page.locator('[aria-label*="legal"]')).waitFor();
-  assert.equal((await discs(page))[19], '-');
+  await until(async () => (await discs(page))[19], '-');
 });
 
 test('a puzzle judges at once, and plays the refutation out', async () => {
@@ -86,9 +86,9 @@ test('several games go to the games tab and are found by name', async () => {
   const ggf = (black, moves) => `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
   await paste(page, `${ggf('Ann', 'B[F5]W[F6]')}\n${ggf('Cyd', 'B[D3]W[C3]')}`);
   await page.locator('#panel-games .list button').first().waitFor();
-  assert.equal(await page.locator('#panel-games .list button').count(), 2);
+  await until(() => page.locator('#panel-games .list button').count(), 2);
   await page.locator('#panel-games input').fill('cyd');
-  assert.equal(await page.locator('#panel-games .list button').count(), 1);
+  await until(() => page.locator('#panel-games .list button').count(), 1);
   await page.locator('#panel-games .list button').click();
   await page.locator('#panel-games .list button', { hasText: 'Cyd – Bob' }).waitFor();
   await page.reload();

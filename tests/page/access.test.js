@@ -117,11 +117,11 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await page.locator('dialog input:focus').waitFor();
   await page.keyboard.type('turn the board');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => outflank.board.view !== 0);
+  await page.waitForFunction(() => outflank.board.view !== 0 && !document.querySelector('dialog'));
   await page.keyboard.press('?');
   await page.locator('dialog[open]').waitFor();
   await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
 });
 
 test('targets are large enough: 24 px, 44 on touch', async () => {

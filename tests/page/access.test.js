@@ -125,18 +125,21 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
 });
 
 test('targets are large enough: 24 px, 44 on touch', async () => {
-  for (const [least, options] of [[24, {}], [44, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }]]) {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  for (const [least, options] of [[24, {}], [44, phone], [44, { ...phone, locale: 'fr-FR' }]]) {
     const page = await opened(site, '/#f5d6c3d3', options);
     await untilValues(page);
     const small = await page.evaluate(
       (least) =>
-        [...document.querySelectorAll('.top button, .under.nav button, .tabs button, #engine button, [role=gridcell]')]
+        [...document.querySelectorAll('.top button, .under.nav button, .tabs button, #engine button, #graph button, [role=gridcell]')]
           .filter((node) => node.offsetParent)
           .map((node) => [node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'), node.getBoundingClientRect()])
-          .filter(([, box]) => box.height < least - 4 || Math.max(box.width, box.height) < least - 4)
+          .filter(([, box]) => Math.min(box.width, box.height) < least)
           .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
       least,
     );
     assert.deepEqual(small, []);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(beyond, 0, 'nothing to scroll sideways');
   }
 });

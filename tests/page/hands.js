@@ -24,6 +24,12 @@ export const drop = (page, name, bytes) =>
 /** The cell of a square, by the name a screen reader says first. */
 export const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
 
+/** The middle of a square, in pixels of the window. */
+export async function centreOf(page, square) {
+  const { x, y, width, height } = await cell(page, square).boundingBox();
+  return [x + width / 2, y + height / 2];
+}
+
 /** The discs on the board, as 64 characters in the order of the cells. */
 export const discs = (page) =>
   page.locator('[role=gridcell]').evaluateAll((cells) => cells.map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-')).join(''));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, cell, discs, drop, opened, paste, until, untilValues } from './hands.js';
+import { GAME, cell, centreOf, discs, drop, opened, paste, until, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -167,4 +167,35 @@ test('rapid changes of position leave one search, of the last position', async (
   const [analysed, shown, deaths] = await page.evaluate(() => [outflank.analysis.position, outflank.study.position, outflank.engine.deaths.length]);
   assert.equal(analysed, shown);
   assert.equal(deaths, 0);
+});
+
+test('a swipe over the board steps through the moves, and plays none', async () => {
+  const page = await opened(site, '/#f5d6c3d3@2', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const touch = await page.context().newCDPSession(page);
+  const swipe = async (from, to) => {
+    const at = (x) => [{ x, y: 300 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
+    for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await until(() => page.evaluate(() => Boolean(window.outflank.swipes)), true);
+  await swipe(300, 150);
+  await until(() => page.evaluate(() => outflank.study.node.ply), 3);
+  await swipe(150, 300);
+  await until(() => page.evaluate(() => outflank.study.node.ply), 2);
+  // A press belongs to the board as it is drawn: an earlier one would be dropped.
+  await page.locator('[aria-label^="c3, legal"]').waitFor();
+  await page.touchscreen.tap(...(await centreOf(page, 'c3')));
+  await until(() => page.evaluate(() => outflank.study.node.ply), 3);
+  assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
+});
+
+test('the mistakes of a report become puzzles', async () => {
+  const page = await opened(site, `/#${GAME}`);
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+  await page.keyboard.press('a');
+  await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 240_000 });
+  await page.waitForFunction(() => outflank.mode?.puzzle);
+  const [kept, mistakes] = await page.evaluate(() => [outflank.puzzles.own.length, new Set(outflank.puzzles.own.map(({ id }) => id)).size]);
+  assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);
 });

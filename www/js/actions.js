@@ -1,6 +1,7 @@
 // What the buttons, the keys and the command box can do, by name.
 
 import { $, $$ } from './dom.js';
+import { DEPTHS } from './settings.js';
 import { OVERLAYS } from './overlays.js';
 import { START } from './rules.js';
 import { Tree } from './tree.js';
@@ -92,6 +93,11 @@ export function makeActions(app) {
         app.analysis.reset(null);
         app.analyse();
       } else settings.toggle('engine');
+      app.painter.now();
+    },
+    deeper: () => {
+      app.deeper = { position: study.position, depth: DEPTHS.find((depth) => depth > app.depth) ?? app.depth };
+      app.analyse();
       app.painter.now();
     },
     values: () => settings.toggle('values'),

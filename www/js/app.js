@@ -98,14 +98,15 @@ export class App {
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (square, label) => this.notices.say(label),
     };
-    this.header = new Header($('#engine'), words, () => this.act('engine'));
+    this.header = new Header($('#engine'), words, { engine: () => this.act('engine'), deeper: () => this.act('deeper') });
     this.lines = new Lines($('#lines-body'), words, {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
       play: (moves) => this.playLine(moves),
     });
     this.graph = new Graph($('#graph'), words, {
       go: (index) => this.study.go(this.study.line[index]),
-      mode: () => this.act('graph-mode'),
+      mode: (mode) => this.settings.set('graphMode', mode),
+      review: () => this.act('review'),
     });
     this.moves = new Moves($('#moves'), words, { go: (node) => this.study.go(node) });
     this.preview = new Preview($('#preview'), words, this.rules, this.openings);
@@ -223,9 +224,17 @@ export class App {
       if (this.analysis.position !== position) this.analysis.reset(position);
       return;
     }
-    if (this.analysis.done && this.analysis.position === position && this.analysis.limit === this.settings.get('depth') && this.analysis.lines === this.settings.get('lines')) return;
-    this.analysis.run(position, { lines: this.settings.get('lines'), depth: this.settings.get('depth') });
+    const { depth } = this;
+    const lines = this.settings.get('lines');
+    if (this.analysis.done && this.analysis.position === position && this.analysis.limit === depth && this.analysis.lines === lines) return;
+    this.analysis.run(position, { lines, depth });
     this.knowledge.recall(position).then((found) => found && this.painter.now());
+  }
+
+  /** Plies to search the position on the board: as set, or as deep as it was asked to go here. */
+  get depth() {
+    const depth = this.settings.get('depth');
+    return this.deeper?.position === this.study.position ? Math.max(depth, this.deeper.depth) : depth;
   }
 
   /** Writes the words anew after a change of language. */
@@ -281,7 +290,7 @@ export class App {
       best: best?.value ?? null,
       black,
       show: settings.get('values') && !hide,
-      target: settings.get('depth'),
+      target: this.depth,
       flips: this.hovered ? this.rules.flips(position, this.hovered) : null,
       overlay: classes,
       numbers,
@@ -290,7 +299,7 @@ export class App {
     });
     this.stale = null;
     this.shown = map;
-    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message ?? (this.review?.running ? this.words.t('engine.review') : null), target: settings.get('depth'), quiet: mode?.quiet || this.review?.running });
+    this.header.draw({ look, best: hide ? null : best, black, engineState: this.engine.state, analysis: this.analysis, on: settings.get('engine'), message: mode?.message ?? (this.review?.running ? this.words.t('engine.review') : null), target: this.depth, quiet: mode?.quiet || this.review?.running });
     this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
     this.#drawFrame(look, node, hide, best);
     this.#drawTree(node, hide);
@@ -302,6 +311,9 @@ export class App {
 
   #drawFrame(look, node, hide, best) {
     const { t } = this.words;
+    const { tags } = this.study.tree;
+    text($('#name-black'), tags.black || t('black'));
+    text($('#name-white'), tags.white || t('white'));
     text($('#count-black'), String(look.black));
     text($('#count-white'), String(look.white));
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
@@ -316,11 +328,12 @@ export class App {
     const on = this.settings.get('engine');
     text($('#engine-switch'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
-    attr($('[data-do=values]'), 'aria-pressed', String(this.settings.get('values')));
+    attr($('.nav [data-do=values]'), 'aria-pressed', String(this.settings.get('values')));
     const empty = this.study.tree.root.children.length === 0;
     attr($('#start'), 'hidden', !empty);
     attr($('#move-tools'), 'hidden', empty);
-    attr($('#lines-empty'), 'hidden', Boolean(best) || look.over || hide);
+    const silent = this.settings.get('engine') ? (empty ? 'empty.hint' : 'engine.thinking') : 'empty.off';
+    text($('#lines-empty'), best && !hide ? '' : look.over ? t('game.over', { black: look.black, white: look.white }) : t(this.mode?.empty ?? silent));
   }
 
   #drawTree(node, hide) {
@@ -345,6 +358,7 @@ export class App {
       cursor: line.indexOf(node),
       mode: this.settings.get('graphMode'),
       length: this.expectedPlies(line[0].position),
+      offer: line.length > 5 && !hide && !this.review?.running,
     });
   }
 

@@ -177,7 +177,8 @@ export class Board {
     const value = shown && (state.black ? forBlack(shown.value, look.side) : shown.value);
     const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
     const isBest = Boolean(row) && loss < 0.05;
-    const progress = row && state.target ? Math.min(1, row.proof.level >= 900 ? 1 : row.proof.depth / state.target) : 0;
+    // What is exact has no way to go: no line.
+    const progress = row && state.target && row.proof.level < 900 ? Math.min(1, row.proof.depth / state.target) : 0;
     const written = shown ? disc(value, exact) : '';
     const tone = [
       colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
@@ -188,7 +189,7 @@ export class Board {
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
-    const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}${written.length > 4 ? ' long' : ''}` : 'val none';
+    const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'val none';
     const seen = `${square} ${tone} ${number} ${written} ${shown ? mark(shown.proof) : ''} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
     if (seen === parts.seen) return;
     parts.seen = seen;

@@ -1,6 +1,7 @@
 // The page's dialogs: help, settings, the menu of small screens, the command box, and asking for text.
 
 import { h } from './dom.js';
+import { DEPTHS } from './settings.js';
 import { LANGUAGES } from './i18n.js';
 import { checkbox, choices, openDialog } from './dialog.js';
 
@@ -88,9 +89,10 @@ export function showSettings(app) {
     body: [
       choices({ name: 'language', legend: t('settings.language'), value: words.language, options: Object.entries(LANGUAGES), onchange: (language) => app.speak(language) }),
       choices({ name: 'theme', legend: t('settings.theme'), value: settings.get('theme'), options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]), onchange: (theme) => settings.set('theme', theme) }),
-      choices({ name: 'depth', legend: t('settings.depth'), value: settings.get('depth'), options: [12, 16, 20, 24, 30, 60].map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]), onchange: (depth) => settings.set('depth', depth) }),
+      choices({ name: 'depth', legend: t('settings.depth'), value: settings.get('depth'), options: DEPTHS.map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]), onchange: (depth) => settings.set('depth', depth) }),
       choices({ name: 'review', legend: t('settings.reviewDepth'), value: settings.get('reviewDepth'), options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]), onchange: (depth) => settings.set('reviewDepth', depth) }),
       choices({ name: 'hash', legend: t('settings.hash'), value: settings.get('hash'), options: [0, 8, 32, 128, 256].map((mib) => [mib, mib === 0 ? t('settings.hashAuto') : String(mib)]), onchange: (mib) => settings.set('hash', mib) }),
+      choices({ name: 'workers', legend: t('settings.workers'), value: settings.get('workers'), options: [0, 1, 2, 4].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]), onchange: (n) => settings.set('workers', n) }),
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
       h('div', { class: 'actions' }, h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: () => app.forget() })),

@@ -13,6 +13,7 @@ export class Editor {
     this.quiet = true;
     this.hide = true;
     this.open = true;
+    this.empty = 'empty.edit';
     this.squares = [...app.study.position.slice(0, 64)];
     this.tool = 'X';
     this.#bar();

@@ -35,7 +35,8 @@ function makeParts(app) {
         start: () => startReview(app),
         stop: () => stopReview(app),
         go: (node) => app.study.go(node),
-        retry: (node) => retry(app, node),
+        retry: (node) => practise(app, [node]),
+        practise: (nodes) => practise(app, nodes),
       });
       return app.report;
     },
@@ -68,18 +69,24 @@ function stopReview(app) {
   app.report.draw();
 }
 
-/** Makes a puzzle of a mistake and sets it on the board. */
-async function retry(app, node) {
-  const { position } = node.parent;
-  const evaluation = app.knowledge.get(position);
-  const exact = evaluation.settled?.exact ? Object.fromEntries([...evaluation.rows.values()].map((row) => [row.move, row.value])) : null;
+/** Makes puzzles of mistakes and sets the first of them on the board. */
+async function practise(app, nodes) {
   const puzzles = await app.part('puzzles');
-  await puzzles.addOwn(position, exact);
-  puzzles.open({ id: position, position, scores: exact, own: true });
+  const own = nodes.map(({ parent: { position } }) => {
+    const { settled, rows } = app.knowledge.get(position);
+    const scores = settled?.exact ? Object.fromEntries([...rows.values()].map((row) => [row.move, row.value])) : null;
+    return { id: position, position, scores, own: true };
+  });
+  await puzzles.addOwn(own);
+  if (own.length > 1) app.notices.show(app.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
+  puzzles.open(own[0]);
 }
 
 export function joinParts(app) {
   app.part = makeParts(app);
+  if (matchMedia('(any-pointer: coarse)').matches) {
+    import('./swipe.js').then(({ joinSwipe }) => { app.swipes = joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') }); }, () => {});
+  }
   Object.assign(app.actions, {
     review: () => (app.review?.running ? stopReview(app) : startReview(app)),
     play: async () => (await import('./match.js')).askMatch(app),

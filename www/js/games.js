@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { START } from './rules.js';
+import { disc } from './values.js';
 
 const SHOWN = 200;
 const KEPT = 20_000;
@@ -90,7 +91,8 @@ export class Games {
   #row(game) {
     const { t } = this.words;
     const players = game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
-    const facts = [game.date, t('games.moves', { n: game.moves.length / 2 }), game.result === null || game.result === undefined ? null : this.words.number(game.result, { signDisplay: 'exceptZero' })];
-    return h('li', null, h('button', { type: 'button', onclick: () => this.open(game) }, h('span', { text: players }), h('small', { text: facts.filter((fact) => fact !== null && fact !== undefined && fact !== '').join(' · ') })));
+    const result = Number.isFinite(game.result) ? disc(game.result, true) : null;
+    const facts = [game.date, t('games.moves', { n: game.moves.length / 2 })];
+    return h('li', null, h('button', { type: 'button', onclick: () => this.open(game) }, h('span', { text: players }), result && h('b', { text: result }), h('small', { text: facts.filter(Boolean).join(' · ') })));
   }
 }

@@ -1,22 +1,25 @@
 // The score graph: Black up, one point a position of the line through the cursor.
 // Filled points are exact, hollow ones heuristic, triangles mistakes, dashes a variation.
 
-import { attr, h, s } from './dom.js';
+import { attr, h, s, text } from './dom.js';
 import { disc } from './values.js';
 
-const PAD = { left: 30, right: 8, top: 10, bottom: 16 };
+const PAD = { left: 30, right: 8, top: 8, bottom: 16 };
 const SCALES = [8, 16, 32, 64];
 
 const put = (layer, nodes) => layer.replaceChildren(...nodes.filter(Boolean));
 
 export class Graph {
-  /** `on` takes `go(index)` with the index along the line, and `mode()`. */
+  /** `on` takes `go(index)` with the index along the line, `mode(name)` and `review()`. */
   constructor(root, words, on) {
     this.words = words;
     this.on = on;
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
-    this.button = h('button', { type: 'button', class: 'mode-button', onclick: () => on.mode() });
-    root.append(this.svg, this.button);
+    this.told = h('span', { class: 'muted' });
+    this.modes = ['score', 'loss'].map((mode) => h('button', { type: 'button', onclick: () => on.mode(mode) }));
+    this.group = h('div', { class: 'segments', role: 'group' }, this.modes);
+    this.call = h('button', { type: 'button', class: 'plain call', onclick: () => on.review() });
+    root.append(h('div', { class: 'graph-head' }, this.told, this.group), this.svg, this.call);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
@@ -82,7 +85,7 @@ export class Graph {
   /**
    * `{ points, cursor, mode, length }`: points by index, each null or
    * `{ value (Black's), exact, variation, mistake, side, loss, error }`, `error` being the loss's; `length` is the number of
-   * plies the axis spans at least.
+   * plies the axis spans at least; `offer` is whether to offer the analysis of the game while little is known.
    */
   draw(state) {
     this.state = state;
@@ -95,9 +98,15 @@ export class Graph {
     attr(this.svg, 'aria-valuemax', points.length - 1);
     attr(this.svg, 'aria-valuenow', cursor);
     attr(this.svg, 'aria-valuetext', t('graph.at', { move: cursor, value }));
-    attr(this.button, 'aria-label', t('graph.mode'));
-    const label = t(mode === 'loss' ? 'graph.short.loss' : 'graph.short.score');
-    if (this.button.textContent !== label) this.button.textContent = label;
+    attr(this.group, 'aria-label', t('graph.mode'));
+    ['score', 'loss'].forEach((name, i) => {
+      text(this.modes[i], t(`graph.short.${name}`));
+      attr(this.modes[i], 'aria-pressed', String(name === mode));
+    });
+    const lost = mode === 'loss' && at && cursor > 0;
+    text(this.told, lost ? t('graph.lossAt', { move: cursor, value: disc(at.loss, at.exact && at.error === 0).replace('+', '') }) : at ? t('graph.at', { move: cursor, value }) : t('where', { at: cursor, last: points.length - 1 }));
+    text(this.call, t('do.review'));
+    attr(this.call, 'hidden', !state.offer || points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
     const seen = JSON.stringify([points, mode, state.length, this.size, this.words.language]);
     if (seen !== this.seen) {
@@ -145,6 +154,8 @@ export class Graph {
     // Where a position between is unknown the curve has a gap.
     const path = (list) => list.map(({ x, y, i }, k) => `${k && list[k - 1].i === i - 1 ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
     const area = (list) => list.slice(1).map((point, k) => (list[k].i === point.i - 1 ? `M${list[k].x.toFixed(1)} ${zero}L${list[k].x.toFixed(1)} ${list[k].y.toFixed(1)}L${point.x.toFixed(1)} ${point.y.toFixed(1)}V${zero}Z` : '')).join('');
+    // Points stay apart even where sixty share a narrow graph.
+    const r = Math.max(1.5, Math.min(2.8, (this.#span / this.#plies) * 0.36)).toFixed(1);
     const fork = known.findIndex((point) => point.variation);
     const main = fork < 0 ? known : known.slice(0, fork);
     const rest = fork < 0 ? [] : known.slice(Math.max(0, fork - 1));
@@ -155,7 +166,7 @@ export class Graph {
     ]);
     this.layers.points.replaceChildren(
       ...known.flatMap((point) => [
-        s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: point.x.toFixed(1), cy: point.y.toFixed(1), r: 2.8 }),
+        s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: point.x.toFixed(1), cy: point.y.toFixed(1), r }),
         point.mistake && this.#triangle(point),
       ].filter(Boolean)),
     );
@@ -170,8 +181,8 @@ export class Graph {
   }
 
   #drawLoss(points) {
-    const largest = Math.max(0, ...points.map((point) => point?.loss ?? 0));
-    const scale = SCALES.find((limit) => largest <= limit) ?? 64;
+    const largest = Math.max(0, ...points.map((point) => (point ? point.loss + (point.mistake ? point.error : 0) : 0)));
+    const scale = SCALES.find((limit) => largest <= limit * 0.85) ?? 64;
     this.#axes(scale, false);
     const zero = this.#up(0, scale);
     const wide = Math.max(2, Math.min(9, (this.#span / this.#plies) * 0.6));
@@ -182,9 +193,16 @@ export class Graph {
         const y = this.#up(point.loss, scale);
         const bar = s('rect', { class: `loss ${point.side}`, x: (this.#x(i) - wide / 2).toFixed(1), y: y.toFixed(1), width: wide.toFixed(1), height: (zero - y).toFixed(1) });
         const parts = [bar];
-        // What is not exact on both sides has an error bar.
-        if (point.error > 0) parts.push(s('path', { class: 'error', d: `M${this.#x(i).toFixed(1)} ${this.#up(Math.min(scale, point.loss + point.error), scale).toFixed(1)}V${this.#up(Math.max(0, point.loss - point.error), scale).toFixed(1)}` }));
-        return point.mistake ? [...parts, this.#triangle({ x: this.#x(i), y: y - 14, side: 'X' })] : parts;
+        let top = y;
+        // What is not exact on both sides has an error bar; small losses go without, they are mostly error.
+        if (point.error > 0 && point.mistake) {
+          const [high, low] = [Math.min(scale, point.loss + point.error), Math.max(0, point.loss - point.error)].map((value) => this.#up(value, scale).toFixed(1));
+          const x = this.#x(i);
+          top = Number(high);
+          const tick = (y) => `M${(x - 3).toFixed(1)} ${y}h6`;
+          parts.push(s('path', { class: 'error', d: `M${x.toFixed(1)} ${high}V${low}${tick(high)}${tick(low)}` }));
+        }
+        return point.mistake ? [...parts, s('path', { class: 'mistake', d: `M${(this.#x(i) - 5).toFixed(1)} ${(Math.max(PAD.top, top - 12)).toFixed(1)}h10l-5 9Z` })] : parts;
       }),
     );
   }

@@ -1,28 +1,31 @@
 // The engine's header: value, depth and confidence, speed, time, and the switch that stops it.
 
-import { $, attr, text } from './dom.js';
+import { $, attr, h, text } from './dom.js';
 import { clock, disc, forBlack, mark } from './values.js';
 
 export class Header {
-  constructor(root, words, onToggle) {
+  /** `on` takes `engine()` and `deeper()`. */
+  constructor(root, words, on) {
     this.words = words;
     this.value = $('[data-part=value]', root);
     this.figures = $('.figures', root);
     this.depth = $('[data-part=depth]', root);
-    this.speed = $('[data-part=speed]', root);
+    // What has no room falls off at the end: the count of nodes first.
+    this.facts = [0, 1, 2].map(() => h('span'));
+    $('[data-part=speed]', root).append(...this.facts);
     this.toggle = $('[data-part=toggle]', root);
     this.progress = $('[data-part=progress]', root);
-    this.toggle.addEventListener('click', onToggle);
+    this.toggle.addEventListener('click', () => (this.deepens ? on.deeper() : on.engine()));
   }
 
   /** `{ look, best, black, engineState, analysis, on, message, target, quiet }`. */
   draw({ look, best, black, engineState, analysis, on, message, target, quiet }) {
-    attr(this.toggle, 'hidden', Boolean(quiet));
     const { t } = this.words;
     const shown = look.over
       ? { value: look.margin, exact: true }
       : best && { value: black ? forBlack(best.value, look.side) : best.value, exact: best.proof.kind === 'exact' };
     text(this.value, shown ? disc(shown.value, shown.exact) : '\u2013');
+    attr(this.value, 'hidden', Boolean(message) && !shown);
     const sign = best ? mark(best.proof) : '';
     let line;
     if (look.over) line = t('game.over', { black: look.black, white: look.white });
@@ -37,15 +40,16 @@ export class Header {
     } else if (best) line = sign;
     else line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
-    attr(this.figures, 'class', message ? 'figures note' : 'figures');
+    attr(this.figures, 'class', message || engineState === 'manual' ? 'figures note' : 'figures');
     const speed = analysis.speed;
-    const parts = [];
-    if (speed) parts.push(t('engine.speed', { speed: this.words.compact(speed) }));
-    if (analysis.nodes) parts.push(t('engine.nodes', { nodes: this.words.compact(analysis.nodes) }));
-    if (analysis.elapsed >= 0.1) parts.push(clock(analysis.elapsed));
-    text(this.speed, parts.join(' · ') || '\u00a0');
-    text(this.toggle, t(analysis.running ? 'engine.stop' : 'engine.start'));
-    attr(this.toggle, 'aria-pressed', String(analysis.running));
+    const facts = [speed && t('engine.speed', { speed: this.words.compact(speed) }), analysis.elapsed >= 0.1 && clock(analysis.elapsed), analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) })].filter(Boolean);
+    this.facts.forEach((fact, i) => text(fact, facts[i] ?? ''));
+    // A search that has reached its depth can only go deeper, one that is exact nowhere.
+    const ended = on && analysis.done && !analysis.running && engineState === 'idle';
+    this.deepens = ended && Boolean(best);
+    attr(this.toggle, 'hidden', Boolean(quiet) || look.over || (this.deepens && (best.proof.kind === 'exact' || target >= 60)));
+    text(this.toggle, t(analysis.running ? 'engine.stop' : this.deepens ? 'engine.deeper' : 'engine.start'));
+    attr(this.toggle, 'class', analysis.running ? 'plain' : 'solid');
     const proof = best?.proof;
     const ratio = !proof ? 0 : proof.level >= 900 ? 1 : Math.min(1, (proof.depth ?? 0) / target);
     this.progress.style.transform = `scaleX(${ratio.toFixed(3)})`;

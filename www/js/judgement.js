@@ -47,7 +47,7 @@ export function repair(tree, pointOf) {
       if (!point || !after) continue;
       const better = sign * after.value > sign * point.value;
       if (better && (after.exact || after.level >= point.level)) {
-        point = { ...point, value: after.value, exact: point.exact && after.exact, repaired: true };
+        point = { ...point, value: after.value, move: child.move, exact: point.exact && after.exact, repaired: true };
       }
     }
     points.set(node, point);

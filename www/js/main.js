@@ -16,6 +16,7 @@ import { loadWords, pickLanguage } from './i18n.js';
 import { readLink, writeLink } from './link.js';
 import { keepOffline } from './update.js';
 import { offerSamples } from './samples.js';
+import { writeAs } from './values.js';
 
 const LINK_DELAY_MS = 400;
 
@@ -33,6 +34,7 @@ async function start() {
   notices = new Notices($('#notices'), $('#live'));
   document.documentElement.lang = words.language;
   words.apply();
+  writeAs(words.language);
 
   const board = new Board($('#frame'), words, settings.get('view'));
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
@@ -58,6 +60,7 @@ async function start() {
     words.adopt(await loadWords(language));
     document.documentElement.lang = words.language;
     words.apply();
+    writeAs(words.language);
     app.relabel();
     offerSamples(app);
   };

@@ -48,6 +48,7 @@ export class Match {
     this.quiet = true;
     this.hide = true;
     this.usesEngine = true;
+    this.empty = 'empty.match';
     this.head = app.study.node;
     this.thinking = false;
     this.left = time && { X: time[0], O: time[0] };

@@ -37,14 +37,17 @@ export class Puzzles {
     return this.loading;
   }
 
-  /** Keeps a mistake of one's own as a puzzle; `scores` where they are exact. */
-  async addOwn(position, scores = null) {
+  /** Keeps mistakes of one's own as puzzles, each with `scores` where they are exact. */
+  async addOwn(puzzles) {
     await this.load();
-    if (this.own.some(({ id }) => id === position)) return;
-    this.own.push({ id: position, position, scores, own: true });
-    const before = this.progress.get(position) ?? { box: 0, due: 0, tries: 0, right: 0, last: 0 };
-    this.progress.set(position, before);
-    this.app.store.write('puzzles', position, { ...before, own: true, scores });
+    const known = new Set(this.own.map(({ id }) => id));
+    for (const puzzle of puzzles.filter(({ id }) => !known.has(id))) {
+      const { id, scores } = puzzle;
+      this.own.push(puzzle);
+      const before = this.progress.get(id) ?? { box: 0, due: 0, tries: 0, right: 0, last: 0 };
+      this.progress.set(id, before);
+      this.app.store.write('puzzles', id, { ...before, own: true, scores });
+    }
   }
 
   async draw() {
@@ -104,6 +107,7 @@ class PuzzleMode {
   constructor(app, puzzles, puzzle) {
     Object.assign(this, { app, puzzles, puzzle });
     this.hide = true;
+    this.empty = 'empty.puzzle';
     // Where every score is known nothing has to be searched until the move is judged.
     this.quiet = puzzle.scores !== null;
     this.verdict = null;

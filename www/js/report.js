@@ -9,7 +9,7 @@ const REFRESH_MS = 250;
 const LIVE_MS = 1500;
 
 export class Report {
-  /** `on` takes `start()`, `stop()`, `go(node)` and `retry(node)`. */
+  /** `on` takes `start()`, `stop()`, `go(node)`, `retry(node)` and `practise(nodes)`. */
   constructor(root, words, app, on) {
     Object.assign(this, { root, words, app, on });
   }
@@ -65,7 +65,7 @@ export class Report {
 
   #lost(value, exact) {
     if (value < 0.05) return '0';
-    return (exact ? '' : '≈ ') + disc(-value, exact).replace(/^[^\d]/, '−');
+    return (exact ? '' : '≈\u202f') + disc(-value, exact).replace(/^[^\d]/, '−');
   }
 
   #table({ X, O }) {
@@ -106,22 +106,38 @@ export class Report {
 
   #mistakes({ X, O }) {
     const { t } = this.words;
+    const { points } = this.app;
     const mistakes = [...X.mistakes, ...O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
     if (mistakes.length === 0) return h('p', { class: 'muted', text: t('report.noMistakes') });
     return h(
       'div',
       null,
-      h('h2', { text: t('report.mistakes') }),
+      h(
+        'div',
+        { class: 'under' },
+        h('h2', { text: t('report.mistakes') }),
+        h('span', { class: 'sp' }),
+        !this.app.review.running && h('button', { type: 'button', class: 'plain', data: { focus: 'practise' }, text: t('report.practise'), onclick: () => this.on.practise(mistakes.map(({ node }) => node)) }),
+      ),
       h(
         'ul',
         { class: 'mistakes' },
         mistakes.map((mistake) => {
           const { node, side, loss, exact, atLeast, changed } = mistake;
+          const best = points.get(node.parent)?.move;
+          const better = best !== node.move ? best : null;
           const amount = exact ? t('loss.exact', { v: Math.round(loss) }) : atLeast === null ? t('loss.about', { v: Math.round(loss) }) : t('loss.atLeast', { v: Math.floor(atLeast) });
           return h(
             'li',
             null,
-            h('button', { type: 'button', data: { focus: `go${node.ply}` }, onclick: () => this.on.go(node) }, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), h('span', { text: `${node.ply}. ${node.move}` }), h('small', { text: amount }), changed && h('span', { class: 'tag', text: t(`report.changed.${changed}`) })),
+            h(
+              'button',
+              { type: 'button', data: { focus: `go${node.ply}` }, onclick: () => this.on.go(node) },
+              h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
+              h('span', { text: `${node.ply}. ${node.move}` }),
+              changed && h('span', { class: 'tag', text: t(`report.changed.${changed}`) }),
+              h('small', { text: [amount, better && t('report.better', { move: better })].filter(Boolean).join(' · ') }),
+            ),
             h('button', { type: 'button', class: 'text', data: { focus: `retry${node.ply}` }, 'aria-label': t('report.retryMove', { move: node.move }), text: t('do.retry'), onclick: () => this.on.retry(node) }),
           );
         }),

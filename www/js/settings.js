@@ -1,5 +1,8 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
+/** Depths that the settings offer, in plies; the last is to the end. */
+export const DEPTHS = [12, 16, 20, 24, 30, 60];
+
 export const DEFAULTS = {
   engine: true,
   values: true,

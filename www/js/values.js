@@ -1,13 +1,18 @@
 // How a value and its proof are written.
 
 const MINUS = '\u2212';
+let point = '.';
+
+/** Values are written with the decimal sign of `language` from now on. */
+export function writeAs(language) {
+  point = new Intl.NumberFormat(language).format(1.5).replace(/\d/g, '');
+}
 
 /** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
 export function disc(value, exact = false) {
   const rounded = exact ? Math.round(value) : Math.round(value * 10) / 10;
-  if (rounded === 0) return exact ? '0' : '0.0';
-  const digits = Math.abs(rounded).toFixed(exact ? 0 : 1);
-  return (rounded < 0 ? MINUS : '+') + digits;
+  const digits = Math.abs(rounded).toFixed(exact ? 0 : 1).replace('.', point);
+  return (rounded < 0 ? MINUS : rounded > 0 ? '+' : '') + digits;
 }
 
 /** The class of a loss to the best move: the colours of the board, the table and the report. */
@@ -48,7 +53,7 @@ export const forBlack = (value, side) => (side === 'X' ? value : -value);
 export function spoken(value, exact, words) {
   const written = disc(value, exact);
   const digits = written.replace(/^[+\u2212]/, '');
-  if (Number(digits) === 0) return words.t('say.even', { v: digits });
+  if (!/[1-9]/.test(digits)) return words.t('say.even', { v: digits });
   return words.t(written.startsWith('+') ? 'say.plus' : 'say.minus', { v: digits });
 }
 

@@ -178,15 +178,14 @@ test('a swipe over the board steps through the moves, and plays none', async () 
     for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
+  const ply = () => page.evaluate(() => outflank.study.node.ply);
   await until(() => page.evaluate(() => Boolean(window.outflank.swipes)), true);
-  await swipe(300, 150);
-  await until(() => page.evaluate(() => outflank.study.node.ply), 3);
-  await swipe(150, 300);
-  await until(() => page.evaluate(() => outflank.study.node.ply), 2);
-  // A press belongs to the board as it is drawn: an earlier one would be dropped.
-  await page.locator('[aria-label^="c3, legal"]').waitFor();
   await page.touchscreen.tap(...(await centreOf(page, 'c3')));
-  await until(() => page.evaluate(() => outflank.study.node.ply), 3);
+  await until(ply, 3);
+  await swipe(300, 150);
+  await until(ply, 4);
+  await swipe(150, 300);
+  await until(ply, 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
 });
 

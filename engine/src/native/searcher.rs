@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
@@ -62,7 +62,23 @@ pub(super) fn work<T: From<News>>(
     let mut threads = threads;
     let mut search = Search::new(config.clone());
     lend_threads(&search, threads);
-    for job in jobs {
+    // The part of the table to be touched next, as long as there is nothing else to do.
+    let mut untouched = Some(0);
+    loop {
+        let job = match untouched {
+            Some(part) => match jobs.try_recv() {
+                Ok(job) => job,
+                Err(TryRecvError::Empty) => {
+                    untouched = search.touch(part).then_some(part + 1);
+                    continue;
+                }
+                Err(TryRecvError::Disconnected) => return,
+            },
+            None => match jobs.recv() {
+                Ok(job) => job,
+                Err(_) => return,
+            },
+        };
         match job {
             Job::Threads(number) => {
                 threads = number;
@@ -72,6 +88,7 @@ pub(super) fn work<T: From<News>>(
             Job::Resize(hash) => {
                 config.hash = hash;
                 search.resize(hash);
+                untouched = Some(0);
             }
             Job::Clear => search.clear(),
             Job::Seed(seed) => search.seed(&seed),

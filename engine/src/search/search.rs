@@ -80,6 +80,13 @@ impl Search {
         self.core.table.size()
     }
 
+    /// Uses part number `part` (from 0) of the memory of the table for the first time, if it was not used before:
+    /// some systems take so long to provide memory that a search has to be spared it. False where there is no such
+    /// part.
+    pub fn touch(&self, part: usize) -> bool {
+        self.core.table.touch(part)
+    }
+
     /// Replaces the table by an empty one of another size, as [`Search::new`] does.
     pub fn resize(&mut self, hash: HashSize) {
         let evaluator = self.core.evaluator.clone();

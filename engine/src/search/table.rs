@@ -57,6 +57,10 @@ pub(super) struct Table {
     buckets: usize,
     /// Counts searches, so that old entries give way first.
     date: AtomicU8,
+    /// Searches since everything was forgotten.
+    since_cleared: AtomicU8,
+    /// Part of every key: what was stored under another salt is not found any more.
+    salt: AtomicU64,
 }
 
 impl Key {
@@ -124,10 +128,27 @@ impl Table {
             match Words::new(buckets * WORDS) {
                 None if buckets > MIN_BUCKETS => buckets /= 2,
                 // Without even a megabyte, a table of nothing still lets the search go on.
-                None => return Table { words: None, buckets: 0, date: AtomicU8::new(1) },
-                words => return Table { words, buckets, date: AtomicU8::new(1) },
+                None => return Table::of(None, 0),
+                words => return Table::of(words, buckets),
             }
         }
+    }
+
+    fn of(words: Option<Words>, buckets: usize) -> Table {
+        let (date, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
+        Table { words, buckets, date, since_cleared, salt }
+    }
+
+    /// Uses the memory of part number `part` (from 0) for the first time, which is when the system provides it;
+    /// false where there is no such part.
+    pub(super) fn touch(&self, part: usize) -> bool {
+        const WORDS_OF_A_PART: usize = (2 << 20) / 8;
+        const WORDS_OF_A_PAGE: usize = 4096 / 8;
+        let words = self.words.as_ref().and_then(|words| words.chunks(WORDS_OF_A_PART).nth(part));
+        for word in words.unwrap_or_default().iter().step_by(WORDS_OF_A_PAGE) {
+            word.fetch_or(0, Relaxed);
+        }
+        words.is_some()
     }
 
     /// The size it has.
@@ -137,15 +158,22 @@ impl Table {
 
     /// Makes what is stored from now on younger than everything before.
     pub(super) fn new_search(&self) {
-        let date = self.date.load(Relaxed).wrapping_add(1);
-        self.date.store(date.max(1), Relaxed);
+        self.next_date();
+        self.since_cleared.store(self.since_cleared.load(Relaxed).saturating_add(1), Relaxed);
     }
 
-    /// Forgets everything.
+    /// Forgets everything, at once: to write zeros all over a gigabyte takes longer than a GUI waits for an answer.
+    /// From then on the entries that are there count as empty places.
     pub(super) fn clear(&self) {
-        for word in self.words.iter().flat_map(|words| words.iter()) {
-            word.store(0, Relaxed);
-        }
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        self.salt.store(self.salt.load(Relaxed).wrapping_add(ODD), Relaxed);
+        self.next_date();
+        self.since_cleared.store(0, Relaxed);
+    }
+
+    fn next_date(&self) {
+        let date = self.date.load(Relaxed).wrapping_add(1);
+        self.date.store(date.max(1), Relaxed);
     }
 
     #[inline(always)]
@@ -167,9 +195,10 @@ impl Table {
     /// What is known about the position of `key`.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
+        let signature = key.0 ^ self.salt.load(Relaxed);
         for pair in self.bucket(key).chunks_exact(2) {
             let data = pair[1].load(Relaxed);
-            if pair[0].load(Relaxed) ^ data == key.0 && data != 0 {
+            if pair[0].load(Relaxed) ^ data == signature && data != 0 {
                 return Some(Entry::unpack(data));
             }
         }
@@ -193,12 +222,14 @@ impl Table {
     /// Stores `new`, joined with what is known at the same depth and confidence.
     pub(super) fn insert(&self, key: Key, mut new: Entry) {
         let date = self.date.load(Relaxed);
+        let since_cleared = self.since_cleared.load(Relaxed);
+        let signature = key.0 ^ self.salt.load(Relaxed);
         let bucket = self.bucket(key);
         let mut worst = usize::MAX;
         let mut worst_rank = u32::MAX;
         for (place, pair) in bucket.chunks_exact(2).enumerate() {
             let data = pair[1].load(Relaxed);
-            if data != 0 && pair[0].load(Relaxed) ^ data == key.0 {
+            if data != 0 && pair[0].load(Relaxed) ^ data == signature {
                 let old = Entry::unpack(data);
                 let failed_low = new.lower == Entry::UNKNOWN.lower;
                 if old.depth == new.depth && old.level == new.level {
@@ -225,7 +256,8 @@ impl Table {
                 break;
             }
             // Old entries go first, then shallow ones.
-            let rank = if data == 0 {
+            let age = date.wrapping_sub((data >> 56) as u8);
+            let rank = if data == 0 || age > since_cleared {
                 0
             } else {
                 let young = u32::from((data >> 56) as u8 == date);
@@ -238,7 +270,7 @@ impl Table {
         if let [first, second] = bucket.chunks_exact(2).nth(worst).unwrap_or(&[]) {
             let data = new.pack(date);
             second.store(data, Relaxed);
-            first.store(key.0 ^ data, Relaxed);
+            first.store(signature ^ data, Relaxed);
         }
     }
 }
@@ -275,6 +307,28 @@ mod tests {
     }
 
     #[test]
+    fn a_cleared_table_is_as_good_as_a_new_one() {
+        let (new, cleared) = (Table::of(Words::new(WORDS), 1), Table::of(Words::new(WORDS), 1));
+        let key = |n: u64| Key(n + 1);
+        for n in 0..9 {
+            cleared.put(key(n), Draft { depth: 50, level: 5 }, (0, 1), 0, None);
+        }
+        cleared.clear();
+        assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
+        for table in [&new, &cleared] {
+            // The first stands for a value fed before the first search.
+            for n in 0..6 {
+                table.put(key(n), Draft { depth: 20 - n as u8, level: 5 }, (0, 1), 0, None);
+                table.new_search();
+            }
+        }
+        for n in 0..9 {
+            assert_eq!(new.get(key(n)), cleared.get(key(n)), "{n}");
+        }
+        assert!(new.get(key(5)).is_some() && new.touch(0) && !new.touch(1));
+    }
+
+    #[test]
     fn bounds_of_equal_depth_are_joined() {
         let table = Table::new(HashSize(1));
         let key = Key::of(Board::START);
@@ -295,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_the_old_and_shallow_first() {
-        let table = Table { words: Words::new(WORDS), buckets: 1, date: AtomicU8::new(1) };
+        let table = Table::of(Words::new(WORDS), 1);
         let key = |n: u64| Key(n + 1);
         for n in 0..4 {
             table.put(key(n), Draft { depth: 10 + n as u8, level: 5 }, (0, 1), 0, None);

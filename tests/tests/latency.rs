@@ -73,7 +73,11 @@ fn echo(setup: Setup, times: usize) -> Vec<Duration> {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
         for _ in 0..setup.threads.parse().unwrap() {
-            scope.spawn(|| while !over.load(Ordering::Relaxed) {});
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
         }
         let mut engine = Spawned::new("cat".as_ref(), [""; 0]).unwrap();
         let mut delays: Vec<Duration> = (0..times)

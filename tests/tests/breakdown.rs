@@ -1,0 +1,221 @@
+//! A search that panics becomes an error in the words of the dialect, and the session goes on.
+//!
+//! The driver runs in this process with weights in which one number of empty squares has no stage: whichever thread
+//! evaluates such a board first panics there, deep in the search.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Once;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+use std::time::Duration;
+
+use outflank::board::Kernel;
+use outflank::eval::{Evaluator, Network};
+use outflank::game::notation::{fen, squares};
+use outflank::native::{Log, converse};
+use outflank::search::{HashSize, SearchConfig};
+use outflank::session::{Conversation, Dialect, SessionConfig};
+
+/// Boards with this many empty squares cannot be evaluated.
+const BROKEN: usize = 50;
+const START: &str = "---------------------------OX------XO---------------------------X";
+/// Too few empty squares to meet a broken board.
+const LATE: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
+
+/// The driver in this process, at the other end of two channels.
+struct Engine {
+    input: Sender<Vec<u8>>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn new(dialect: Dialect, threads: usize) -> Engine {
+        let (input, bytes) = mpsc::channel();
+        let (said, lines) = mpsc::channel();
+        thread::spawn(move || {
+            let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
+            let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
+            let input = BufReader::new(Input { bytes, rest: Vec::new() });
+            let mut log = Log::NONE;
+            let mut output = Output { said, line: Vec::new() };
+            converse(&mut session, config, threads, input, &mut output, &mut log).unwrap();
+        });
+        Engine { input, lines }
+    }
+
+    fn send(&self, line: &str) {
+        self.input.send(format!("{line}\n").into_bytes()).unwrap();
+    }
+
+    /// The lines up to the first that begins with `end`, that one included.
+    fn until(&self, end: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(60)) {
+                Ok(line) => lines.push(line),
+                Err(error) => panic!("no `{end}` ({error}) after {lines:?}"),
+            }
+            if lines.last().is_some_and(|line| line.starts_with(end)) {
+                return lines;
+            }
+        }
+    }
+}
+
+fn broken() -> Evaluator {
+    let weights = include_bytes!("../../engine/weights/outflank.weights");
+    let mut network = Network::from_bytes(weights).unwrap();
+    network.stage_of[BROKEN] = u8::MAX;
+    Evaluator::from_network(network)
+}
+
+/// What is sent, as it arrives.
+struct Input {
+    bytes: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.bytes.recv().unwrap_or_default();
+        }
+        let length = buffer.len().min(self.rest.len());
+        buffer[..length].copy_from_slice(&self.rest[..length]);
+        self.rest.drain(..length);
+        Ok(length)
+    }
+}
+
+/// What is said, line by line.
+struct Output {
+    said: Sender<String>,
+    line: Vec<u8>,
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for &byte in bytes {
+            if byte == b'\n' {
+                let line = String::from_utf8(std::mem::take(&mut self.line)).unwrap();
+                self.said.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            } else {
+                self.line.push(byte);
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Panics of the search are expected here; others shall be seen.
+fn silence() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            let thread = thread::current();
+            if !thread.name().is_some_and(|name| name == "search" || name.starts_with("helper")) {
+                usual(panic);
+            }
+        }));
+    });
+}
+
+/// One of the lines tells of the failure, and nothing else of it comes.
+fn tells_once(lines: &[String], beginning: &str) {
+    let count = lines.iter().filter(|line| line.contains("the search failed")).count();
+    let told = lines.iter().any(|line| line.starts_with(beginning));
+    assert!(count == 1 && told, "`{beginning}` is not once in {lines:?}");
+}
+
+fn nboard(engine: &Engine) {
+    engine.send("set depth 14");
+    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {START}];)"));
+    engine.send("go");
+    // Whoever waits for a move gets one.
+    tells_once(&engine.until("=== "), "status Error: the search failed: ");
+    engine.send("hint 4");
+    tells_once(&engine.until("status Error"), "status Error: the search failed: ");
+    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {LATE}];)"));
+    engine.send("ping 3");
+    engine.until("pong 3");
+    engine.send("go");
+    let lines = engine.until("=== G8/18.00/");
+    assert!(lines.iter().any(|line| line.starts_with("search G8")), "{lines:?}");
+}
+
+fn cassio(engine: &Engine) {
+    engine.send(&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 14 90"));
+    tells_once(&engine.until("ready."), "WARNING: the search failed: ");
+    engine.send("");
+    assert_eq!(engine.until("ready."), ["ready."]);
+    engine.send(&format!("ENGINE-PROTOCOL endgame-search {LATE} -64 64 100"));
+    let lines = engine.until("ready.");
+    assert!(lines.iter().any(|line| line.contains("move G8, depth 14, @100%, B+18.00")), "{lines:?}");
+}
+
+fn hub(engine: &Engine) {
+    let pos = |board: &str| {
+        let squares: String = board
+            .chars()
+            .map(|c| match c {
+                'X' => 'b',
+                'O' => 'w',
+                _ => 'e',
+            })
+            .collect();
+        format!("pos pos=B{}", &squares[..64])
+    };
+    engine.send(&pos(START));
+    engine.send("level depth=14");
+    engine.send("go think");
+    tells_once(&engine.until("done move="), "error message=\"the search failed: ");
+    engine.send("ping");
+    assert_eq!(engine.until("pong"), ["pong"]);
+    engine.send(&pos(LATE));
+    engine.send("go think");
+    engine.until("done move=g8");
+}
+
+fn winboard(engine: &Engine) {
+    for line in ["new", "level 0 60 0", "sd 14", "go"] {
+        engine.send(line);
+    }
+    tells_once(&engine.until("move "), "Error (the search failed): ");
+    engine.send("force");
+    engine.send(&format!("setboard {}", fen::write(&squares::read(LATE).unwrap(), 'd')));
+    engine.send("ping 4");
+    engine.until("pong 4");
+    engine.send("go");
+    engine.until("move D@g8");
+}
+
+fn in_every_dialect(threads: usize) {
+    silence();
+    for (dialect, talk) in [
+        (Dialect::NBoard, nboard as fn(&Engine)),
+        (Dialect::Cassio, cassio),
+        (Dialect::Hub, hub),
+        (Dialect::WinBoard, winboard),
+    ] {
+        let engine = Engine::new(dialect, threads);
+        // It goes on, and may fail again.
+        for _ in 0..3 {
+            talk(&engine);
+        }
+    }
+}
+
+#[test]
+fn a_panic_is_told_and_the_session_goes_on() {
+    in_every_dialect(1);
+}
+
+#[test]
+fn a_panic_in_any_of_several_threads() {
+    in_every_dialect(3);
+}

@@ -12,45 +12,56 @@ use crate::record;
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),
     Opt("model", "", "model of `fit`, quantised as `pack` does, instead of a weights file"),
+    Opt("step", "2", "the step of `pack`, for a model"),
     Opt("held-out", "no", "yes: of the records named only those held out"),
 ];
 
 /// Errors by number of empty squares.
 pub(crate) struct Errors {
-    /// Count, sum, sum of sizes, sum of squares; sum of squared labels.
-    sums: Vec<[f64; 5]>,
+    /// Count, sum, sum of sizes, sum of squares; sum of squared labels; count and sum of squares of the
+    /// positions that are close.
+    sums: Vec<[f64; 7]>,
 }
+
+/// Discs to which a position is close.
+const CLOSE: f64 = 16.0;
 
 impl Errors {
     pub(crate) fn new() -> Errors {
-        Errors { sums: vec![[0.0; 5]; 65] }
+        Errors { sums: vec![[0.0; 7]; 65] }
     }
 
     /// Adds a position with its value and its label, in discs.
     pub(crate) fn add(&mut self, empties: u32, value: f32, label: f32) {
         let (error, label) = (f64::from(value - label), f64::from(label));
         let sums = &mut self.sums[empties.min(64) as usize];
-        for (sum, term) in sums.iter_mut().zip([1.0, error, error.abs(), error * error, label * label]) {
+        let close = if label.abs() <= CLOSE { 1.0 } else { 0.0 };
+        let terms = [1.0, error, error.abs(), error * error, label * label, close, close * error * error];
+        for (sum, term) in sums.iter_mut().zip(terms) {
             *sum += term;
         }
     }
 
     pub(crate) fn print(&self, title: &str) {
-        println!("{title}: empties, positions, bias, MAE, RMSE, RMSE of predicting zero");
-        let line = |name: String, sums: [f64; 5]| {
-            let [count, error, size, square, zero] = sums;
+        println!(
+            "{title}: empties, positions, bias, MAE, RMSE, RMSE of predicting zero; positions and RMSE within \
+             {CLOSE} discs"
+        );
+        let line = |name: String, sums: [f64; 7]| {
+            let [count, error, size, square, zero, close, close_square] = sums;
             if count > 0.0 {
                 println!(
-                    "{name:>7} {count:9.0} {:+7.2} {:6.2} {:6.2} {:6.2}",
+                    "{name:>7} {count:9.0} {:+7.2} {:6.2} {:6.2} {:6.2} {close:9.0} {:6.2}",
                     error / count,
                     size / count,
                     (square / count).sqrt(),
-                    (zero / count).sqrt()
+                    (zero / count).sqrt(),
+                    (close_square / close.max(1.0)).sqrt()
                 );
             }
         };
         let total = |range: std::ops::Range<usize>| {
-            let mut total = [0.0; 5];
+            let mut total = [0.0; 7];
             for sums in &self.sums[range] {
                 total.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
             }
@@ -72,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
             println!("{}: {} bytes", path.display(), bytes.len());
             Some(Network::from_bytes(&bytes).map_err(|error| Problem::at(path, error))?)
         }
-        (path, _) => Some(Model::read(Path::new(path))?.quantised()),
+        (path, _) => Some(Model::read(Path::new(path))?.quantised(args.get("step")?)),
     };
     let evaluator = match network {
         None => Evaluator::default(),

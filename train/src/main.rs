@@ -9,6 +9,8 @@ mod fit;
 mod handmade;
 mod inspect;
 mod label;
+mod labels;
+mod learner;
 mod lookahead;
 mod matches;
 mod model;

@@ -156,6 +156,15 @@ impl Model {
         self.stages.iter().position(inside).unwrap_or(self.stages.len() - 1)
     }
 
+    /// The same with other stages, each a copy of the one that covers the middle of its range.
+    pub(crate) fn split(&self, ranges: &[(u8, u8)]) -> Model {
+        let stage = |&(fewest, most): &(u8, u8)| {
+            let middle = (u32::from(fewest) + u32::from(most.min(60))) / 2;
+            StageModel { range: (fewest, most), ..self.stages[self.stage_of(middle)].clone() }
+        };
+        Model { stages: ranges.iter().map(stage).collect() }
+    }
+
     pub(crate) fn write(&mut self, path: &Path) -> Result<(), Problem> {
         let mut bytes = MARK.to_vec();
         bytes.push(self.stages.len() as u8);
@@ -188,11 +197,12 @@ impl Model {
         Ok(Model { stages })
     }
 
-    /// The integers the engine computes with.
-    pub(crate) fn quantised(&self) -> Network {
+    /// The integers the engine computes with, those of the rows being multiples of `step`.
+    pub(crate) fn quantised(&self, step: u8) -> Network {
         let canonical = canonical_rows();
         let unit = UNIT as f32;
-        let small = |x: f32| (x * unit).round().clamp(-127.0, 127.0) as i8;
+        let step = f32::from(step);
+        let small = |x: f32| ((x * unit / step).round() * step).clamp(-127.0, 127.0) as i8;
         let word = |x: f32, unit: f32| (x * unit).round().clamp(-32767.0, 32767.0) as i16;
         // Centidiscs in output units, a unit of input.
         let output = (100 * OUTPUT_UNIT / UNIT) as f32;
@@ -215,7 +225,8 @@ impl Model {
                 let pair = |pair, neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)];
                 let layer = Layer {
                     matrix: Matrix(array::from_fn(|n| array::from_fn(|neuron| pair(n, neuron)))),
-                    bias: Longs(from.hidden_bias.0.map(|x| (x * unit * unit).round() as i32)),
+                    // The engine cuts neurons off below their unit: half of it more, and it rounds.
+                    bias: Longs(from.hidden_bias.0.map(|x| ((x * unit + 0.5) * unit).round() as i32)),
                     direct: Words(from.direct.0.map(|x| word(x, output))),
                     output: Words(from.output.0.map(|x| word(x, output))),
                 };

@@ -12,8 +12,9 @@ pub(crate) const OPTIONS: &[Opt] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Result<(), Problem> {
-    let network = Model::read(Path::new(args.text("model")))?.quantised();
-    let bytes = network.to_bytes(args.get("step")?);
+    let step = args.get("step")?;
+    let network = Model::read(Path::new(args.text("model")))?.quantised(step);
+    let bytes = network.to_bytes(step);
     let path = Path::new(args.text("out"));
     std::fs::write(path, &bytes).map_err(|error| Problem::at(path, error))?;
     println!("{}: {} bytes", path.display(), bytes.len());

@@ -2,7 +2,8 @@
 //!
 //! A file is a plain row of 24-byte records, little-endian: player, opponent (64 bits each), game (32),
 //! value in centidiscs for the mover (16), how it was found (8: 0 the outcome of the game, 255 exact, else
-//! plies searched), outcome of the game in discs for the mover (8, −128 where a random move came after).
+//! plies searched; 100 more plies, or 254, where a random move was played), outcome of the game in discs for
+//! the mover (8, −128 where a random move came after).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use crate::rng::mix;
 
 /// Bytes of a record.
 const SIZE: usize = 24;
+/// Added to the plies searched where a random move was played.
+const RANDOM: u8 = 100;
 
 /// A position with what is known about its value.
 #[derive(Clone, Copy)]
@@ -24,6 +27,8 @@ pub(crate) struct Record {
     /// The value for the mover in centidiscs.
     pub(crate) value: i16,
     pub(crate) proof: Proof,
+    /// Whether a random move was played here, not the one found.
+    pub(crate) random: bool,
     /// How the game ended, in discs for the mover, if no random move came after.
     pub(crate) outcome: Option<i8>,
 }
@@ -64,8 +69,8 @@ impl Record {
         bytes[20..22].copy_from_slice(&self.value.to_le_bytes());
         bytes[22] = match self.proof {
             Proof::Outcome => 0,
-            Proof::Search(depth) => depth.clamp(1, 254),
-            Proof::Exact => 255,
+            Proof::Search(depth) => depth.clamp(1, 60) + if self.random { RANDOM } else { 0 },
+            Proof::Exact => 255 - u8::from(self.random),
         };
         bytes[23] = self.outcome.unwrap_or(i8::MIN) as u8;
         bytes
@@ -75,17 +80,20 @@ impl Record {
         let player = u64::from_le_bytes(bytes.get(..8)?.try_into().ok()?);
         let opponent = u64::from_le_bytes(bytes.get(8..16)?.try_into().ok()?);
         let value = i16::from_le_bytes(bytes.get(20..22)?.try_into().ok()?);
-        let (proof, outcome) = match *bytes.get(22)? {
-            0 => (Proof::Outcome, None),
-            255 => (Proof::Exact, Some(*bytes.get(23)? as i8)),
-            depth => (Proof::Search(depth), Some(*bytes.get(23)? as i8)),
+        let outcome = *bytes.get(23)? as i8;
+        let (proof, random) = match *bytes.get(22)? {
+            0 => (Proof::Outcome, false),
+            exact @ 254.. => (Proof::Exact, exact == 254),
+            depth if depth > RANDOM => (Proof::Search(depth - RANDOM), true),
+            depth => (Proof::Search(depth), false),
         };
         (player & opponent == 0 && (-6400..=6400).contains(&value)).then_some(Record {
             board: Board { player: Bitboard(player), opponent: Bitboard(opponent) },
             game: u32::from_le_bytes(bytes.get(16..20)?.try_into().ok()?),
             value,
             proof,
-            outcome: outcome.filter(|&outcome| outcome != i8::MIN),
+            random,
+            outcome: (proof != Proof::Outcome && outcome != i8::MIN).then_some(outcome),
         })
     }
 }

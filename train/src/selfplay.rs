@@ -170,10 +170,11 @@ fn play<K: Kernels>(
             let (value, square) = search.best::<K>(board, config.depth);
             (value, square, Proof::Search(config.depth as u8))
         };
-        records.push(Record { board, game, value: value as i16, proof, outcome: None });
+        let random = config.random > 0 && rng.below(config.random) == 0;
+        records.push(Record { board, game, value: value as i16, proof, random, outcome: None });
         signs.push(sign);
         let mut square = square;
-        if config.random > 0 && rng.below(config.random) == 0 {
+        if random {
             square = moves.into_iter().nth(rng.below(moves.count()) as usize);
             settled = records.len();
         }

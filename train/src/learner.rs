@@ -1,0 +1,182 @@
+//! Stochastic gradient descent with Adagrad (Duchi, Hazan and Singer, 2011), one position at a time.
+
+use outflank::board::Kernels;
+use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
+
+use crate::fit::Config;
+use crate::model::{CLIP, HeadModel, Sample, StageModel, Vector};
+use crate::record::Record;
+
+/// A number vector and the sums of its squared gradients.
+#[derive(Clone, Copy)]
+pub(crate) struct Learnt(pub(crate) Vector, pub(crate) Vector);
+
+struct LearntHead {
+    matrix: [Learnt; WIDTH],
+    hidden_bias: Learnt,
+    direct: Learnt,
+    output: Learnt,
+    output_bias: Learnt,
+}
+
+/// The parameters of a stage while they are learnt.
+pub(crate) struct Learner {
+    pub(crate) rows: Vec<Learnt>,
+    mobility: Vec<Vec<Learnt>>,
+    biases: Vec<Learnt>,
+    heads: Vec<LearntHead>,
+    rate: f32,
+    head_rate: f32,
+    linear: bool,
+    outcomes: f32,
+    close: f32,
+}
+
+impl Learnt {
+    fn new(vector: Vector, prior: f32) -> Learnt {
+        Learnt(vector, Vector([prior; WIDTH]))
+    }
+
+    #[inline(always)]
+    fn step(&mut self, gradient: &Vector, rate: f32) {
+        for n in 0..WIDTH {
+            let g = gradient.0[n];
+            self.1.0[n] += g * g;
+            self.0.0[n] -= rate * g / self.1.0[n].sqrt();
+        }
+    }
+}
+
+impl Learner {
+    pub(crate) fn new(stage: &StageModel, config: &Config) -> Learner {
+        let new = |vector: Vector| Learnt::new(vector, config.prior);
+        let head = |head: &HeadModel| LearntHead {
+            matrix: head.matrix.map(new),
+            hidden_bias: new(head.hidden_bias),
+            direct: new(head.direct),
+            output: new(head.output),
+            output_bias: new(Vector([head.output_bias; WIDTH])),
+        };
+        Learner {
+            rows: stage.rows.iter().copied().map(new).collect(),
+            mobility: stage.mobility.iter().map(|side| side.iter().copied().map(new).collect()).collect(),
+            biases: stage.biases.iter().copied().map(new).collect(),
+            heads: stage.heads.iter().map(head).collect(),
+            rate: config.rate,
+            head_rate: config.head_rate,
+            linear: config.linear,
+            outcomes: config.outcomes,
+            close: config.close,
+        }
+    }
+
+    pub(crate) fn store(&self, stage: &mut StageModel) {
+        for (to, from) in stage.rows.iter_mut().zip(&self.rows) {
+            *to = from.0;
+        }
+        for (to, from) in stage.mobility.iter_mut().flatten().zip(self.mobility.iter().flatten()) {
+            *to = from.0;
+        }
+        for (to, from) in stage.biases.iter_mut().zip(&self.biases) {
+            *to = from.0;
+        }
+        for (to, from) in stage.heads.iter_mut().zip(&self.heads) {
+            *to = HeadModel {
+                matrix: from.matrix.map(|learnt| learnt.0),
+                hidden_bias: from.hidden_bias.0,
+                direct: from.direct.0,
+                output: from.output.0,
+                output_bias: from.output_bias.0.0[0],
+            };
+        }
+    }
+
+    /// Learns from some positions; the sum of the squared errors before each step.
+    #[inline(always)]
+    pub(crate) fn learn<K: Kernels>(&mut self, records: &[Record], canonical: &[u32], rate: f32) -> f32 {
+        let mut squares = 0.0;
+        for record in records {
+            let sample = Sample::of::<K>(record.board, canonical);
+            let target = record.target(self.outcomes);
+            squares += self.step(&sample, target, rate).powi(2);
+        }
+        squares
+    }
+
+    /// Learns from one position; its error before.
+    #[inline(always)]
+    fn step(&mut self, sample: &Sample, target: f32, rate: f32) -> f32 {
+        let mut sum = self.biases[sample.empties].0;
+        sum.add(&self.mobility[0][sample.mobility[0]].0);
+        sum.add(&self.mobility[1][sample.mobility[1]].0);
+        for &row in &sample.rows {
+            sum.add(&self.rows[row].0);
+        }
+        let head = &mut self.heads[(sample.empties / 2).min(HEADS - 1)];
+        let mut first = sum;
+        let mut hidden = head.hidden_bias.0;
+        if !self.linear {
+            for n in 0..WIDTH {
+                first.0[n] = sum.0[n].clamp(0.0, CLIP);
+                for i in 0..HIDDEN {
+                    hidden.0[i] += first.0[n] * head.matrix[n].0.0[i];
+                }
+            }
+        }
+        let mut value = head.output_bias.0.0[0];
+        for n in 0..WIDTH {
+            value += head.direct.0.0[n] * sum.0[n];
+        }
+        if !self.linear {
+            for n in 0..HIDDEN {
+                value += head.output.0.0[n] * hidden.0[n].max(0.0);
+            }
+        }
+        let found = value - target;
+        // Whether a lost game is lost by 40 or by 50 discs decides fewer moves than what happens near a draw.
+        let error = if self.close > 0.0 { found / (1.0 + target.abs() / self.close) } else { found };
+
+        let head_rate = self.head_rate * rate;
+        let rate = self.rate * rate;
+        let mut back = Vector::default();
+        let mut hidden_back = Vector::default();
+        if !self.linear {
+            let mut output = Vector::default();
+            for n in 0..HIDDEN {
+                output.0[n] = error * hidden.0[n].max(0.0);
+                hidden_back.0[n] = if hidden.0[n] > 0.0 { error * head.output.0.0[n] } else { 0.0 };
+            }
+            for n in 0..WIDTH {
+                let mut through = 0.0;
+                for i in 0..HIDDEN {
+                    through += head.matrix[n].0.0[i] * hidden_back.0[i];
+                }
+                back.0[n] = if sum.0[n] > 0.0 && sum.0[n] < CLIP { through } else { 0.0 };
+                let mut gradient = hidden_back;
+                for i in 0..HIDDEN {
+                    gradient.0[i] *= first.0[n];
+                }
+                head.matrix[n].step(&gradient, head_rate);
+            }
+            head.hidden_bias.step(&hidden_back, head_rate);
+            head.output.step(&output, 8.0 * head_rate);
+        }
+        let mut direct = Vector::default();
+        for n in 0..WIDTH {
+            back.0[n] += error * head.direct.0.0[n];
+            direct.0[n] = error * sum.0[n];
+        }
+        if self.linear {
+            direct = Vector::default();
+        }
+        head.direct.step(&direct, 8.0 * head_rate);
+        head.output_bias.step(&Vector([error; WIDTH]), 8.0 * head_rate);
+        self.biases[sample.empties].step(&back, head_rate);
+        self.mobility[0][sample.mobility[0]].step(&back, rate);
+        self.mobility[1][sample.mobility[1]].step(&back, rate);
+        for &row in &sample.rows {
+            self.rows[row].step(&back, rate);
+        }
+        found
+    }
+}

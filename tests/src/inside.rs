@@ -84,6 +84,8 @@ impl Inside {
                     self.search.clear();
                 }
                 Effect::Seed(seed) => self.search.seed(&seed),
+                Effect::OpenBook(_) => self.handle(Input::Book(Err("there are no files here"))),
+                Effect::SaveBook(_) => {}
                 Effect::Quit => self.over = true,
             }
         }

@@ -197,6 +197,8 @@ fn describe(effect: &Effect) -> String {
                 seed.confidence
             )
         }
+        Effect::OpenBook(path) => format!("open book {path}"),
+        Effect::SaveBook(open) => format!("save book {}", open.path),
         Effect::Quit => "quit".to_owned(),
     }
 }

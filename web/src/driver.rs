@@ -58,6 +58,8 @@ enum News {
     Report(Report),
     Progress(SearchId, u64),
     Done(SearchId, u64),
+    /// A book was to be opened or saved.
+    NoFiles,
 }
 
 impl<H: Host> Driver<H> {
@@ -127,6 +129,7 @@ impl<H: Host> Driver<H> {
                 News::Report(report) => Input::Report(report),
                 News::Progress(id, nodes) => Input::Progress { id: *id, nodes: *nodes },
                 News::Done(id, nodes) => Input::Done { id: *id, nodes: *nodes },
+                News::NoFiles => Input::Book(Err("there are no files here")),
             };
             let mut effects = Vec::new();
             self.session.handle(Now(self.host.now()), input, &mut effects);
@@ -158,6 +161,7 @@ impl<H: Host> Driver<H> {
                     self.search.clear();
                 }
                 Effect::Seed(seed) => self.search.seed(&seed),
+                Effect::OpenBook(_) | Effect::SaveBook(_) => self.news.push_back(News::NoFiles),
                 // One worker is one thread.
                 Effect::Threads(_) => self.stop(),
                 Effect::Quit => {

@@ -1,17 +1,19 @@
 //! The driver: standard input to a session, its effects to the search and to standard output.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
+use super::books;
 use super::clock::Clock;
 use super::control::Control;
 use super::lines::next_line;
 use super::log::Log;
 use super::searcher::{self, Job, News};
 use crate::search::SearchConfig;
-use crate::session::{Effect, Input, Session};
+use crate::session::{Effect, Input, OpenBook, Session};
 
 /// What can happen, in the order it happened.
 #[derive(Debug)]
@@ -70,8 +72,23 @@ pub fn converse(
             Event::News(News::Failed { id, message }) => Input::Failed { id: *id, message },
         };
         session.handle(now, input, &mut effects);
-        for effect in effects.drain(..) {
+        let mut effects: VecDeque<Effect> = effects.drain(..).collect();
+        while let Some(effect) = effects.pop_front() {
+            let mut book = |told: Result<&OpenBook, &str>| {
+                let mut more = Vec::new();
+                session.handle(clock.now(), Input::Book(told), &mut more);
+                effects.extend(more);
+            };
             match effect {
+                Effect::OpenBook(path) => match books::open(path) {
+                    Ok(opened) => book(Ok(&opened)),
+                    Err(problem) => book(Err(&problem)),
+                },
+                Effect::SaveBook(opened) => {
+                    if let Err(problem) = books::save(&opened) {
+                        book(Err(&problem));
+                    }
+                }
                 Effect::Say(line) => {
                     log.said(clock.now(), &line);
                     match writeln!(output, "{line}").and_then(|()| output.flush()) {

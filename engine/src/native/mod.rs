@@ -5,6 +5,7 @@
 //! lock. What the session wants of a running search (stop, other deadlines) goes through a few atomics the
 //! search looks at every few thousand nodes.
 
+pub mod books;
 mod clock;
 mod control;
 mod driver;

@@ -1,5 +1,9 @@
 //! What a session is told at the start.
 
+use std::sync::Arc;
+
+use crate::board::Position;
+use crate::game::{Book, BookMove, Contempt};
 use crate::search::HashSize;
 
 /// What every dialect may have to tell its GUI about the engine, and what it may change.
@@ -15,6 +19,24 @@ pub struct SessionConfig {
     pub threads: usize,
     /// The most search threads the driver can lend.
     pub max_threads: usize,
+    /// The opening book.
+    pub book: Option<OpenBook>,
+}
+
+/// A book and where it came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenBook {
+    /// Its file; only the driver knows what that is.
+    pub path: String,
+    /// What it holds.
+    pub book: Arc<Book>,
+}
+
+impl SessionConfig {
+    /// The move of the book to be played in `position`.
+    pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
+        self.book.as_ref().and_then(|open| open.book.choice(position, contempt))
+    }
 }
 
 impl Default for SessionConfig {
@@ -25,6 +47,7 @@ impl Default for SessionConfig {
             hash: HashSize(64),
             threads: 1,
             max_threads: 1,
+            book: None,
         }
     }
 }

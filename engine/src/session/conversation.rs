@@ -91,6 +91,7 @@ impl Conversation {
                 Effect::Start(request, _) => self.last = self.last.max(request.id),
                 Effect::Resize(HashSize(size)) => self.config.hash = HashSize(*size),
                 Effect::Threads(threads) => self.config.threads = *threads,
+                Effect::SaveBook(book) => self.config.book = Some(book.clone()),
                 Effect::Say(line) if !line.bytes().all(is_printable) => {
                     *line = line
                         .chars()
@@ -108,6 +109,9 @@ impl Session for Conversation {
         let before = effects.len();
         if let Input::Line(line) = input {
             self.listen(line, effects);
+        }
+        if let Input::Book(Ok(book)) = input {
+            self.config.book = Some(book.clone());
         }
         match &mut self.speaker {
             Speaker::NBoard(session) => session.handle(now, input, effects),

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Budget, Effect, Input, Now};
+use super::{Budget, Effect, Input, Now, OpenBook};
 use crate::board::{Move, Position, Status};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
@@ -50,6 +50,8 @@ pub enum Admitted<'a, P> {
     Done(Current<P>),
     /// The search broke down, for this reason, and is no longer current.
     Failed(Current<P>, &'a str),
+    /// A book was opened, or could not be opened or saved.
+    Book(Result<&'a OpenBook, &'a str>),
     /// News of a search given up long ago.
     Stale,
 }
@@ -114,6 +116,7 @@ impl<P> Lifecycle<P> {
         match input {
             Input::Line(line) => Admitted::Line(line),
             Input::Eof => Admitted::Eof,
+            Input::Book(book) => Admitted::Book(book),
             Input::Report(report) => match self.heard_of(report.id, report.nodes) {
                 Some(current) => {
                     current.report = Some(report.clone());

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
 
-pub use config::SessionConfig;
+pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
 pub use dialect::{Dialect, UnknownDialect};
 pub use lifecycle::{Admitted, Current, Lifecycle, Task};
@@ -59,6 +59,8 @@ pub enum Input<'a> {
         /// What went wrong, in one line.
         message: &'a str,
     },
+    /// A book was opened, or could not be opened or saved, for this reason.
+    Book(Result<&'a OpenBook, &'a str>),
     /// There will be no more lines.
     Eof,
 }
@@ -82,6 +84,11 @@ pub enum Effect {
     Clear,
     /// Feed a value to the transposition table.
     Seed(Seed),
+    /// Open the book in this file; [`Input::Book`] follows.
+    OpenBook(String),
+    /// Write the book to its file, which holds the old one or the new one whatever happens. [`Input::Book`] follows if
+    /// that fails.
+    SaveBook(OpenBook),
     /// Leave, at once, searching or not.
     Quit,
 }

@@ -31,6 +31,7 @@ Options:
   --threads N      search threads (default 1)
   --hash MB        size of the transposition table in mebibytes (default 64)
   --eval FILE      weights of the evaluation (default: the built-in ones)
+  --book FILE      opening book: the engine plays by it, and `learn` adds to it
   --log FILE       record every line both ways with its time in FILE
 
 Options of solve, beside --threads, --hash and --eval:
@@ -96,6 +97,8 @@ pub(crate) struct EngineOptions {
     pub(crate) hash: HashSize,
     /// The weights of the evaluation, if not the built-in ones.
     pub(crate) eval: Option<PathBuf>,
+    /// The opening book.
+    pub(crate) book: Option<PathBuf>,
     /// Where to record the conversation.
     pub(crate) log: Option<PathBuf>,
 }
@@ -183,7 +186,7 @@ impl Arguments {
     /// Reads a command line, program name first.
     pub(crate) fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Arguments, ArgumentError> {
         let mut words: Vec<String> = Vec::new();
-        let mut engine = EngineOptions { threads: 1, hash: HashSize(64), eval: None, log: None };
+        let mut engine = EngineOptions { threads: 1, hash: HashSize(64), eval: None, book: None, log: None };
         let mut wanted = Wanted::Score;
         let mut kernel = None;
         let mut json = false;
@@ -196,6 +199,7 @@ impl Arguments {
                 Long("threads") => engine.threads = threads(&parser.value()?.string()?)?,
                 Long("hash") => engine.hash = hash(&parser.value()?.string()?)?,
                 Long("eval") => engine.eval = Some(PathBuf::from(parser.value()?)),
+                Long("book") => engine.book = Some(PathBuf::from(parser.value()?)),
                 Long("wld") => wanted = Wanted::Outcome,
                 Long("log") => engine.log = Some(PathBuf::from(parser.value()?)),
                 Long("kernel") => kernel = Some(named_kernel(&parser.value()?.string()?)?),
@@ -259,6 +263,9 @@ impl Arguments {
         }
         if engine.log.is_some() && !matches!(command, Command::Speak(_)) {
             return Err(ArgumentError::Foreign("--log"));
+        }
+        if engine.book.is_some() && !matches!(command, Command::Speak(_)) {
+            return Err(ArgumentError::Foreign("--book"));
         }
         Ok(Arguments { command, engine })
     }
@@ -394,6 +401,7 @@ mod tests {
             ("nboard --wld", "--wld"),
             ("solve", "FILE"),
             ("solve a.obf --log x", "--log"),
+            ("bench --book x", "--book"),
             ("bench accuracy", "FILE"),
             ("bench accuracy a.obf --depth 0", "--depth: `0`"),
             ("bench accuracy a.obf --nodes -5", "--nodes: `-5`"),
@@ -414,6 +422,7 @@ mod tests {
             "--threads",
             "--hash",
             "--log",
+            "--book",
             "--kernel",
             "--json",
             "perft",

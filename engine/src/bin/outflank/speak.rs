@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use outflank::board::Kernel;
-use outflank::native::{Log, converse};
+use outflank::native::{Log, books, converse};
 use outflank::session::{Conversation, Dialect, SessionConfig};
 
 use crate::arguments::EngineOptions;
@@ -16,6 +16,10 @@ pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Resu
     let session = SessionConfig {
         hash: options.hash,
         threads: options.threads,
+        book: match &options.book {
+            Some(path) => Some(books::open(path.display().to_string()).map_err(io::Error::other)?),
+            None => None,
+        },
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(options.threads),
         ..SessionConfig::default()
     };

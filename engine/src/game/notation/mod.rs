@@ -4,6 +4,7 @@
 //! every error names the faulty field or the number of the move. Nothing here panics on any text, and the work is
 //! proportional to its length.
 
+pub mod book;
 mod error;
 pub mod fen;
 pub mod ggf;

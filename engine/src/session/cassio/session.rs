@@ -105,7 +105,8 @@ impl Session for CassioSession {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.intermediate(now, effects),
-            Admitted::Progress | Admitted::Stale => {}
+            // Cassio plays by its own book: it asks for values, which a book would only veil.
+            Admitted::Progress | Admitted::Book(_) | Admitted::Stale => {}
             Admitted::Done(current) => {
                 effects.extend([Effect::Say(last_result(&current, now)), ready()]);
             }

@@ -22,6 +22,8 @@ pub(super) struct Params {
     pub(super) margin: f64,
     /// Whether deep midgame searches may prune on a guess.
     pub(super) selective: bool,
+    /// The file of the opening book; empty for none.
+    pub(super) book: String,
     most_threads: usize,
 }
 
@@ -45,7 +47,8 @@ impl Params {
     /// The values at the start.
     pub(super) fn new(config: &SessionConfig) -> Params {
         let SessionConfig { threads, hash, max_threads, .. } = *config;
-        Params { threads, hash, margin: 0.0, selective: true, most_threads: max_threads.max(threads) }
+        let book = config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
+        Params { threads, hash, margin: 0.0, selective: true, book, most_threads: max_threads.max(threads) }
     }
 
     /// Sets one; a value that does not fit changes nothing.
@@ -75,6 +78,7 @@ impl Params {
                     _ => return Err(wrong("selective", "true or false")),
                 }
             }
+            "book" => self.book = value.to_owned(),
             _ => return Err(ParamError::Unknown),
         }
         Ok(())
@@ -88,6 +92,7 @@ impl Params {
             declaration("hash", self.hash.0, "int", &range(1, MOST_HASH)),
             declaration("margin", self.margin, "real", &range(0, LONGEST_MARGIN)),
             declaration("selective", self.selective, "bool", &[]),
+            declaration("book", &self.book, "string", &[]),
         ]
     }
 }
@@ -137,6 +142,7 @@ mod tests {
             ("margin", "0.25"),
             ("selective", "false"),
             ("variant", "othello"),
+            ("book", "my openings.txt"),
         ] {
             assert_eq!(params.set(name, value), Ok(()), "{name}");
         }
@@ -151,7 +157,7 @@ mod tests {
             ("margin", "61"),
             ("selective", "yes"),
             ("variant", "frisian"),
-            ("book", "true"),
+            ("books", "true"),
         ] {
             assert!(params.set(name, value).is_err(), "{name}={value}");
         }
@@ -169,6 +175,7 @@ mod tests {
                 "param name=hash value=64 type=int min=1 max=1048576",
                 "param name=margin value=0 type=real min=0 max=60",
                 "param name=selective value=true type=bool",
+                "param name=book value=\"\" type=string",
             ]
         );
     }

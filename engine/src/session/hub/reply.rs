@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::grammar::push;
 use crate::board::Move;
+use crate::game::BookMove;
 use crate::search::{Line, Proof, Report};
 use crate::session::SessionConfig;
 
@@ -35,9 +36,22 @@ pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) 
         Proof::Exact => "exact",
     };
     push(&mut line, "proof", proof);
-    let pv: Vec<String> = best.moves.iter().map(Move::to_string).collect();
-    push(&mut line, "pv", pv.join(" "));
+    push(&mut line, "pv", moves(&best.moves));
     line
+}
+
+/// `info score=0.50 proof=book pv="f5 d6"`: a move of the book.
+pub(super) fn book(best: &BookMove) -> String {
+    let mut line = "info".to_owned();
+    push(&mut line, "score", format_args!("{:.2}", best.score.discs()));
+    push(&mut line, "proof", "book");
+    push(&mut line, "pv", moves(&best.line));
+    line
+}
+
+fn moves(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().map(Move::to_string).collect();
+    texts.join(" ")
 }
 
 /// `done move=f5 ponder=d6`.

@@ -7,13 +7,13 @@ use super::level::Level;
 use super::params::Params;
 use super::reply;
 use crate::board::{Move, Position, Status};
-use crate::game::Game;
+use crate::game::{Contempt, Game};
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
 use crate::session::rounds::Rounds;
 use crate::session::{
-    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
+    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, OpenBook, Session, SessionConfig, Task, effort,
 };
 
 /// The depth of a search without any depth: the whole game.
@@ -31,6 +31,8 @@ pub struct HubSession {
     life: Lifecycle<Purpose>,
     /// The reports of the search.
     rounds: Rounds,
+    /// Whether `ready` waits for the book to be opened.
+    opening: bool,
 }
 
 /// What a search is for.
@@ -52,6 +54,7 @@ impl HubSession {
             level_used: false,
             life: Lifecycle::new(last),
             rounds: Rounds::default(),
+            opening: false,
         }
     }
 
@@ -113,7 +116,31 @@ impl HubSession {
             self.config.threads = self.params.threads;
             effects.push(Effect::Threads(self.params.threads));
         }
-        effects.push(Effect::Say("ready".to_owned()));
+        let open = self.config.book.as_ref().map_or("", |open| &open.path);
+        if self.params.book == open {
+            effects.push(Effect::Say("ready".to_owned()));
+        } else if self.params.book.is_empty() {
+            self.config.book = None;
+            effects.push(Effect::Say("ready".to_owned()));
+        } else {
+            self.opening = true;
+            effects.push(Effect::OpenBook(self.params.book.clone()));
+        }
+    }
+
+    /// The book is open, or there is none: either way the engine is ready.
+    fn book(&mut self, opened: Result<&OpenBook, &str>, effects: &mut Vec<Effect>) {
+        match opened {
+            Ok(book) => self.config.book = Some(book.clone()),
+            Err(problem) => {
+                say_error(&format!("book: {problem}"), effects);
+                self.params.book =
+                    self.config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
+            }
+        }
+        if std::mem::take(&mut self.opening) {
+            effects.push(Effect::Say("ready".to_owned()));
+        }
     }
 
     fn go(&mut self, now: Now, mode: Mode, effects: &mut Vec<Effect>) {
@@ -137,6 +164,14 @@ impl HubSession {
                 return;
             }
             _ => {}
+        }
+        if mode == Mode::Think
+            && let Some(best) = self.config.book_choice(&root, Contempt::default())
+            && let Some(&mv) = best.line.first()
+        {
+            let done = reply::done(mv, best.line.get(1).copied());
+            effects.extend([Effect::Say(reply::book(&best)), Effect::Say(done)]);
+            return;
         }
         let mut limits = effort::limits(&root, self.level.depth.unwrap_or(WHOLE_GAME));
         limits.nodes = self.level.nodes;
@@ -222,6 +257,7 @@ impl Session for HubSession {
                 say_error(&format!("the search failed: {message}"), effects);
                 self.done(now, &current, effects);
             }
+            Admitted::Book(opened) => self.book(opened, effects),
             Admitted::Stale => {}
         }
     }

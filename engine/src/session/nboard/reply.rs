@@ -2,17 +2,31 @@
 
 use std::time::Duration;
 
-use crate::board::Move;
+use crate::board::{Color, Move};
 use crate::game::notation::moves;
+use crate::game::{BookMove, Contempt};
 use crate::score::Score;
 use crate::search::{Depth, Line, Proof, Report};
 
 /// `search F5D6C3 1.23 0 12`: one line of a hint.
 ///
 /// The depth is the same text for all lines of a round: NBoard removes lines of another depth.
-pub(super) fn search(line: &Line, depth: &str, contempt: i32) -> String {
-    let moves: String = line.moves.iter().copied().map(moves::write_upper).collect();
-    format!("search {moves} {} 0 {depth}", evaluation(line, contempt))
+pub(super) fn search(line: &Line, depth: &str, contempt: Contempt) -> String {
+    let proven = matches!(line.proof, Proof::Exact | Proof::Outcome);
+    let eval = evaluation(line.score, proven && line.score == Score::ZERO, contempt);
+    format!("search {} {eval} 0 {depth}", squares(&line.moves))
+}
+
+/// `book F5D6C3 1.23 12 9@book`: a move of the book, in how many of its lines it is, and for how many plies the book
+/// goes on; `100%` where the value is proven.
+pub(super) fn book(known: &BookMove, contempt: Contempt) -> String {
+    let eval = evaluation(known.score, known.draw, contempt);
+    let depth = if known.proven { "100%".to_owned() } else { format!("{}@book", known.line.len()) };
+    format!("book {} {eval} {} {depth}", squares(&known.line), known.games)
+}
+
+fn squares(line: &[Move]) -> String {
+    line.iter().copied().map(moves::write_upper).collect()
 }
 
 /// The depth of a round as NBoard shows it: `12`, `20@73%`, `24@98%` when it reached the end of the game with
@@ -63,15 +77,14 @@ pub(super) fn progress(report: &Report) -> Option<String> {
     Some(status(&format!("depth {depth}: {finished} of {all} moves, best {first} {}", best.score)))
 }
 
-/// The value of a line for the mover. Where it is a proven draw and draws are held for something else, a pair: the
-/// value if draws are the mover's, and if they are the opponent's. NBoard wants the larger one first.
-fn evaluation(line: &Line, contempt: i32) -> String {
-    let proven = matches!(line.proof, Proof::Exact | Proof::Outcome);
-    if contempt != 0 && proven && line.score == Score::ZERO {
-        let draw = contempt.unsigned_abs().min(64);
+/// A value for the mover. Where it is a draw and draws are held for something else, a pair: the value if draws are the
+/// mover's, and if they are the opponent's. NBoard wants the larger one first.
+fn evaluation(score: Score, draw: bool, contempt: Contempt) -> String {
+    if draw && contempt != Contempt::default() {
+        let draw = contempt.for_side(Color::Black).unsigned_abs() / 100;
         return format!("{draw}.00,-{draw}.00");
     }
-    discs(line.score)
+    discs(score)
 }
 
 /// A score in discs with two decimals: `2.57`, `-0.40`, never an exponent.
@@ -112,12 +125,21 @@ mod tests {
 
     #[test]
     fn evaluations() {
-        assert_eq!(search(&line(-40, Proof::Exact), "100%", 0), "search F5PAD6 -0.40 0 100%");
-        assert_eq!(search(&line(0, Proof::Exact), "100%", 0), "search F5PAD6 0.00 0 100%");
-        assert_eq!(search(&line(0, Proof::Exact), "100%", -100), "search F5PAD6 64.00,-64.00 0 100%");
-        assert_eq!(search(&line(0, Proof::Outcome), "100%W", 20), "search F5PAD6 20.00,-20.00 0 100%W");
-        assert_eq!(search(&line(200, Proof::Exact), "100%", 20), "search F5PAD6 2.00 0 100%");
-        assert_eq!(search(&line(0, Proof::Heuristic(Confidence::EXACT)), "9", 20), "search F5PAD6 0.00 0 9");
+        assert_eq!(search(&line(-40, Proof::Exact), "100%", Contempt(0)), "search F5PAD6 -0.40 0 100%");
+        assert_eq!(search(&line(0, Proof::Exact), "100%", Contempt(0)), "search F5PAD6 0.00 0 100%");
+        assert_eq!(
+            search(&line(0, Proof::Exact), "100%", Contempt(-100)),
+            "search F5PAD6 64.00,-64.00 0 100%"
+        );
+        assert_eq!(
+            search(&line(0, Proof::Outcome), "100%W", Contempt(20)),
+            "search F5PAD6 20.00,-20.00 0 100%W"
+        );
+        assert_eq!(search(&line(200, Proof::Exact), "100%", Contempt(20)), "search F5PAD6 2.00 0 100%");
+        assert_eq!(
+            search(&line(0, Proof::Heuristic(Confidence::EXACT)), "9", Contempt(20)),
+            "search F5PAD6 0.00 0 9"
+        );
     }
 
     #[test]

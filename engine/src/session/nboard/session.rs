@@ -1,14 +1,15 @@
 //! The conversation with NBoard.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
-use crate::game::{Game, Played};
-use crate::score::Score;
+use crate::game::{Contempt, Game, Played, Unfinished};
+use crate::score::{Bound, Score};
 use crate::search::time::{TimeControl, allot};
-use crate::search::{Goal, Report, SearchId};
+use crate::search::{Goal, Line, Proof, Report, SearchId};
 use crate::session::rounds::Rounds;
 use crate::session::{
     Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
@@ -26,10 +27,12 @@ pub struct NBoardSession {
     version: Version,
     game: Game,
     depth: u32,
-    contempt: i32,
+    contempt: Contempt,
     life: Lifecycle<Purpose>,
     /// The reports of the current search.
     rounds: Rounds,
+    /// Moves the book has told of, which the current search need not.
+    told: Vec<Move>,
     /// When the status line was last changed by the current search.
     last_status: Now,
 }
@@ -53,9 +56,10 @@ impl NBoardSession {
             version: Version::Two,
             game: Game::default(),
             depth: DEFAULT_DEPTH,
-            contempt: 0,
+            contempt: Contempt::default(),
             life: Lifecycle::new(last),
             rounds: Rounds::default(),
+            told: Vec::new(),
             last_status: Now::default(),
         }
     }
@@ -72,7 +76,7 @@ impl NBoardSession {
                 effects.push(Effect::Say(format!("set myname {}", self.config.name)));
             }
             Command::SetDepth(plies) => self.depth = plies,
-            Command::SetContempt(discs) => self.contempt = discs,
+            Command::SetContempt(discs) => self.contempt = Contempt(discs),
             Command::SetGame(game) => {
                 self.life.abandon(effects);
                 self.game = *game;
@@ -91,10 +95,10 @@ impl NBoardSession {
                     self.waiting(effects);
                 }
             }
-            // There is no book to learn it in.
-            Command::Learn => effects.push(Effect::Say("learned".to_owned())),
+            Command::Learn => self.learn(effects),
             Command::Analyze => {
                 self.life.abandon(effects);
+                self.told.clear();
                 self.say_status("is analyzing the game", effects);
                 self.analyze_from(now, self.game.plies(), effects);
             }
@@ -123,6 +127,17 @@ impl NBoardSession {
             return self.game_over(effects);
         }
         self.say_status("is analyzing", effects);
+        let known = match &self.config.book {
+            Some(open) => open.book.moves(&root, self.contempt),
+            None => Vec::new(),
+        };
+        let said = known.iter().take(count).map(|known| Effect::Say(reply::book(known, self.contempt)));
+        effects.extend(said);
+        self.told = known.iter().filter_map(|known| known.line.first().copied()).collect();
+        let complete = known.len() == root.moves().count() as usize && !known.is_empty();
+        if complete || known.len() >= count {
+            return self.waiting(effects);
+        }
         let goal = if count == 1 { Goal::BestMove } else { Goal::Hints(count) };
         self.start(now, root, goal, Budget::default(), Purpose::Hint, effects);
     }
@@ -141,9 +156,55 @@ impl NBoardSession {
             effects.push(Effect::Say(reply::the_move(forced, None, Duration::ZERO)));
             return self.waiting(effects);
         }
+        if let Some(best) = self.config.book_choice(&root, self.contempt)
+            && let Some(&mv) = best.line.first()
+        {
+            effects.push(Effect::Say(reply::book(&best, self.contempt)));
+            effects.push(Effect::Say(reply::the_move(mv, Some(best.score), Duration::ZERO)));
+            return self.waiting(effects);
+        }
+        self.told.clear();
         self.say_status("is thinking", effects);
         let budget = self.budget(now, &root);
-        self.start(now, root, Goal::BestMove, budget, Purpose::Go, effects);
+        // Where a draw is not worth a draw, the best move may be another one: all values are needed.
+        let goal = if self.contempt == Contempt::default() || !self.solves(&root) {
+            Goal::BestMove
+        } else {
+            Goal::Hints(usize::MAX)
+        };
+        self.start(now, root, goal, budget, Purpose::Go, effects);
+    }
+
+    /// Whether a search of `root` goes to the end of the game.
+    fn solves(&self, root: &Position) -> bool {
+        let limits = effort::limits(root, self.depth);
+        root.empties() <= u32::from(limits.solve_from).max(limits.depth.plies())
+    }
+
+    /// The line to play: the best, or where all are proven the one that is best with draws held for what they are.
+    fn chosen<'a>(&self, current: &'a Current<Purpose>) -> Option<&'a Line> {
+        let lines = current.report.as_ref().map(|report| report.lines.as_slice()).unwrap_or_default();
+        let draw = self.contempt.for_side(current.root.side());
+        let worth = |line: &Line| if line.score == Score::ZERO { draw } else { line.score.centidiscs() };
+        if draw == 0 || !lines.iter().all(|line| line.proof == Proof::Exact && line.bound == Bound::Exact) {
+            return lines.first();
+        }
+        // The first of equals.
+        lines.iter().rev().max_by_key(|line| worth(line))
+    }
+
+    /// Adds the game to the book, if there is one and the game is over.
+    fn learn(&mut self, effects: &mut Vec<Effect>) {
+        if let Some(open) = &mut self.config.book {
+            match Arc::make_mut(&mut open.book).learn(&self.game) {
+                Ok(true) => effects.push(Effect::SaveBook(open.clone())),
+                Ok(false) => {}
+                Err(Unfinished) => {
+                    effects.push(Effect::Say(reply::status("the game is not over: nothing to learn")));
+                }
+            }
+        }
+        effects.push(Effect::Say("learned".to_owned()));
     }
 
     /// The time of the side to move: its clock less what its moves took. A game without clock, or a GUI of
@@ -234,7 +295,8 @@ impl NBoardSession {
     fn say_lines(&self, report: &Report, effects: &mut Vec<Effect>) {
         let lines = || report.lines.iter().filter(|line| !line.moves.is_empty());
         let depth = reply::depth(lines(), report.depth);
-        effects.extend(lines().map(|line| Effect::Say(reply::search(line, &depth, self.contempt))));
+        let untold = lines().filter(|line| !line.first().is_some_and(|mv| self.told.contains(&mv)));
+        effects.extend(untold.map(|line| Effect::Say(reply::search(line, &depth, self.contempt))));
     }
 
     fn say_nodes(&self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
@@ -257,8 +319,9 @@ impl NBoardSession {
                     self.say_lines(&report, effects);
                 }
                 self.say_nodes(now, current, effects);
-                if let Some(mv) = current.answer() {
-                    let eval = current.best().map(|line| line.score);
+                let chosen = self.chosen(current);
+                if let Some(mv) = chosen.and_then(Line::first).or_else(|| current.answer()) {
+                    let eval = chosen.map(|line| line.score);
                     effects.push(Effect::Say(reply::the_move(mv, eval, current.elapsed(now))));
                 }
                 self.waiting(effects);
@@ -309,6 +372,8 @@ impl Session for NBoardSession {
             Admitted::Progress => self.progress(now, effects),
             Admitted::Done(current) => self.done(now, &current, effects),
             Admitted::Failed(current, message) => self.failed(now, &current, message, effects),
+            Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
+            Admitted::Book(Err(problem)) => self.error(&format!("book: {problem}"), effects),
             Admitted::Stale => {}
         }
     }

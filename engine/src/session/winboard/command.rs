@@ -68,6 +68,8 @@ pub(super) enum Command<'a> {
     Cores(usize),
     /// `option NAME=VALUE`.
     SetOption(Setting),
+    /// `bk`: show what the book knows.
+    Book,
     /// `result R {why}`: the game has ended.
     Result,
     /// The other side is an engine, too.
@@ -79,12 +81,14 @@ pub(super) enum Command<'a> {
 }
 
 /// An option of ours with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `Margin`: time to leave on the clock besides the engine's own margin.
     Margin(Duration),
     /// `Selective`: whether deep midgame searches may prune on a guess.
     Selective(bool),
+    /// `Book`: the file of the opening book; empty for none.
+    Book(String),
 }
 
 /// A line that is no command, or one that cannot be carried out.
@@ -165,12 +169,13 @@ impl<'a> Command<'a> {
                 Ok(number) if number > 0 => Command::Cores(number),
                 _ => return Err(CommandError::Value("a number of cores")),
             },
+            "bk" => Command::Book,
             "option" => Command::SetOption(option(rest)?),
             "result" => Command::Result,
             "computer" => Command::Computer,
             "quit" => Command::Quit,
             "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "otim" | "draw"
-            | "book" | "bk" | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => Command::Ignored,
+            | "book" | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => Command::Ignored,
             _ => match read_move(line) {
                 Some(mv) => Command::UserMove { mv, text: line },
                 None => return Err(CommandError::Unknown),
@@ -223,6 +228,7 @@ fn option(text: &str) -> Result<Setting, CommandError> {
         },
         ("Selective", "0") => Ok(Setting::Selective(false)),
         ("Selective", "1") => Ok(Setting::Selective(true)),
+        ("Book", path) => Ok(Setting::Book(path.to_owned())),
         ("Selective", _) => Err(CommandError::Value("0 or 1")),
         _ => Err(CommandError::UnknownOption),
     }

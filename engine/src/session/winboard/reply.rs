@@ -5,18 +5,22 @@ use std::time::Duration;
 use super::command::{CommandError, LONGEST_MARGIN};
 use super::setup::DISC;
 use crate::board::{Color, IllegalMove, Move, Position};
+use crate::game::BookMove;
 use crate::search::{Line, Report};
 use crate::session::SessionConfig;
 
 /// The features, the engine's options among them.
 pub(super) fn features(config: &SessionConfig) -> Vec<String> {
     let SessionConfig { name, version, .. } = config;
+    // Quotation marks cannot be said.
+    let book = config.book.as_ref().map(|open| open.path.replace('"', "'")).unwrap_or_default();
     [
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),
         "feature ping=1 setboard=1 usermove=1 memory=1 smp=1 analyze=1 playother=1 colors=0".to_owned(),
         "feature time=1 draw=0 sigint=0 sigterm=0 reuse=1 san=0 ics=0 name=0 debug=0 nps=0".to_owned(),
         format!("feature option=\"Margin -spin 0 0 {LONGEST_MARGIN}\""),
         "feature option=\"Selective -check 1\"".to_owned(),
+        format!("feature option=\"Book -file {book}\""),
         "feature done=1".to_owned(),
     ]
     .into()
@@ -45,11 +49,32 @@ pub(super) fn thinking(
     if let Some(expected) = expected {
         line.push_str(&format!(" ({})", move_text(expected)));
     }
-    for &mv in &best.moves {
-        line.push(' ');
-        line.push_str(&move_text(mv));
-    }
+    line.push(' ');
+    line.push_str(&moves_text(&best.moves));
     line
+}
+
+/// A move of the book in the same form: depth and nodes are nothing.
+pub(super) fn book_thinking(best: &BookMove) -> String {
+    format!("0 {} 0 0 {} (book)", best.score.centidiscs(), moves_text(&best.line))
+}
+
+/// What the book knows, in the form of the answer to `bk`: indented lines and an empty one.
+pub(super) fn book(moves: &[BookMove]) -> Vec<String> {
+    let mut lines: Vec<String> = moves
+        .iter()
+        .map(|known| format!(" {}  {}  {} games", moves_text(&known.line), known.score, known.games))
+        .collect();
+    if lines.is_empty() {
+        lines.push(" This position is not in the book.".to_owned());
+    }
+    lines.push(String::new());
+    lines
+}
+
+fn moves_text(moves: &[Move]) -> String {
+    let texts: Vec<String> = moves.iter().copied().map(move_text).collect();
+    texts.join(" ")
 }
 
 /// `stat01: TIME NODES PLY LEFT TOTAL`: the state of an analysis; the search does not tell how many moves are left.

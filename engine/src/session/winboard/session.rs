@@ -7,6 +7,7 @@ use super::command::{Command, Setting};
 use super::play::{Play, Role};
 use super::{reply, setup};
 use crate::board::{Move, Position, Status};
+use crate::game::Contempt;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
@@ -169,6 +170,14 @@ impl WinBoardSession {
             }
             Command::SetOption(Setting::Margin(margin)) => self.margin = margin,
             Command::SetOption(Setting::Selective(selective)) => self.selective = selective,
+            Command::SetOption(Setting::Book(path)) if path.is_empty() => self.config.book = None,
+            Command::SetOption(Setting::Book(path)) => effects.push(Effect::OpenBook(path)),
+            Command::Book => {
+                let here = self.play.position();
+                let open = self.config.book.as_ref();
+                let moves = open.map(|open| open.book.moves(&here, Contempt::default())).unwrap_or_default();
+                effects.extend(reply::book(&moves).into_iter().map(Effect::Say));
+            }
             Command::Computer => self.against_engine = true,
             Command::Quit => effects.push(Effect::Quit),
             Command::Ignored => {}
@@ -278,6 +287,13 @@ impl WinBoardSession {
             self.turn_began = now;
             if status == Status::MustPass {
                 self.make_move(now, Move::Pass, None, effects);
+            } else if let Some(best) = self.config.book_choice(&root, Contempt::default())
+                && let Some(&mv) = best.line.first()
+            {
+                if self.posts {
+                    effects.push(Effect::Say(reply::book_thinking(&best)));
+                }
+                self.make_move(now, mv, best.line.get(1).copied(), effects);
             } else {
                 let budget = self.budget(now);
                 self.search(now, root, budget, Purpose::Think, effects);
@@ -438,6 +454,10 @@ impl Session for WinBoardSession {
             Admitted::Failed(current, message) => {
                 effects.push(Effect::Say(format!("Error (the search failed): {message}")));
                 self.done(now, &current, effects);
+            }
+            Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
+            Admitted::Book(Err(problem)) => {
+                effects.push(Effect::Say(format!("Error (the book): {problem}")));
             }
             Admitted::Stale => {}
         }

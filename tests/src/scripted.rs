@@ -7,6 +7,7 @@
 //! * partial 13@73% 50000 | f5d6 +1.30 heuristic | d3c3 -0.40 heuristic@12
 //! * progress 60000
 //! * done 70000
+//! * hash 512
 //! * failed the roof fell in
 //! ```
 //!
@@ -28,7 +29,7 @@
 use outflank::board::Move;
 use outflank::game::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
-use outflank::search::{Depth, Goal, Line, Proof, Report, SearchId};
+use outflank::search::{Depth, Goal, HashSize, Line, Proof, Report, SearchId};
 use outflank::session::{Budget, Effect, Input, Now, Session};
 
 use crate::transcript::{Action, Mismatch, Transcript};
@@ -83,6 +84,7 @@ enum News {
     Progress(SearchId, u64),
     Done(SearchId, u64),
     Failed(SearchId, String),
+    Hash(HashSize),
     Eof,
 }
 
@@ -93,6 +95,7 @@ impl News {
             News::Progress(id, nodes) => Input::Progress { id: *id, nodes: *nodes },
             News::Done(id, nodes) => Input::Done { id: *id, nodes: *nodes },
             News::Failed(id, message) => Input::Failed { id: *id, message },
+            News::Hash(size) => Input::Hash(*size),
             News::Eof => Input::Eof,
         }
     }
@@ -107,6 +110,7 @@ impl News {
         Ok(match kind {
             "progress" => News::Progress(id, nodes()?),
             "done" => News::Done(id, nodes()?),
+            "hash" => News::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
             "failed" => News::Failed(id, rest.to_owned()),
             "eof" => News::Eof,
             "report" | "partial" => {

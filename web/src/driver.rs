@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use outflank::search::{
-    Decision, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId, SearchRequest,
+    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId, SearchRequest,
 };
 use outflank::session::{Budget, Effect, Input, Now, Session};
 
@@ -58,6 +58,8 @@ enum News {
     Report(Report),
     Progress(SearchId, u64),
     Done(SearchId, u64),
+    /// There was memory only for a table of this size.
+    Hash(HashSize),
     /// A book was to be opened or saved.
     NoFiles,
 }
@@ -129,6 +131,7 @@ impl<H: Host> Driver<H> {
                 News::Report(report) => Input::Report(report),
                 News::Progress(id, nodes) => Input::Progress { id: *id, nodes: *nodes },
                 News::Done(id, nodes) => Input::Done { id: *id, nodes: *nodes },
+                News::Hash(size) => Input::Hash(*size),
                 News::NoFiles => Input::Book(Err("there are no files here")),
             };
             let mut effects = Vec::new();
@@ -155,6 +158,9 @@ impl<H: Host> Driver<H> {
                 Effect::Resize(hash) => {
                     self.stop();
                     self.search.resize(hash);
+                    if self.search.hash_size() < hash {
+                        self.news.push_back(News::Hash(self.search.hash_size()));
+                    }
                 }
                 Effect::Clear => {
                     self.stop();

@@ -68,6 +68,7 @@ pub fn converse(
             Event::Eof => Input::Eof,
             Event::News(News::Report(report)) => Input::Report(report),
             Event::News(News::Progress { id, nodes }) => Input::Progress { id: *id, nodes: *nodes },
+            Event::News(News::Hash(size)) => Input::Hash(*size),
             Event::News(News::Done { id, nodes }) => Input::Done { id: *id, nodes: *nodes },
             Event::News(News::Failed { id, message }) => Input::Failed { id: *id, message },
         };

@@ -21,6 +21,9 @@ pub(super) const STACK: usize = 16 << 20;
 /// How often a search says that it is alive.
 const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
 
+/// How many parts of the table are touched beforehand: a larger one is used for searches that take their time.
+const MOST_TOUCHED: usize = 512;
+
 /// Something for the search's thread to do, in order.
 #[derive(Debug)]
 pub(super) enum Job {
@@ -43,6 +46,8 @@ pub(super) enum News {
     Report(Report),
     /// A sign of life.
     Progress { id: SearchId, nodes: u64 },
+    /// There was memory only for a table of this size.
+    Hash(HashSize),
     /// The end of a search.
     Done { id: SearchId, nodes: u64 },
     /// The end of a search that broke down.
@@ -62,6 +67,7 @@ pub(super) fn work<T: From<News>>(
     let mut threads = threads;
     let mut search = Search::new(config.clone());
     lend_threads(&search, threads);
+    tell_hash(&search, config.hash, news);
     // The part of the table to be touched next, as long as there is nothing else to do.
     let mut untouched = Some(0);
     loop {
@@ -69,7 +75,7 @@ pub(super) fn work<T: From<News>>(
             Some(part) => match jobs.try_recv() {
                 Ok(job) => job,
                 Err(TryRecvError::Empty) => {
-                    untouched = search.touch(part).then_some(part + 1);
+                    untouched = (part < MOST_TOUCHED && search.touch(part)).then_some(part + 1);
                     continue;
                 }
                 Err(TryRecvError::Disconnected) => return,
@@ -88,6 +94,7 @@ pub(super) fn work<T: From<News>>(
             Job::Resize(hash) => {
                 config.hash = hash;
                 search.resize(hash);
+                tell_hash(&search, hash, news);
                 untouched = Some(0);
             }
             Job::Clear => search.clear(),
@@ -118,6 +125,13 @@ pub(super) fn work<T: From<News>>(
                 let _ = news.send(last.into());
             }
         }
+    }
+}
+
+/// Tells if the table has become smaller than `wanted`.
+fn tell_hash<T: From<News>>(search: &Search, wanted: HashSize, news: &Sender<T>) {
+    if search.hash_size() < wanted {
+        let _ = news.send(News::Hash(search.hash_size()).into());
     }
 }
 

@@ -33,6 +33,12 @@ pub struct OpenBook {
 }
 
 impl SessionConfig {
+    /// Takes note of a smaller transposition table than was wanted; what is to be said of it.
+    pub(super) fn smaller_hash(&mut self, size: HashSize) -> String {
+        self.hash = size;
+        format!("there is no memory for a larger hash table than {} MiB", size.0)
+    }
+
     /// The move of the book to be played in `position`.
     pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.book.as_ref().and_then(|open| open.book.choice(position, contempt))

@@ -110,6 +110,9 @@ impl Session for Conversation {
         if let Input::Line(line) = input {
             self.listen(line, effects);
         }
+        if let Input::Hash(size) = input {
+            self.config.hash = size;
+        }
         if let Input::Book(Ok(book)) = input {
             self.config.book = Some(book.clone());
         }

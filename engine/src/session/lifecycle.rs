@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::{Budget, Effect, Input, Now, OpenBook};
 use crate::board::{Move, Position, Status};
-use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
+use crate::search::{Goal, HashSize, Limits, Line, Report, SearchId, SearchRequest};
 
 /// The current search, and the way to start, stop and give it up.
 #[derive(Debug)]
@@ -50,6 +50,8 @@ pub enum Admitted<'a, P> {
     Done(Current<P>),
     /// The search broke down, for this reason, and is no longer current.
     Failed(Current<P>, &'a str),
+    /// There was memory only for a transposition table of this size.
+    Hash(HashSize),
     /// A book was opened, or could not be opened or saved.
     Book(Result<&'a OpenBook, &'a str>),
     /// News of a search given up long ago.
@@ -116,6 +118,7 @@ impl<P> Lifecycle<P> {
         match input {
             Input::Line(line) => Admitted::Line(line),
             Input::Eof => Admitted::Eof,
+            Input::Hash(size) => Admitted::Hash(size),
             Input::Book(book) => Admitted::Book(book),
             Input::Report(report) => match self.heard_of(report.id, report.nodes) {
                 Some(current) => {

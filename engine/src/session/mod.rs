@@ -59,6 +59,8 @@ pub enum Input<'a> {
         /// What went wrong, in one line.
         message: &'a str,
     },
+    /// There was memory only for a transposition table of this size.
+    Hash(HashSize),
     /// A book was opened, or could not be opened or saved, for this reason.
     Book(Result<&'a OpenBook, &'a str>),
     /// There will be no more lines.

@@ -105,6 +105,9 @@ impl Session for CassioSession {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.intermediate(now, effects),
+            Admitted::Hash(size) => {
+                effects.push(Effect::Say(reply::warning(&self.config.smaller_hash(size))));
+            }
             // Cassio plays by its own book: it asks for values, which a book would only veil.
             Admitted::Progress | Admitted::Book(_) | Admitted::Stale => {}
             Admitted::Done(current) => {

@@ -64,6 +64,13 @@ pub(super) fn done(mv: Move, ponder: Option<Move>) -> String {
     line
 }
 
+/// `info message="…"`: news that ends nothing.
+pub(super) fn remark(message: &str) -> String {
+    let mut line = "info".to_owned();
+    push(&mut line, "message", message);
+    line
+}
+
 /// `error message="…"`.
 pub(super) fn error(message: &str) -> String {
     let mut line = "error".to_owned();

@@ -257,6 +257,10 @@ impl Session for HubSession {
                 say_error(&format!("the search failed: {message}"), effects);
                 self.done(now, &current, effects);
             }
+            Admitted::Hash(size) => {
+                effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(size))));
+                self.params.hash = size;
+            }
             Admitted::Book(opened) => self.book(opened, effects),
             Admitted::Stale => {}
         }

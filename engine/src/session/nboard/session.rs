@@ -372,6 +372,9 @@ impl Session for NBoardSession {
             Admitted::Progress => self.progress(now, effects),
             Admitted::Done(current) => self.done(now, &current, effects),
             Admitted::Failed(current, message) => self.failed(now, &current, message, effects),
+            Admitted::Hash(size) => {
+                effects.push(Effect::Say(reply::status(&self.config.smaller_hash(size))));
+            }
             Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
             Admitted::Book(Err(problem)) => self.error(&format!("book: {problem}"), effects),
             Admitted::Stale => {}

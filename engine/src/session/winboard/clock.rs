@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::time::TimeControl;
+use crate::search::time::{Allotment, TimeControl};
 
 /// What `level`, `st` and `time` have told, and what the engine's own moves have cost since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,6 +10,8 @@ pub(super) struct Clock {
     control: Control,
     /// On the clock, for a control with one.
     remaining: Duration,
+    /// On the other side's clock, where the GUI has told.
+    other: Option<Duration>,
 }
 
 /// How the time of the whole game is given.
@@ -35,12 +37,27 @@ impl Clock {
             Control::Level { base, .. } => base,
             Control::PerMove(time) => time,
         };
-        Clock { control, remaining }
+        Clock { control, remaining, other: None }
     }
 
     /// The GUI tells what is left.
     pub(super) fn set_remaining(&mut self, remaining: Duration) {
         self.remaining = remaining;
+    }
+
+    /// The GUI tells what the other side has left.
+    pub(super) fn set_other(&mut self, remaining: Duration) {
+        self.other = Some(remaining);
+    }
+
+    /// An allotment with more time before the last round where this side has more on its clock than the other: the
+    /// lead is there to be used. At most a quarter more, where the other side has nothing left.
+    pub(super) fn stretched(&self, allotment: Allotment) -> Allotment {
+        let (Control::Level { .. }, Some(other)) = (self.control, self.other) else { return allotment };
+        let lead =
+            self.remaining.saturating_sub(other).as_secs_f64() / self.remaining.as_secs_f64().max(1e-3);
+        let soft = allotment.soft.mul_f64(1.0 + 0.25 * lead.clamp(0.0, 1.0));
+        Allotment { soft: soft.min(allotment.hard), ..allotment }
     }
 
     /// The engine has made its move number `made` (from 1) in `spent`. A GUI that tells the time before each move
@@ -99,6 +116,22 @@ mod tests {
             clock.time_control(2),
             TimeControl::Clock { remaining: MINUTE * 5 / 4, increment: Duration::ZERO, moves: Some(2) }
         );
+    }
+
+    #[test]
+    fn a_lead_on_the_clock_is_used() {
+        let control = Control::Level { moves: None, base: MINUTE, increment: Duration::ZERO };
+        let stretched = |control, other: Option<Duration>| {
+            let mut clock = Clock::new(control);
+            other.into_iter().for_each(|other| clock.set_other(other));
+            clock.stretched(Allotment { soft: MINUTE / 60, hard: MINUTE / 50 }).soft
+        };
+        let millis = Duration::from_millis;
+        assert_eq!(stretched(control, None), millis(1000));
+        assert_eq!(stretched(control, Some(MINUTE * 2)), millis(1000));
+        assert_eq!(stretched(control, Some(MINUTE / 2)), millis(1125));
+        assert_eq!(stretched(control, Some(Duration::ZERO)), millis(1200), "never beyond the hard deadline");
+        assert_eq!(stretched(Control::PerMove(MINUTE), Some(Duration::ZERO)), millis(1000));
     }
 
     #[test]

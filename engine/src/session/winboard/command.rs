@@ -44,6 +44,8 @@ pub(super) enum Command<'a> {
     Depth(u32),
     /// `time CENTISECONDS`, on the engine's clock.
     Remaining(Duration),
+    /// `otim CENTISECONDS`, on the other side's clock.
+    OtherRemaining(Duration),
     /// Do not ponder.
     Easy,
     /// Ponder.
@@ -145,13 +147,8 @@ impl<'a> Command<'a> {
                 Ok(plies @ 1..) => Command::Depth(plies.min(60)),
                 _ => return Err(CommandError::Value("a depth above 0")),
             },
-            "time" => match rest.parse::<i64>() {
-                // A clock that has run out is sent as a negative number.
-                Ok(centis) => {
-                    Command::Remaining(Duration::from_millis(centis.max(0).unsigned_abs().saturating_mul(10)))
-                }
-                Err(_) => return Err(CommandError::Value("centiseconds")),
-            },
+            "time" => Command::Remaining(centiseconds(rest)?),
+            "otim" => Command::OtherRemaining(centiseconds(rest)?),
             "easy" => Command::Easy,
             "hard" => Command::Hard,
             "post" => Command::Post,
@@ -174,8 +171,8 @@ impl<'a> Command<'a> {
             "result" => Command::Result,
             "computer" => Command::Computer,
             "quit" => Command::Quit,
-            "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "otim" | "draw"
-            | "book" | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => Command::Ignored,
+            "xboard" | "accepted" | "rejected" | "random" | "name" | "rating" | "ics" | "draw" | "book"
+            | "pause" | "resume" | "white" | "black" | "nps" | "egtpath" => Command::Ignored,
             _ => match read_move(line) {
                 Some(mv) => Command::UserMove { mv, text: line },
                 None => return Err(CommandError::Unknown),
@@ -211,6 +208,12 @@ fn level(text: &str) -> Result<Control, CommandError> {
     let base = base.ok_or(error.clone())?;
     let increment = clock_time(increment).ok_or(error)?;
     Ok(Control::Level { moves: Some(moves).filter(|&moves| moves > 0), base, increment })
+}
+
+/// Reads what is left on a clock. One that has run out is sent as a negative number.
+fn centiseconds(text: &str) -> Result<Duration, CommandError> {
+    let centis: i64 = text.parse().map_err(|_| CommandError::Value("centiseconds"))?;
+    Ok(Duration::from_millis(centis.max(0).unsigned_abs().saturating_mul(10)))
 }
 
 /// Reads seconds, or minutes, with or without decimals; a billion is enough for anybody.
@@ -270,6 +273,7 @@ mod tests {
         assert_eq!(parsed("st 0.05"), Command::Time(Control::PerMove(Duration::from_millis(50))));
         assert_eq!(parsed("time 12345"), Command::Remaining(Duration::from_millis(123_450)));
         assert_eq!(parsed("time -3"), Command::Remaining(Duration::ZERO));
+        assert_eq!(parsed("otim 250"), Command::OtherRemaining(Duration::from_millis(2500)));
         for line in
             ["level", "level 40 5", "level x 5 0", "level 40 5:x 0", "level 0 nan 0", "level 0 -1 0", "st"]
         {
@@ -311,6 +315,6 @@ mod tests {
         assert_eq!(Command::parse("uci"), Err(CommandError::Unknown));
         assert_eq!(Command::parse("variant chess960"), Err(CommandError::Variant));
         assert!(matches!(Command::parse("setboard 8/8"), Err(CommandError::Position(_))));
-        assert_eq!(parsed("otim 100"), Command::Ignored);
+        assert_eq!(parsed("draw"), Command::Ignored);
     }
 }

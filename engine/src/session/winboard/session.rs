@@ -126,6 +126,7 @@ impl WinBoardSession {
             Command::Time(control) => self.clock = Clock::new(control),
             Command::Depth(plies) => self.depth = plies,
             Command::Remaining(time) => self.clock.set_remaining(time),
+            Command::OtherRemaining(time) => self.clock.set_other(time),
             Command::Easy => {
                 self.ponders = false;
                 if self.pondering().is_some() {
@@ -337,7 +338,7 @@ impl WinBoardSession {
                 TimeControl::Clock { remaining: remaining.saturating_sub(self.margin), increment, moves }
             }
         };
-        let allotment = allot(control, self.play.position().empties());
+        let allotment = self.clock.stretched(allot(control, self.play.position().empties()));
         Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
     }
 
@@ -454,6 +455,9 @@ impl Session for WinBoardSession {
             Admitted::Failed(current, message) => {
                 effects.push(Effect::Say(format!("Error (the search failed): {message}")));
                 self.done(now, &current, effects);
+            }
+            Admitted::Hash(size) => {
+                effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(size))));
             }
             Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
             Admitted::Book(Err(problem)) => {

@@ -2,12 +2,12 @@
 //
 // Every string posted here is one line for the engine, every string posted back is one line from it.
 // Besides lines the page gets two objects:
-//   {type: 'ready', name, version}  once, when the engine can take lines (earlier ones are kept for it)
+//   {type: 'ready', name, version, weights}  once, when the engine can take lines (earlier ones are kept for it)
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
 // The table size in mebibytes can be given in the worker's address: `worker.js?hash=16`.
 
-import init, { Engine, name, version } from './engine/outflank.js';
+import init, { Engine, name, version, weights } from './engine/outflank.js';
 
 let engine = null;
 let dead = false;
@@ -61,7 +61,7 @@ try {
   await init();
   const hash = Number.parseInt(new URL(self.location.href).searchParams.get('hash') ?? '', 10);
   engine = new Engine((line) => self.postMessage(line), hash > 0 ? hash : undefined);
-  self.postMessage({ type: 'ready', name: name(), version: version() });
+  self.postMessage({ type: 'ready', name: name(), version: version(), weights: weights() });
   early.splice(0).forEach(take);
 } catch (error) {
   die(self.outflankPanic ?? `the engine could not be started: ${error}`);

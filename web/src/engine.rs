@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use js_sys::Function;
+use outflank::eval::Evaluator;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, SessionConfig};
 use wasm_bindgen::prelude::*;
@@ -10,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use crate::driver::{Driver, Host};
 
 /// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
-const DEFAULT_HASH: u32 = 32;
+const DEFAULT_HASH: u32 = 8;
 
 /// The engine's name.
 #[wasm_bindgen]
@@ -22,6 +23,13 @@ pub fn name() -> String {
 #[wasm_bindgen]
 pub fn version() -> String {
     SessionConfig::default().version.into()
+}
+
+/// What tells its weights from others: the checksum of their file. Values under other weights mean something
+/// else.
+#[wasm_bindgen]
+pub fn weights() -> String {
+    format!("{:016x}", Evaluator::embedded_checksum())
 }
 
 /// One engine: lines in by [`Engine::line`], lines out by the callback.

@@ -12,8 +12,9 @@
 //! | `measure` | fixed workloads to compare with the native program |
 //! | `panic` | leaves a last word when the module dies |
 //!
-//! The feature `engine` (on by default) holds the first three. Without it the module is a small one for the
-//! page's main thread, where the board is wanted long before a network's weights have come.
+//! The page loads two modules made from this crate: one with the feature `engine` for its workers, and one
+//! with the feature `rules`, small, for its main thread, where the board is wanted long before a network's
+//! weights have come. Both features are on by default, for the tests.
 
 #[cfg(feature = "engine")]
 mod driver;
@@ -22,9 +23,10 @@ mod engine;
 #[cfg(feature = "engine")]
 mod measure;
 mod panic;
+#[cfg(feature = "rules")]
 pub mod rules;
 
 #[cfg(feature = "engine")]
-pub use engine::{Engine, name, version};
+pub use engine::{Engine, name, version, weights};
 #[cfg(feature = "engine")]
 pub use measure::{Solution, Solver, bench, perft};

@@ -52,7 +52,7 @@ export class App {
 
   #joinEngine() {
     const ready = (info) => {
-      this.knowledge.engineIs([info.name, info.version, info.weights].filter(Boolean).join(' '));
+      this.knowledge.engineIs(info);
       this.analyse();
     };
     this.engine.on = {

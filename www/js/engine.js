@@ -105,6 +105,8 @@ export class Engine {
     this.info = info;
     this.#say('nboard 2');
     this.on.ready?.(info);
+    // It may not have been wanted.
+    if (!this.worker) return;
     this.#setState('idle');
     if (this.next) this.#begin();
   }

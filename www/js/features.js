@@ -30,6 +30,7 @@ function makeParts(app) {
           app.report.later();
         },
         trouble: (message) => notices.show(t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
+        outdated: () => notices.show(t('update.ready'), { key: 'update', stay: 0, action: { label: t('do.update'), run: () => location.reload() } }),
       });
       app.report = new Report($('#panel-report'), words, app, {
         start: () => startReview(app),

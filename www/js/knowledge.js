@@ -8,6 +8,8 @@ import { sideOf, squareName } from './rules.js';
 const KEEP_FROM_LEVEL = 10;
 const LIMIT = 20_000;
 
+const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');
+
 export class Knowledge {
   constructor(rules, store) {
     this.rules = rules;
@@ -18,14 +20,22 @@ export class Knowledge {
     this.asked = new Set();
   }
 
-  /** Called when the engine has said who it is. Evaluations of any other engine are dropped. */
-  async engineIs(key) {
+  /** Called when an engine has said who it is: name, version, and the checksum of its weights. What any
+   *  other engine has said is dropped. */
+  async engineIs(info) {
+    const key = keyOf(info);
     if (key === this.key) return;
+    if (this.key !== null) for (const kept of [this.known, this.asked, this.saved]) kept.clear();
     this.key = key;
     if ((await this.store.read('meta', 'engine')) !== key) {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);
     }
+  }
+
+  /** Whether an engine is the one whose values are kept here. */
+  isBy(info) {
+    return this.key === null || this.key === keyOf(info);
   }
 
   get(position) {

@@ -12,9 +12,10 @@ export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) 
 }
 
 export class Review {
-  /** `changed()` after every position; `trouble(message)` where a worker died. */
-  constructor({ knowledge, rules, changed, trouble, spawnWorker = workerWith(HASH_MIB) }) {
-    Object.assign(this, { knowledge, rules, changed, trouble, spawnWorker });
+  /** `changed()` after every position; `trouble(message)` where a worker died; `outdated()` where the
+   *  engine is another one by now. */
+  constructor({ knowledge, rules, changed, trouble, outdated, spawnWorker = workerWith(HASH_MIB) }) {
+    Object.assign(this, { knowledge, rules, changed, trouble, outdated, spawnWorker });
     this.queue = [];
     this.total = 0;
     this.left = 0;
@@ -49,6 +50,13 @@ export class Review {
   #hire() {
     const engine = new Engine(
       {
+        // A newer page may be on the server by now, and its engine be another one: values do not mix.
+        ready: (info) => {
+          if (this.knowledge.isBy(info)) return;
+          this.stop();
+          this.changed();
+          this.outdated();
+        },
         death: (message, again) => {
           this.trouble(message);
           if (!again) this.#retire(engine);

@@ -36,7 +36,7 @@ const CHECKS = {
 
 const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
 
-/** MiB of table for the engine at work on the board: little on phones. */
+/** MiB of table for the engine at work on the board: little at first, and on phones. */
 export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false) {
   if (chosen > 0) return chosen;
   return coarse || memory < 4 ? 8 : 16;

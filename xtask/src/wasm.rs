@@ -54,15 +54,15 @@ impl Module {
 /// Builds one of the modules and returns it raw; the next build takes its place.
 pub(crate) fn build(module: Module) -> Result<PathBuf> {
     ensure_target()?;
-    let features: &[&str] = match module {
-        Module::Engine => &[],
-        Module::Rules => &["--no-default-features"],
+    let feature = match module {
+        Module::Engine => "engine",
+        Module::Rules => "rules",
     };
     process::run(
         process::cargo()
             .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
             .args(["--profile", PROFILE])
-            .args(features),
+            .args(["--no-default-features", "--features", feature]),
     )?;
     Ok(workspace::target().join(TARGET).join(PROFILE).join("outflank_web.wasm"))
 }

@@ -1,5 +1,6 @@
 //! The evaluator: weights and what is done with them.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Features, Network, WeightsError};
@@ -7,6 +8,9 @@ use crate::board::{Bitboard, Board, Kernels, Square};
 
 /// The weights that are part of the program; `train/README.md` tells how they were made.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
+
+/// Where the head of a weights file holds its checksum.
+const CHECKSUM: Range<usize> = 14..22;
 
 /// Weights ready for use. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -26,6 +30,12 @@ impl Evaluator {
     /// An evaluator of these weights.
     pub fn from_network(network: Network) -> Evaluator {
         Evaluator { network: Arc::new(network) }
+    }
+
+    /// The checksum in the head of the embedded weights: other weights, another number.
+    pub fn embedded_checksum() -> u64 {
+        let bytes = EMBEDDED.get(CHECKSUM).and_then(|bytes| bytes.first_chunk());
+        bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))
     }
 
     /// Reads a weights file.

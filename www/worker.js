@@ -5,7 +5,7 @@
 //   {type: 'ready', name, version, weights}  once, when the engine can take lines (earlier ones are kept for it)
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
-// The table size in mebibytes can be given in the worker's address: `worker.js?hash=16`.
+// What the table may grow to, in mebibytes, can be given in the worker's address: `worker.js?hash=16`.
 
 import init, { Engine, name, version, weights } from './engine/outflank.js';
 

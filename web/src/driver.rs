@@ -22,6 +22,13 @@ const SLICE: Duration = Duration::from_millis(15);
 /// The first slice of a search is short: its first values, cheap as they are, are shown at once.
 const FIRST_SLICE: Duration = Duration::from_millis(3);
 
+/// The table of a new driver: a page starts in little memory.
+const FIRST_TABLE: HashSize = HashSize(4);
+
+/// Nodes of one search after which the table is made as large as it may be. What was learnt until then is lost,
+/// which is less than a second of searching.
+const GROW_AFTER: u64 = 3_000_000;
+
 /// How often a session hears that its search is alive.
 const PROGRESS: Duration = Duration::from_millis(250);
 
@@ -39,6 +46,8 @@ pub(crate) struct Driver<H> {
     host: H,
     session: Box<dyn Session>,
     search: Search,
+    /// The table's size once a search turns out to be long.
+    most: HashSize,
     running: Option<Running>,
     news: VecDeque<News>,
     ended: bool,
@@ -65,10 +74,11 @@ enum News {
 }
 
 impl<H: Host> Driver<H> {
-    /// A driver with an idle search.
+    /// A driver with an idle search, whose table may grow to the size in `config`.
     pub(crate) fn new(host: H, session: Box<dyn Session>, config: SearchConfig) -> Driver<H> {
-        let search = Search::new(config);
-        Driver { host, session, search, running: None, news: VecDeque::new(), ended: false }
+        let most = config.hash;
+        let search = Search::new(SearchConfig { hash: HashSize(most.0.min(FIRST_TABLE.0)), ..config });
+        Driver { host, session, search, most, running: None, news: VecDeque::new(), ended: false }
     }
 
     /// Takes one line.
@@ -117,6 +127,11 @@ impl<H: Host> Driver<H> {
                     running.told = now;
                     self.news.push_back(News::Progress(running.id, running.nodes));
                 }
+                if running.nodes >= GROW_AFTER && self.search.hash_size() < self.most {
+                    self.search.resize(self.most);
+                    // Memory may be short: what there was to be had has to do.
+                    self.most = self.search.hash_size();
+                }
                 self.running = Some(running);
             }
         }
@@ -157,6 +172,7 @@ impl<H: Host> Driver<H> {
                 }
                 Effect::Resize(hash) => {
                     self.stop();
+                    self.most = hash;
                     self.search.resize(hash);
                     if self.search.hash_size() < hash {
                         self.news.push_back(News::Hash(self.search.hash_size()));
@@ -405,6 +421,26 @@ mod tests {
             driver.line("search 2 3");
             while driver.work() {}
             assert_eq!(count(&desk, "done 2"), 1);
+        }
+    }
+
+    #[test]
+    fn the_table_grows_with_a_long_search() {
+        let desk = Desk::default();
+        let config = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
+        let mut driver = Driver::new(desk.clone(), Box::new(Puppet), config);
+        assert_eq!(driver.search.hash_size(), FIRST_TABLE);
+        driver.line("search 1 6");
+        while driver.work() {}
+        assert_eq!(driver.search.hash_size(), FIRST_TABLE, "a short search does with little");
+        driver.line("search 2 60");
+        while driver.search.hash_size() == FIRST_TABLE {
+            assert!(driver.work());
+        }
+        assert_eq!(driver.search.hash_size(), HashSize(9));
+        assert!(driver.running.as_ref().is_some_and(|running| running.nodes >= GROW_AFTER));
+        for _ in 0..10 {
+            assert!(driver.work(), "it goes on");
         }
     }
 

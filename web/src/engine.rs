@@ -40,7 +40,7 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine that hands each line it says to `emit`. The size of the table is in mebibytes.
+    /// An engine that hands each line it says to `emit`. Its table may grow to `hash` mebibytes.
     #[wasm_bindgen(constructor)]
     pub fn new(emit: Function, hash: Option<u32>) -> Engine {
         let hash = HashSize(hash.unwrap_or(DEFAULT_HASH).max(1));

@@ -11,7 +11,7 @@ export const DEFAULTS = {
   depth: 24,
   reviewDepth: 14,
   workers: 0,
-  /** The engine's table in MiB; 0 is what the device can bear. */
+  /** What the engine's table may grow to, in MiB; 0 is what the device can bear. */
   hash: 0,
   overlay: null,
   graphMode: 'score',
@@ -36,10 +36,10 @@ const CHECKS = {
 
 const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
 
-/** MiB of table for the engine at work on the board: little at first, and on phones. */
+/** MiB that the table of the engine at work on the board may grow to: little on phones. */
 export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false) {
   if (chosen > 0) return chosen;
-  return coarse || memory < 4 ? 8 : 16;
+  return coarse || memory < 4 ? 8 : 32;
 }
 
 export class Settings {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, cell, centreOf, discs, drop, opened, paste, until, untilValues } from './hands.js';
+import { GAME, cell, centreOf, discs, drop, opened, paste, until, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -198,3 +198,39 @@ test('the mistakes of a report become puzzles', async () => {
   const [kept, mistakes] = await page.evaluate(() => [outflank.puzzles.own.length, new Set(outflank.puzzles.own.map(({ id }) => id)).size]);
   assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);
 });
+
+for (const [cores, workers] of [[1, 1], [4, 3]]) {
+  test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the death of one is made good`, async () => {
+    const page = await site.open('/version.json');
+    await page.addInitScript((cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }), cores);
+    await page.goto(`${site.address}/`);
+    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
+    await paste(page, GAME);
+    const most = await page.evaluate(async () => {
+      const { review } = (await outflank.part('report'), outflank);
+      let most = 0;
+      let done = 0;
+      const changed = review.changed;
+      review.changed = () => {
+        most = Math.max(most, review.engines.length);
+        done++;
+        // In the middle of the game one of them dies.
+        if (done === 20) review.engines.at(-1).worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
+        changed();
+      };
+      outflank.act('review');
+      while (review.total === 0 || review.running) await new Promise((resolve) => setTimeout(resolve, 20));
+      return most;
+    });
+    assert.equal(most, workers);
+    await untilNotice(page, /was restarted \(on purpose\)/);
+    const points = await page.evaluate(() => outflank.study.tree.main.map((node) => outflank.points.get(node)).map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]));
+    assert.equal(points.length, 61);
+    for (const [i, point] of points.entries()) assert.deepEqual(point?.slice(2), [true, true], `point ${i}`);
+    const exact = points.map(([exact]) => exact);
+    assert.ok(exact.slice(exact.indexOf(true)).every(Boolean), 'the end is exact without a gap');
+    assert.ok(exact.indexOf(true) <= 52, `exact from ${exact.indexOf(true)} on`);
+    assert.equal(await page.evaluate(() => outflank.review.engines.length), 0);
+  });
+}

@@ -1,6 +1,7 @@
 // The built worker as any page sees it: lines in, lines out, nothing else on the page.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { line, lines, send, startWorker } from '../harness/engine.js';
@@ -16,11 +17,13 @@ const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 /** A page of the site that does nothing by itself. */
 const blank = () => site.open('/version.json');
 
-test('the worker says that it is ready, with name and version', async () => {
+test('the worker says that it is ready, with name, version and the checksum of its weights', async () => {
   const page = await blank();
   const ready = await startWorker(page);
   assert.equal(ready.name, 'Outflank');
   assert.match(ready.version, /^\d+\.\d+\.\d+$/);
+  const head = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url)).subarray(14, 22);
+  assert.equal(ready.weights, head.readBigUInt64LE().toString(16).padStart(16, '0'));
 });
 
 test('the site is isolated, so that memory can be shared', async () => {

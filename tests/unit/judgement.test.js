@@ -81,3 +81,11 @@ test('the summary splits by side and phase', () => {
   assert.equal(X.mistakes.length, 1);
   assert.equal(O.changed.DL, 1);
 });
+
+test('a move without a choice costs nothing', () => {
+  const { points, nodes } = game([{ ...heuristic(2, 14), forced: true }, heuristic(-3, 14)]);
+  const cost = lossOf(nodes[1], points);
+  assert.deepEqual([cost.loss, cost.mistake, cost.changed, cost.atLeast], [0, false, null, null]);
+  const free = game([heuristic(2, 14), heuristic(-3, 14)]);
+  assert.equal(lossOf(free.nodes[1], free.points).loss, 5);
+});

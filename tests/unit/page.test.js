@@ -8,7 +8,8 @@ import { KEYS, actionOf } from '../../www/js/keys.js';
 import { RESTS_MS, answered, judge, pick } from '../../www/js/practice.js';
 import { Settings } from '../../www/js/settings.js';
 import { Words, pickLanguage } from '../../www/js/i18n.js';
-import { clock, disc, lossClass, mark, proofText } from '../../www/js/values.js';
+import { Knowledge } from '../../www/js/knowledge.js';
+import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/values.js';
 import { findGames } from '../../www/js/games.js';
 import { workerCount } from '../../www/js/review.js';
 
@@ -73,6 +74,40 @@ test('games are found by every word', () => {
   assert.equal(findGames(games, 'ann 2015').length, 1);
   assert.equal(findGames(games, '').length, 2);
   assert.equal(findGames(games, 'zed').length, 0);
+});
+
+test('values: the decimal sign of the language', () => {
+  writeAs('fr');
+  assert.deepEqual([disc(2.5), disc(0), disc(3, true)], ['+2,5', '0,0', '+3']);
+  writeAs('en');
+  assert.equal(disc(2.5), '+2.5');
+});
+
+test('values are kept under the engine and its weights: other weights, nothing known', async () => {
+  const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
+  const store = {
+    read: async (table, key) => kept.get(`${table} ${key}`),
+    write: async (table, key, value) => kept.set(`${table} ${key}`, value),
+    clear: async (table) => [...kept.keys()].filter((key) => key.startsWith(table)).forEach((key) => kept.delete(key)),
+  };
+  const position = `${'X'.repeat(10)}${'-'.repeat(54)}X`;
+  const proof = { kind: 'heuristic', depth: 12, level: 12 };
+  const row = { move: 'a8', value: 3, proof, pv: ['a8'] };
+  kept.set(`evaluations ${position}`, { engine: 'Outflank 1 aaaa', rows: [row], root: null });
+  const rules = { look: () => ({ legal: [56] }) };
+  const info = (weights) => ({ name: 'Outflank', version: '1', weights });
+  const same = new Knowledge(rules, store);
+  await same.engineIs(info('aaaa'));
+  assert.equal(await same.recall(position), true);
+  assert.equal(same.get(position).best.value, 3);
+  assert.equal(same.isBy(info('aaaa')), true);
+  assert.equal(same.isBy(info('bbbb')), false);
+  // The same page, its engine replaced by one with other weights.
+  await same.engineIs(info('bbbb'));
+  assert.equal(same.get(position).best, null);
+  assert.equal(await same.recall(position), false);
+  assert.equal(kept.get('meta engine'), 'Outflank 1 bbbb');
+  assert.equal(kept.has(`evaluations ${position}`), false);
 });
 
 test('workers: one core is left to the page', () => {

@@ -11,7 +11,6 @@ import { Lines } from './lines.js';
 import { Moves } from './moves.js';
 import { Openings } from './openings.js';
 import { Painter } from './paint.js';
-import { Preview } from './preview.js';
 import { Study } from './study.js';
 import { Tabs } from './tabs.js';
 import { alike } from './evaluation.js';
@@ -21,6 +20,8 @@ import { lossOf, repair } from './judgement.js';
 import { overlay } from './overlays.js';
 import { sideOf, squareName } from './rules.js';
 import { Tree } from './tree.js';
+
+const PREVIEW_DELAY_MS = 2000;
 
 export class App {
   /** `board` and `engine` come from the start, which does not wait for the rules. */
@@ -48,6 +49,7 @@ export class App {
     this.#joinEngine();
     document.addEventListener('visibilitychange', () => this.analyse());
     setInterval(() => this.analysis.running && this.painter.later(), 1000);
+    setTimeout(() => this.loadPreview(), PREVIEW_DELAY_MS);
   }
 
   #joinEngine() {
@@ -109,12 +111,21 @@ export class App {
       review: () => this.act('review'),
     });
     this.moves = new Moves($('#moves'), words, { go: (node) => this.study.go(node) });
-    this.preview = new Preview($('#preview'), words, this.rules, this.openings);
     this.console = new Console($('#console-log'), $('#console-form'), { send: (line) => this.sendRaw(line) });
     this.tabs = new Tabs($('#side'), (name) => {
       if (name === 'moves') this.moves.reveal();
       this.console.show(name === 'console');
       for (const listener of this.listeners) listener('tab', name);
+    });
+  }
+
+  /** The panel for what is hovered comes after the first values, or with the first hover. */
+  loadPreview() {
+    this.previewing ??= import('./preview.js').then(({ Preview }) => {
+      this.preview = new Preview($('#preview'), this.words, this.rules, this.openings);
+      this.painter.now();
+    }, () => {
+      this.previewing = null;
     });
   }
 
@@ -303,9 +314,10 @@ export class App {
     this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
     this.#drawFrame(look, node, hide, best);
     this.#drawTree(node, hide);
-    if (this.hovered) {
+    if (this.hovered && !this.preview) this.loadPreview();
+    else if (this.hovered) {
       this.preview.show(position, this.hoveredLine ?? [this.hovered], hide ? null : map.get(this.hovered), { black });
-    } else this.preview.rest();
+    } else this.preview?.rest();
     performance.mark('painted');
   }
 

@@ -85,7 +85,7 @@ async function practise(app, nodes) {
 
 export function joinParts(app) {
   app.part = makeParts(app);
-  if (matchMedia('(any-pointer: coarse)').matches) {
+  if (navigator.maxTouchPoints > 0) {
     import('./swipe.js').then(({ joinSwipe }) => { app.swipes = joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') }); }, () => {});
   }
   Object.assign(app.actions, {

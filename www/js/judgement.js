@@ -66,7 +66,8 @@ export function lossOf(node, points) {
   const after = points.get(node);
   if (!before || !after) return null;
   const side = sideOf(node.parent.position);
-  const loss = Math.max(0, forBlack(before.value - after.value, side));
+  // A move without a choice costs nothing, whatever two searches made of it.
+  const loss = before.forced ? 0 : Math.max(0, forBlack(before.value - after.value, side));
   const exact = before.exact && after.exact;
   const own = (point) => {
     const { low, high } = boundsOf(point);
@@ -76,14 +77,14 @@ export function lossOf(node, points) {
   const least = was.low - is.high;
   const from = outcome(was);
   const to = outcome(is);
-  const changed = from && to && RANK[to] < RANK[from] ? `${from}${to}` : null;
+  const changed = from && to && RANK[to] < RANK[from] && !before.forced ? `${from}${to}` : null;
   const mistake = loss > 2 || (exact && loss >= 2) || changed !== null;
   return {
     side,
     loss,
     exact,
     error: errorOf(before) + errorOf(after),
-    atLeast: exact ? loss : least >= 1 ? least : null,
+    atLeast: exact ? loss : least >= 1 && loss > 0 ? least : null,
     changed,
     mistake,
     grade: loss > 6 || changed ? 'grave' : 'slight',

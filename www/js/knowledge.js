@@ -79,12 +79,19 @@ export class Knowledge {
     return this.store.clear('evaluations');
   }
 
+  /** Whether there is but one move, or all are the same by symmetry. */
+  #isForced(position, legal) {
+    if (legal.length > 4) return false;
+    const twin = (square) => this.rules.canonical(this.rules.play(position, squareName(square)).position);
+    return legal.every((square, i) => i === 0 || twin(square) === twin(legal[0]));
+  }
+
   /** The value of a position for the graph, as Black sees it, or null:
-   *  `{ value, level, exact, kind, move }`. A finished game has its result. */
+   *  `{ value, level, exact, kind, move, forced }`. A finished game has its result. */
   point(position) {
     const look = this.rules.look(position);
     if (look.over) return { value: look.margin, level: 2000, exact: true, kind: 'exact', move: null };
     const point = this.known.get(position)?.point;
-    return point ? { ...point, value: forBlack(point.value, sideOf(position)) } : null;
+    return point ? { ...point, value: forBlack(point.value, sideOf(position)), forced: this.#isForced(position, look.legal) } : null;
   }
 }

@@ -14,11 +14,14 @@ import { listen, readText } from './intake.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './i18n.js';
 import { readLink, writeLink } from './link.js';
-import { keepOffline } from './update.js';
 import { offerSamples } from './samples.js';
 import { writeAs } from './values.js';
 
 const LINK_DELAY_MS = 400;
+/** The first values come before what makes the page work offline. */
+const SETTLE_MS = 2500;
+
+const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
   let words;
@@ -40,6 +43,8 @@ async function start() {
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
 
   const rules = await coming;
+  // Each part of the start is a task of its own, so that none is long.
+  await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
   app.actions = makeActions(app);
@@ -69,6 +74,7 @@ async function start() {
     app.painter.now();
     notices.show(words.t('settings.forgotten'), { stay: 3000 });
   };
+  await pause();
   joinParts(app);
   joinButtons(app);
   listenKeys({ act: (name, event) => (app.actions[name] ? app.act(name, event) : false), singleKeys: () => settings.get('singleKeys') });
@@ -82,6 +88,7 @@ async function start() {
   keepLink(app);
   offerSamples(app);
   if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
+  await pause();
   app.painter.flush();
   performance.mark('board-shown');
   await loadLater(app);
@@ -148,10 +155,12 @@ async function loadLater(app) {
     app.openings.load(openings);
     app.painter.now();
   }
+  await pause(SETTLE_MS);
+  const { keepOffline } = await import('./update.js');
   await keepOffline(app);
 }
 
-start().catch((error) => {
+pause().then(start).catch((error) => {
   $('#notices').append(h('div', { class: 'notice fault', role: 'alert' }, h('span', { text: `Outflank could not start: ${error.message}` })));
   throw error;
 });

@@ -84,8 +84,10 @@ export class Moves {
         this.reveal();
       } else {
         const first = this.shown.values().next().value;
-        if (first) first.button.tabIndex = 0;
-        this.root.scrollTop = 0;
+        if (first) {
+          first.button.tabIndex = 0;
+          this.root.scrollTop = 0;
+        }
       }
     }
   }

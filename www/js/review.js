@@ -2,6 +2,7 @@
 // Each position gets one line at a fixed depth; `judgement.js` carries what is known backward.
 
 import { Engine, workerWith } from './engine.js';
+import { emptyCount } from './rules.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */
@@ -34,7 +35,7 @@ export class Review {
     this.queue = positions.filter((position) => {
       if (this.rules.look(position).over) return false;
       const point = this.knowledge.point(position);
-      return !point || !(point.exact || point.level >= depth);
+      return !point || !(point.exact || point.level >= this.#depthAt(position));
     });
     this.total = positions.length;
     this.left = this.queue.length;
@@ -59,13 +60,22 @@ export class Review {
         },
         death: (message, again) => {
           this.trouble(message);
-          if (!again) this.#retire(engine);
+          if (again) return;
+          // The others take over what it was at.
+          this.queue.push(engine.at);
+          this.#retire(engine);
         },
       },
       this.spawnWorker,
     );
     this.engines.push(engine);
     this.#next(engine);
+  }
+
+  /** One ply more where the leaves would have an odd number of empty squares: values of odd and of even
+   *  leaves lie apart, and what a move loses is the difference of two. */
+  #depthAt(position) {
+    return this.depth + ((emptyCount(position) - this.depth) & 1);
   }
 
   /** The latest position that is left, so that ends are known before what leads to them. */
@@ -79,7 +89,7 @@ export class Review {
     const evaluation = this.knowledge.get(position);
     engine.submit({
       position,
-      depth: this.depth,
+      depth: this.#depthAt(position),
       command: 'hint 1',
       onValue: (row) => evaluation.addRoot(row),
       onDone: () => {

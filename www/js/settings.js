@@ -36,10 +36,15 @@ const CHECKS = {
 
 const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
 
+/** Whether this looks like a phone. A media query would tell as well, but has the page laid out first. */
+function isSmall({ navigator, screen } = globalThis) {
+  return (navigator?.maxTouchPoints ?? 0) > 0 && Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700;
+}
+
 /** MiB that the table of the engine at work on the board may grow to: little on phones. */
-export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, coarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false) {
+export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, small = isSmall()) {
   if (chosen > 0) return chosen;
-  return coarse || memory < 4 ? 8 : 32;
+  return small || memory < 4 ? 8 : 32;
 }
 
 export class Settings {

@@ -1,8 +1,6 @@
 // Offline use: registers the service worker, and tells when a newer page is ready. Nothing is reloaded
 // before the person says so.
 
-/** The first values come before the cache is filled. */
-const SETTLE_MS = 2500;
 const LOOK_AGAIN_MS = 15 * 60_000;
 
 async function newest() {
@@ -15,7 +13,6 @@ async function newest() {
 }
 
 export async function keepOffline({ words, notices }) {
-  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   // Typing follows `/` at once: its dialog has to be there by then.
   import('./dialogs.js').catch(() => {});
   if (!('serviceWorker' in navigator)) return;

@@ -19,6 +19,7 @@ mod probcut;
 mod record;
 mod rng;
 mod selfplay;
+mod tempo;
 
 use std::process::ExitCode;
 
@@ -50,6 +51,12 @@ const COMMANDS: &[Command] = &[
         summary: "learn a model from record files or folders",
         options: fit::OPTIONS,
         run: fit::run,
+    },
+    Command {
+        name: "tempo",
+        summary: "bring searches of odd and even depths together",
+        options: tempo::OPTIONS,
+        run: tempo::run,
     },
     Command {
         name: "pack",

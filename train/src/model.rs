@@ -14,7 +14,7 @@ use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
 
 use crate::args::Problem;
 
-const MARK: &[u8; 8] = b"OFMODEL1";
+const MARK: &[u8; 8] = b"OFMODEL2";
 /// Where the first layer is cut off: 127 in integers.
 pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
 

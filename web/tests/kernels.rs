@@ -1,10 +1,13 @@
-//! The engine's own checks of kernels and rules against the naive ones, inside a real worker.
+//! The engine's own checks of kernels and rules against the naive ones, and of known evaluations, inside a real
+//! worker.
 #![cfg(target_arch = "wasm32")]
 
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 #[path = "../../engine/tests/properties/board.rs"]
 mod board;
+#[path = "../../engine/tests/properties/evaluation.rs"]
+mod evaluation;
 #[path = "../../engine/tests/properties/kernels.rs"]
 mod kernels;
 #[path = "../../engine/tests/properties/naive.rs"]
@@ -22,6 +25,11 @@ fn every_kernel_is_the_portable_one() {
 #[wasm_bindgen_test]
 fn the_last_flip_is_the_naive_one() {
     kernels::the_last_flip_is_the_naive_one();
+}
+
+#[wasm_bindgen_test]
+fn known_boards_have_their_known_values() {
+    evaluation::known_boards_have_their_known_values();
 }
 
 #[wasm_bindgen_test]

@@ -3,6 +3,7 @@
 //! Everything is seeded: a failure repeats, and its message names the seed or the text.
 
 mod board;
+mod evaluation;
 mod garbage;
 mod kernels;
 mod naive;

@@ -32,7 +32,7 @@ pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
         rounds.push(Round { depth, confidence: low });
     }
     if empties >= PROBCUT {
-        for level in [0, 2, 4] {
+        for level in [0, 2] {
             let confidence = Confidence::LEVELS[level];
             if confidence < limits.confidence {
                 rounds.push(Round { depth: empties, confidence });

@@ -115,7 +115,7 @@ fn body<K: Kernels, const FEATURES: bool>(
         return score;
     }
     if children.len() > 1 {
-        rank::<K, FEATURES>(worker, board, features, &mut children, hash_moves, alpha);
+        rank::<K, FEATURES>(worker, board, features, &mut children, hash_moves);
         if worker.halted {
             return 0;
         }
@@ -172,8 +172,8 @@ fn enhanced_cut(
     None
 }
 
-/// Ranks the children: the table's move, then few replies for the opponent, a good evaluation, stable edges,
-/// an odd region.
+/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region, and
+/// a good evaluation or, without one, a corner.
 #[inline(always)]
 fn rank<K: Kernels, const FEATURES: bool>(
     worker: &mut Worker<'_>,
@@ -181,7 +181,6 @@ fn rank<K: Kernels, const FEATURES: bool>(
     features: &Features,
     children: &mut Children,
     hash_moves: [Option<Square>; 2],
-    alpha: i32,
 ) {
     let empty = board.empty();
     let empties = empty.count();
@@ -198,16 +197,15 @@ fn rank<K: Kernels, const FEATURES: bool>(
         }
         let next = board.placed(child.square, child.flips);
         let mobility = weighted_mobility(child.moves);
-        let mut rank = -mobility * 64;
-        rank -= potential_mobility(next.opponent, next.empty()) * 4;
+        let mut rank = -mobility * 96;
+        rank -= potential_mobility(next.opponent, next.empty()) * 8;
         if odd.contains(child.square) {
             rank += 32;
         }
-        if Bitboard::CORNERS.contains(child.square) {
-            rank += 64;
-        }
         if FEATURES {
-            rank -= child_value::<K>(worker, next, features, child, alpha, empties) / 4;
+            rank -= child_value::<K>(worker, next, features, child, empties) / 4;
+        } else if Bitboard::CORNERS.contains(child.square) {
+            rank += 32;
         }
         child.rank = rank;
     }
@@ -220,7 +218,6 @@ fn child_value<K: Kernels>(
     next: Board,
     features: &Features,
     child: &Child,
-    _alpha: i32,
     empties: u32,
 ) -> i32 {
     let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);

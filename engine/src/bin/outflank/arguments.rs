@@ -10,12 +10,15 @@ use outflank::score::Confidence;
 use outflank::search::{Depth, HashSize, Limits};
 use outflank::session::Dialect;
 
+use crate::matches::{MatchOptions, MatchWords};
+
 /// What `--help` prints.
 pub(crate) const HELP: &str = "\
 Outflank, an Othello engine.
 
 Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and output
        outflank solve FILE [OPTIONS]      solve the positions of a suite (OBF) and check its scores
+       outflank match A B [OPTIONS]       play two programs against each other
        outflank perft DEPTH [OPTIONS]     count the leaves of the game tree
        outflank bench [OPTIONS]           run the fixed search, whose node count is the signature
        outflank bench accuracy FILE [OPTIONS]
@@ -37,6 +40,21 @@ Options:
 Options of solve, beside --threads, --hash and --eval:
   --wld            only who wins, which is much faster
   --kernel, --json as below
+
+Options of match, beside --eval (for the choice of openings), --depth and --nodes;
+A and B are commands, with nboard:, cassio:, hub: or xboard: before them (default nboard):
+  --games N        number of games (default 100)
+  --time S[+I]     seconds for a game, and more for each move (whole ones in NBoard)
+  --move-time S    seconds for each move (not in NBoard)
+                   (in Cassio's protocol a --depth is needed)
+  --openings FILE  begin where the games or positions of FILE end, each with both colours
+  --plies N        or after N random moves that leave the game balanced (default 8)
+  --seed N         other random openings
+  --report FILE    record the games in FILE; a match that was interrupted goes on
+  --margin S       what of each move is not counted (default 0)
+  --patience S     a program that is silent for so long beyond its time hangs (default 10)
+A program that crashes, hangs, oversteps its time or plays an illegal move loses
+the game and is started again.
 
 Options of bench accuracy, beside --hash, --eval, --kernel and --json:
   --depth D        search to D plies (default 10)
@@ -86,6 +104,8 @@ pub(crate) enum Command {
     Accuracy(AccuracyOptions),
     /// Solve a suite.
     Solve(SolveOptions),
+    /// Play a match.
+    Match(Box<MatchOptions>),
 }
 
 /// How the engine is set up.
@@ -191,6 +211,7 @@ impl Arguments {
         let mut kernel = None;
         let mut json = false;
         let mut search = AccuracyWords::default();
+        let mut contest = MatchWords::default();
         let mut parser = lexopt::Parser::from_iter(arguments);
         while let Some(argument) = parser.next()? {
             match argument {
@@ -208,11 +229,21 @@ impl Arguments {
                 Long("nodes") => search.nodes = Some(parser.value()?.string()?),
                 Long("selectivity") => search.selectivity = Some(parser.value()?.string()?),
                 Long("static") => search.still = true,
+                Long("games") => contest.games = Some(parser.value()?.string()?),
+                Long("time") => contest.time = Some(parser.value()?.string()?),
+                Long("move-time") => contest.move_time = Some(parser.value()?.string()?),
+                Long("openings") => contest.openings = Some(PathBuf::from(parser.value()?)),
+                Long("plies") => contest.plies = Some(parser.value()?.string()?),
+                Long("seed") => contest.seed = Some(parser.value()?.string()?),
+                Long("report") => contest.report = Some(PathBuf::from(parser.value()?)),
+                Long("margin") => contest.margin = Some(parser.value()?.string()?),
+                Long("patience") => contest.patience = Some(parser.value()?.string()?),
                 Value(word) => words.push(word.string()?),
                 other => return Err(other.unexpected().into()),
             }
         }
         let mut words = words.into_iter().peekable();
+        let contest_is_given = contest.is_given();
         let command = match words.next() {
             None => Command::Speak(None),
             Some(word) => match word.as_str() {
@@ -238,6 +269,13 @@ impl Arguments {
                     kernel: kernel.unwrap_or_else(Kernel::best),
                     json,
                 }),
+                "match" => {
+                    let first = words.next().ok_or(ArgumentError::Missing("A"))?;
+                    let second = words.next().ok_or(ArgumentError::Missing("B"))?;
+                    let (depth, nodes) = (search.depth.as_deref(), search.nodes.as_deref());
+                    let options = contest.options([&first, &second], depth, nodes)?;
+                    Command::Match(Box::new(options))
+                }
                 dialect => match dialect.parse() {
                     Ok(dialect) => Command::Speak(Some(dialect)),
                     Err(_) => return Err(ArgumentError::Command(word)),
@@ -255,8 +293,16 @@ impl Arguments {
                 return Err(ArgumentError::Foreign("--kernel"));
             }
         }
-        if search.is_given() && !matches!(command, Command::Accuracy(_)) {
+        let takes_limits = match command {
+            Command::Accuracy(_) => true,
+            Command::Match(_) => search.selectivity.is_none() && !search.still,
+            _ => false,
+        };
+        if search.is_given() && !takes_limits {
             return Err(ArgumentError::Foreign("--depth, --nodes, --selectivity or --static"));
+        }
+        if contest_is_given && !matches!(command, Command::Match(_)) {
+            return Err(ArgumentError::Foreign("an option of match"));
         }
         if wanted == Wanted::Outcome && !matches!(command, Command::Solve(_)) {
             return Err(ArgumentError::Foreign("--wld"));
@@ -407,6 +453,20 @@ mod tests {
             ("bench accuracy a.obf --nodes -5", "--nodes: `-5`"),
             ("bench accuracy a.obf --selectivity x", "--selectivity: `x`"),
             ("bench --depth 3", "--depth"),
+            ("bench --games 3", "match"),
+            ("match a", "B is missing"),
+            ("match a b", "--time"),
+            ("match a b --time 0", "--time: `0`"),
+            ("match a b --time 1 --move-time 1", "--move-time"),
+            ("match a b --move-time 1", "NBoard"),
+            ("match a cassio:b --time 1", "Cassio"),
+            ("match a b --time 1+0.5", "NBoard"),
+            ("match a b --depth 0", "--depth: `0`"),
+            ("match a b --nodes 5", "Hub"),
+            ("match a b --depth 3 --games -2", "--games: `-2`"),
+            ("match a b --depth 3 --plies x", "--plies: `x`"),
+            ("match a b --depth 3 --openings f --plies 3", "--plies"),
+            ("match a b --depth 3 --static", "--static"),
         ] {
             let error = parsed(line).unwrap_err();
             assert!(error.contains(part), "{line}: {error}");
@@ -435,6 +495,16 @@ mod tests {
             "--nodes",
             "--selectivity",
             "--static",
+            "match",
+            "--games",
+            "--time",
+            "--move-time",
+            "--openings",
+            "--plies",
+            "--seed",
+            "--report",
+            "--margin",
+            "--patience",
         ] {
             assert!(HELP.contains(option), "{option}");
         }

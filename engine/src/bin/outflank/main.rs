@@ -4,6 +4,7 @@ mod accuracy;
 mod arguments;
 mod bench;
 mod engine;
+mod matches;
 mod perft;
 mod solve;
 mod speak;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => perft::run(&options),
         Command::Accuracy(options) => accuracy::run(&options, &arguments.engine),
         Command::Bench(options) => bench::run(&options),
+        Command::Match(options) => matches::run(&options, &arguments.engine),
         Command::Solve(options) => solve::run(&options, &arguments.engine),
     };
     match done {

@@ -1,0 +1,54 @@
+//! A program that speaks NBoard's protocol and plays the first legal move, until it misbehaves:
+//!
+//! ```text
+//! fake_engine honest | crash | hang | slow | illegal | babble | mute
+//! ```
+
+use std::io::{self, BufRead};
+use std::thread;
+use std::time::Duration;
+
+use outflank::board::{Move, Position, Status};
+use outflank::game::notation::{ggf, moves};
+
+/// It misbehaves when asked for its move of this number since its start.
+const PATIENCE: u32 = 3;
+
+fn main() {
+    let mode = std::env::args().nth(1).unwrap_or_default();
+    let mut position = Position::START;
+    let mut asked = 0;
+    for line in io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        match verb {
+            "ping" if mode != "mute" => println!("pong {rest}"),
+            "set" => {
+                if let Some(Ok(game)) = rest.strip_prefix("game ").map(ggf::read) {
+                    position = game.position();
+                }
+            }
+            "go" => {
+                asked += 1;
+                let first = match position.status() {
+                    Status::ToMove => position.moves().into_iter().next().map_or(Move::Pass, Move::Place),
+                    Status::MustPass | Status::Over => Move::Pass,
+                };
+                let mut answer = moves::write_upper(first);
+                if asked >= PATIENCE {
+                    match mode.as_str() {
+                        "crash" => std::process::exit(3),
+                        "hang" => continue,
+                        "slow" => thread::sleep(Duration::from_millis(600)),
+                        // A square that is taken from the start.
+                        "illegal" => answer = "D4".to_owned(),
+                        "babble" => answer = "whatever".to_owned(),
+                        _ => {}
+                    }
+                }
+                println!("=== {answer}");
+            }
+            _ => {}
+        }
+    }
+}

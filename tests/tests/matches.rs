@@ -1,0 +1,129 @@
+//! `outflank match`: games between programs, well and badly behaved.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use outflank_tests::spawned::program;
+
+/// A program that misbehaves in this way.
+fn fake(mode: &str) -> String {
+    format!("{} {mode}", env!("CARGO_BIN_EXE_fake_engine"))
+}
+
+/// This program in a dialect.
+fn own(dialect: &str) -> String {
+    format!("{dialect}:{} {dialect} --hash 2", program().unwrap().display())
+}
+
+/// What a match prints; or its errors.
+fn play(first: &str, second: &str, options: &[&str]) -> Result<String, String> {
+    let output =
+        Command::new(program().unwrap()).args(["match", first, second]).args(options).output().unwrap();
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    if output.status.success() { Ok(out) } else { Err(err) }
+}
+
+fn last(text: &str, count: usize) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().collect();
+    lines[lines.len().saturating_sub(count)..].to_vec()
+}
+
+#[test]
+fn who_misbehaves_loses_the_game_and_is_started_again() {
+    for (mode, told) in [
+        ("crash", "crashed (exit status: 3)"),
+        ("hang", "hung: no answer within 1.000 s"),
+        ("illegal", "played an illegal move: d4, d4 is occupied"),
+        ("babble", "answered with no move: === whatever"),
+    ] {
+        let options = ["--games", "2", "--depth", "1", "--patience", "1"];
+        let text = play(&fake(mode), &fake("honest"), &options).unwrap();
+        for game in 1..=2 {
+            let line = format!("game {game}: first {told}; it loses the game and is started again");
+            assert!(text.contains(&line), "{mode}: {text}");
+        }
+        assert!(text.contains("2 games: 0 won, 0 drawn, 2 lost"), "{mode}: {text}");
+        assert_eq!(last(&text, 1), ["games lost by a fault: first 2, second 0"]);
+    }
+    // The same of the other program, with a clock.
+    let text = play(&fake("honest"), &fake("slow"), &["--games", "2", "--time", "1"]).unwrap();
+    assert!(text.contains("game 1: second overstepped its time by 0."), "{text}");
+    assert!(text.contains("2 games: 2 won, 0 drawn, 0 lost"), "{text}");
+}
+
+#[test]
+fn a_program_that_never_starts_ends_the_match() {
+    let options = ["--games", "9", "--depth", "1", "--patience", "0.2"];
+    let error = play("/none/of/this", &fake("honest"), &options).unwrap_err();
+    assert!(error.contains("the first program cannot be started: first did not start: "), "{error}");
+    let error = play(&fake("honest"), &fake("mute"), &options).unwrap_err();
+    assert!(error.contains("the second program cannot be started"), "{error}");
+}
+
+#[test]
+fn an_interrupted_match_goes_on() {
+    let report: PathBuf = std::env::temp_dir().join(format!("outflank-match-{}.txt", std::process::id()));
+    let _ = fs::remove_file(&report);
+    let path = report.to_str().unwrap();
+    let options = |games| ["--games", games, "--depth", "1", "--seed", "7", "--report", path];
+    let [first, second] = [fake("honest"), fake("illegal")];
+    let whole = play(&first, &second, &options("4")).unwrap();
+    let text = fs::read_to_string(&report).unwrap();
+    assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), 4, "{text}");
+    assert!(text.contains("game 1: first is black, score +64, second played an illegal move"), "{text}");
+
+    // Cut off in the middle of the third game.
+    let cut = text.find("game 3").unwrap() + 30;
+    fs::write(&report, &text[..cut]).unwrap();
+    let rest = play(&first, &second, &options("4")).unwrap();
+    assert!(rest.starts_with("2 games are in the report already\n"), "{rest}");
+    assert_eq!(last(&rest, 2), last(&whole, 2));
+    let without_times = |text: &str| {
+        let lines = text.lines().map(|line| line.split_once("; (;").map_or(line, |parts| parts.0).to_owned());
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(without_times(&fs::read_to_string(&report).unwrap()), without_times(&text));
+
+    // Nothing is left to do; then more games.
+    assert_eq!(last(&play(&first, &second, &options("4")).unwrap(), 2), last(&whole, 2));
+    assert!(play(&first, &second, &options("5")).unwrap().contains("5 games: "));
+    let error = play(&first, &fake("honest"), &options("4")).unwrap_err();
+    assert!(error.contains("line 3: another match: "), "{error}");
+    fs::write(&report, text.replace("score +64", "score 640")).unwrap();
+    let error = play(&first, &second, &options("4")).unwrap_err();
+    assert!(error.contains("line 6: the score is not -64 to 64"), "{error}");
+    fs::remove_file(&report).unwrap();
+}
+
+#[test]
+fn openings_of_a_file() {
+    let file = std::env::temp_dir().join(format!("outflank-openings-{}.txt", std::process::id()));
+    let path = file.to_str().unwrap();
+    fs::write(&file, "f5d6c3\nf5f6e6\n").unwrap();
+    let options = ["--games", "4", "--depth", "1", "--openings", path];
+    let text = play(&fake("honest"), &fake("honest"), &options).unwrap();
+    // Both play the same moves, so each opening is won once by each.
+    assert!(text.contains("+0.00 discs a game, 50.0 % \u{b1} 0.0"), "{text}");
+    fs::write(&file, "f5d6a1\n").unwrap();
+    let error = play(&fake("honest"), &fake("honest"), &options).unwrap_err();
+    assert!(error.contains("move 3 (a1) is illegal"), "{error}");
+    fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn in_every_dialect() {
+    for (first, second, options) in [
+        ("nboard", "cassio", &["--depth", "2"] as &[&str]),
+        ("hub", "xboard", &["--depth", "2"]),
+        ("nboard", "xboard", &["--time", "1", "--margin", "9"]),
+        ("xboard", "hub", &["--time", "1+0.01", "--margin", "9"]),
+        ("xboard", "hub", &["--move-time", "0.03", "--margin", "9"]),
+        ("hub", "hub", &["--nodes", "1000"]),
+    ] {
+        // A busy machine keeps programs waiting: what is tested is that they understand each other.
+        let options: Vec<&str> = options.iter().copied().chain(["--games", "2"]).collect();
+        let text = play(&own(first), &own(second), &options).unwrap();
+        assert_eq!(last(&text, 1), ["games lost by a fault: first 0, second 0"], "{first}, {second}: {text}");
+    }
+}

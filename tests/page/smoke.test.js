@@ -56,3 +56,18 @@ test('a pasted game is analysed, played on, stopped, and the engine answers in t
   await prompt.press('Enter');
   await page.locator('#console-log').getByText('pong 4711').waitFor();
 });
+
+test('both modules are compiled while they are loaded, and sent compressed', async () => {
+  const page = await site.open('/version.json');
+  const said = [];
+  page.on('console', (message) => said.push(message.text()));
+  await page.goto(`${site.address}/`);
+  await untilValued(page, ['c4', 'd3', 'e6', 'f5']);
+  // The glue warns where a module has to be read whole first.
+  assert.deepEqual(said.filter((text) => /instantiateStreaming/.test(text)), []);
+  for (const name of ['outflank', 'rules']) {
+    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, { headers: { 'accept-encoding': 'br' } });
+    assert.equal(answer.headers()['content-type'], 'application/wasm');
+    assert.equal(answer.headers()['content-encoding'], 'br');
+  }
+});

@@ -234,3 +234,24 @@ for (const [cores, workers] of [[1, 1], [4, 3]]) {
     assert.equal(await page.evaluate(() => outflank.review.engines.length), 0);
   });
 }
+
+test('the console speaks the other dialects to an engine of their own', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  await untilValues(page);
+  await page.keyboard.press('`');
+  const log = page.locator('#console-log');
+  const prompt = page.locator('#console-form input');
+  for (const [name, line, answer] of [['Cassio', 'ENGINE-PROTOCOL get-version', /Outflank/], ['Hub', 'ping', /^pong$/], ['XBoard', 'ping 7', /^pong 7$/]]) {
+    await page.getByLabel('Protocol', { exact: true }).selectOption(name);
+    await prompt.fill(line);
+    await prompt.press('Enter');
+    await log.locator('.in', { hasText: answer }).first().waitFor();
+  }
+  // The page's own engine has gone on meanwhile, and is spoken to again.
+  assert.notEqual(await page.evaluate(() => outflank.engine.state), 'manual');
+  await page.getByLabel('Protocol', { exact: true }).selectOption('NBoard');
+  await prompt.fill('ping 99');
+  await prompt.press('Enter');
+  await log.getByText('pong 99').waitFor();
+  await page.waitForFunction(() => outflank.engine.state === 'manual');
+});

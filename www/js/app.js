@@ -58,7 +58,7 @@ export class App {
       this.analyse();
     };
     this.engine.on = {
-      line: (direction, line) => this.console.add(direction, line),
+      line: (direction, line) => this.aside || this.console.add(direction, line),
       // Not `later`: the first values, which follow at once, would wait for their turn behind it.
       state: () => this.painter.now(),
       ready,
@@ -135,6 +135,7 @@ export class App {
   }
 
   sendRaw(line) {
+    if (this.aside) return this.aside.say(line);
     if (this.engine.raw(line)) {
       this.analysis.running = false;
       this.painter.later();

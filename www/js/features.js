@@ -107,6 +107,7 @@ export function joinParts(app) {
       app.puzzles?.draw();
     }
     if (what === 'tab' && name in drawPart) app.part(name).then(drawPart[name], () => {});
+    if (what === 'tab' && name === 'console') import('./aside.js').then(({ offerDialects }) => offerDialects(app), () => {});
     if (what === 'tree' || what === 'load') app.report?.later();
     if (what === 'analysis' && app.tabs.current === 'report') app.report?.live();
   });

@@ -25,8 +25,7 @@ const FIRST_SLICE: Duration = Duration::from_millis(3);
 /// The table of a new driver: a page starts in little memory.
 const FIRST_TABLE: HashSize = HashSize(4);
 
-/// Nodes of one search after which the table is made as large as it may be. What was learnt until then is lost,
-/// which is less than a second of searching.
+/// Nodes of one search after which the table is made as large as it may be.
 const GROW_AFTER: u64 = 3_000_000;
 
 /// How often a session hears that its search is alive.
@@ -128,7 +127,7 @@ impl<H: Host> Driver<H> {
                     self.news.push_back(News::Progress(running.id, running.nodes));
                 }
                 if running.nodes >= GROW_AFTER && self.search.hash_size() < self.most {
-                    self.search.resize(self.most);
+                    self.search.grow(self.most);
                     // Memory may be short: what there was to be had has to do.
                     self.most = self.search.hash_size();
                 }

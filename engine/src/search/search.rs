@@ -100,6 +100,14 @@ impl Search {
         self.core = Arc::new(Core { table: Table::new(hash), evaluator, pool });
     }
 
+    /// Replaces the table by a larger one that knows as much. A search that was suspended goes on as it was.
+    pub fn grow(&mut self, hash: HashSize) {
+        let table = Table::new(hash);
+        table.take_over(&self.core.table);
+        let (evaluator, pool) = (self.core.evaluator.clone(), Arc::clone(&self.core.pool));
+        self.core = Arc::new(Core { table, evaluator, pool });
+    }
+
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.core.table.clear();

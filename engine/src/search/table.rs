@@ -156,6 +156,20 @@ impl Table {
         HashSize(((self.buckets * WORDS * 8) >> 20) as u32)
     }
 
+    /// Takes over what another table knows: its signatures tell the keys.
+    pub(super) fn take_over(&self, other: &Table) {
+        let (date, since_cleared) = (other.date.load(Relaxed), other.since_cleared.load(Relaxed));
+        self.date.store(date, Relaxed);
+        self.since_cleared.store(since_cleared, Relaxed);
+        let salt = other.salt.load(Relaxed);
+        for pair in other.words.iter().flat_map(|words| words.chunks_exact(2)) {
+            let data = pair[1].load(Relaxed);
+            if data != 0 && date.wrapping_sub((data >> 56) as u8) <= since_cleared {
+                self.insert(Key(pair[0].load(Relaxed) ^ data ^ salt), Entry::unpack(data));
+            }
+        }
+    }
+
     /// Makes what is stored from now on younger than everything before.
     pub(super) fn new_search(&self) {
         self.next_date();
@@ -304,6 +318,23 @@ mod tests {
         assert!(entry.serves(12, 5) && !entry.serves(13, 5));
         table.clear();
         assert_eq!(table.get(key), None);
+    }
+
+    #[test]
+    fn a_larger_table_takes_over_what_is_known() {
+        let small = Table::new(HashSize(1));
+        let keys: Vec<Key> = (1..=2000_u64).map(|n| Key(n.wrapping_mul(0x9e37_79b9_7f4a_7c15))).collect();
+        let put = |key: &Key, score| small.put(*key, Draft { depth: 9, level: 3 }, (-100, 100), score, None);
+        keys[1000..].iter().for_each(|key| put(key, 5));
+        small.clear();
+        small.new_search();
+        keys[..1000].iter().for_each(|key| put(key, 7));
+        let large = Table::new(HashSize(3));
+        large.take_over(&small);
+        for (n, &key) in keys.iter().enumerate() {
+            assert_eq!(large.get(key), small.get(key), "{n}");
+            assert_eq!(large.get(key).is_some(), n < 1000, "{n}: what was forgotten stays so");
+        }
     }
 
     #[test]

@@ -42,11 +42,26 @@ const LONGEST: Duration = Duration::from_secs(1 << 32);
 /// From this number of empty squares on the moves cost next to nothing.
 const SOLVED: u32 = 12;
 
-/// The time for one move with `empties` squares to fill, by both sides together.
-pub fn allot(control: TimeControl, empties: u32) -> Allotment {
+impl TimeControl {
+    /// The same with `margin` less on the clock.
+    #[must_use]
+    pub fn less(self, margin: Duration) -> TimeControl {
+        match self {
+            TimeControl::PerMove(time) => TimeControl::PerMove(time.saturating_sub(margin)),
+            TimeControl::Clock { remaining, increment, moves } => {
+                TimeControl::Clock { remaining: remaining.saturating_sub(margin), increment, moves }
+            }
+        }
+    }
+}
+
+/// The time for one move with `empties` squares to fill, by both sides together, where searches have ended so much
+/// as `lag` after their hard deadline lately.
+pub fn allot(control: TimeControl, empties: u32, lag: Duration) -> Allotment {
+    let overhead = OVERHEAD.max(lag);
     match control {
         TimeControl::PerMove(time) => {
-            let margin = (time / 20).clamp(OVERHEAD, Duration::from_millis(100)).min(time / 2);
+            let margin = (time / 20).clamp(OVERHEAD, Duration::from_millis(100)).max(lag).min(time / 2);
             let all = (time - margin).max(LEAST);
             Allotment { soft: all, hard: all }
         }
@@ -59,8 +74,9 @@ pub fn allot(control: TimeControl, empties: u32) -> Allotment {
                 Some(moves) => (left.min(moves.max(1)), thinking.min(moves.max(1))),
                 None => (left, thinking),
             };
-            let margin = (remaining / 25).clamp(Duration::from_millis(10), Duration::from_millis(500));
-            let usable = remaining.saturating_sub(margin).saturating_sub(OVERHEAD * left);
+            // A busy machine now and then lets a program wait for a good part of a second.
+            let margin = (remaining / 8).clamp(Duration::from_millis(10), Duration::from_millis(500));
+            let usable = remaining.saturating_sub(margin).saturating_sub(overhead * left);
             // What the increments of the moves to come will bring is spread as well, if not all of it.
             let future = increment * (thinking - 1) * 9 / 10;
             let share = (usable + future) / thinking;
@@ -84,13 +100,15 @@ mod tests {
         increment: Duration,
         moves: Option<u32>,
         lag: Duration,
+        known: Duration,
     ) -> Option<Duration> {
         let mut clock = start;
         let mut least = start;
         let mut to_go = moves;
         for empties in (1..=60).rev().step_by(2) {
             let spent =
-                allot(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties).hard + lag;
+                allot(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties, known).hard
+                    + lag;
             clock = clock.checked_sub(spent)?;
             least = least.min(clock);
             clock += increment;
@@ -120,8 +138,22 @@ mod tests {
             (SECOND * 2, Duration::ZERO, Some(1)),
             (SECOND * 5, Duration::ZERO, Some(40)),
         ] {
-            assert!(least_left(start, increment, moves, lag).is_some(), "{start:?} {increment:?} {moves:?}");
+            let least = least_left(start, increment, moves, lag, Duration::ZERO);
+            assert!(least.is_some(), "{start:?} {increment:?} {moves:?}");
         }
+    }
+
+    #[test]
+    fn a_slow_machine_is_allowed_for() {
+        let lag = Duration::from_millis(40);
+        for (start, increment) in [(SECOND * 2, Duration::ZERO), (SECOND, SECOND / 20), (SECOND * 60, SECOND)]
+        {
+            let least = least_left(start, increment, None, lag, lag);
+            assert!(least.is_some(), "{start:?} {increment:?}");
+        }
+        let control = TimeControl::Clock { remaining: SECOND * 2, increment: Duration::ZERO, moves: None };
+        assert!(allot(control, 60, lag).hard < allot(control, 60, Duration::ZERO).hard / 2);
+        assert_eq!(allot(TimeControl::PerMove(SECOND), 40, SECOND / 5).hard, SECOND * 4 / 5);
     }
 
     #[test]
@@ -130,7 +162,7 @@ mod tests {
         let mut clock = SECOND * 900;
         for empties in (1..=60).rev().step_by(2) {
             let control = TimeControl::Clock { remaining: clock, increment: Duration::ZERO, moves: None };
-            clock -= allot(control, empties).soft;
+            clock -= allot(control, empties, Duration::ZERO).soft;
         }
         assert!(clock < SECOND * 450, "{clock:?}");
     }
@@ -138,32 +170,35 @@ mod tests {
     #[test]
     fn an_increment_is_used() {
         let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
-        assert!(allot(control(SECOND * 5), 50).soft > allot(control(Duration::ZERO), 50).soft + SECOND);
+        assert!(
+            allot(control(SECOND * 5), 50, Duration::ZERO).soft
+                > allot(control(Duration::ZERO), 50, Duration::ZERO).soft + SECOND
+        );
     }
 
     #[test]
     fn a_move_has_its_time_less_a_margin() {
-        let allotment = allot(TimeControl::PerMove(SECOND), 40);
+        let allotment = allot(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
         assert_eq!(allotment.hard, Duration::from_millis(950));
         assert_eq!(allotment.soft, allotment.hard);
-        assert!(allot(TimeControl::PerMove(SECOND / 20), 40).hard < SECOND / 20);
-        assert_eq!(allot(TimeControl::PerMove(Duration::ZERO), 40).hard, LEAST);
+        assert!(allot(TimeControl::PerMove(SECOND / 20), 40, Duration::ZERO).hard < SECOND / 20);
+        assert_eq!(allot(TimeControl::PerMove(Duration::ZERO), 40, Duration::ZERO).hard, LEAST);
     }
 
     #[test]
     fn an_empty_clock_still_moves() {
         let control =
             TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
-        assert_eq!(allot(control, 30), Allotment { soft: LEAST, hard: LEAST });
+        assert_eq!(allot(control, 30, Duration::ZERO), Allotment { soft: LEAST, hard: LEAST });
     }
 
     #[test]
     fn no_clock_is_too_large() {
         for moves in [None, Some(1), Some(u32::MAX)] {
             let control = TimeControl::Clock { remaining: Duration::MAX, increment: Duration::MAX, moves };
-            assert!(allot(control, 60).hard > SECOND);
+            assert!(allot(control, 60, Duration::ZERO).hard > SECOND);
         }
-        assert!(allot(TimeControl::PerMove(Duration::MAX), 60).hard > SECOND);
+        assert!(allot(TimeControl::PerMove(Duration::MAX), 60, Duration::ZERO).hard > SECOND);
     }
 
     #[test]
@@ -173,7 +208,7 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(40)] {
                     let remaining = Duration::from_millis(millis);
                     let control = TimeControl::Clock { remaining, increment: remaining / 30, moves };
-                    let Allotment { soft, hard } = allot(control, empties);
+                    let Allotment { soft, hard } = allot(control, empties, Duration::ZERO);
                     assert!(soft <= hard && hard <= remaining.max(LEAST), "{millis} {empties} {moves:?}");
                 }
             }

@@ -14,6 +14,7 @@ use crate::search::{Goal, HashSize, Limits, Line, Report, SearchId, SearchReques
 pub struct Lifecycle<P> {
     last: SearchId,
     current: Option<Current<P>>,
+    lag: Duration,
 }
 
 /// The search under way, with what is known of it.
@@ -27,6 +28,8 @@ pub struct Current<P> {
     pub purpose: P,
     /// When it was started.
     pub started: Now,
+    /// Until when it may go on.
+    pub budget: Budget,
     /// Its nodes so far.
     pub nodes: u64,
     /// Its last report.
@@ -61,7 +64,7 @@ pub enum Admitted<'a, P> {
 impl<P> Lifecycle<P> {
     /// With no search. Ids are given out above `last`, which is the last one the driver has seen.
     pub fn new(last: SearchId) -> Lifecycle<P> {
-        Lifecycle { last, current: None }
+        Lifecycle { last, current: None, lag: Duration::ZERO }
     }
 
     /// The search under way.
@@ -84,8 +87,16 @@ impl<P> Lifecycle<P> {
         let id = SearchId(self.last.0 + 1);
         self.last = id;
         let Task { root, goal, limits, budget, purpose } = task;
-        self.current =
-            Some(Current { id, root, purpose, started: now, nodes: 0, report: None, stopping: false });
+        self.current = Some(Current {
+            id,
+            root,
+            purpose,
+            started: now,
+            budget,
+            nodes: 0,
+            report: None,
+            stopping: false,
+        });
         effects.push(Effect::Start(SearchRequest { id, root, goal, limits }, budget));
     }
 
@@ -108,13 +119,20 @@ impl<P> Lifecycle<P> {
 
     /// Gives the current search other time limits.
     pub fn set_budget(&mut self, budget: Budget, effects: &mut Vec<Effect>) {
-        if let Some(current) = &self.current {
+        if let Some(current) = &mut self.current {
+            current.budget = budget;
             effects.push(Effect::SetBudget(current.id, budget));
         }
     }
 
+    /// How long after their hard deadlines searches have ended lately: what a busy machine costs, with older times
+    /// counting less.
+    pub fn lag(&self) -> Duration {
+        self.lag
+    }
+
     /// Takes note of `input` and says what it means now.
-    pub fn admit<'a>(&mut self, input: Input<'a>) -> Admitted<'a, P> {
+    pub fn admit<'a>(&mut self, now: Now, input: Input<'a>) -> Admitted<'a, P> {
         match input {
             Input::Line(line) => Admitted::Line(line),
             Input::Eof => Admitted::Eof,
@@ -131,11 +149,11 @@ impl<P> Lifecycle<P> {
                 Some(_) => Admitted::Progress,
                 None => Admitted::Stale,
             },
-            Input::Done { id, nodes } => match self.ended(id, nodes) {
+            Input::Done { id, nodes } => match self.ended(now, id, nodes) {
                 Some(current) => Admitted::Done(current),
                 None => Admitted::Stale,
             },
-            Input::Failed { id, message } => match self.ended(id, 0) {
+            Input::Failed { id, message } => match self.ended(now, id, 0) {
                 Some(current) => Admitted::Failed(current, message),
                 None => Admitted::Stale,
             },
@@ -148,9 +166,13 @@ impl<P> Lifecycle<P> {
         Some(current)
     }
 
-    fn ended(&mut self, id: SearchId, nodes: u64) -> Option<Current<P>> {
+    fn ended(&mut self, now: Now, id: SearchId, nodes: u64) -> Option<Current<P>> {
         self.heard_of(id, nodes)?;
-        self.current.take()
+        let current = self.current.take()?;
+        if let Some(hard) = current.budget.hard {
+            self.lag = (3 * self.lag + now.since(hard)) / 4;
+        }
+        Some(current)
     }
 }
 
@@ -211,13 +233,28 @@ mod tests {
         let mut effects = Vec::new();
         life.start(Now::default(), task('a'), &mut effects);
         life.start(Now::default(), task('b'), &mut effects);
-        assert!(matches!(life.admit(Input::Progress { id: SearchId(5), nodes: 1 }), Admitted::Stale));
-        assert!(matches!(life.admit(Input::Done { id: SearchId(5), nodes: 1 }), Admitted::Stale));
+        assert!(matches!(
+            life.admit(Now::default(), Input::Progress { id: SearchId(5), nodes: 1 }),
+            Admitted::Stale
+        ));
+        assert!(matches!(
+            life.admit(Now::default(), Input::Done { id: SearchId(5), nodes: 1 }),
+            Admitted::Stale
+        ));
         assert!(life.is_searching());
-        assert!(matches!(life.admit(Input::Progress { id: SearchId(6), nodes: 7 }), Admitted::Progress));
-        let Admitted::Done(current) = life.admit(Input::Done { id: SearchId(6), nodes: 9 }) else { panic!() };
+        assert!(matches!(
+            life.admit(Now::default(), Input::Progress { id: SearchId(6), nodes: 7 }),
+            Admitted::Progress
+        ));
+        let Admitted::Done(current) = life.admit(Now::default(), Input::Done { id: SearchId(6), nodes: 9 })
+        else {
+            panic!()
+        };
         assert_eq!((current.purpose, current.nodes), ('b', 9));
-        assert!(matches!(life.admit(Input::Done { id: SearchId(6), nodes: 9 }), Admitted::Stale));
+        assert!(matches!(
+            life.admit(Now::default(), Input::Done { id: SearchId(6), nodes: 9 }),
+            Admitted::Stale
+        ));
     }
 
     #[test]
@@ -229,7 +266,24 @@ mod tests {
         assert!(life.abandon(&mut effects).is_some());
         assert!(life.abandon(&mut effects).is_none());
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
-        assert!(matches!(life.admit(Input::Failed { id: SearchId(1), message: "" }), Admitted::Stale));
+        assert!(matches!(
+            life.admit(Now::default(), Input::Failed { id: SearchId(1), message: "" }),
+            Admitted::Stale
+        ));
+    }
+
+    #[test]
+    fn lateness_is_remembered_for_a_while() {
+        let mut life = Lifecycle::new(SearchId(0));
+        let at = |millis| Now(Duration::from_millis(millis));
+        let mut lags = Vec::new();
+        for (id, ended) in (1..).zip([150, 140, 100, 90]) {
+            let budget = Budget { soft: None, hard: Some(at(100)) };
+            life.start(at(0), Task { budget, ..task('a') }, &mut Vec::new());
+            life.admit(at(ended), Input::Done { id: SearchId(id), nodes: 0 });
+            lags.push(life.lag().as_micros());
+        }
+        assert_eq!(lags, [12_500, 19_375, 14_531, 10_898]);
     }
 
     #[test]
@@ -241,6 +295,9 @@ mod tests {
         life.stop(&mut effects);
         life.stop(&mut effects);
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
-        assert!(matches!(life.admit(Input::Done { id: SearchId(1), nodes: 0 }), Admitted::Done(_)));
+        assert!(matches!(
+            life.admit(Now::default(), Input::Done { id: SearchId(1), nodes: 0 }),
+            Admitted::Done(_)
+        ));
     }
 }

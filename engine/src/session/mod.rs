@@ -20,6 +20,7 @@ pub mod winboard;
 
 use std::time::Duration;
 
+use crate::search::time::Allotment;
 use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
 
 pub use config::{OpenBook, SessionConfig};
@@ -120,6 +121,11 @@ impl std::ops::Add<Duration> for Now {
 }
 
 impl Budget {
+    /// What `allotment` means for a search that starts at `now`.
+    pub fn from(now: Now, allotment: Allotment) -> Budget {
+        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+    }
+
     /// Whether the search has to stop at `now`.
     pub fn is_spent(&self, now: Now) -> bool {
         self.hard.is_some_and(|hard| now >= hard)

@@ -101,7 +101,7 @@ impl CassioSession {
 
 impl Session for CassioSession {
     fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(input) {
+        match self.life.admit(now, input) {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.intermediate(now, effects),

@@ -189,15 +189,8 @@ impl HubSession {
 
     fn budget(&self, now: Now, time: Option<TimeControl>, root: &Position) -> Budget {
         let Some(time) = time else { return Budget::default() };
-        let margin = Duration::from_secs_f64(self.params.margin);
-        let time = match time {
-            TimeControl::PerMove(time) => TimeControl::PerMove(time.saturating_sub(margin)),
-            TimeControl::Clock { remaining, increment, moves } => {
-                TimeControl::Clock { remaining: remaining.saturating_sub(margin), increment, moves }
-            }
-        };
-        let allotment = allot(time, root.empties());
-        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+        let time = time.less(Duration::from_secs_f64(self.params.margin));
+        Budget::from(now, allot(time, root.empties(), self.life.lag()))
     }
 
     /// The expected move was played: from now on the clock runs.
@@ -244,7 +237,7 @@ impl HubSession {
 
 impl Session for HubSession {
     fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(input) {
+        match self.life.admit(now, input) {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.report(now, effects),

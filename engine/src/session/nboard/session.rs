@@ -219,8 +219,7 @@ impl NBoardSession {
         let given = clock.main.saturating_add(clock.increment.saturating_mul(moves));
         let remaining = given.saturating_sub(self.game.time_used(side));
         let control = TimeControl::Clock { remaining, increment: clock.increment, moves: None };
-        let allotment = allot(control, root.empties());
-        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+        Budget::from(now, allot(control, root.empties(), self.life.lag()))
     }
 
     fn start(
@@ -365,7 +364,7 @@ impl NBoardSession {
 
 impl Session for NBoardSession {
     fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(input) {
+        match self.life.admit(now, input) {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.report(now, effects),

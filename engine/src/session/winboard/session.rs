@@ -241,8 +241,8 @@ impl WinBoardSession {
             (Some(expected), _) => effects.push(Effect::Say(hint(expected))),
             (None, None) if self.play.position().status() != Status::Over => {
                 let root = self.play.position();
-                let moment = allot(TimeControl::PerMove(Duration::from_millis(500)), root.empties());
-                let budget = Budget { soft: Some(now + moment.soft), hard: Some(now + moment.hard) };
+                let moment = TimeControl::PerMove(Duration::from_millis(500));
+                let budget = Budget::from(now, allot(moment, root.empties(), Duration::ZERO));
                 self.search(now, root, budget, Purpose::Hint, effects);
             }
             (None, Some(Purpose::Analysis)) => {
@@ -332,14 +332,9 @@ impl WinBoardSession {
 
     /// The time for a move in the position on the board.
     fn budget(&self, now: Now) -> Budget {
-        let control = match self.clock.time_control(self.play.moves_made()) {
-            TimeControl::PerMove(time) => TimeControl::PerMove(time.saturating_sub(self.margin)),
-            TimeControl::Clock { remaining, increment, moves } => {
-                TimeControl::Clock { remaining: remaining.saturating_sub(self.margin), increment, moves }
-            }
-        };
-        let allotment = self.clock.stretched(allot(control, self.play.position().empties()));
-        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+        let control = self.clock.time_control(self.play.moves_made()).less(self.margin);
+        let allotment = allot(control, self.play.position().empties(), self.life.lag());
+        Budget::from(now, self.clock.stretched(allotment))
     }
 
     /// Plays the engine's move, says it, and goes on.
@@ -443,7 +438,7 @@ impl WinBoardSession {
 
 impl Session for WinBoardSession {
     fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(input) {
+        match self.life.admit(now, input) {
             Admitted::Line(line) => self.line(now, line, effects),
             Admitted::Eof => effects.push(Effect::Quit),
             Admitted::Report => self.report(now, effects),

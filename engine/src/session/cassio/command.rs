@@ -165,7 +165,8 @@ impl<'a> Fields<'a> {
 
     fn depth(&mut self) -> Result<Depth, CommandError> {
         match self.next("depth")?.parse::<u32>() {
-            Ok(plies) => Ok(Depth::new(plies)),
+            Ok(plies @ 1..) => Ok(Depth::new(plies)),
+            Ok(0) => Err(self.wrong("depth", "not above 0")),
             Err(_) => Err(self.wrong("depth", "not a whole number")),
         }
     }
@@ -263,6 +264,7 @@ mod tests {
             error(&format!("midgame-search {BOARD}X 3 5 -4 90")),
             "midgame-search: depth: not a whole number"
         );
+        assert_eq!(error(&format!("midgame-search {BOARD}X 3 5 0 90")), "midgame-search: depth: not above 0");
         assert_eq!(error("dance"), "unknown command");
         assert_eq!(error(""), CommandError::Foreign.to_string());
     }

@@ -39,9 +39,10 @@ impl Level {
         if let Some(nodes) = whole(line, "nodes")? {
             self.nodes = Some(nodes);
         }
-        let per_move = seconds(line, "move-time")?;
-        let remaining = seconds(line, "time")?;
-        let increment = seconds(line, "inc")?;
+        let per_move = seconds(line, "move-time", 0.0)?;
+        // What is left on a clock may be less than nothing.
+        let remaining = seconds(line, "time", f64::NEG_INFINITY)?;
+        let increment = seconds(line, "inc", 0.0)?;
         let moves = whole(line, "moves")?;
         match (per_move, remaining) {
             (Some(time), _) => self.time = Some(TimeControl::PerMove(time)),
@@ -69,12 +70,12 @@ fn whole(line: &Sentence<'_>, argument: &'static str) -> Result<Option<u64>, Lev
     }
 }
 
-/// A time; what is left of it may be less than nothing, which is nothing.
-fn seconds(line: &Sentence<'_>, argument: &'static str) -> Result<Option<Duration>, LevelError> {
+/// A time of at least `least` seconds; less than nothing is nothing.
+fn seconds(line: &Sentence<'_>, argument: &'static str, least: f64) -> Result<Option<Duration>, LevelError> {
     let Some(value) = line.value(argument) else { return Ok(None) };
     let error = LevelError { argument, expected: "a number of seconds" };
     let seconds: f64 = value.parse().map_err(|_| error)?;
-    if seconds.is_nan() {
+    if seconds.is_nan() || seconds < least {
         return Err(error);
     }
     Ok(Some(Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).map_err(|_| error)?))
@@ -134,6 +135,8 @@ mod tests {
         assert_eq!(argument("level nodes=-1"), "nodes");
         assert_eq!(argument("level move-time"), "move-time");
         assert_eq!(argument("level time=nan"), "time");
+        assert_eq!(argument("level move-time=-1"), "move-time");
+        assert_eq!(argument("level time=5 inc=-0.5"), "inc");
         assert_eq!(argument("level inc=2"), "time");
         assert_eq!(argument("level moves=2"), "time");
     }

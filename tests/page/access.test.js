@@ -105,7 +105,7 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await tabTo(() => document.activeElement.getAttribute('role') === 'tab');
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
   assert.equal((await focused()).id, 'tab-console');
-  await tabTo(() => document.activeElement.closest('#console-form') !== null);
+  await tabTo(() => document.activeElement.matches('#console-form input'));
   await page.keyboard.type('ping 99');
   await page.keyboard.press('Enter');
   await page.locator('#console-log').getByText('pong 99').waitFor();

@@ -61,3 +61,19 @@ test('symmetric moves show one value', () => {
   const mixed = alike([row('a1', 1, '8'), row('b1', 2, '10')], twin);
   assert.equal(mixed.get('a1').value, 2);
 });
+
+test('after a whole-game analysis only what is proven moves the point', () => {
+  const evaluation = new Evaluation('p', ['a1']);
+  evaluation.add(row('a1', 5, '20'));
+  assert.equal(evaluation.point.value, 5);
+  // Its neighbours are searched to this depth: so it has to be.
+  evaluation.review(row('a1', 1, '14'));
+  assert.deepEqual([evaluation.point.value, Math.floor(evaluation.point.level)], [1, 14]);
+  evaluation.add(row('a1', 3, '24'));
+  assert.equal(evaluation.point.value, 1);
+  assert.equal(evaluation.best.value, 3);
+  evaluation.add(row('a1', 2, '100%'));
+  assert.deepEqual([evaluation.point.value, evaluation.point.exact], [2, true]);
+  evaluation.review(row('a1', 1, '16'));
+  assert.equal(evaluation.point.value, 2);
+});

@@ -5,6 +5,11 @@ export function isUpgrade(old, next) {
   return !old || next.proof.level >= old.proof.level;
 }
 
+/** From this level on a value is proven. */
+const PROVEN = 900;
+
+const pointOf = ({ value, proof, move }) => ({ value, level: proof.level, exact: proof.kind === 'exact', kind: proof.kind, move });
+
 export class Evaluation {
   constructor(position, legalMoves) {
     this.position = position;
@@ -14,6 +19,7 @@ export class Evaluation {
     /** The best row of a search that looked for one move only. */
     this.root = null;
     this.point = null;
+    this.held = false;
     this.revision = 0;
   }
 
@@ -31,14 +37,25 @@ export class Evaluation {
     if (!this.legal.includes(row.move) || !isUpgrade(this.root, row)) return false;
     this.root = row;
     this.add(row);
-    const { value, proof, move } = row;
-    this.#advance({ value, level: proof.level, exact: proof.kind === 'exact', kind: proof.kind, move });
+    this.#advance(pointOf(row));
     return true;
+  }
+
+  /** Takes what a whole-game analysis found. From then on only what is proven moves the point: beside
+   *  positions searched to one depth, one that was searched deeper would bend the graph. */
+  review(row) {
+    if (!this.legal.includes(row.move)) return;
+    this.addRoot(row);
+    if (this.point?.level >= PROVEN) return;
+    this.point = pointOf(row);
+    this.held = true;
+    this.revision++;
   }
 
   /** The point of the graph: only ever replaced by one of at least its level. */
   #advance(point) {
-    if (point && (!this.point || point.level >= this.point.level)) this.point = point;
+    if (!point || (this.held && point.level < PROVEN)) return;
+    if (!this.point || point.level >= this.point.level) this.point = point;
   }
 
   /** Rows best first; equal values keep the order of the squares, so that rows stay in place. */

@@ -3,6 +3,9 @@
 import { attr, h, text } from './dom.js';
 import { disc, forBlack, lossClass, proofText } from './values.js';
 
+/** Moves of a line that are made: as many as its column can show. */
+const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
+
 export class Lines {
   /** `on` takes `hover(moves | null)` and `play(moves)`. */
   constructor(body, words, on) {
@@ -104,11 +107,15 @@ export class Lines {
     attr(kept.dot, 'class', `value ${lossClass(best - row.value)}`);
     text(kept.value, disc(black ? forBlack(row.value, side) : row.value, row.proof.kind === 'exact'));
     text(kept.proof, proofText(row.proof));
-    const written = row.pv.join(' ');
+    const moves = row.pv.slice(1, 1 + SHOWN);
+    const written = moves.join(' ');
     if (written === kept.written) return;
     kept.written = written;
-    kept.line.replaceChildren(
-      ...row.pv.slice(1).map((move, at) => h('button', { type: 'button', tabindex: '-1', data: { at: at + 1 }, class: at === 0 ? 'reply' : null, text: move })),
-    );
+    const { children } = kept.line;
+    while (children.length > moves.length) children[children.length - 1].remove();
+    for (const [at, move] of moves.entries()) {
+      if (children[at]) text(children[at], move);
+      else kept.line.append(h('button', { type: 'button', tabindex: '-1', data: { at: at + 1 }, class: at === 0 ? 'reply' : null, text: move }));
+    }
   }
 }

@@ -54,7 +54,7 @@ export class Match {
     this.left = time && { X: time[0], O: time[0] };
     this.turnBegan = performance.now();
     const { tags } = app.study.tree;
-    const names = [app.words.t('match.you'), `${app.engine.info?.name ?? 'Outflank'} ${level}`];
+    const names = [app.words.t('match.you'), `${app.engine.info?.name ?? 'Outflank'} (${level})`];
     [tags.black, tags.white] = colour === 'X' ? names : names.reverse();
     tags.date = new Date().toISOString().slice(0, 10);
     this.#bar();

@@ -34,8 +34,8 @@ export class Review {
     this.depth = depth;
     this.queue = positions.filter((position) => {
       if (this.rules.look(position).over) return false;
-      const point = this.knowledge.point(position);
-      return !point || !(point.exact || point.level >= this.#depthAt(position));
+      const { point, held } = this.knowledge.get(position);
+      return !point || !(point.exact || (held && point.level >= this.#depthAt(position)));
     });
     this.total = positions.length;
     this.left = this.queue.length;
@@ -87,12 +87,16 @@ export class Review {
     }
     engine.at = position;
     const evaluation = this.knowledge.get(position);
+    let found = null;
     engine.submit({
       position,
       depth: this.#depthAt(position),
       command: 'hint 1',
-      onValue: (row) => evaluation.addRoot(row),
+      onValue: (row) => {
+        found = row;
+      },
       onDone: () => {
+        if (found) evaluation.review(found);
         this.left--;
         this.knowledge.keep(position);
         this.changed();

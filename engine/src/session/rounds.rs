@@ -35,6 +35,17 @@ impl Rounds {
         }
     }
 
+    /// What is still to be said at the end of a search of `nodes` nodes whose last report is `last`: nothing when the
+    /// same was said already.
+    pub(super) fn conclude<'a>(&mut self, last: &'a Report, nodes: u64) -> Option<&'a Report> {
+        self.held = None;
+        let said = self.said.as_ref();
+        let again = said.is_some_and(|said| {
+            said.depth == last.depth && said.nodes == nodes && said.best() == last.best()
+        });
+        (!again).then_some(last)
+    }
+
     /// Whether a report is being held back.
     pub(super) fn is_holding(&self) -> bool {
         self.held.is_some()
@@ -77,5 +88,8 @@ mod tests {
         assert_eq!(rounds.release(at(30)).map(|report| report.depth.plies()), Some(2));
         assert!(rounds.hear(at(200), &report(2, true)).is_none() && !rounds.is_holding());
         assert!(rounds.hear(at(200), &report(4, true)).is_some());
+        assert!(rounds.conclude(&report(4, false), 0).is_none());
+        assert!(rounds.conclude(&report(4, false), 9).is_some());
+        assert!(rounds.conclude(&report(5, false), 0).is_some());
     }
 }

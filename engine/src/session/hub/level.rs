@@ -73,7 +73,8 @@ fn whole(line: &Sentence<'_>, argument: &'static str) -> Result<Option<u64>, Lev
 /// A time of at least `least` seconds; less than nothing is nothing.
 fn seconds(line: &Sentence<'_>, argument: &'static str, least: f64) -> Result<Option<Duration>, LevelError> {
     let Some(value) = line.value(argument) else { return Ok(None) };
-    let error = LevelError { argument, expected: "a number of seconds" };
+    let expected = if least < 0.0 { "a number of seconds" } else { "a number of seconds from 0" };
+    let error = LevelError { argument, expected };
     let seconds: f64 = value.parse().map_err(|_| error)?;
     if seconds.is_nan() || seconds < least {
         return Err(error);

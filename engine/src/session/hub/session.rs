@@ -224,7 +224,8 @@ impl HubSession {
 
     /// Says the `done` that is owed, whatever has become of the search.
     fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
-        if let Some(report) = &current.report
+        let nodes = current.nodes;
+        if let Some(report) = current.report.as_ref().and_then(|report| self.rounds.conclude(report, nodes))
             && let Some(best) = report.best()
         {
             effects.push(Effect::Say(reply::info(report, best, current.nodes, current.elapsed(now))));

@@ -1,8 +1,10 @@
-//! The midgame: a search to a depth in plies with the static evaluation at its leaves.
+//! The midgame: a search to a depth in plies with the static evaluation at its leaves, or the exact value
+//! where only a few squares are empty.
 //!
 //! Scores are centidiscs for the mover. The depth is always smaller than the number of empty squares: a
 //! search that reaches the end of the game is the endgame's.
 
+use super::endgame;
 use super::moves::{Child, Children, bring_best, children, weighted_mobility};
 use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::probcut;
@@ -10,12 +12,11 @@ use super::table::{Draft, Key};
 use super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
-use crate::score::Confidence;
 
 /// From this depth on the table is used.
 const TABLE: u32 = 3;
-/// From this depth on the values that order moves are kept in the table.
-const REMEMBERED: u32 = 2;
+/// Up to this number of empty squares a leaf is solved: that costs little more than its evaluation.
+pub(super) const SOLVED: u32 = 6;
 /// From this depth on children are looked up before any is searched.
 const ENHANCED: u32 = 4;
 /// From this depth on a node may be split.
@@ -39,43 +40,17 @@ pub(super) fn null_window<K: Kernels>(
             if depth >= TABLE {
                 body::<K>(worker, board, features, moves, alpha, depth)
             } else {
-                low_body::<K>(worker, board, features, moves, alpha, alpha + 1, depth)
+                low_body::<K>(worker, board, features, moves, alpha, depth)
             }
         },
     )
 }
 
-/// The value of `board` for its mover, searched to `depth` plies without a window: for ordering moves.
+/// The value of `board` for its mover where the midgame search ends: the static evaluation.
 #[inline(always)]
-pub(super) fn value<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    depth: u32,
-) -> i32 {
-    let empties = board.empties();
-    if empties == 0 {
-        return board.final_score() * 100;
-    }
-    // A value of the static evaluation must not pass for one of the end of the game.
-    let depth = depth.min(empties - 1);
-    if depth < REMEMBERED {
-        return low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
-    }
-    // The same node is ordered again in every round: its children's values are kept.
-    let key = Key::of(board);
-    if let Some(entry) = worker.core.table.get(key)
-        && u32::from(entry.depth) >= depth
-        && entry.lower == entry.upper
-    {
-        return i32::from(entry.lower);
-    }
-    let score = low::<K>(worker, board, features, moves, -INFINITY, INFINITY, depth);
-    let draft = Draft { depth: depth as u8, level: Confidence::EXACT.level() as u8 };
-    // Not by `Worker::store`: the order of moves is no progress that a slice could end on.
-    worker.core.table.put(key, draft, (-INFINITY, INFINITY), score, None);
-    score
+pub(super) fn still<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features) -> i32 {
+    worker.nodes += 1;
+    worker.core.evaluator.value::<K>(features, board)
 }
 
 /// A search without the table, for few plies.
@@ -85,12 +60,11 @@ fn low<K: Kernels>(
     features: &Features,
     moves: Bitboard,
     alpha: i32,
-    beta: i32,
     depth: u32,
 ) -> i32 {
     K::run(
         #[inline(always)]
-        || low_body::<K>(worker, board, features, moves, alpha, beta, depth),
+        || low_body::<K>(worker, board, features, moves, alpha, depth),
     )
 }
 
@@ -100,14 +74,17 @@ fn low_body<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
-    mut alpha: i32,
-    beta: i32,
+    alpha: i32,
     depth: u32,
 ) -> i32 {
-    worker.nodes += 1;
+    let empties = board.empties();
     if depth == 0 {
-        return worker.core.evaluator.value::<K>(features, board);
+        if empties > SOLVED {
+            return still::<K>(worker, board, features);
+        }
+        return endgame::null_window::<K>(worker, board, features, moves, alpha.div_euclid(100)) * 100;
     }
+    worker.nodes += 1;
     if moves.is_empty() {
         let passed = board.passed();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
@@ -115,24 +92,19 @@ fn low_body<K: Kernels>(
             return board.final_score() * 100;
         }
         let features = worker.core.evaluator.passed(features);
-        return -low::<K>(worker, passed, &features, replies, -beta, -alpha, depth);
+        return -low::<K>(worker, passed, &features, replies, -alpha - 1, depth);
     }
     let mut best = -INFINITY;
-    if depth == 1 {
+    if depth == 1 && empties > SOLVED + 1 {
         for set in by_place(moves) {
             for square in set {
-                worker.nodes += 1;
                 let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
                 let next = board.placed(square, flips);
                 let features = worker.core.evaluator.placed::<K>(features, square, flips);
-                let score = if next.player.is_empty() {
-                    6400
-                } else {
-                    -worker.core.evaluator.value::<K>(&features, next)
-                };
+                let score = if next.player.is_empty() { 6400 } else { -still::<K>(worker, next, &features) };
                 if score > best {
                     best = score;
-                    if best >= beta {
+                    if best > alpha {
                         return best;
                     }
                 }
@@ -149,11 +121,10 @@ fn low_body<K: Kernels>(
         let child = &children[place];
         let next = board.placed(child.square, child.flips);
         let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-        let score = -low::<K>(worker, next, &features, child.moves, -beta, -alpha, depth - 1);
+        let score = -low::<K>(worker, next, &features, child.moves, -alpha - 1, depth - 1);
         if score > best {
             best = score;
-            alpha = alpha.max(best);
-            if best >= beta {
+            if best > alpha {
                 return best;
             }
         }
@@ -219,7 +190,7 @@ fn body<K: Kernels>(
         }
     }
     if children.len() > 1 {
-        rank::<K>(worker, board, features, &mut children, hash_moves, depth);
+        rank::<K>(worker, board, features, &mut children, hash_moves);
     }
 
     let node = SharedNode { board, features, goal: NodeGoal::Midgame(depth), alpha, level: worker.level };
@@ -251,7 +222,8 @@ fn body<K: Kernels>(
     best.score
 }
 
-/// Ranks the children: the table's moves, then by a shallower search and the opponent's mobility.
+/// Ranks the children: the table's moves, then by the static evaluation and the opponent's mobility. A shallow
+/// search would order hardly better, and costs as much as it saves and more.
 #[inline(always)]
 pub(super) fn rank<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -259,7 +231,6 @@ pub(super) fn rank<K: Kernels>(
     features: &Features,
     children: &mut Children,
     hash_moves: [Option<Square>; 2],
-    depth: u32,
 ) {
     for child in children.iter_mut() {
         let square = Some(child.square);
@@ -270,25 +241,13 @@ pub(super) fn rank<K: Kernels>(
         } else {
             let next = board.placed(child.square, child.flips);
             let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            let plies = ordering_depth(depth);
-            let value = value::<K>(worker, next, &features, child.moves, plies);
-            -value - weighted_mobility(child.moves) * MOBILITY
+            -still::<K>(worker, next, &features) - weighted_mobility(child.moves) * MOBILITY
         };
     }
 }
 
 /// Centidiscs that one reply of the opponent counts in the ordering.
 const MOBILITY: i32 = 30;
-
-/// Plies of the ordering search.
-const fn ordering_depth(depth: u32) -> u32 {
-    match depth {
-        ..=5 => 0,
-        6..=9 => 1,
-        10..=13 => 2,
-        _ => 3,
-    }
-}
 
 /// `moves` in three sets: corners and edges, the rest, squares next to an empty corner's.
 #[inline(always)]
@@ -320,10 +279,9 @@ pub(super) fn ranked_children<K: Kernels>(
     features: &Features,
     moves: Bitboard,
     hash_moves: [Option<Square>; 2],
-    depth: u32,
 ) -> Vec<Child> {
     let mut children = children::<K>(board, moves);
-    rank::<K>(worker, board, features, &mut children, hash_moves, depth + 2);
+    rank::<K>(worker, board, features, &mut children, hash_moves);
     children.sort_by_key(|child| -child.rank);
     children.to_vec()
 }

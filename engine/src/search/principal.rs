@@ -1,9 +1,9 @@
 //! The nodes of the principal variation: a search with an open window, and the variation itself.
 
-use super::midgame;
 use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::table::{Draft, Entry, Key};
 use super::worker::Worker;
+use super::{endgame, midgame};
 use crate::board::{Bitboard, Board, Kernels, Move};
 use crate::eval::Features;
 
@@ -50,7 +50,11 @@ fn node<K: Kernels>(
         return -node::<K>(worker, passed, &features, replies, -beta, -alpha, depth);
     }
     if depth == 0 {
-        return worker.core.evaluator.value::<K>(features, board);
+        return if empties > midgame::SOLVED {
+            worker.core.evaluator.value::<K>(features, board)
+        } else {
+            solved::<K>(worker, board, features, moves)
+        };
     }
     let to_the_end = depth >= empties;
     let depth = depth.min(empties);
@@ -68,7 +72,7 @@ fn node<K: Kernels>(
         }
     }
 
-    let mut children = midgame::ranked_children::<K>(worker, board, features, moves, entry.moves, depth);
+    let mut children = midgame::ranked_children::<K>(worker, board, features, moves, entry.moves);
     if worker.halted {
         return 0;
     }
@@ -123,6 +127,21 @@ fn node<K: Kernels>(
     let draft = Draft { depth: depth as u8, level: worker.level };
     worker.store(key, draft, (alpha, beta), best.score, best.square);
     best.score
+}
+
+/// The exact value of a leaf with few empty squares, by halving the interval it lies in.
+fn solved<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features, moves: Bitboard) -> i32 {
+    let (mut low, mut high) = (-64_i32, 64_i32);
+    while low < high {
+        let middle = (low + high).div_euclid(2);
+        let score = endgame::null_window::<K>(worker, board, features, moves, middle);
+        if score > middle {
+            low = score;
+        } else {
+            high = score;
+        }
+    }
+    low * 100
 }
 
 /// The moves of the principal variation from `board` on, at most `depth` plies; gaps in the table are closed

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::plan::{Round, rounds};
 use super::worker::Worker;
 use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
-use crate::board::{Bitboard, Board, Kernels, Move, Symmetry};
+use crate::board::{Board, Kernels, Move, Symmetry};
 use crate::score::{Bound, Confidence, Score, Window};
 
 /// Half the width of the first window round the value of the round before, in centidiscs.
@@ -226,8 +226,7 @@ impl Root {
                 -line.child.final_score() * 100
             } else {
                 let features = worker.core.evaluator.features(line.child);
-                let moves = Bitboard(K::moves(line.child.player.0, line.child.opponent.0));
-                -midgame::value::<K>(worker, line.child, &features, moves, 0)
+                -midgame::still::<K>(worker, line.child, &features)
             };
         }
         self.lines.sort_by_key(|line| -line.score);

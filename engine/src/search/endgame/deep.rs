@@ -1,12 +1,12 @@
 //! Ten empty squares and more: transposition table, cut-offs, ordering, splitting.
 
-use super::super::moves::{Child, Children, bring_best, children, potential_mobility, weighted_mobility};
+use super::super::moves::{Children, bring_best, children, potential_mobility, weighted_mobility};
 use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
 use super::super::{midgame, probcut};
 use super::parity::odd_quadrants;
-use super::{FEATURED, PROBCUT, stability_cut};
+use super::{PROBCUT, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
 use crate::score::Confidence;
@@ -183,7 +183,6 @@ fn rank<K: Kernels, const FEATURES: bool>(
     hash_moves: [Option<Square>; 2],
 ) {
     let empty = board.empty();
-    let empties = empty.count();
     let odd = Bitboard(odd_quadrants(empty.0));
     for child in children.iter_mut() {
         let square = Some(child.square);
@@ -203,36 +202,11 @@ fn rank<K: Kernels, const FEATURES: bool>(
             rank += 32;
         }
         if FEATURES {
-            rank -= child_value::<K>(worker, next, features, child, empties) / 4;
+            let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
+            rank -= midgame::still::<K>(worker, next, &features) / 4;
         } else if Bitboard::CORNERS.contains(child.square) {
             rank += 32;
         }
         child.rank = rank;
-    }
-}
-
-/// What a shallow search says of the position after `child`, in centidiscs for its mover.
-#[inline(always)]
-fn child_value<K: Kernels>(
-    worker: &mut Worker<'_>,
-    next: Board,
-    features: &Features,
-    child: &Child,
-    empties: u32,
-) -> i32 {
-    let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-    let depth = ordering_depth(empties);
-    midgame::value::<K>(worker, next, &features, child.moves, depth)
-}
-
-/// Plies of the ordering search.
-const fn ordering_depth(empties: u32) -> u32 {
-    match empties {
-        ..FEATURED => 0,
-        FEATURED..=15 => 0,
-        16..=18 => 1,
-        19..=21 => 2,
-        22..=24 => 3,
-        _ => 4,
     }
 }

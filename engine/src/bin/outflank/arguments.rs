@@ -23,6 +23,9 @@ Usage: outflank [PROTOCOL] [OPTIONS]      talk to a GUI on standard input and ou
        outflank bench [OPTIONS]           run the fixed search, whose node count is the signature
        outflank bench accuracy FILE [OPTIONS]
                                           compare with the scores of a suite (OBF)
+       outflank bench depths [FILE] [OPTIONS]
+                                          nodes and time of each depth, over the
+                                          positions of FILE (OBF) or ten built-in ones
 
 Protocols (without one, the first line tells which is spoken):
   nboard    NBoard, versions 1 and 2
@@ -61,6 +64,8 @@ Options of bench accuracy, beside --hash, --eval, --kernel and --json:
   --nodes N        or to N nodes a position
   --selectivity P  confidence of the cuts in percent, 73 to 100 (default 100: no cuts)
   --static         no search: the evaluation after each move
+
+Options of bench depths: the same without --static, and --threads
 
 Options of perft and bench:
   --kernel NAME    instruction set: portable, avx2, avx512 (default: the best there is)
@@ -102,6 +107,8 @@ pub(crate) enum Command {
     Bench(BenchOptions),
     /// Compare with the scores of a suite.
     Accuracy(AccuracyOptions),
+    /// What each ply costs.
+    Depths(DepthsOptions),
     /// Solve a suite.
     Solve(SolveOptions),
     /// Play a match.
@@ -152,6 +159,19 @@ pub(crate) struct AccuracyOptions {
     pub(crate) limits: Limits,
     /// Not at all: the static evaluation.
     pub(crate) still: bool,
+    /// With which instruction set.
+    pub(crate) kernel: Kernel,
+    /// For a program to read.
+    pub(crate) json: bool,
+}
+
+/// How to tell what each ply costs.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct DepthsOptions {
+    /// The positions; the built-in ones without it.
+    pub(crate) file: Option<PathBuf>,
+    /// How far to search.
+    pub(crate) limits: Limits,
     /// With which instruction set.
     pub(crate) kernel: Kernel,
     /// For a program to read.
@@ -262,6 +282,15 @@ impl Arguments {
                         json,
                     })
                 }
+                "bench" if words.peek().is_some_and(|word| word == "depths") => {
+                    words.next();
+                    Command::Depths(DepthsOptions {
+                        file: words.next().map(PathBuf::from),
+                        limits: search.limits()?,
+                        kernel: kernel.unwrap_or_else(Kernel::best),
+                        json,
+                    })
+                }
                 "bench" => Command::Bench(BenchOptions { kernel: kernel.unwrap_or_else(Kernel::best), json }),
                 "solve" => Command::Solve(SolveOptions {
                     file: PathBuf::from(words.next().ok_or(ArgumentError::Missing("FILE"))?),
@@ -295,6 +324,7 @@ impl Arguments {
         }
         let takes_limits = match command {
             Command::Accuracy(_) => true,
+            Command::Depths(_) => !search.still,
             Command::Match(_) => search.selectivity.is_none() && !search.still,
             _ => false,
         };
@@ -453,6 +483,8 @@ mod tests {
             ("bench accuracy a.obf --nodes -5", "--nodes: `-5`"),
             ("bench accuracy a.obf --selectivity x", "--selectivity: `x`"),
             ("bench --depth 3", "--depth"),
+            ("bench depths --depth 99", "--depth: `99`"),
+            ("bench depths --static", "--static"),
             ("bench --games 3", "match"),
             ("match a", "B is missing"),
             ("match a b", "--time"),
@@ -491,6 +523,7 @@ mod tests {
             "--wld",
             "--eval",
             "accuracy",
+            "depths",
             "--depth",
             "--nodes",
             "--selectivity",

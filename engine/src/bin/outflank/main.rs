@@ -3,6 +3,7 @@
 mod accuracy;
 mod arguments;
 mod bench;
+mod depths;
 mod engine;
 mod matches;
 mod perft;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => perft::run(&options),
         Command::Accuracy(options) => accuracy::run(&options, &arguments.engine),
         Command::Bench(options) => bench::run(&options),
+        Command::Depths(options) => depths::run(&options, &arguments.engine),
         Command::Match(options) => matches::run(&options, &arguments.engine),
         Command::Solve(options) => solve::run(&options, &arguments.engine),
     };

@@ -5,10 +5,10 @@ import { DEPTHS } from './settings.js';
 import { OVERLAYS } from './overlays.js';
 import { START } from './rules.js';
 import { Tree } from './tree.js';
-import { copyText, pastedText } from './clipboard.js';
 import { lossOf } from './judgement.js';
 import { writeLink } from './link.js';
 
+const clipboard = () => import('./clipboard.js');
 const dialogs = () => import('./dialogs.js');
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
@@ -20,6 +20,7 @@ export const COMMANDS = [
 
 async function copy(app, value, done) {
   const { t } = app.words;
+  const { copyText } = await clipboard();
   if (await copyText(value)) app.notices.show(t(done), { stay: 3000 });
   else (await dialogs()).showText(app, t('copy.byHand'), value);
 }
@@ -38,6 +39,7 @@ export function linkOf(app) {
 }
 
 async function paste(app) {
+  const { pastedText } = await clipboard();
   const text = await pastedText();
   if (text === null || text.trim() === '') return (await dialogs()).askText(app);
   return app.take(text);

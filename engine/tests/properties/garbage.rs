@@ -5,11 +5,14 @@ use std::time::{Duration, Instant};
 use outflank::board::Position;
 use outflank::game::notation::wthor::{self, Names};
 use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
+use outflank::game::{Book, Contempt};
 
 use crate::random::Random;
 
 /// Texts in every notation, to be spoilt.
-const WELL_FORMED: [&str; 9] = [
+const WELL_FORMED: [&str; 10] = [
+    "% a book\nf5d6c3 +0.50\nf5f6 -4\ne6f4e3f6g5d6e7f5c5\n\
+     ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:-3;",
     "f5d6c3d3c4f4f6f3e6e7d7",
     "1. f5 d6 2. c3 pa @@ -- pass 3.",
     "---------------------------OX------XO--------------------------- X",
@@ -56,6 +59,13 @@ fn read_everything(text: &str) {
     let _ = notation::read(text).map_err(|error| error.to_string());
     let _ = transcript::read(text).map_err(|error| error.to_string());
     let _ = transcript::read_from(Position::START, text).map_err(|error| error.to_string());
+    match Book::read(text) {
+        Ok(book) => {
+            let _ = book.choice(&Position::START, Contempt(3));
+            assert_eq!(Book::read(book.text()), Ok(book.clone()));
+        }
+        Err(error) => drop(error.to_string()),
+    }
     let _ = squares::read(text).map_err(|error| error.to_string());
     let _ = fen::read(text).map_err(|error| error.to_string());
     let _ = ggf::read_all(text).map_err(|error| error.to_string());

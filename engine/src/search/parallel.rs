@@ -241,6 +241,12 @@ pub(super) fn share<K: Kernels>(
         // Helpful master: work below the split point until its helpers are done.
         pool.idle.fetch_add(1, Ordering::SeqCst);
         while split.active.load(Ordering::SeqCst) > 0 {
+            if pool.is_halted() {
+                // Nobody wants the result any more, and on a busy machine a helper may have to wait before it can
+                // leave: it finds its way out by itself.
+                split.cut.store(true, Ordering::SeqCst);
+                break;
+            }
             if let Some(other) = state.join(|open| open.is_below(&split)) {
                 drop(state);
                 pool.idle.fetch_sub(1, Ordering::SeqCst);

@@ -18,6 +18,7 @@ import { offerSamples } from './samples.js';
 import { writeAs } from './values.js';
 
 const LINK_DELAY_MS = 400;
+const OPENINGS_AT_ONCE = 12;
 /** The first values come before what makes the page work offline. */
 const SETTLE_MS = 2500;
 
@@ -152,7 +153,11 @@ function keepLink(app) {
 async function loadLater(app) {
   const openings = await fetch(new URL('../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
   if (openings) {
-    app.openings.load(openings);
+    // A few at a time: together they would hold up the first values.
+    for (let at = 0; at < openings.lines.length; at += OPENINGS_AT_ONCE) {
+      app.openings.load({ lines: openings.lines.slice(at, at + OPENINGS_AT_ONCE) });
+      await pause();
+    }
     app.painter.now();
   }
   await pause(SETTLE_MS);

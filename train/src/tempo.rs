@@ -63,10 +63,10 @@ fn distances(model: &Model, step: u8, records: &[Record]) -> Vec<f32> {
         // Where the leaves of the three plies are.
         let head = (record.board.empties() as usize - 3) / 2;
         // A smooth curve: four heads on both sides count, too, the less the farther.
-        for near in head.saturating_sub(4)..(head + 5).min(heads) {
+        for (near, sum) in sums.iter_mut().enumerate().take(head + 5).skip(head.saturating_sub(4)) {
             let weight = 5 - near.abs_diff(head) as u32;
-            sums[near].0 += weight as f32 * distance;
-            sums[near].1 += weight;
+            sum.0 += weight as f32 * distance;
+            sum.1 += weight;
         }
     }
     let mut last = 0.0;

@@ -58,10 +58,12 @@ fn attempt<K: Kernels>(
 ) -> Option<i32> {
     let empties = board.empties();
     let sureness = SURENESS[usize::from(worker.level.min(4))];
-    let margin = sureness * sigma(empties, depth, shallow) / 100;
+    let deviation = if depth < empties { MIDGAME_DEVIATION } else { ENDGAME_DEVIATION };
+    let margin = sureness * deviation.at(empties, depth, shallow) / 100;
     // The static value first: where it is far from the bound the shallow search would be wasted.
     let still = worker.core.evaluator.value::<K>(features, board);
-    let doubt = sureness * (sigma(empties, depth, 0) + sigma(empties, shallow, 0)) / 200;
+    let doubt =
+        sureness * (deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0)) / 200;
 
     let high = alpha + 1 + margin;
     if high <= 6400 && still >= alpha + 1 + margin - doubt / 2 {
@@ -93,29 +95,40 @@ const fn shallow_depth(depth: u32) -> u32 {
     if depth >= 12 && shallow > 4 { shallow - 2 } else { shallow }
 }
 
-/// Standard deviation, in centidiscs, of a search to `depth` around one to `shallow` plies:
+/// The standard deviation of a deep search around a shallow one, as `outflank-train probcut` fits it to
+/// searches without cuts, in discs:
 ///
 /// ```text
-/// (1.2 + 0.9 √(depth − shallow)) (1 + e^(−shallow / 2) / 2) (1 + max(0, 30 − empties) / 100) discs
+/// (base + slope √(depth − shallow)) (1 + shallows / (1 + shallow)) (1 − late · empties)
 /// ```
-#[inline]
-fn sigma(empties: u32, depth: u32, shallow: u32) -> i32 {
-    let far = FAR[depth.saturating_sub(shallow).min(63) as usize];
-    let near = NEAR[shallow.min(15) as usize];
-    let late = 100 + 30_u32.saturating_sub(empties);
-    (far * near / 100 * late / 100) as i32
+///
+/// All in integers, so that every machine comes to the same.
+struct Deviation {
+    /// Centidiscs.
+    base: u32,
+    /// Centidiscs for the root of a ply.
+    slope: u32,
+    /// Hundredths.
+    shallows: u32,
+    /// Thousandths.
+    late: u32,
+    /// Beyond this number of empty squares it was not measured, and stays what it is.
+    most: u32,
 }
 
-/// The first factor, in centidiscs. In integers, so that all machines come to the same.
-static FAR: [u32; 64] = {
-    let mut table = [0_u32; 64];
-    let mut far = 0;
-    while far < 64 {
-        table[far] = 120 + (8100 * far as u32).isqrt();
-        far += 1;
-    }
-    table
-};
+/// Between two depths.
+const MIDGAME_DEVIATION: Deviation = Deviation { base: 106, slope: 133, shallows: 74, late: 12, most: 48 };
+/// Between a depth and the end of the game.
+const ENDGAME_DEVIATION: Deviation = Deviation { base: 73, slope: 175, shallows: 49, late: 22, most: 24 };
 
-/// The second factor in hundredths.
-static NEAR: [u32; 16] = [150, 130, 118, 111, 107, 104, 102, 102, 101, 101, 100, 100, 100, 100, 100, 100];
+impl Deviation {
+    /// In centidiscs.
+    #[inline]
+    fn at(&self, empties: u32, depth: u32, shallow: u32) -> i32 {
+        let far = depth.saturating_sub(shallow);
+        let root = self.base + (self.slope * self.slope * far).isqrt();
+        let near = 100 + self.shallows / (1 + shallow);
+        let late = 1000 - self.late * empties.min(self.most);
+        (root * near / 100 * late / 1000) as i32
+    }
+}

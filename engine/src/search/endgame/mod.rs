@@ -6,8 +6,8 @@
 //! | --- | --- | --- |
 //! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
 //! | 5–9 | `shallow` | a small table of the thread's own (`local`), parity, fewest replies first |
-//! | 10–12 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
-//! | 13– | `deep` | the same, ordered by a shallow search, with ProbCut below full confidence |
+//! | 10–11 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
+//! | 12– | `deep` | the same, ordered by the evaluation, too, with ProbCut below full confidence |
 //!
 //! Scores are final disc differences for the mover. They are even, so a null window between two
 //! neighbouring even scores leaves nothing open.
@@ -26,8 +26,8 @@ use super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels};
 use crate::eval::Features;
 
-/// From this number of empty squares on nodes keep evaluation features and are ordered by a search.
-pub(super) const FEATURED: u32 = 13;
+/// From this number of empty squares on nodes keep evaluation features and are ordered by them.
+pub(super) const FEATURED: u32 = 12;
 /// Up to this number of empty squares the shared table is not used.
 const SHALLOW: u32 = 9;
 /// From this number of empty squares on ProbCut is tried below full confidence.

@@ -6,8 +6,10 @@ use outflank::session::Dialect;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
 
-/// Within this time an answer is expected.
+/// Within this time an answer is expected on a machine with nothing else to do.
 const SOON: Duration = Duration::from_millis(50);
+/// And within this one while other tests run beside it.
+const AT_ALL: Duration = Duration::from_secs(1);
 const START: &str = "---------------------------OX------XO---------------------------X";
 
 /// A question in the middle of a search.
@@ -130,8 +132,9 @@ fn delays(question: &Question, setup: Setup, times: usize) -> Vec<Duration> {
     delays
 }
 
-/// Prints the delays of all questions; the worst of all, and the worst of an [`echo`] before and after.
-fn table(setup: Setup, times: usize) -> (Duration, Duration) {
+/// Prints the delays of all questions, whose medians have to be below `limit`; the worst of all, and the worst of an
+/// [`echo`] before and after.
+fn table(setup: Setup, times: usize, limit: Duration) -> (Duration, Duration) {
     println!("threads {}, hash {} MiB", setup.threads, setup.hash);
     let told = |name: &str, delays: &[Duration]| {
         let (median, worst) = (delays[delays.len() / 2], delays[delays.len() - 1]);
@@ -142,7 +145,7 @@ fn table(setup: Setup, times: usize) -> (Duration, Duration) {
     let mut worst_of_all = Duration::ZERO;
     for question in questions() {
         let (median, worst) = told(question.name, &delays(&question, setup, times));
-        assert!(median < SOON, "{}: {median:?}", question.name);
+        assert!(median < limit, "{}: {median:?}", question.name);
         worst_of_all = worst_of_all.max(worst);
     }
     machine = machine.max(told("(cat)", &echo(setup, times)).1);
@@ -151,8 +154,8 @@ fn table(setup: Setup, times: usize) -> (Duration, Duration) {
 
 #[test]
 fn answers_come_soon() {
-    table(Setup { threads: "1", hash: "16" }, 7);
-    table(Setup { threads: "2", hash: "1024" }, 3);
+    table(Setup { threads: "1", hash: "16" }, 5, AT_ALL);
+    table(Setup { threads: "2", hash: "256" }, 3, AT_ALL);
 }
 
 /// `cargo test -p outflank-tests --test latency -- --ignored --nocapture --test-threads 1`
@@ -169,7 +172,7 @@ fn measured_a_hundred_times_with_two_threads_and_a_large_table() {
 }
 
 fn measured(setup: Setup) {
-    let (worst, machine) = table(setup, 100);
+    let (worst, machine) = table(setup, 100, SOON);
     // Where even an echo comes late, nobody can be blamed.
     assert!(worst < SOON + machine, "the worst of all took {worst:?}");
 }

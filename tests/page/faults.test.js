@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, drop, opened, paste, untilNotice, untilValues } from './hands.js';
+import { cell, discs, drop, opened, paste, untilAtWork, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -85,7 +85,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
-  await page.waitForFunction(() => outflank.engine.state === 'busy' && outflank.knowledge.get(outflank.study.position).rows.size > 0);
+  await page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state) && outflank.knowledge.get(outflank.study.position).rows.size > 0);
 });
 
 test('an engine told to quit in the console comes back', async () => {
@@ -95,7 +95,7 @@ test('an engine told to quit in the console comes back', async () => {
   await page.keyboard.type('quit');
   await page.keyboard.press('Enter');
   await untilNotice(page, /was restarted/);
-  await page.waitForFunction(() => outflank.engine.state === 'busy');
+  await untilAtWork(page);
 });
 
 test('any line in the console leaves the page alive', async () => {
@@ -107,6 +107,6 @@ test('any line in the console leaves the page alive', async () => {
     await page.keyboard.press('Enter');
   }
   await page.locator('#engine [data-part=toggle]').click();
-  await page.waitForFunction(() => outflank.engine.state === 'busy');
+  await untilAtWork(page);
   await untilValues(page);
 });

@@ -38,6 +38,9 @@ export const discs = (page) =>
 export const untilValues = (page) =>
   page.waitForFunction(() => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)), null, { timeout: 60_000 });
 
+/** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
+export const untilAtWork = (page) => page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
+
 /** Waits until the newest notice matches. */
 export const untilNotice = (page, pattern) => page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
 

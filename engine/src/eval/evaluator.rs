@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn known_values() {
         let evaluator = Evaluator::default();
-        let mut found: String = EMBEDDED[14..22].iter().map(|byte| format!("{byte:02x}")).collect();
+        let mut found: String = EMBEDDED[CHECKSUM].iter().map(|byte| format!("{byte:02x}")).collect();
         for (board, _) in boards().into_iter().step_by(53) {
             let disc = |square| match (board.player.contains(square), board.opponent.contains(square)) {
                 (true, _) => 'X',

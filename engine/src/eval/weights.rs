@@ -117,7 +117,8 @@ impl Network {
         }
     }
 
-    /// The weights file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that should be equal by symmetry the first one counts.
+    /// The weights file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows
+    /// that should be equal by symmetry the first one counts.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.raw(self.stages.len() as u32, 4);

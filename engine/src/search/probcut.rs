@@ -58,7 +58,7 @@ fn attempt<K: Kernels>(
 ) -> Option<i32> {
     let empties = board.empties();
     let sureness = SURENESS[usize::from(worker.level.min(4))];
-    let deviation = if depth < empties { MIDGAME_DEVIATION } else { ENDGAME_DEVIATION };
+    let deviation = if depth < empties { &MIDGAME_DEVIATION } else { &ENDGAME_DEVIATION };
     let margin = sureness * deviation.at(empties, depth, shallow) / 100;
     // The static value first: where it is far from the bound the shallow search would be wasted.
     let still = worker.core.evaluator.value::<K>(features, board);
@@ -104,10 +104,8 @@ const fn shallow_depth(depth: u32) -> u32 {
 ///
 /// All in integers, so that every machine comes to the same.
 struct Deviation {
-    /// Centidiscs.
-    base: u32,
-    /// Centidiscs for the root of a ply.
-    slope: u32,
+    /// `base + slope √far` for each number of plies between, in centidiscs.
+    roots: [u32; 64],
     /// Hundredths.
     shallows: u32,
     /// Thousandths.
@@ -117,16 +115,25 @@ struct Deviation {
 }
 
 /// Between two depths.
-const MIDGAME_DEVIATION: Deviation = Deviation { base: 106, slope: 133, shallows: 74, late: 12, most: 48 };
+static MIDGAME_DEVIATION: Deviation = Deviation { roots: roots(106, 133), shallows: 74, late: 12, most: 48 };
 /// Between a depth and the end of the game.
-const ENDGAME_DEVIATION: Deviation = Deviation { base: 73, slope: 175, shallows: 49, late: 22, most: 24 };
+static ENDGAME_DEVIATION: Deviation = Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24 };
+
+const fn roots(base: u32, slope: u32) -> [u32; 64] {
+    let mut all = [0; 64];
+    let mut far = 0;
+    while far < 64 {
+        all[far] = base + (slope * slope * far as u32).isqrt();
+        far += 1;
+    }
+    all
+}
 
 impl Deviation {
     /// In centidiscs.
     #[inline]
     fn at(&self, empties: u32, depth: u32, shallow: u32) -> i32 {
-        let far = depth.saturating_sub(shallow);
-        let root = self.base + (self.slope * self.slope * far).isqrt();
+        let root = self.roots[depth.saturating_sub(shallow) as usize & 63];
         let near = 100 + self.shallows / (1 + shallow);
         let late = 1000 - self.late * empties.min(self.most);
         (root * near / 100 * late / 1000) as i32

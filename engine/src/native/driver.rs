@@ -32,8 +32,8 @@ impl From<News> for Event {
 /// Runs `session` until it quits: one thread reads `input`, `threads` search, and this one writes `output`.
 ///
 /// The configuration of the search is made on its own thread: unpacking the weights takes a while, and the first
-/// answers need none. Each line is flushed. When `output` is closed the conversation is over, as if the session had quit. The
-/// other threads are left behind: the reader may be waiting for a line that never comes.
+/// answers need none. Each line is flushed. When `output` is closed the conversation is over, as if the session had
+/// quit. The other threads are left behind: the reader may be waiting for a line that never comes.
 pub fn converse(
     session: &mut impl Session,
     config: impl FnOnce() -> SearchConfig + Send + 'static,

@@ -20,12 +20,11 @@ use std::fmt;
 
 use super::error::excerpt;
 use super::ggf::{self, InGame};
-use super::moves;
 use super::number;
-use super::obf;
-use super::squares::{self, SquaresError};
+use super::obf::{self, ObfError};
+use super::squares;
 use super::transcript::{self, TranscriptError};
-use crate::board::{Color, IllegalMove, Move, Position};
+use crate::board::{Color, Move, Position};
 use crate::game::Game;
 use crate::score::{Discs, Score};
 
@@ -70,38 +69,8 @@ pub enum BookFault {
     Unfinished,
     /// A game in GGF.
     Game(InGame),
-    /// The squares of a position.
-    Position(SquaresError),
-    /// An entry of a position that is not `move:value`.
-    Entry {
-        /// Which entry.
-        entry: usize,
-        /// How it begins.
-        text: String,
-    },
-    /// An entry's move cannot be read.
-    EntryMove {
-        /// Which entry.
-        entry: usize,
-        /// How it begins.
-        text: String,
-    },
-    /// An entry's value is not a number from −64 to 64.
-    EntryValue {
-        /// Which entry.
-        entry: usize,
-        /// How it begins.
-        text: String,
-    },
-    /// An entry's move is against the rules.
-    Illegal {
-        /// Which entry.
-        entry: usize,
-        /// The move.
-        mv: Move,
-        /// The rule.
-        reason: IllegalMove,
-    },
+    /// A position with the values of its moves.
+    Position(ObfError),
 }
 
 impl BookValue {
@@ -147,7 +116,8 @@ fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), BookFault> {
             entries.push(Entry::Line(Box::new(game), value));
         }
     } else if squares::begins(line) {
-        entries.push(read_position(line)?);
+        let (position, values) = obf::read_valued(line, read_value).map_err(BookFault::Position)?;
+        entries.push(Entry::Position(position, values));
     } else {
         let (moves, value) = split_value(line);
         let game = transcript::read(moves).map_err(BookFault::Moves)?;
@@ -185,24 +155,6 @@ fn read_value(text: &str) -> Option<BookValue> {
     Score::from_discs(discs).map(BookValue::Estimate)
 }
 
-fn read_position(line: &str) -> Result<Entry, BookFault> {
-    let (position, rest) = squares::read_prefix(line).map_err(BookFault::Position)?;
-    let mut values = Vec::new();
-    let texts = rest.split(';').map(str::trim).filter(|text| !text.is_empty());
-    for (entry, text) in (1..).zip(texts) {
-        let (mv, value) =
-            text.split_once(':').ok_or_else(|| BookFault::Entry { entry, text: excerpt(text) })?;
-        let mv = moves::read(mv).map_err(|_| BookFault::EntryMove { entry, text: excerpt(mv) })?;
-        if mv == Move::Pass && value.trim() == "-127" {
-            continue;
-        }
-        let value = read_value(value).ok_or_else(|| BookFault::EntryValue { entry, text: excerpt(value) })?;
-        position.play(mv).map_err(|reason| BookFault::Illegal { entry, mv, reason })?;
-        values.push((mv, value));
-    }
-    Ok(Entry::Position(position, values))
-}
-
 impl fmt::Display for BookError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.fault)
@@ -218,15 +170,11 @@ impl fmt::Display for BookFault {
             BookFault::Value { text } => write!(f, "the value `{text}` is not a number from -64 to 64"),
             BookFault::Unfinished => f.write_str("the value is missing, and the game is not over"),
             BookFault::Game(error) => error.fmt(f),
-            BookFault::Position(error) => write!(f, "position: {error}"),
-            BookFault::Entry { entry, text } => write!(f, "entry {entry}: `{text}` is not `move:value`"),
-            BookFault::EntryMove { entry, text } => write!(f, "entry {entry}: `{text}` is not a move"),
-            BookFault::EntryValue { entry, text } => {
+            // Unlike a suite's its values may have decimals.
+            BookFault::Position(ObfError::Score { entry, text }) => {
                 write!(f, "entry {entry}: the value `{text}` is not a number from -64 to 64")
             }
-            BookFault::Illegal { entry, mv, reason } => {
-                write!(f, "entry {entry}: the move {mv} is illegal: {reason}")
-            }
+            BookFault::Position(error) => error.fmt(f),
         }
     }
 }
@@ -286,7 +234,7 @@ mod tests {
         assert_eq!(error("f5d6a1 +0"), "line 2: move 3 (a1) is illegal: a1 flips nothing");
         assert_eq!(error("hello"), "line 2: move 1 cannot be read: `hello`");
         assert_eq!(error("+2"), "line 2: move 1 cannot be read: `+2`");
-        assert_eq!(error(&format!("{START} X; F5 +2")), "line 2: entry 1: `F5 +2` is not `move:value`");
+        assert_eq!(error(&format!("{START} X; F5 +2")), "line 2: entry 1: `F5 +2` is not `move:score`");
         assert_eq!(error(&format!("{START} X; F5:+1; K5:1")), "line 2: entry 2: `K5` is not a move");
         assert_eq!(
             error(&format!("{START} X; F5:much")),

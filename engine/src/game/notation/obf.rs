@@ -40,7 +40,7 @@ pub enum ObfError {
         /// How it begins.
         text: String,
     },
-    /// An entry's score is not a whole number from −64 to 64.
+    /// An entry's score is not a number from −64 to 64, in a suite a whole one.
     Score {
         /// Which entry.
         entry: usize,
@@ -75,36 +75,40 @@ pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Problem, ObfError
 
 /// Reads one line.
 pub fn read_line(line: &str) -> Result<Problem, ObfError> {
-    let (position, rest) = squares::read_prefix(line).map_err(ObfError::Position)?;
-    let rest = rest.trim_start();
-    let rest = rest.strip_prefix(';').unwrap_or(rest);
-    let mut scores = Vec::new();
-    let entries = rest.split(';').map(str::trim).filter(|entry| !entry.is_empty());
-    for (index, text) in entries.enumerate() {
-        scores.extend(read_entry(&position, index + 1, text)?);
-    }
+    let score = |text: &str| {
+        let number = text.parse().ok().filter(|number| (-64..=64).contains(number))?;
+        Some(Discs::new(number))
+    };
+    let (position, scores) = read_valued(line, score)?;
     Ok(Problem { position, scores })
+}
+
+/// Reads a line whose moves have values of another kind: `value` reads one.
+pub(super) fn read_valued<V>(
+    line: &str,
+    value: impl Fn(&str) -> Option<V>,
+) -> Result<(Position, Vec<(Move, V)>), ObfError> {
+    let (position, rest) = squares::read_prefix(line).map_err(ObfError::Position)?;
+    let mut values = Vec::new();
+    let texts = rest.split(';').map(str::trim).filter(|text| !text.is_empty());
+    for (entry, text) in (1..).zip(texts) {
+        let (mv, text) =
+            text.split_once(':').ok_or_else(|| ObfError::Entry { entry, text: excerpt(text) })?;
+        let mv = moves::read(mv).map_err(|_| ObfError::Move { entry, text: excerpt(mv) })?;
+        // Padding.
+        if mv == Move::Pass && text.trim() == "-127" {
+            continue;
+        }
+        let value = value(text.trim()).ok_or_else(|| ObfError::Score { entry, text: excerpt(text) })?;
+        position.play(mv).map_err(|reason| ObfError::Illegal { entry, mv, reason })?;
+        values.push((mv, value));
+    }
+    Ok((position, values))
 }
 
 /// Whether a line says nothing: blank, or a comment.
 pub(super) fn is_silent(line: &str) -> bool {
     matches!(line.trim_start().chars().next(), None | Some('%'))
-}
-
-/// Reads `move:score`; nothing for padding.
-fn read_entry(position: &Position, entry: usize, text: &str) -> Result<Option<(Move, Discs)>, ObfError> {
-    let (mv, score) = text.split_once(':').ok_or_else(|| ObfError::Entry { entry, text: excerpt(text) })?;
-    let mv = moves::read(mv).map_err(|_| ObfError::Move { entry, text: excerpt(mv) })?;
-    let faulty = || ObfError::Score { entry, text: excerpt(score) };
-    let number: i32 = score.trim().parse().map_err(|_| faulty())?;
-    if mv == Move::Pass && number == -127 {
-        return Ok(None);
-    }
-    if !(-64..=64).contains(&number) {
-        return Err(faulty());
-    }
-    position.play(mv).map_err(|reason| ObfError::Illegal { entry, mv, reason })?;
-    Ok(Some((mv, Discs::new(number))))
 }
 
 /// Writes a line, without its end.

@@ -190,11 +190,15 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
 });
 
-test('the mistakes of a report become puzzles', async () => {
+test('the mistakes of a report become puzzles, and are all there where frames are late', async () => {
   const page = await opened(site, `/#${GAME}`);
+  await page.evaluate(() => {
+    const frame = window.requestAnimationFrame;
+    window.requestAnimationFrame = (paint) => frame(() => setTimeout(paint, 60_000));
+  });
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await page.keyboard.press('a');
-  await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 240_000 });
+  await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 50_000 });
   await page.waitForFunction(() => outflank.mode?.puzzle);
   const [kept, mistakes] = await page.evaluate(() => [outflank.puzzles.own.length, new Set(outflank.puzzles.own.map(({ id }) => id)).size]);
   assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);

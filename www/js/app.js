@@ -29,7 +29,7 @@ export class App {
     Object.assign(this, { rules, words, store, settings, notices, board, engine });
     this.knowledge = new Knowledge(rules, store);
     this.openings = new Openings(rules, words.language);
-    this.painter = new Painter(() => this.#draw());
+    this.painter = new Painter({ draw: () => this.#draw(), wanted: () => { this.cachedPoints = null; } });
     this.hovered = null;
     this.hoveredLine = null;
     this.stale = null;
@@ -276,14 +276,14 @@ export class App {
     return { map, sorted };
   }
 
-  /** Points of the tree, repaired; made anew at most once a repaint. */
+  /** Points of the tree, repaired; made anew where something changed since. The report reads them between
+   *  repaints, which may be late. */
   get points() {
     this.cachedPoints ??= repair(this.study.tree, (position) => this.knowledge.point(position));
     return this.cachedPoints;
   }
 
   #draw() {
-    this.cachedPoints = null;
     const { study, settings, mode } = this;
     const { node } = study;
     const position = mode?.position ?? node.position;

@@ -15,4 +15,5 @@ pub(crate) mod last;
 pub(crate) mod portable;
 mod rays;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[allow(unsafe_code)]
 pub(crate) mod simd128;

@@ -6,39 +6,116 @@
 //!   lane 1: the board with its bytes swapped, rays up u  ur ul
 //! ```
 //!
-//! Only the two rays along the row are left; they are done in integer code.
+//! Only the two rays along the row are left; tables of a row's bytes give them.
 
 use std::arch::wasm32::*;
 
-use super::rays::{DOWN, UP};
+use super::rays::UP;
 use crate::board::Square;
 use crate::board::swapped::{merged, with_swapped};
+
+/// For each square its rays `d dr dl`, each beside the upward ray that is its mirror image, rows swapped.
+#[repr(align(16))]
+struct Pairs([[[u64; 2]; 3]; 64]);
+
+static PAIRS: Pairs = pairs();
+
+const fn pairs() -> Pairs {
+    let mut all = [[[0; 2]; 3]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut direction = 0;
+        while direction < 3 {
+            all[square][direction] = [UP.0[square][direction + 1], UP.0[square ^ 56][direction + 1]];
+            direction += 1;
+        }
+        square += 1;
+    }
+    Pairs(all)
+}
 
 /// The discs of `opponent` that a disc of `player` on `square` flips.
 #[inline(always)]
 pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let index = square.index();
-    let up = &UP.0[index];
-    let swapped = &UP.0[index ^ 56];
     let p = with_swapped(player);
     let o = with_swapped(opponent);
-    let one = i64x2_splat(1);
     let zero = i64x2_splat(0);
     let mut both = zero;
-    for direction in 1..4 {
-        let ray = i64x2(up[direction] as i64, swapped[direction] as i64);
-        let carried = i64x2_add(v128_or(o, v128_not(ray)), one);
-        let end = v128_and(v128_and(carried, ray), p);
+    for pair in &PAIRS.0[index] {
+        // SAFETY: sixteen bytes of an array.
+        let ray = unsafe { v128_load(pair.as_ptr().cast()) };
+        // The first square of the ray that holds no opposing disc, if it is the player's: the lowest bit of `stops`.
+        let stops = v128_andnot(ray, o);
+        let end = v128_and(v128_and(stops, p), i64x2_neg(stops));
         // end - 1, or 0 where there is no end.
-        let before = i64x2_sub(i64x2_sub(end, one), i64x2_eq(end, zero));
+        let before = i64x2_add(end, i64x2_ne(end, zero));
         both = v128_or(both, v128_and(before, ray));
     }
-    let right = up[0];
-    let end = (opponent | !right).wrapping_add(1) & right & player;
-    let rightward = end.wrapping_sub(u64::from(end != 0)) & right;
-    let left = DOWN.0[index][0];
-    let stop = left & !opponent;
-    let end = (1 << 63 >> (stop | 1).leading_zeros()) & stop & player;
-    let leftward = end.wrapping_add(end).wrapping_neg() & left & u64::from(end == 0).wrapping_sub(1);
-    merged(both) | rightward | leftward
+    merged(both) | row(index, player, opponent)
+}
+
+/// Bits of a row where the runs of opposing discs that start beside a place end: by place, and opposing discs on
+/// b to g.
+static ENDS: [[u8; 64]; 8] = ends();
+/// Bits of a row between a place and those of `ends` that hold an own disc.
+static BETWEEN: [[u8; 256]; 8] = between();
+
+const fn ends() -> [[u8; 64]; 8] {
+    let mut all = [[0; 64]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut inner = 0;
+        while inner < 64 {
+            let discs = inner << 1;
+            let mut up = place + 1;
+            while up < 8 && discs >> up & 1 != 0 {
+                up += 1;
+            }
+            if up < 8 {
+                all[place][inner] |= 1 << up;
+            }
+            let mut down = place as i32 - 1;
+            while down >= 0 && discs >> down & 1 != 0 {
+                down -= 1;
+            }
+            if down >= 0 {
+                all[place][inner] |= 1 << down;
+            }
+            inner += 1;
+        }
+        place += 1;
+    }
+    all
+}
+
+const fn between() -> [[u8; 256]; 8] {
+    let mut all = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut ends = 0_u32;
+        while ends < 256 {
+            let above = ends >> (place + 1);
+            if above != 0 {
+                let end = place + 1 + above.trailing_zeros() as usize;
+                all[place][ends as usize] |= ((1 << end) - (2 << place)) as u8;
+            }
+            let below = ends & ((1 << place) - 1);
+            if below != 0 {
+                let end = below.ilog2() as usize;
+                all[place][ends as usize] |= ((1 << place) - (2 << end)) as u8;
+            }
+            ends += 1;
+        }
+        place += 1;
+    }
+    all
+}
+
+/// The flips along the row, both ways: two look-ups.
+#[inline(always)]
+fn row(index: usize, player: u64, opponent: u64) -> u64 {
+    let (place, shift) = (index & 7, index & 56);
+    let ends = ENDS[place][(opponent >> shift) as usize >> 1 & 63] & (player >> shift) as u8;
+    u64::from(BETWEEN[place][usize::from(ends)]) << shift
 }

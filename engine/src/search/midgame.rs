@@ -112,7 +112,7 @@ fn low_body<K: Kernels>(
         }
         return best;
     }
-    let mut children = children::<K>(board, moves);
+    let mut children = children::<K>(board, moves, |_| ());
     for child in &mut children {
         child.rank = -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()];
     }
@@ -177,7 +177,7 @@ fn body<K: Kernels>(
         return score;
     }
 
-    let mut children = children::<K>(board, moves);
+    let mut children = children::<K>(board, moves, |_| ());
     if depth >= ENHANCED {
         for child in &children {
             let key = Key::of(board.placed(child.square, child.flips));
@@ -280,7 +280,7 @@ pub(super) fn ranked_children<K: Kernels>(
     moves: Bitboard,
     hash_moves: [Option<Square>; 2],
 ) -> Vec<Child> {
-    let mut children = children::<K>(board, moves);
+    let mut children = children::<K>(board, moves, |_| ());
     rank::<K>(worker, board, features, &mut children, hash_moves);
     children.sort_by_key(|child| -child.rank);
     children.to_vec()

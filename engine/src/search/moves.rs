@@ -21,13 +21,15 @@ pub(super) struct Child {
 /// The moves of a node.
 pub(super) type Children = ArrayVec<Child, MOST>;
 
-/// The moves of `board` on `moves`, with their flips and replies, not ranked yet.
+/// The moves of `board` on `moves`, with their flips and replies, not ranked yet; `met` is told each board that
+/// they lead to, as early as it is known.
 #[inline(always)]
-pub(super) fn children<K: Kernels>(board: Board, moves: Bitboard) -> Children {
+pub(super) fn children<K: Kernels>(board: Board, moves: Bitboard, met: impl Fn(Board)) -> Children {
     let mut children = Children::new();
     for square in moves {
         let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
         let next = board.placed(square, flips);
+        met(next);
         let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
         // Never full: no position has that many moves.
         let _ = children.try_push(Child { square, flips, moves, rank: 0 });

@@ -99,15 +99,15 @@ fn body<K: Kernels, const FEATURES: bool>(
         }
     }
 
-    let mut children = children::<K>(board, moves);
-    for child in &children {
-        if child.flips == board.opponent {
-            // Nothing left of the opponent: the best there is.
-            return 64;
-        }
+    // The table answers while the replies are counted.
+    let mut children = children::<K>(board, moves, |next| {
         if empties >= ENHANCED {
-            worker.core.table.prefetch::<K>(Key::of(board.placed(child.square, child.flips)));
+            worker.core.table.prefetch::<K>(Key::of(next));
         }
+    });
+    if children.iter().any(|child| child.flips == board.opponent) {
+        // Nothing left of the opponent: the best there is.
+        return 64;
     }
     if empties >= ENHANCED
         && let Some(score) = enhanced_cut(worker, board, &children, alpha, empties, level)

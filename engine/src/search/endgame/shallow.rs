@@ -118,7 +118,7 @@ fn by_mobility<K: Kernels>(
     hash_move: Option<Square>,
     alpha: i32,
 ) -> (i32, Option<Square>) {
-    let mut children = children::<K>(board, moves);
+    let mut children = children::<K>(board, moves, |_| ());
     for child in &mut children {
         // An odd region is worth half a reply.
         child.rank = i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves);

@@ -73,28 +73,16 @@ function perSecond(times) {
 async function measure(address, browser) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  const urls = new Map();
-  const bytes = { shell: 0, engine: 0 };
-  session.on('Network.responseReceived', ({ requestId, response }) => urls.set(requestId, response.url));
-  // Bodies as they were sent; headers are the web host's affair.
-  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
-    bytes[/\.(wasm|weights|bin)$/.test(urls.get(requestId) ?? '') ? 'engine' : 'shell'] += encodedDataLength;
-  });
+  // Everything that is sent, to the page and to its workers; headers are the web host's affair.
+  const sent = [];
+  context.on('requestfinished', (request) => sent.push(bytesOf(request)));
   await page.goto('about:blank');
   const blank = rendererMemory();
   await page.addInitScript(watch);
   await page.goto(`${address}/`);
   await page.waitForFunction((moves) => window.seen.values > 0 && window.seen.ready > 0);
-  const loaded = { ...bytes };
-  // Workers tell of their own loading themselves.
-  for (const worker of page.workers()) {
-    const entries = await worker.evaluate(() =>
-      performance.getEntriesByType('resource').map(({ name, encodedBodySize }) => [name, encodedBodySize]),
-    );
-    for (const [name, size] of entries) loaded[/\.wasm$/.test(name) ? 'engine' : 'shell'] += size;
-  }
+  const loaded = { shell: 0, engine: 0 };
+  for (const { url, bytes } of await Promise.all([...sent])) loaded[url.endsWith('.wasm') ? 'engine' : 'shell'] += bytes;
   const memory = rendererMemory();
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
@@ -133,6 +121,12 @@ async function measure(address, browser) {
     row('layout shift', seen.shift, '', 0.02),
     row('memory at start, over an empty page', memory === null ? null : (memory - blank) / KB / KB, 'MiB', 64),
   ];
+}
+
+/** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
+async function bytesOf(request) {
+  const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
+  return { url: request.url(), bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0) };
 }
 
 /** From the press on a legal square until its disc has been painted. */

@@ -6,7 +6,6 @@ import { OVERLAYS } from './overlays.js';
 import { START } from './rules.js';
 import { Tree } from './tree.js';
 import { lossOf } from './judgement.js';
-import { writeLink } from './link.js';
 
 const clipboard = () => import('./clipboard.js');
 const dialogs = () => import('./dialogs.js');
@@ -32,7 +31,8 @@ export function gameOf(app, whole = true) {
   return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move).join('') };
 }
 
-export function linkOf(app) {
+export async function linkOf(app) {
+  const { writeLink } = await import('./link.js');
   const url = new URL(location.href);
   url.hash = writeLink(app.study.tree, app.study.node);
   return url.href;
@@ -136,7 +136,7 @@ export function makeActions(app) {
       }
     },
     'copy-position': () => copy(app, `${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
-    link: () => copy(app, linkOf(app), 'copy.link'),
+    link: async () => copy(app, await linkOf(app), 'copy.link'),
     theme: () => {
       const dark = matchMedia('(prefers-color-scheme: dark)').matches;
       const now = settings.get('theme') === 'auto' ? (dark ? 'dark' : 'light') : settings.get('theme');

@@ -28,6 +28,8 @@ export class Analysis {
     this.limit = depth;
     this.running = true;
     const evaluation = this.knowledge.get(position);
+    const wanted = Math.min(lines, evaluation.legal.length);
+    const told = new Set();
     this.engine.submit({
       position,
       depth,
@@ -36,7 +38,9 @@ export class Analysis {
         const added = lines === 1 ? evaluation.addRoot(row) : evaluation.add(row);
         if (row.proof.level < 100) this.depth = row.proof;
         else if (added || !this.depth) this.depth = row.proof;
-        this.changed();
+        // The first values come in one go, closed by their count of nodes: shown one by one, the rest of
+        // them would wait for the next repaint.
+        if (told.add(row.move).size >= wanted || this.nodes > 0) this.changed();
       },
       onNodes: ({ nodes, seconds }) => {
         this.nodes = nodes;

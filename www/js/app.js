@@ -4,7 +4,6 @@
 import { $, attr, text } from './dom.js';
 import { Analysis } from './analysis.js';
 import { Console } from './console.js';
-import { Graph } from './graph.js';
 import { Header } from './header.js';
 import { Knowledge } from './knowledge.js';
 import { Lines } from './lines.js';
@@ -38,6 +37,8 @@ export class App {
     /** What has the board for itself: a match, a puzzle or the editor, each with `play`, `end`
      *  and flags `quiet` (no analysis) and `hide` (no values). */
     this.mode = null;
+    /** When the first values are shown, or none are to come. */
+    this.valued = new Promise((resolve) => { this.valuesShown = resolve; });
     /** Called after every change of the study with what changed. */
     this.listeners = [];
     this.study = new Study(rules, (what) => this.#changed(what));
@@ -105,11 +106,6 @@ export class App {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
       play: (moves) => this.playLine(moves),
     });
-    this.graph = new Graph($('#graph'), words, {
-      go: (index) => this.study.go(this.study.line[index]),
-      mode: (mode) => this.settings.set('graphMode', mode),
-      review: () => this.act('review'),
-    });
     this.moves = new Moves($('#moves'), words, { go: (node) => this.study.go(node) });
     this.console = new Console($('#console-log'), $('#console-form'), { send: (line) => this.sendRaw(line) });
     this.tabs = new Tabs($('#side'), (name) => {
@@ -117,6 +113,22 @@ export class App {
       this.console.show(name === 'console');
       for (const listener of this.listeners) listener('tab', name);
     });
+  }
+
+  /** The graph comes after the first values. */
+  async loadGraph() {
+    try {
+      const { Graph } = await import('./graph.js');
+      this.graph = new Graph($('#graph'), this.words, {
+        go: (index) => this.study.go(this.study.line[index]),
+        mode: (mode) => this.settings.set('graphMode', mode),
+        review: () => this.act('review'),
+      });
+      // At once: the slider has no name before.
+      this.painter.flush();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** The panel for what is hovered comes after the first values, or with the first hover. */
@@ -131,6 +143,7 @@ export class App {
 
   /** Runs a named action; the table of them is filled by `actions.js`. */
   act(name, event) {
+    this.dress?.();
     return this.actions?.[name]?.(event);
   }
 
@@ -319,6 +332,7 @@ export class App {
     else if (this.hovered) {
       this.preview.show(position, this.hoveredLine ?? [this.hovered], hide ? null : map.get(this.hovered), { black });
     } else this.preview?.rest();
+    if (best || look.over || this.mode || !settings.get('engine')) this.valuesShown();
     performance.mark('painted');
   }
 
@@ -362,7 +376,7 @@ export class App {
       return { value: point.value, exact: point.exact, mistake: cost?.mistake, grade: cost?.grade, loss: cost?.loss, atLeast: cost?.atLeast ?? null, lossExact: cost?.exact };
     });
     const { line } = this.study;
-    this.graph.draw({
+    this.graph?.draw({
       points: line.map((at) => {
         const point = hide ? null : points.get(at);
         const cost = hide ? null : lossOf(at, points);

@@ -1,6 +1,7 @@
 // The page's words: one flat JSON file a language, numbers by Intl.
 
 import { $$ } from './dom.js';
+import { withPoint } from './values.js';
 
 export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語' };
 
@@ -23,13 +24,18 @@ export class Words {
     this.language = language;
     this.words = words;
     this.english = english;
-    this.plural = new Intl.PluralRules(language);
+    this.plurals = null;
     this.formats = new Map();
+  }
+
+  #plural(n) {
+    this.plurals ??= new Intl.PluralRules(this.language);
+    return this.plurals.select(n);
   }
 
   /** The sentence for `key`, `{name}` replaced from `args`; `key.one`/`key.other` by `args.n`. */
   t = (key, args = {}) => {
-    const plural = typeof args.n === 'number' ? `${key}.${this.plural.select(args.n)}` : null;
+    const plural = typeof args.n === 'number' ? `${key}.${this.#plural(args.n)}` : null;
     const sentence = (plural && this.words[plural]) ?? this.words[key] ?? this.words[`${key}.other`] ?? this.english[key] ?? key;
     return sentence.replace(/\{(\w+)\}/g, (_, name) => {
       const value = args[name];
@@ -41,7 +47,9 @@ export class Words {
     return key in this.words || `${key}.other` in this.words || key in this.english;
   }
 
+  /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
   number(value, options = { maximumFractionDigits: 1 }) {
+    if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits) return String(value);
     const key = JSON.stringify(options);
     if (!this.formats.has(key)) this.formats.set(key, new Intl.NumberFormat(this.language, options));
     return this.formats.get(key).format(value);
@@ -50,7 +58,7 @@ export class Words {
   /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
   compact(value) {
     const power = value >= 1e9 ? [1e9, 'G'] : value >= 1e6 ? [1e6, 'M'] : value >= 1e3 ? [1e3, 'k'] : [1, ''];
-    return `${this.number(value / power[0], { maximumSignificantDigits: 3 })}\u00a0${power[1]}`;
+    return `${withPoint(String(Number((value / power[0]).toPrecision(3))))}\u00a0${power[1]}`;
   }
 
   date(value, options = { dateStyle: 'medium' }) {

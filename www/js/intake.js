@@ -1,7 +1,6 @@
 // What is pasted or dropped: games and positions in any notation the rules façade reads.
 
 import { RulesError } from './rules.js';
-import { readLink } from './link.js';
 
 export const TEXT_LIMIT = 100_000;
 export const FILE_LIMIT = 16_000_000;
@@ -16,13 +15,13 @@ export function faultWords(error, words) {
   return words.t('fault.other', { detail: error.message ?? String(error) });
 }
 
-/** Games out of pasted text: `{ games }`, or `{ link: { tree, node } }` where it is one of our links. */
+/** Games out of pasted text: `{ games }`, or `{ link }`, its fragment, where it is one of our links. */
 export function readText(rules, text) {
   if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
   const trimmed = text.trim();
   if (trimmed === '') throw new RulesError({ code: 'empty' });
   const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
-  if (link) return { link: readLink(rules, link[1]) };
+  if (link) return { link: link[1] };
   return rules.readGames(trimmed);
 }
 

@@ -13,7 +13,6 @@ import { joinParts } from './features.js';
 import { listen, readText } from './intake.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './i18n.js';
-import { readLink, writeLink } from './link.js';
 import { offerSamples } from './samples.js';
 import { writeAs } from './values.js';
 
@@ -70,6 +69,8 @@ async function start() {
     app.relabel();
     offerSamples(app);
   };
+  let dressed;
+  app.dress = () => (dressed ??= loadStyle('style/parts.css'));
   app.forget = () => {
     app.knowledge.forget();
     app.painter.now();
@@ -85,7 +86,7 @@ async function start() {
     take: (result) => takeIn(app, result),
     fail: (error, text) => (error.code === 'no-side' ? askSide(text) : app.fail(error)),
   });
-  openLink(app);
+  await openLink(app);
   keepLink(app);
   offerSamples(app);
   if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
@@ -95,10 +96,16 @@ async function start() {
   await loadLater(app);
 }
 
+/** Adds a style sheet; resolves when it is there, or is not to be had. */
+const loadStyle = (href) =>
+  new Promise((resolve) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  });
+
 /** Puts on the table what was read. */
 function takeIn(app, { games, link, skipped, names }) {
   if (link) {
-    app.loadTree(link.tree, link.node);
+    takeLink(app, link);
     return;
   }
   if (games.length === 0 && names) {
@@ -115,23 +122,27 @@ function takeIn(app, { games, link, skipped, names }) {
   }
 }
 
-/** The study that the address bears; where it is faulty, a notice and the board as it was. */
-function openLink(app) {
-  const read = () => {
-    if (location.hash.length < 2) return;
-    let fragment = location.hash.slice(1);
-    try {
-      if (/%[5-7][0-9a-f]/i.test(fragment) && !fragment.includes('~')) fragment = decodeURIComponent(fragment);
-      const { tree, node } = readLink(app.rules, fragment);
-      app.loadTree(tree, node);
-    } catch (error) {
-      app.fail(error);
-    }
+/** Puts on the table what the fragment of a link bears; where it is faulty, a notice and the board as it was. */
+async function takeLink(app, fragment) {
+  try {
+    const { readLink } = await import('./link.js');
+    if (/%[5-7][0-9a-f]/i.test(fragment) && !fragment.includes('~')) fragment = decodeURIComponent(fragment);
+    const { tree, node } = readLink(app.rules, fragment);
+    app.loadTree(tree, node);
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** The study that the address bears. */
+async function openLink(app) {
+  const read = async () => {
+    if (location.hash.length > 1) await takeLink(app, location.hash.slice(1));
   };
-  read();
   window.addEventListener('hashchange', () => {
     if (location.hash.slice(1) !== app.written) read();
   });
+  await read();
 }
 
 /** Keeps the address up to date, so that a reload or a bookmark comes back here. */
@@ -140,7 +151,8 @@ function keepLink(app) {
   app.listeners.push((what) => {
     if (what === 'tab' || what === 'analysis' || what === 'language') return;
     clearTimeout(timer);
-    timer = setTimeout(() => {
+    timer = setTimeout(async () => {
+      const { writeLink } = await import('./link.js');
       app.written = writeLink(app.study.tree, app.study.node);
       const url = new URL(location.href);
       url.hash = app.written;
@@ -149,11 +161,13 @@ function keepLink(app) {
   });
 }
 
-/** What the first board does not wait for. */
+/** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. */
 async function loadLater(app) {
+  await Promise.race([app.valued, pause(SETTLE_MS)]);
+  await Promise.all([app.dress(), app.loadGraph()]);
   const openings = await fetch(new URL('../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
   if (openings) {
-    // A few at a time: together they would hold up the first values.
+    // A few at a time: together they would be a long task.
     for (let at = 0; at < openings.lines.length; at += OPENINGS_AT_ONCE) {
       app.openings.load({ lines: openings.lines.slice(at, at + OPENINGS_AT_ONCE) });
       await pause();

@@ -21,10 +21,7 @@ export class Painter {
     const now = performance.now();
     const wait = Math.max(0, this.last + GAP_MS - now);
     this.last = now + wait;
-    this.timer = setTimeout(() => {
-      this.timer = 0;
-      this.now();
-    }, wait);
+    this.timer = setTimeout(() => this.flush(), wait);
   }
 
   /** Something a person did has to be shown in the next frame. */
@@ -37,7 +34,9 @@ export class Painter {
 
   flush() {
     cancelAnimationFrame(this.frame);
+    clearTimeout(this.timer);
     this.frame = 0;
+    this.timer = 0;
     const start = performance.now();
     this.draw();
     const cost = performance.now() - start;

@@ -11,10 +11,13 @@ export function writeAs(language) {
   point = COMMA.includes(language) ? ',' : '.';
 }
 
+/** Digits with the language's decimal sign for their point. */
+export const withPoint = (digits) => digits.replace('.', point);
+
 /** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
 export function disc(value, exact = false) {
   const rounded = exact ? Math.round(value) : Math.round(value * 10) / 10;
-  const digits = Math.abs(rounded).toFixed(exact ? 0 : 1).replace('.', point);
+  const digits = withPoint(Math.abs(rounded).toFixed(exact ? 0 : 1));
   return (rounded < 0 ? MINUS : rounded > 0 ? '+' : '') + digits;
 }
 

@@ -74,7 +74,7 @@ export function makeActions(app) {
   const toggleOverlay = (name) => {
     const on = settings.get('overlay') !== name;
     settings.set('overlay', on ? name : null);
-    notices.show(on ? t(`overlay.${name}`) : t('overlay.off'), { stay: 2500, key: 'overlay' });
+    notices.say(t(on ? `overlay.${name}` : 'overlay.off'));
   };
   const actions = {
     first: () => study.first(),

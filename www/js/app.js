@@ -352,12 +352,14 @@ export class App {
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
     const last = this.study.line.length - 1;
     text($('#where'), last > 0 ? t('where', { at: node.ply, last }) : '');
+    const laid = this.mode?.look ? null : this.settings.get('overlay');
+    text($('#legend'), laid ? t(`overlay.${laid}`) : '');
     const on = this.settings.get('engine');
     text($('#engine-switch'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(this.settings.get('values')));
     const empty = this.study.tree.root.children.length === 0;
-    attr($('#start'), 'hidden', !empty);
+    attr($('#start'), 'hidden', !empty || Boolean(this.mode));
     attr($('#move-tools'), 'hidden', empty);
     const silent = this.settings.get('engine') ? (empty ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     text($('#lines-empty'), best && !hide ? '' : look.over ? t('game.over', { black: look.black, white: look.white }) : t(this.mode?.empty ?? silent));

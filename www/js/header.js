@@ -36,13 +36,14 @@ export class Header {
     else if (best?.proof.kind === 'exact') line = t('engine.exact');
     else if (best?.proof.kind === 'outcome') line = t(`engine.outcome.${best.proof.outcome}`);
     else if (best?.proof.depth !== undefined && best.proof.depth !== null) {
-      line = [t('engine.depth', { depth: best.proof.depth }), sign].filter(Boolean).join(' · ');
+      line = [t('engine.depth', { depth: best.proof.depth }), sign].filter(Boolean).join(' ·\u00a0');
     } else if (best) line = sign;
     else line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
     attr(this.figures, 'class', message || engineState === 'manual' ? 'figures note' : 'figures');
     const speed = analysis.speed;
     const facts = [speed && t('engine.speed', { speed: this.words.compact(speed) }), analysis.elapsed >= 0.1 && clock(analysis.elapsed), analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) })].filter(Boolean);
+    attr(this.facts[0].parentNode, 'hidden', look.over);
     this.facts.forEach((fact, i) => text(fact, facts[i] ?? ''));
     // A search that has reached its depth can only go deeper, one that is exact nowhere.
     const ended = on && analysis.done && !analysis.running && engineState === 'idle';

@@ -1,5 +1,7 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
+import { OVERLAYS } from './overlays.js';
+
 /** Depths that the settings offer, in plies; the last is to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
@@ -31,7 +33,7 @@ const CHECKS = {
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
   graphMode: (text) => ['score', 'loss'].includes(text),
   language: (text) => text === null || typeof text === 'string',
-  overlay: (text) => text === null || typeof text === 'string',
+  overlay: (text) => text === null || OVERLAYS.includes(text),
 };
 
 const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);

@@ -1,12 +1,11 @@
 //! Sessions and search inside a real dedicated worker: the engine as `worker.js` has it, pumped by hand.
 #![cfg(target_arch = "wasm32")]
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
-use outflank_web::Engine;
-use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+use worker::{Worker, now};
+
+mod worker;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
@@ -17,27 +16,12 @@ const LONGEST_SLICE: f64 = 400.0;
 /// Milliseconds within which a line that stops a search must have been obeyed, however busy the machine.
 const LONGEST_STOP: f64 = 600.0;
 
-#[wasm_bindgen]
-extern "C" {
-    // By another name than the engine's own import: the two share a crate.
-    #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn clock() -> f64;
-}
-
-/// An engine and everything it has said.
-struct Desk {
-    engine: Engine,
-    said: Rc<RefCell<Vec<String>>>,
-    _emit: Closure<dyn FnMut(String)>,
-}
+/// An engine, spoken to in handfuls of lines.
+struct Desk(Worker);
 
 impl Desk {
     fn new() -> Desk {
-        let said = Rc::new(RefCell::new(Vec::new()));
-        let heard = Rc::clone(&said);
-        let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push(line));
-        let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
-        Desk { engine: Engine::new(function, Some(16)), said, _emit: emit }
+        Desk(Worker::new())
     }
 
     /// One that speaks NBoard and knows this game.
@@ -49,28 +33,28 @@ impl Desk {
 
     fn tell(&mut self, lines: &[&str]) {
         for line in lines {
-            self.engine.line(line);
+            self.0.engine.line(line);
         }
     }
 
     /// What was said since the last call.
     fn heard(&self) -> Vec<String> {
-        self.said.take()
+        self.0.hear_all()
     }
 
     /// Searches until there is nothing more to do.
     fn finish(&mut self) {
-        while self.engine.work() {}
+        while self.0.engine.work() {}
     }
 
     /// Searches for this many milliseconds; returns the longest slice.
     fn search_for(&mut self, milliseconds: f64) -> f64 {
         let mut longest = 0.0_f64;
-        let end = clock() + milliseconds;
-        while clock() < end {
-            let start = clock();
-            assert!(self.engine.work(), "the search is not over yet");
-            longest = longest.max(clock() - start);
+        let end = now() + milliseconds;
+        while now() < end {
+            let start = now();
+            assert!(self.0.engine.work(), "the search is not over yet");
+            longest = longest.max(now() - start);
         }
         longest
     }
@@ -147,12 +131,12 @@ fn a_line_gets_in_between_two_slices_and_stops_the_search() {
     let longest = desk.search_for(400.0);
     assert!(longest < LONGEST_SLICE, "a slice took {longest} ms");
     desk.heard();
-    let start = clock();
+    let start = now();
     desk.tell(&["ping 9"]);
-    let taken = clock() - start;
+    let taken = now() - start;
     assert!(desk.heard().contains(&"pong 9".to_owned()));
     assert!(longest + taken < LONGEST_STOP, "{longest} ms to get in and {taken} ms to stop");
-    assert!(!desk.engine.work(), "nothing is searched any more");
+    assert!(!desk.0.engine.work(), "nothing is searched any more");
 }
 
 #[wasm_bindgen_test]
@@ -212,7 +196,7 @@ fn nonsense_harms_nothing() {
         "äöü 🙂",
         &long,
     ]);
-    desk.engine.work();
+    desk.0.engine.work();
     desk.heard();
     desk.tell(&[&game("F5 D6"), "set depth 4", "ping 3"]);
     assert!(desk.heard().contains(&"pong 3".to_owned()));

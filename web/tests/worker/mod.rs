@@ -1,0 +1,50 @@
+//! The engine as `worker.js` has it, for tests that pump it by hand.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use outflank_web::Engine;
+use wasm_bindgen::prelude::*;
+
+/// Size of the engine's table in mebibytes.
+const HASH: u32 = 16;
+
+#[wasm_bindgen]
+extern "C" {
+    // By another name than the engine's own import: the two share a crate.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn clock() -> f64;
+}
+
+/// Milliseconds since the worker started.
+pub(crate) fn now() -> f64 {
+    clock()
+}
+
+/// An engine and what it has said.
+pub(crate) struct Worker {
+    pub(crate) engine: Engine,
+    said: Rc<RefCell<VecDeque<String>>>,
+    _emit: Closure<dyn FnMut(String)>,
+}
+
+impl Worker {
+    pub(crate) fn new() -> Worker {
+        let said = Rc::new(RefCell::new(VecDeque::new()));
+        let heard = Rc::clone(&said);
+        let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push_back(line));
+        let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
+        Worker { engine: Engine::new(function, Some(HASH)), said, _emit: emit }
+    }
+
+    /// The oldest line that was not heard yet.
+    pub(crate) fn hear(&self) -> Option<String> {
+        self.said.borrow_mut().pop_front()
+    }
+
+    /// All lines that were not heard yet.
+    pub(crate) fn hear_all(&self) -> Vec<String> {
+        std::iter::from_fn(|| self.hear()).collect()
+    }
+}

@@ -236,11 +236,17 @@ impl Numbers {
         self.places = vec![place; WIDTH * 8];
     }
 
-    /// A row; whether it is not all zeros.
+    /// A row; whether it is not all zeros. A function of its own: browsers make the best code of one only from
+    /// the next call on, and the loop around it is called once.
+    #[inline(never)]
     fn row(&mut self, coder: &mut impl Coder, row: &mut [i8; WIDTH], learnt_before: bool) -> bool {
         let step = self.step;
-        // Rounded to the nearest, halves away from zero.
-        let mut steps = row.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
+        let mut steps = [0_i32; WIDTH];
+        // A reader has nothing to divide, and half a million rows.
+        if *row != [0; WIDTH] {
+            // Rounded to the nearest, halves away from zero.
+            steps = row.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
+        }
         let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
         if learnt {
             // The mean size of the last two numbers.

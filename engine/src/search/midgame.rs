@@ -20,7 +20,7 @@ pub(super) const SOLVED: u32 = 6;
 /// From this depth on children are looked up before any is searched.
 const ENHANCED: u32 = 4;
 /// From this depth on a node may be split.
-const SPLIT: u32 = 6;
+const SPLIT: u32 = 4;
 /// Beyond every score.
 const INFINITY: i32 = 1 << 20;
 

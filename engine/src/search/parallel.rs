@@ -21,6 +21,9 @@ use crate::eval::Features;
 
 /// How long an idle owner waits before it looks round again, were a wake-up missed.
 const NAP: Duration = Duration::from_micros(200);
+/// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
+/// than the system would wake anyone.
+const SPINS: u32 = 20_000;
 
 /// Where idle threads and split points meet.
 #[derive(Debug, Default)]
@@ -29,6 +32,8 @@ pub(super) struct Pool {
     wake: Condvar,
     /// Threads waiting for work.
     idle: AtomicUsize,
+    /// Counts what may concern those who wait: split points opened and left.
+    news: AtomicUsize,
     /// Set when the whole search is to unwind.
     halted: AtomicBool,
     /// A helper broke down: its result is missing.
@@ -119,7 +124,13 @@ impl KernelTask for &Helper {
                 self.pool.idle.fetch_add(1, Ordering::SeqCst);
                 state = self.pool.lock();
             } else {
-                state = self.pool.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+                let heard = self.pool.heard();
+                drop(state);
+                self.pool.spin(heard);
+                state = self.pool.lock();
+                if !state.closed && self.pool.heard() == heard {
+                    state = self.pool.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
             }
         }
         drop(state);
@@ -143,6 +154,28 @@ impl State {
 impl Pool {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells everybody that there is something to look at. To be called under the lock, so that nobody who is about to
+    /// sleep misses it.
+    fn tell(&self) {
+        self.news.fetch_add(1, Ordering::SeqCst);
+        self.wake.notify_all();
+    }
+
+    /// What has been told so far; steady under the lock.
+    fn heard(&self) -> usize {
+        self.news.load(Ordering::SeqCst)
+    }
+
+    /// Waits a little for more than `heard`, awake.
+    fn spin(&self, heard: usize) {
+        for _ in 0..SPINS {
+            if self.news.load(Ordering::Relaxed) != heard {
+                return;
+            }
+            std::hint::spin_loop();
+        }
     }
 
     /// Whether a thread waits for work.
@@ -181,8 +214,9 @@ impl Pool {
 
     /// Sends all helpers home.
     pub(super) fn close(&self) {
-        self.lock().closed = true;
-        self.wake.notify_all();
+        let mut state = self.lock();
+        state.closed = true;
+        self.tell();
     }
 }
 
@@ -230,8 +264,11 @@ pub(super) fn share<K: Kernels>(
         best: Mutex::new(best),
     });
     let pool = &worker.core.pool.clone();
-    pool.lock().open.push(Arc::clone(&split));
-    pool.wake.notify_all();
+    {
+        let mut state = pool.lock();
+        state.open.push(Arc::clone(&split));
+        pool.tell();
+    }
 
     worker.split = Some(Arc::clone(&split));
     work::<K>(worker, &split);
@@ -260,10 +297,14 @@ pub(super) fn share<K: Kernels>(
                 pool.idle.fetch_add(1, Ordering::SeqCst);
                 state = pool.lock();
             } else {
-                state = pool.wake.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0;
+                let heard = pool.heard();
                 drop(state);
+                pool.spin(heard);
                 worker.ask_monitor();
                 state = pool.lock();
+                if pool.heard() == heard {
+                    state = pool.wake.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0;
+                }
             }
         }
         pool.idle.fetch_sub(1, Ordering::SeqCst);
@@ -345,6 +386,6 @@ impl Drop for Active<'_> {
         // Under the lock, so that an owner about to wait does not miss it.
         let _state = self.pool.lock();
         self.split.active.fetch_sub(1, Ordering::SeqCst);
-        self.pool.wake.notify_all();
+        self.pool.tell();
     }
 }

@@ -55,9 +55,13 @@ pub(crate) const OPTIONS: &[Opt] = &[
 
 /// Rows seen fewer times stay as they are: zero, where the model starts from nothing.
 const FEWEST: u32 = 3;
+/// The share of the rates that is left at the end; they fall in a straight line.
+const FLOOR: f32 = 0.02;
 /// Positions from which a number of empty squares counts as learnt.
 const ENOUGH: u32 = 300;
 
+/// How is learnt.
+#[derive(Clone, Copy)]
 pub(crate) struct Config {
     passes: u32,
     pub(crate) rate: f32,
@@ -205,7 +209,7 @@ impl KernelTask for Learning<'_> {
         if self.train.is_empty() {
             return;
         }
-        let mut learner = Learner::new(self.stage, self.config);
+        let mut learner = Learner::new(self.stage, *self.config);
         let mut counts = vec![0_u32; self.stage.rows.len()];
         for record in self.train.iter() {
             for row in Sample::of::<K>(record.board, &canonical).rows {
@@ -225,8 +229,7 @@ impl KernelTask for Learning<'_> {
             shuffle(self.train, &mut rng);
             let mut squares = 0.0;
             for batch in self.train.chunks(1024) {
-                // The rate falls in a straight line, to a twentieth.
-                let rate = 1.0 - 0.95 * done as f32 / all;
+                let rate = 1.0 - (1.0 - FLOOR) * done as f32 / all;
                 squares += K::run(|| learner.learn::<K>(batch, &canonical, rate)) as f64;
                 done += batch.len();
             }

@@ -1,10 +1,10 @@
 //! Stochastic gradient descent with Adagrad (Duchi, Hazan and Singer, 2011), one position at a time.
 
-use outflank::board::Kernels;
+use outflank::board::{INPUTS, Kernels};
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
 
 use crate::fit::Config;
-use crate::model::{CLIP, HeadModel, Sample, StageModel, Vector};
+use crate::model::{CLIP, HeadModel, Sample, StageModel, Vector, inputs};
 use crate::record::Record;
 
 /// A number vector and the sums of its squared gradients.
@@ -12,7 +12,7 @@ use crate::record::Record;
 pub(crate) struct Learnt(pub(crate) Vector, pub(crate) Vector);
 
 struct LearntHead {
-    matrix: [Learnt; WIDTH],
+    matrix: [Learnt; INPUTS],
     hidden_bias: Learnt,
     direct: Learnt,
     output: Learnt,
@@ -25,11 +25,7 @@ pub(crate) struct Learner {
     mobility: Vec<Vec<Learnt>>,
     biases: Vec<Learnt>,
     heads: Vec<LearntHead>,
-    rate: f32,
-    head_rate: f32,
-    linear: bool,
-    outcomes: f32,
-    close: f32,
+    config: Config,
 }
 
 impl Learnt {
@@ -48,7 +44,7 @@ impl Learnt {
 }
 
 impl Learner {
-    pub(crate) fn new(stage: &StageModel, config: &Config) -> Learner {
+    pub(crate) fn new(stage: &StageModel, config: Config) -> Learner {
         let new = |vector: Vector| Learnt::new(vector, config.prior);
         let head = |head: &HeadModel| LearntHead {
             matrix: head.matrix.map(new),
@@ -62,11 +58,7 @@ impl Learner {
             mobility: stage.mobility.iter().map(|side| side.iter().copied().map(new).collect()).collect(),
             biases: stage.biases.iter().copied().map(new).collect(),
             heads: stage.heads.iter().map(head).collect(),
-            rate: config.rate,
-            head_rate: config.head_rate,
-            linear: config.linear,
-            outcomes: config.outcomes,
-            close: config.close,
+            config,
         }
     }
 
@@ -97,7 +89,7 @@ impl Learner {
         let mut squares = 0.0;
         for record in records {
             let sample = Sample::of::<K>(record.board, canonical);
-            let target = record.target(self.outcomes);
+            let target = record.target(self.config.outcomes);
             squares += self.step(&sample, target, rate).powi(2);
         }
         squares
@@ -106,6 +98,7 @@ impl Learner {
     /// Learns from one position; its error before.
     #[inline(always)]
     fn step(&mut self, sample: &Sample, target: f32, rate: f32) -> f32 {
+        let Config { close, linear, .. } = self.config;
         let mut sum = self.biases[sample.empties].0;
         sum.add(&self.mobility[0][sample.mobility[0]].0);
         sum.add(&self.mobility[1][sample.mobility[1]].0);
@@ -113,13 +106,12 @@ impl Learner {
             sum.add(&self.rows[row].0);
         }
         let head = &mut self.heads[(sample.empties / 2).min(HEADS - 1)];
-        let mut first = sum;
+        let inputs = inputs(&sum);
         let mut hidden = head.hidden_bias.0;
-        if !self.linear {
-            for n in 0..WIDTH {
-                first.0[n] = sum.0[n].clamp(0.0, CLIP);
+        if !linear {
+            for (input, weights) in inputs.into_iter().zip(&head.matrix) {
                 for i in 0..HIDDEN {
-                    hidden.0[i] += first.0[n] * head.matrix[n].0.0[i];
+                    hidden.0[i] += input * weights.0.0[i];
                 }
             }
         }
@@ -127,36 +119,37 @@ impl Learner {
         for n in 0..WIDTH {
             value += head.direct.0.0[n] * sum.0[n];
         }
-        if !self.linear {
+        if !linear {
             for n in 0..HIDDEN {
                 value += head.output.0.0[n] * hidden.0[n].max(0.0);
             }
         }
         let found = value - target;
         // Whether a lost game is lost by 40 or by 50 discs decides fewer moves than what happens near a draw.
-        let error = if self.close > 0.0 { found / (1.0 + target.abs() / self.close) } else { found };
+        let error = if close > 0.0 { found / (1.0 + target.abs() / close) } else { found };
 
-        let head_rate = self.head_rate * rate;
-        let rate = self.rate * rate;
+        let head_rate = self.config.head_rate * rate;
+        let rate = self.config.rate * rate;
         let mut back = Vector::default();
         let mut hidden_back = Vector::default();
-        if !self.linear {
+        if !linear {
             let mut output = Vector::default();
             for n in 0..HIDDEN {
                 output.0[n] = error * hidden.0[n].max(0.0);
                 hidden_back.0[n] = if hidden.0[n] > 0.0 { error * head.output.0.0[n] } else { 0.0 };
             }
-            for n in 0..WIDTH {
-                let mut through = 0.0;
+            let mut through = [0.0; INPUTS];
+            for n in 0..INPUTS {
                 for i in 0..HIDDEN {
-                    through += head.matrix[n].0.0[i] * hidden_back.0[i];
+                    through[n] += head.matrix[n].0.0[i] * hidden_back.0[i];
                 }
-                back.0[n] = if sum.0[n] > 0.0 && sum.0[n] < CLIP { through } else { 0.0 };
-                let mut gradient = hidden_back;
-                for i in 0..HIDDEN {
-                    gradient.0[i] *= first.0[n];
-                }
+                let gradient = Vector(hidden_back.0.map(|neuron| neuron * inputs[n]));
                 head.matrix[n].step(&gradient, head_rate);
+            }
+            for n in 0..WIDTH {
+                let other = (n + WIDTH / 2) % WIDTH;
+                let product = through[WIDTH + n % (WIDTH / 2)] * inputs[other];
+                back.0[n] = if sum.0[n] > 0.0 && sum.0[n] < CLIP { through[n] + product } else { 0.0 };
             }
             head.hidden_bias.step(&hidden_back, head_rate);
             head.output.step(&output, 8.0 * head_rate);
@@ -166,7 +159,7 @@ impl Learner {
             back.0[n] += error * head.direct.0.0[n];
             direct.0[n] = error * sum.0[n];
         }
-        if self.linear {
+        if linear {
             direct = Vector::default();
         }
         head.direct.step(&direct, 8.0 * head_rate);

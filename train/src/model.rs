@@ -7,14 +7,14 @@ use std::array;
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Board, Kernels, Layer, Longs, Matrix, Words};
+use outflank::board::{Board, INPUTS, Kernels, Layer, Longs, Matrix, Words};
 use outflank::eval::Features;
 use outflank::eval::network::{HEADS, HIDDEN, Head, MOBILITIES, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
 use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
 
 use crate::args::Problem;
 
-const MARK: &[u8; 8] = b"OFMODEL2";
+const MARK: &[u8; 8] = b"OFMODEL3";
 /// Where the first layer is cut off: 127 in integers.
 pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
 
@@ -26,7 +26,7 @@ pub(crate) struct Vector(pub(crate) [f32; WIDTH]);
 /// What is read off the sums.
 #[derive(Clone)]
 pub(crate) struct HeadModel {
-    pub(crate) matrix: [Vector; WIDTH],
+    pub(crate) matrix: [Vector; INPUTS],
     pub(crate) hidden_bias: Vector,
     pub(crate) direct: Vector,
     pub(crate) output: Vector,
@@ -78,7 +78,7 @@ impl Sample {
 impl StageModel {
     pub(crate) fn zero(range: (u8, u8), rows: usize) -> StageModel {
         let head = HeadModel {
-            matrix: [Vector::default(); WIDTH],
+            matrix: [Vector::default(); INPUTS],
             hidden_bias: Vector::default(),
             direct: Vector::default(),
             output: Vector::default(),
@@ -114,9 +114,8 @@ impl StageModel {
     fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
         let vectors = self.rows.iter_mut().chain(self.mobility.iter_mut().flatten()).chain(&mut self.biases);
         let heads = self.heads.iter_mut().flat_map(|head| {
-            let vectors = head.matrix.iter_mut();
-            let more = [&mut head.hidden_bias, &mut head.direct, &mut head.output];
-            vectors.chain(more).flat_map(|v| &mut v.0).chain([&mut head.output_bias])
+            let vectors = head.matrix.iter_mut().chain([&mut head.hidden_bias, &mut head.output]);
+            vectors.flat_map(|v| &mut v.0).chain(&mut head.direct.0).chain([&mut head.output_bias])
         });
         vectors.flat_map(|v| &mut v.0).chain(heads)
     }
@@ -135,18 +134,33 @@ impl HeadModel {
     #[inline(always)]
     pub(crate) fn value(&self, sum: &Vector) -> f32 {
         let mut hidden = self.hidden_bias;
-        for n in 0..WIDTH {
-            let input = sum.0[n].clamp(0.0, CLIP);
+        for (input, weights) in inputs(sum).into_iter().zip(&self.matrix) {
             for i in 0..HIDDEN {
-                hidden.0[i] += input * self.matrix[n].0[i];
+                hidden.0[i] += input * weights.0[i];
             }
         }
         let mut value = self.output_bias;
         for n in 0..WIDTH {
-            value += self.direct.0[n] * sum.0[n] + self.output.0[n] * hidden.0[n].max(0.0);
+            value += self.direct.0[n] * sum.0[n];
+        }
+        for n in 0..HIDDEN {
+            value += self.output.0[n] * hidden.0[n].max(0.0);
         }
         value
     }
+}
+
+/// The inputs of the neurons: the sums, cut off, and the products of their halves.
+#[inline(always)]
+pub(crate) fn inputs(sum: &Vector) -> [f32; INPUTS] {
+    let mut inputs = [0.0; INPUTS];
+    for (input, &sum) in inputs.iter_mut().zip(&sum.0) {
+        *input = sum.clamp(0.0, CLIP);
+    }
+    for n in 0..WIDTH / 2 {
+        inputs[WIDTH + n] = inputs[n] * inputs[WIDTH / 2 + n];
+    }
+    inputs
 }
 
 impl Model {
@@ -221,7 +235,10 @@ impl Model {
                 network.stage_of[empties] = number as u8;
                 network.biases[empties] = model.biases[empties].0.map(|x| word(x, unit));
                 let from = &model.heads[(empties / 2).min(HEADS - 1)];
-                let weight = |input: usize, neuron: usize| word(from.matrix[input].0[neuron], unit);
+                // The engine divides products by twice their unit.
+                let weight = |input: usize, neuron: usize| {
+                    word(from.matrix[input].0[neuron], if input < WIDTH { unit } else { 2.0 * unit })
+                };
                 let pair = |pair, neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)];
                 let layer = Layer {
                     matrix: Matrix(array::from_fn(|n| array::from_fn(|neuron| pair(n, neuron)))),
@@ -235,5 +252,41 @@ impl Model {
             }
         }
         network
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    #[test]
+    fn the_engine_computes_what_the_model_says() {
+        let canonical = canonical_rows();
+        let weights = canonical.iter().max().map_or(0, |&row| row as usize + 1);
+        let mut stage = StageModel::zero((0, 63), weights);
+        let mut rng = Rng::new(3, 3);
+        let mut random = |size: f32| size * (2.0 * rng.unit() - 1.0);
+        stage.rows.fill_with(|| Vector(array::from_fn(|_| random(0.3))));
+        stage.biases.fill_with(|| Vector(array::from_fn(|_| random(2.0))));
+        for head in &mut stage.heads {
+            head.matrix.fill_with(|| Vector(array::from_fn(|_| random(0.6))));
+            head.hidden_bias = Vector(array::from_fn(|_| random(1.0)));
+            head.direct = Vector(array::from_fn(|_| random(1.0)));
+            head.output = Vector(array::from_fn(|_| random(4.0)));
+            head.output_bias = random(1.0);
+        }
+        let network = Model { stages: vec![stage.clone()] }.quantised(1);
+        let mut products = 0;
+        for plies in 0..200 {
+            let board = crate::selfplay::random_board(&mut rng, plies % 50);
+            let sample = Sample::of::<outflank::board::Portable>(board, &canonical);
+            let expected = stage.value(&sample);
+            let features = Features::of(board);
+            let found = network.value::<outflank::board::Portable>(&features, board) as f32 / 100.0;
+            assert!((found - expected).abs() < 1.5 || expected.abs() > 63.0, "{found} {expected}");
+            products += inputs(&stage.sum(&sample))[WIDTH..].iter().filter(|&&product| product > 0.5).count();
+        }
+        assert!(products > 100, "{products}");
     }
 }

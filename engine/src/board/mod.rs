@@ -40,4 +40,4 @@ pub use perft::perft;
 pub use position::{Position, Status};
 pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
-pub use vector::{Layer, Longs, Matrix, Words};
+pub use vector::{INPUTS, Layer, Longs, Matrix, Words};

@@ -5,6 +5,7 @@
 //! ```text
 //! sum    = bias(empties) + own mobility row + other mobility row + Σ pattern rows      16 × i16
 //! first  = clamp(sum, 0, 127)                                                          16 × u8
+//!          and (first[n] · first[n + 8] + 64) / 128 for n < 8                           8 × u8
 //! second = max(0, bias + matrix · first) / 64                                          16 × i16
 //! value  = (bias + direct · sum + output · second) / 256                               centidiscs
 //! ```

@@ -19,7 +19,7 @@ use super::network::{HEADS, Head, MOBILITIES, Network, Row, Stage, WIDTH};
 use super::shapes::{SHAPE_COUNT, TABLE_ROWS, canonical_rows, shape_start};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 3;
+const VERSION: u16 = 4;
 const HEAD_LENGTH: usize = 22;
 /// More stages than anybody needs.
 const MAX_STAGES: usize = 8;

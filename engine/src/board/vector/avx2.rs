@@ -9,15 +9,17 @@ use super::{Layer, Words};
 #[inline]
 pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
     // SAFETY: the types are aligned to 32 bytes and hold what is read: sixteen words, twice eight longs,
-    // eight times two vectors of eight pairs.
+    // twelve times two vectors of eight pairs.
     unsafe {
         let sums = _mm256_load_si256(sum.0.as_ptr().cast());
         let inputs = _mm256_min_epi16(_mm256_max_epi16(sums, _mm256_setzero_si256()), _mm256_set1_epi16(127));
         let mut low = _mm256_load_si256(layer.bias.0.as_ptr().cast());
         let mut high = _mm256_load_si256(layer.bias.0.as_ptr().add(8).cast());
-        let halves = [_mm256_castsi256_si128(inputs), _mm256_extracti128_si256::<1>(inputs)];
-        for (half, weights) in halves.into_iter().zip(layer.matrix.0.as_chunks::<4>().0) {
-            let both = _mm256_broadcastsi128_si256(half);
+        let (left, right) = (_mm256_castsi256_si128(inputs), _mm256_extracti128_si256::<1>(inputs));
+        let products = _mm_add_epi16(_mm_mullo_epi16(left, right), _mm_set1_epi16(64));
+        let eights = [left, right, _mm_srli_epi16::<7>(products)];
+        for (eight, weights) in eights.into_iter().zip(layer.matrix.0.as_chunks::<4>().0) {
+            let both = _mm256_broadcastsi128_si256(eight);
             let pairs = [
                 _mm256_shuffle_epi32::<0x00>(both),
                 _mm256_shuffle_epi32::<0x55>(both),

@@ -8,11 +8,17 @@ pub(crate) mod portable;
 #[allow(unsafe_code)]
 pub(crate) mod simd128;
 
-/// Weights from sixteen inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
+/// Sums that go into a head.
+pub(super) const SUMS: usize = 16;
+/// Inputs of the neurons: the sums, cut off below 0 and above 127, then the products of those of the first
+/// half with those of the second, divided by 128.
+pub const INPUTS: usize = SUMS + SUMS / 2;
+
+/// Weights from the inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
 /// `2 pair + 1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
-pub struct Matrix(pub [[[i16; 2]; 16]; 8]);
+pub struct Matrix(pub [[[i16; 2]; 16]; INPUTS / 2]);
 
 /// Sixteen 16-bit numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

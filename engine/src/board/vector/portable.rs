@@ -1,16 +1,22 @@
 //! The head in plain integer code.
 
-use super::{Layer, Words};
+use super::{INPUTS, Layer, SUMS, Words};
 
-/// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at
-/// most 32767.
+/// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · inputs) / 64`, at most 32767,
+/// the inputs `clamp(sum, 0, 127)` and their products, `(first half · second half + 64) / 128`.
 #[inline(always)]
 pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
+    let mut inputs = [0_i16; INPUTS];
+    for (input, &sum) in inputs.iter_mut().zip(&sum.0) {
+        *input = sum.clamp(0, 127);
+    }
+    for n in 0..SUMS / 2 {
+        inputs[SUMS + n] = (inputs[n] * inputs[SUMS / 2 + n] + 64) >> 7;
+    }
     let mut neurons = layer.bias.0;
-    for (pair, weights) in sum.0.as_chunks::<2>().0.iter().zip(&layer.matrix.0) {
-        let [first, second] = pair.map(|sum| i32::from(sum.clamp(0, 127)));
+    for (&[first, second], weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.matrix.0) {
         for (neuron, weights) in neurons.iter_mut().zip(weights) {
-            let both = first * i32::from(weights[0]) + second * i32::from(weights[1]);
+            let both = i32::from(first) * i32::from(weights[0]) + i32::from(second) * i32::from(weights[1]);
             *neuron = neuron.wrapping_add(both);
         }
     }

@@ -19,8 +19,9 @@ pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let sums = [word(&sum.0, 0), word(&sum.0, 8)];
     let mut neurons =
         [long(&layer.bias.0, 0), long(&layer.bias.0, 4), long(&layer.bias.0, 8), long(&layer.bias.0, 12)];
-    for (half, weights) in sums.into_iter().zip(layer.matrix.0.as_chunks::<4>().0) {
-        let inputs = i16x8_min(i16x8_max(half, zero), i16x8_splat(127));
+    let [left, right] = sums.map(|half| i16x8_min(i16x8_max(half, zero), i16x8_splat(127)));
+    let products = u16x8_shr(i16x8_add(i16x8_mul(left, right), i16x8_splat(64)), 7);
+    for (inputs, weights) in [left, right, products].into_iter().zip(layer.matrix.0.as_chunks::<4>().0) {
         let pairs = [
             i32x4_shuffle::<0, 0, 0, 0>(inputs, inputs),
             i32x4_shuffle::<1, 1, 1, 1>(inputs, inputs),

@@ -56,6 +56,18 @@ test('a match: the engine answers, and a move is taken back', async () => {
   await until(() => page.locator('#mode').isHidden(), true);
 });
 
+test('an overlay says what it shows, as long as it is on', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  const legend = page.locator('#legend');
+  await page.keyboard.press('4');
+  await legend.filter({ hasText: 'Regions' }).waitFor();
+  await until(() => page.locator('.sq.odd, .sq.even').count(), 57);
+  await page.keyboard.press('2');
+  await legend.filter({ hasText: 'Frontier' }).waitFor();
+  await page.keyboard.press('2');
+  await until(() => legend.isHidden(), true);
+});
+
 test('the editor asks who is to move', async () => {
   const page = await opened(site, '/');
   await page.keyboard.press('e');

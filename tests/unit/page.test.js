@@ -7,6 +7,8 @@ import test from 'node:test';
 import { KEYS, actionOf } from '../../www/js/keys.js';
 import { RESTS_MS, answered, judge, pick } from '../../www/js/practice.js';
 import { Settings } from '../../www/js/settings.js';
+import { Analysis } from '../../www/js/analysis.js';
+import { Evaluation } from '../../www/js/evaluation.js';
 import { Words, pickLanguage } from '../../www/js/i18n.js';
 import { Knowledge } from '../../www/js/knowledge.js';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/values.js';
@@ -63,10 +65,28 @@ test('puzzles: the weak ones come back', () => {
 
 test('settings that make no sense are passed over and named', () => {
   const store = (values) => ({ get: () => values, set() {} });
-  const settings = new Settings(store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes' }));
+  const settings = new Settings(store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes', overlay: 'rainbow' }));
   assert.deepEqual([settings.get('depth'), settings.get('theme'), settings.get('lines'), settings.get('engine')], [24, 'auto', 3, true]);
-  assert.deepEqual(settings.faulty.sort(), ['depth', 'engine', 'theme']);
+  assert.deepEqual(settings.faulty.sort(), ['depth', 'engine', 'overlay', 'theme']);
   assert.equal(new Settings(store(null)).get('depth'), 24);
+});
+
+test('the first values of an analysis are told in one go, later ones as they come', () => {
+  const jobs = [];
+  let told = 0;
+  const evaluation = new Evaluation('', ['c4', 'd3']);
+  const knowledge = { get: () => evaluation, keep() {} };
+  const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, knowledge, () => told++);
+  analysis.run('', { lines: 64, depth: 9 });
+  const [{ onValue, onNodes }] = jobs;
+  const row = (move, depth) => ({ move, value: 0, proof: { kind: 'heuristic', depth, level: depth }, pv: [move] });
+  onValue(row('c4', 1));
+  assert.equal(told, 0);
+  onValue(row('d3', 1));
+  assert.equal(told, 1);
+  onNodes({ nodes: 2, seconds: 0 });
+  onValue(row('c4', 2));
+  assert.equal(told, 3);
 });
 
 test('games are found by every word', () => {

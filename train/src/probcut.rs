@@ -30,6 +30,9 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),
 ];
 
+/// With so many empty squares below it a leaf is solved, not evaluated.
+const SOLVED: usize = 6;
+
 /// A position's values in discs.
 struct Values {
     empties: u32,
@@ -50,8 +53,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     let mut midgame = Vec::new();
     let mut endgame = Vec::new();
     for values in &all {
-        // A search that reaches the end of the game is no longer a guess.
-        let deepest = values.depths.len().min(values.empties as usize);
+        // A search that sees the end of the game is no longer a guess.
+        let deepest = values.depths.len().min((values.empties as usize).saturating_sub(SOLVED));
         for depth in 1..deepest {
             for shallow in (depth % 2..depth).step_by(2) {
                 let difference = values.depths[depth] - values.depths[shallow];

@@ -82,7 +82,11 @@ async function measure(address, browser) {
   await page.goto(`${address}/`);
   await page.waitForFunction((moves) => window.seen.values > 0 && window.seen.ready > 0);
   const loaded = { shell: 0, engine: 0 };
-  for (const { url, bytes } of await Promise.all([...sent])) loaded[url.endsWith('.wasm') ? 'engine' : 'shell'] += bytes;
+  const until = await page.evaluate(() => performance.timeOrigin + window.seen.values);
+  for (const { url, bytes, start } of await Promise.all([...sent])) {
+    // What is asked for after the first values is no part of the first load.
+    if (start < until) loaded[url.endsWith('.wasm') ? 'engine' : 'shell'] += bytes;
+  }
   const memory = rendererMemory();
   await page.waitForTimeout(WATCHED);
   const seen = await page.evaluate(() => window.seen);
@@ -126,7 +130,7 @@ async function measure(address, browser) {
 /** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
 async function bytesOf(request) {
   const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
-  return { url: request.url(), bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0) };
+  return { url: request.url(), start: request.timing().startTime, bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0) };
 }
 
 /** From the press on a legal square until its disc has been painted. */

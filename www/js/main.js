@@ -20,7 +20,10 @@ const LINK_DELAY_MS = 400;
 const OPENINGS_AT_ONCE = 12;
 /** The first values come before what makes the page work offline. */
 const SETTLE_MS = 2500;
+const FRAME_MS = 30;
 
+/** When the next frame is on the screen. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, FRAME_MS)));
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
@@ -163,7 +166,7 @@ function keepLink(app) {
 
 /** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. */
 async function loadLater(app) {
-  await Promise.race([app.valued, pause(SETTLE_MS)]);
+  await Promise.race([app.valued.then(painted), pause(SETTLE_MS)]);
   await Promise.all([app.dress(), app.loadGraph()]);
   const openings = await fetch(new URL('../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
   if (openings) {

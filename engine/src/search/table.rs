@@ -194,7 +194,7 @@ impl Table {
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         // The high bits of the product spread the key evenly over any number of buckets. Half of the key will do: a
         // product of 128 bits is a call in WebAssembly.
-        let bucket = ((key.0 >> 32) * self.buckets as u64 >> 32) as usize;
+        let bucket = (((key.0 >> 32) * self.buckets as u64) >> 32) as usize;
         let start = bucket * WORDS;
         self.words.as_ref().and_then(|words| words.get(start..start + WORDS)).unwrap_or(&[])
     }

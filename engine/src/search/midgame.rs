@@ -247,7 +247,7 @@ pub(super) fn rank<K: Kernels>(
 }
 
 /// Centidiscs that one reply of the opponent counts in the ordering.
-const MOBILITY: i32 = 30;
+const MOBILITY: i32 = 80;
 
 /// `moves` in three sets: corners and edges, the rest, squares next to an empty corner's.
 #[inline(always)]

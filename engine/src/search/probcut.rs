@@ -13,6 +13,10 @@ use crate::eval::Features;
 const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
 /// From this depth on it is tried in the midgame.
 const MIDGAME: u32 = 3;
+/// How far inside its bound, in hundredths of its deviation, the static value may lie for the shallow search to be tried.
+const DOUBT: i32 = 15;
+/// The same to the end of the game.
+const ENDGAME_DOUBT: i32 = 50;
 
 /// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
 #[inline(always)]
@@ -43,7 +47,7 @@ pub(super) fn endgame<K: Kernels>(
         return None;
     }
     let empties = board.empties();
-    let cut = attempt::<K>(worker, board, features, moves, alpha * 100, empties, shallow_depth(empties) - 2)?;
+    let cut = attempt::<K>(worker, board, features, moves, alpha * 100, empties, endgame_shallow_depth(empties))?;
     Some(if cut > alpha * 100 { alpha + 1 } else { alpha })
 }
 
@@ -62,11 +66,12 @@ fn attempt<K: Kernels>(
     let margin = sureness * deviation.at(empties, depth, shallow) / 100;
     // The static value first: where it is far from the bound the shallow search would be wasted.
     let still = worker.core.evaluator.value::<K>(features, board);
-    let doubt =
-        sureness * (deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0)) / 200;
+    let spread = deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0);
+    let share = if depth < empties { DOUBT } else { ENDGAME_DOUBT };
+    let doubt = sureness * spread / 200 * share / 100;
 
     let high = alpha + 1 + margin;
-    if high <= 6400 && still >= alpha + 1 + margin - doubt / 2 {
+    if high <= 6400 && still >= alpha + 1 + margin - doubt {
         let score = midgame::null_window::<K>(worker, board, features, moves, high - 1, shallow);
         if worker.halted {
             return None;
@@ -76,7 +81,7 @@ fn attempt<K: Kernels>(
         }
     }
     let low = alpha - margin;
-    if low >= -6400 && still <= alpha - margin + doubt / 2 {
+    if low >= -6400 && still <= alpha - margin + doubt {
         let score = midgame::null_window::<K>(worker, board, features, moves, low, shallow);
         if worker.halted {
             return None;
@@ -88,9 +93,18 @@ fn attempt<K: Kernels>(
     None
 }
 
-/// Depth of the shallow search: about half, of the same parity.
+/// Depth of the shallow search in the midgame: about half or a little less, of the same parity.
 const fn shallow_depth(depth: u32) -> u32 {
-    let half = depth / 2;
+    of_parity(if depth < 8 { depth / 2 } else { depth / 2 - 1 }, depth)
+}
+
+/// The same to the end of the game: about half.
+const fn endgame_shallow_depth(empties: u32) -> u32 {
+    of_parity(empties / 2, empties) - 2
+}
+
+/// `half` or less, odd where `depth` is odd, and two less where that is still deep.
+const fn of_parity(half: u32, depth: u32) -> u32 {
     let shallow = if half % 2 == depth % 2 { half } else { half - 1 };
     if depth >= 12 && shallow > 4 { shallow - 2 } else { shallow }
 }
@@ -115,7 +129,7 @@ struct Deviation {
 }
 
 /// Between two depths.
-static MIDGAME_DEVIATION: Deviation = Deviation { roots: roots(106, 133), shallows: 74, late: 12, most: 48 };
+static MIDGAME_DEVIATION: Deviation = Deviation { roots: roots(101, 127), shallows: 74, late: 12, most: 48 };
 /// Between a depth and the end of the game.
 static ENDGAME_DEVIATION: Deviation = Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24 };
 

@@ -47,7 +47,8 @@ pub(super) fn endgame<K: Kernels>(
         return None;
     }
     let empties = board.empties();
-    let cut = attempt::<K>(worker, board, features, moves, alpha * 100, empties, endgame_shallow_depth(empties))?;
+    let cut =
+        attempt::<K>(worker, board, features, moves, alpha * 100, empties, endgame_shallow_depth(empties))?;
     Some(if cut > alpha * 100 { alpha + 1 } else { alpha })
 }
 

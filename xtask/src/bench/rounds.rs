@@ -21,9 +21,11 @@ pub(crate) fn compare(sides: &Sides, arguments: &[&str], job: &Value, unit: &str
         for (fastest, (name, result)) in best.iter_mut().zip(runs) {
             let count = number(&result, "nodes")?;
             let seconds = result["seconds"].as_f64().context("no `seconds` in the result")?;
+            let cold = result["cold"].as_f64().map(|cold| format!("  ({cold:.3} s the first time)"));
             println!(
-                "  round {round}  {name:7} {count:>12} {unit} {seconds:>8.3} s {:>8.2} M/s",
-                count as f64 / seconds / 1e6
+                "  round {round}  {name:7} {count:>12} {unit} {seconds:>8.3} s {:>8.2} M/s{}",
+                count as f64 / seconds / 1e6,
+                cold.unwrap_or_default()
             );
             if *agreed.get_or_insert(count) != count {
                 bail!("{name} counted {count} {unit}, another run {}", agreed.unwrap_or_default());

@@ -15,6 +15,7 @@ use std::io::Write;
 use std::path::Path;
 
 use outflank::eval::Evaluator;
+use outflank::search::SOLVED;
 
 use crate::args::{Args, Opt, Problem};
 use crate::label::Searcher;
@@ -29,9 +30,6 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("every", "100", "only one position in so many"),
     Opt("weights", "", "weights file; the engine's own without it"),
 ];
-
-/// With so many empty squares below it a leaf is solved, not evaluated.
-const SOLVED: usize = 6;
 
 /// A position's values in discs.
 struct Values {
@@ -54,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     let mut endgame = Vec::new();
     for values in &all {
         // A search that sees the end of the game is no longer a guess.
-        let deepest = values.depths.len().min((values.empties as usize).saturating_sub(SOLVED));
+        let deepest = values.depths.len().min(values.empties.saturating_sub(SOLVED) as usize);
         for depth in 1..deepest {
             for shallow in (depth % 2..depth).step_by(2) {
                 let difference = values.depths[depth] - values.depths[shallow];

@@ -15,8 +15,8 @@ use crate::eval::Features;
 
 /// From this depth on the table is used.
 const TABLE: u32 = 3;
-/// Up to this number of empty squares a leaf is solved: that costs little more than its evaluation.
-pub(super) const SOLVED: u32 = 6;
+/// Up to this number of empty squares a leaf of a midgame search is solved: that costs little more than its evaluation.
+pub const SOLVED: u32 = 6;
 /// From this depth on children are looked up before any is searched.
 const ENHANCED: u32 = 4;
 /// From this depth on a node may be split.

@@ -26,6 +26,7 @@ pub mod time;
 mod worker;
 
 pub use bench::{BenchLine, bench};
+pub use midgame::SOLVED;
 pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
 pub use parallel::Helper;
 pub use report::{Line, Proof, Report};

@@ -13,10 +13,6 @@ use crate::eval::Features;
 const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
 /// From this depth on it is tried in the midgame.
 const MIDGAME: u32 = 3;
-/// How far inside its bound, in hundredths of its deviation, the static value may lie for the shallow search to be tried.
-const DOUBT: i32 = 15;
-/// The same to the end of the game.
-const ENDGAME_DOUBT: i32 = 50;
 
 /// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
 #[inline(always)]
@@ -68,8 +64,7 @@ fn attempt<K: Kernels>(
     // The static value first: where it is far from the bound the shallow search would be wasted.
     let still = worker.core.evaluator.value::<K>(features, board);
     let spread = deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0);
-    let share = if depth < empties { DOUBT } else { ENDGAME_DOUBT };
-    let doubt = sureness * spread / 200 * share / 100;
+    let doubt = sureness * spread / 200 * deviation.doubt / 100;
 
     let high = alpha + 1 + margin;
     if high <= 6400 && still >= alpha + 1 + margin - doubt {
@@ -127,12 +122,17 @@ struct Deviation {
     late: u32,
     /// Beyond this number of empty squares it was not measured, and stays what it is.
     most: u32,
+    /// How far inside its bound, in hundredths of its own deviation, the static value may lie for the shallow search
+    /// to be tried.
+    doubt: i32,
 }
 
 /// Between two depths.
-static MIDGAME_DEVIATION: Deviation = Deviation { roots: roots(101, 127), shallows: 74, late: 12, most: 48 };
+static MIDGAME_DEVIATION: Deviation =
+    Deviation { roots: roots(101, 127), shallows: 74, late: 12, most: 48, doubt: 15 };
 /// Between a depth and the end of the game.
-static ENDGAME_DEVIATION: Deviation = Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24 };
+static ENDGAME_DEVIATION: Deviation =
+    Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24, doubt: 50 };
 
 const fn roots(base: u32, slope: u32) -> [u32; 64] {
     let mut all = [0; 64];

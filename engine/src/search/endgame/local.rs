@@ -5,37 +5,47 @@ use super::super::table::Key;
 use crate::board::{Kernels, Square};
 
 /// Number of entries, a power of two: a quarter of a megabyte in all.
-const ENTRIES: usize = 1 << 14;
+const ENTRIES: usize = 1 << 15;
+/// Bits of an entry below those of its key.
+const RESULT_BITS: u32 = 21;
 
-/// Results of one thread.
+/// Results of one thread. An entry is the upper 43 bits of the key, and 21 of the result (another 15 of the key are the
+/// entry's place).
 #[derive(Debug)]
 pub(in crate::search) struct Local {
-    entries: Box<[LocalEntry]>,
+    entries: Box<[u64; ENTRIES]>,
 }
 
 /// What is known about a position, exact to the end of the game; scores are discs.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LocalEntry {
-    key: u64,
-    /// The value is at least this.
-    pub(super) lower: i8,
-    /// The value is at most this.
-    pub(super) upper: i8,
-    /// The best move, 64 for none.
-    best: u8,
-}
+pub(super) struct LocalEntry(u64);
 
 impl LocalEntry {
-    const EMPTY: LocalEntry = LocalEntry { key: 0, lower: -64, upper: 64, best: 64 };
+    const EMPTY: LocalEntry = LocalEntry(64 << 7 | 64);
 
-    pub(super) fn best(&self) -> Option<Square> {
-        Square::new(self.best)
+    /// The value is at least this.
+    #[inline(always)]
+    pub(super) fn lower(self) -> i32 {
+        2 * (self.0 >> 14 & 127) as i32 - 64
+    }
+
+    /// The value is at most this.
+    #[inline(always)]
+    pub(super) fn upper(self) -> i32 {
+        2 * (self.0 >> 7 & 127) as i32 - 64
+    }
+
+    /// The best move.
+    #[inline(always)]
+    pub(super) fn best(self) -> Option<Square> {
+        Square::new((self.0 & 127) as u8)
     }
 }
 
 impl Local {
     pub(in crate::search) fn new() -> Local {
-        Local { entries: vec![LocalEntry::EMPTY; ENTRIES].into_boxed_slice() }
+        let entries = vec![LocalEntry::EMPTY.0; ENTRIES].into_boxed_slice();
+        Local { entries: entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries")) }
     }
 
     /// Asks the processor to load the entry of `key`.
@@ -48,21 +58,17 @@ impl Local {
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> LocalEntry {
         let entry = self.entries[key.bits() as usize % ENTRIES];
-        if entry.key == key.bits() { entry } else { LocalEntry::EMPTY }
+        if (entry ^ key.bits()) >> RESULT_BITS == 0 { LocalEntry(entry) } else { LocalEntry::EMPTY }
     }
 
-    /// Stores what a null-window search above `alpha` found.
+    /// Stores what a null-window search above `alpha` found, `known` being what was known before.
     #[inline(always)]
-    pub(super) fn put(&mut self, key: Key, alpha: i32, score: i32, best: Option<Square>) {
-        let entry = &mut self.entries[key.bits() as usize % ENTRIES];
-        if entry.key != key.bits() {
-            *entry = LocalEntry { key: key.bits(), ..LocalEntry::EMPTY };
-        }
-        if score > alpha {
-            entry.lower = score as i8;
-        } else {
-            entry.upper = score as i8;
-        }
-        entry.best = best.map_or(64, |square| square.index() as u8);
+    pub(super) fn put(&mut self, key: Key, known: LocalEntry, alpha: i32, score: i32, best: Option<Square>) {
+        let half = (score + 64) as u64 >> 1;
+        let bounds =
+            if score > alpha { known.0 & 127 << 7 | half << 14 } else { known.0 & 127 << 14 | half << 7 };
+        self.entries[key.bits() as usize % ENTRIES] = key.bits() >> RESULT_BITS << RESULT_BITS
+            | bounds
+            | best.map_or(64, |square| square.index() as u64);
     }
 }

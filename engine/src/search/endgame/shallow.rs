@@ -66,11 +66,11 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         return -five_up::<K>(worker, passed, replies, -alpha - 1);
     }
     let entry = worker.local.get(key);
-    if i32::from(entry.lower) > alpha {
-        return i32::from(entry.lower);
+    if entry.lower() > alpha {
+        return entry.lower();
     }
-    if i32::from(entry.upper) <= alpha {
-        return i32::from(entry.upper);
+    if entry.upper() <= alpha {
+        return entry.upper();
     }
     let odd = Bitboard(odd_quadrants(empty.0));
     let (score, best) = if empties == 5 {
@@ -78,7 +78,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
     } else {
         by_mobility::<K>(worker, board, moves, odd, entry.best(), alpha)
     };
-    worker.local.put(key, alpha, score, best);
+    worker.local.put(key, entry, alpha, score, best);
     score
 }
 

@@ -82,7 +82,9 @@ impl KernelTask for Timing<'_> {
         K::run(|| {
             for (board, features, square, flips) in self.moves {
                 let next = self.evaluator.placed::<K>(features, *square, *flips);
-                black_box(self.evaluator.value::<K>(&next, board.placed(*square, *flips)));
+                let after = board.placed(*square, *flips);
+                let replies = Bitboard(K::moves(after.player.0, after.opponent.0));
+                black_box(self.evaluator.value::<K>(&next, after, replies));
             }
         });
         (first, nanoseconds(started))

@@ -139,7 +139,9 @@ impl KernelTask for Values<'_> {
     type Output = Vec<i32>;
 
     fn run<K: Kernels>(self) -> Vec<i32> {
-        let value = |&board| K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board));
+        let value = |&board: &Board| {
+            K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board, board.moves()))
+        };
         self.boards.iter().map(value).collect()
     }
 }

@@ -22,7 +22,6 @@ struct LearntHead {
 /// The parameters of a stage while they are learnt.
 pub(crate) struct Learner {
     pub(crate) rows: Vec<Learnt>,
-    mobility: Vec<Vec<Learnt>>,
     biases: Vec<Learnt>,
     heads: Vec<LearntHead>,
     config: Config,
@@ -55,7 +54,6 @@ impl Learner {
         };
         Learner {
             rows: stage.rows.iter().copied().map(new).collect(),
-            mobility: stage.mobility.iter().map(|side| side.iter().copied().map(new).collect()).collect(),
             biases: stage.biases.iter().copied().map(new).collect(),
             heads: stage.heads.iter().map(head).collect(),
             config,
@@ -64,9 +62,6 @@ impl Learner {
 
     pub(crate) fn store(&self, stage: &mut StageModel) {
         for (to, from) in stage.rows.iter_mut().zip(&self.rows) {
-            *to = from.0;
-        }
-        for (to, from) in stage.mobility.iter_mut().flatten().zip(self.mobility.iter().flatten()) {
             *to = from.0;
         }
         for (to, from) in stage.biases.iter_mut().zip(&self.biases) {
@@ -100,8 +95,6 @@ impl Learner {
     fn step(&mut self, sample: &Sample, target: f32, rate: f32) -> f32 {
         let Config { close, linear, .. } = self.config;
         let mut sum = self.biases[sample.empties].0;
-        sum.add(&self.mobility[0][sample.mobility[0]].0);
-        sum.add(&self.mobility[1][sample.mobility[1]].0);
         for &row in &sample.rows {
             sum.add(&self.rows[row].0);
         }
@@ -165,8 +158,6 @@ impl Learner {
         head.direct.step(&direct, 8.0 * head_rate);
         head.output_bias.step(&Vector([error; WIDTH]), 8.0 * head_rate);
         self.biases[sample.empties].step(&back, head_rate);
-        self.mobility[0][sample.mobility[0]].step(&back, rate);
-        self.mobility[1][sample.mobility[1]].step(&back, rate);
         for &row in &sample.rows {
             self.rows[row].step(&back, rate);
         }

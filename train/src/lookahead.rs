@@ -23,9 +23,9 @@ impl Judge {
     }
 
     #[inline(always)]
-    fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
+    fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match self {
-            Judge::Learnt(evaluator) => evaluator.value::<K>(features, board),
+            Judge::Learnt(evaluator) => evaluator.value::<K>(features, board, moves),
             Judge::Handmade => handmade::value::<K>(board),
         }
     }
@@ -54,7 +54,7 @@ impl Lookahead {
 
     /// The static value for the mover in centidiscs.
     pub(crate) fn value<K: Kernels>(&self, board: Board) -> i32 {
-        K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board))
+        K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board, board.moves()))
     }
 
     fn node<K: Kernels>(
@@ -90,17 +90,17 @@ impl Lookahead {
             return -self.node::<K>(passed, &features, depth, -beta, -alpha, &mut None);
         }
         if depth == 0 {
-            return self.evaluator.value::<K>(features, board);
+            return self.evaluator.value::<K>(features, board, moves);
         }
         let mut list = [(i32::MAX, None, Bitboard::EMPTY); 34];
         let mut count = 0;
         for square in moves {
             let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
             let next = board.placed(square, flips);
+            let replies = K::moves(next.player.0, next.opponent.0);
             let weight = if depth >= 3 {
-                self.evaluator.value::<K>(&features.placed(square, flips), next)
+                self.evaluator.value::<K>(&features.placed(square, flips), next, Bitboard(replies))
             } else {
-                let replies = K::moves(next.player.0, next.opponent.0);
                 (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones()) as i32
             };
             if let Some(place) = list.get_mut(count) {

@@ -9,12 +9,13 @@ use std::path::Path;
 
 use outflank::board::{Board, INPUTS, Kernels, Layer, Longs, Matrix, Words};
 use outflank::eval::Features;
-use outflank::eval::network::{HEADS, HIDDEN, Head, MOBILITIES, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
+use outflank::eval::access::{ACCESS_COUNT, access_rows};
+use outflank::eval::network::{HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
 use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
 
 use crate::args::Problem;
 
-const MARK: &[u8; 8] = b"OFMODEL3";
+const MARK: &[u8; 8] = b"OFMODEL4";
 /// Where the first layer is cut off: 127 in integers.
 pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
 
@@ -40,8 +41,6 @@ pub(crate) struct StageModel {
     pub(crate) range: (u8, u8),
     /// One row for each weight.
     pub(crate) rows: Vec<Vector>,
-    /// Own moves, then the opponent's.
-    pub(crate) mobility: [[Vector; MOBILITIES]; 2],
     /// By empty squares; those outside the range are unused.
     pub(crate) biases: [Vector; 64],
     /// By `empties / 2`; those outside the range are unused.
@@ -51,8 +50,7 @@ pub(crate) struct StageModel {
 /// A position as the model sees it.
 pub(crate) struct Sample {
     pub(crate) empties: usize,
-    pub(crate) mobility: [usize; 2],
-    pub(crate) rows: [usize; INSTANCE_COUNT],
+    pub(crate) rows: [usize; INSTANCE_COUNT + ACCESS_COUNT],
 }
 
 /// The model: its stages cover 0 to 63 empty squares, most empty squares first.
@@ -66,12 +64,13 @@ impl Sample {
     #[inline(always)]
     pub(crate) fn of<K: Kernels>(board: Board, canonical: &[u32]) -> Sample {
         let (player, opponent) = (board.player.0, board.opponent.0);
-        let mobility = |moves: u64| (moves.count_ones() as usize).min(MOBILITIES - 1);
-        Sample {
-            empties: board.empties() as usize & 63,
-            mobility: [mobility(K::moves(player, opponent)), mobility(K::moves(opponent, player))],
-            rows: Features::of(board).rows().map(|row| canonical[row] as usize),
+        let (own, other) = (K::moves(player, opponent), K::moves(opponent, player));
+        let mut rows = [0; INSTANCE_COUNT + ACCESS_COUNT];
+        let all = Features::of(board).rows().into_iter().chain(access_rows(own, other, board.empty().0));
+        for (weight, row) in rows.iter_mut().zip(all) {
+            *weight = canonical[row] as usize;
         }
+        Sample { empties: board.empties() as usize & 63, rows }
     }
 }
 
@@ -87,7 +86,6 @@ impl StageModel {
         StageModel {
             range,
             rows: vec![Vector::default(); rows],
-            mobility: [[Vector::default(); MOBILITIES]; 2],
             biases: [Vector::default(); 64],
             heads: vec![head; HEADS],
         }
@@ -102,8 +100,6 @@ impl StageModel {
     #[inline(always)]
     pub(crate) fn sum(&self, sample: &Sample) -> Vector {
         let mut sum = self.biases[sample.empties];
-        sum.add(&self.mobility[0][sample.mobility[0]]);
-        sum.add(&self.mobility[1][sample.mobility[1]]);
         for &row in &sample.rows {
             sum.add(&self.rows[row]);
         }
@@ -112,7 +108,7 @@ impl StageModel {
 
     /// All its numbers, in the order of the file.
     fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        let vectors = self.rows.iter_mut().chain(self.mobility.iter_mut().flatten()).chain(&mut self.biases);
+        let vectors = self.rows.iter_mut().chain(&mut self.biases);
         let heads = self.heads.iter_mut().flat_map(|head| {
             let vectors = head.matrix.iter_mut().chain([&mut head.hidden_bias, &mut head.output]);
             vectors.flat_map(|v| &mut v.0).chain(&mut head.direct.0).chain([&mut head.output_bias])
@@ -225,11 +221,6 @@ impl Model {
             for (row, &weight) in stage.rows.iter_mut().zip(&canonical) {
                 *row = Row(model.rows[weight as usize].0.map(small));
             }
-            for side in 0..2 {
-                for moves in 0..MOBILITIES {
-                    stage.mobility[side][moves] = model.mobility[side][moves].0.map(|x| word(x, unit));
-                }
-            }
             for empties in model.range.0..=model.range.1.min(63) {
                 let empties = usize::from(empties);
                 network.stage_of[empties] = number as u8;
@@ -277,16 +268,19 @@ mod tests {
             head.output_bias = random(1.0);
         }
         let network = Model { stages: vec![stage.clone()] }.quantised(1);
-        let mut products = 0;
+        let (mut products, mut error) = (0, 0.0);
         for plies in 0..200 {
-            let board = crate::selfplay::random_board(&mut rng, plies % 50);
+            // On nearly symmetric boards a row comes up to eight times, and its rounding error with it.
+            let board = crate::selfplay::random_board(&mut rng, 8 + plies % 42);
             let sample = Sample::of::<outflank::board::Portable>(board, &canonical);
             let expected = stage.value(&sample);
             let features = Features::of(board);
-            let found = network.value::<outflank::board::Portable>(&features, board) as f32 / 100.0;
-            assert!((found - expected).abs() < 1.5 || expected.abs() > 63.0, "{found} {expected}");
+            let found =
+                network.value::<outflank::board::Portable>(&features, board, board.moves()) as f32 / 100.0;
+            assert!((found - expected).abs() < 2.5 || expected.abs() > 63.0, "{found} {expected}");
+            error += (found - expected.clamp(-64.0, 64.0)).abs() / 200.0;
             products += inputs(&stage.sum(&sample))[WIDTH..].iter().filter(|&&product| product > 0.5).count();
         }
-        assert!(products > 100, "{products}");
+        assert!(products > 100 && error < 0.4, "{products} {error}");
     }
 }

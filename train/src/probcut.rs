@@ -101,7 +101,11 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
             searcher.clear();
             let mut line = format!("{} ", board.empties());
             let mut deep: Vec<String> = Vec::new();
-            let still = evaluator.value::<outflank::board::Portable>(&evaluator.features(board), board);
+            let still = evaluator.value::<outflank::board::Portable>(
+                &evaluator.features(board),
+                board,
+                board.moves(),
+            );
             deep.push(still.to_string());
             for depth in 1..=depth.min(board.empties().saturating_sub(1)) {
                 deep.push(searcher.value(board, depth).to_string());

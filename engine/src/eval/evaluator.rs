@@ -63,10 +63,11 @@ impl Evaluator {
         features.passed()
     }
 
-    /// The value of `board`, whose features are `features`, for the mover: centidiscs within ±6400.
+    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
+    /// within ±6400.
     #[inline(always)]
-    pub fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
-        self.network.value::<K>(features, board)
+    pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
+        self.network.value::<K>(features, board, moves)
     }
 }
 
@@ -117,7 +118,7 @@ mod tests {
                     features = self.0.features(board);
                 }
                 assert_eq!(features, self.0.features(board), "kept up to date = from scratch");
-                values.push(K::run(|| self.0.value::<K>(&features, board)));
+                values.push(K::run(|| self.0.value::<K>(&features, board, board.moves())));
                 features = match played {
                     Some((square, flips)) => K::run(|| self.0.placed::<K>(&features, square, flips)),
                     None => self.0.passed(&features),
@@ -141,7 +142,9 @@ mod tests {
     fn symmetric_boards_have_equal_values() {
         let evaluator = Evaluator::default();
         for (board, _) in boards() {
-            let value = |board| evaluator.value::<crate::board::Portable>(&evaluator.features(board), board);
+            let value = |board: Board| {
+                evaluator.value::<crate::board::Portable>(&evaluator.features(board), board, board.moves())
+            };
             for symmetry in Symmetry::all() {
                 assert_eq!(value(symmetry.board(board)), value(board), "{board:?}");
             }
@@ -169,7 +172,8 @@ mod tests {
                 _ => '-',
             };
             let text: String = Square::all().map(disc).collect();
-            let value = evaluator.value::<crate::board::Portable>(&evaluator.features(board), board);
+            let features = evaluator.features(board);
+            let value = evaluator.value::<crate::board::Portable>(&features, board, board.moves());
             found += &format!("\n{text} {value}");
         }
         assert_eq!(found.trim(), include_str!("../../weights/known.txt").trim(), "found:\n{found}\n");

@@ -3,21 +3,22 @@
 //! The model is a sum of embeddings and a small head:
 //!
 //! ```text
-//! sum    = bias(empties) + own mobility row + other mobility row + Σ pattern rows      16 × i16
+//! sum    = bias(empties) + Σ pattern rows + Σ access rows                               16 × i16
 //! first  = clamp(sum, 0, 127)                                                          16 × u8
 //!          and (first[n] · first[n + 8] + 64) / 128 for n < 8                           8 × u8
 //! second = max(0, bias + matrix · first) / 64                                          16 × i16
 //! value  = (bias + direct · sum + output · second) / 256                               centidiscs
 //! ```
 //!
-//! The rows of a pattern are shared by its instances and by all positions of a *stage*, a range of empty
+//! The rows of a pattern, and those of where the two sides may move ([`super::access`]), are shared by its instances and by all positions of a *stage*, a range of empty
 //! squares; bias, matrix, direct and output are those of a *head*, one for every two empty squares. All is
 //! wrapping integer arithmetic, so the result does not depend on the instruction set, and a damaged file
 //! cannot do more harm than give odd values.
 
 use super::Features;
+use super::access::access_rows;
 use super::shapes::TABLE_ROWS;
-use crate::board::{Board, Kernels, Layer, Words};
+use crate::board::{Bitboard, Board, Kernels, Layer, Words};
 
 /// Numbers in a row.
 pub const WIDTH: usize = 16;
@@ -25,14 +26,12 @@ pub const WIDTH: usize = 16;
 pub const HIDDEN: usize = 16;
 /// Heads: for 0–1, 2–3 … 60 empty squares.
 pub const HEADS: usize = 31;
-/// Mobility rows: 0 to 30 moves, 31 and more.
-pub const MOBILITIES: usize = 32;
 /// Unit of the sums, the first layer and the matrix: this many are 1.
 pub const UNIT: i32 = 64;
 /// Unit of the output: this many are a centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
 
-/// A row of the pattern table.
+/// A row of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Row(pub [i8; WIDTH]);
@@ -40,10 +39,8 @@ pub struct Row(pub [i8; WIDTH]);
 /// What is shared by a range of empty squares.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// [`TABLE_ROWS`] rows; those behind the last shape are zero.
+    /// [`TABLE_ROWS`] rows: those of the shapes, those of the moves, then zeros.
     pub rows: Box<[Row; TABLE_ROWS]>,
-    /// Rows for the number of own moves, then for the opponent's.
-    pub mobility: [[[i16; WIDTH]; MOBILITIES]; 2],
 }
 
 /// What is read off the sums at a number of empty squares.
@@ -69,21 +66,15 @@ pub struct Network {
 }
 
 impl Network {
-    /// The value of `board`, whose features are `features`, for the mover: centidiscs within ±6400.
+    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
+    /// within ±6400.
     #[inline(always)]
-    pub fn value<K: Kernels>(&self, features: &Features, board: Board) -> i32 {
-        let (player, opponent) = (board.player.0, board.opponent.0);
+    pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         let empties = board.empties() as usize & 63;
         let stage = &self.stages[usize::from(self.stage_of[empties])];
-        let own = K::moves(player, opponent).count_ones() as usize;
-        let other = K::moves(opponent, player).count_ones() as usize;
+        let replies = K::moves(board.opponent.0, board.player.0);
         let mut sum = Words(self.biases[empties]);
-        let own = &stage.mobility[0][own.min(MOBILITIES - 1)];
-        let other = &stage.mobility[1][other.min(MOBILITIES - 1)];
-        for n in 0..WIDTH {
-            sum.0[n] = sum.0[n].wrapping_add(own[n]).wrapping_add(other[n]);
-        }
-        for row in features.rows() {
+        for row in features.rows().into_iter().chain(access_rows(moves.0, replies, board.empty().0)) {
             for (sum, &number) in sum.0.iter_mut().zip(&stage.rows[row].0) {
                 *sum = sum.wrapping_add(i16::from(number));
             }

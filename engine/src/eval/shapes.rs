@@ -9,6 +9,9 @@
 //! two contents are then the same thing seen from two sides. They have equal weights, of which the
 //! weights file holds one: [`canonical_rows`].
 
+use std::ops::Range;
+
+use super::access;
 use crate::board::{Square, Symmetry};
 
 /// The squares of the shapes. Each is one of its instances.
@@ -82,7 +85,7 @@ pub fn shape_name(shape: usize) -> &'static str {
 }
 
 /// For each row of the table the number of the weight it has: rows that are mirror images of one another
-/// have the same. The numbers run from 0 in the order of the rows, shape after shape.
+/// have the same. The numbers run from 0 in the order of the rows, shape after shape, and end with the rows of [`access`].
 pub fn canonical_rows() -> Vec<u32> {
     let mut numbers = Vec::new();
     let mut next = 0;
@@ -99,7 +102,21 @@ pub fn canonical_rows() -> Vec<u32> {
             }
         }
     }
+    let classes = access::classes();
+    let mut number_of = vec![None; classes.len()];
+    for class in classes {
+        numbers.push(*number_of[class].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        }));
+    }
     numbers
+}
+
+/// The rows of each shape, then those of [`access`].
+pub(super) fn sections() -> impl Iterator<Item = Range<usize>> {
+    let shapes = (0..SHAPE_COUNT).map(|shape| shape_start(shape)..shape_start(shape + 1));
+    shapes.chain(std::iter::once(shape_start(SHAPE_COUNT)..access::END))
 }
 
 /// The orders in which the squares of a shape's first instance stand after the symmetries that map it onto
@@ -237,7 +254,7 @@ mod tests {
     #[test]
     fn mirror_images_share_their_weight() {
         let rows = canonical_rows();
-        assert_eq!(rows.len(), shape_start(SHAPE_COUNT));
+        assert_eq!(rows.len(), access::END);
         // Row 2 read from a and from h: a single disc of the mover on a2, on h2.
         let centre = shape_start(3) + shape_rows(3) / 2;
         assert_eq!(rows[centre + 1], rows[centre + 2187]);

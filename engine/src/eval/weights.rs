@@ -15,11 +15,11 @@
 use std::fmt;
 
 use super::coder::{Chance, Coder, Reader, Writer};
-use super::network::{HEADS, Head, MOBILITIES, Network, Row, Stage, WIDTH};
-use super::shapes::{SHAPE_COUNT, TABLE_ROWS, canonical_rows, shape_start};
+use super::network::{HEADS, Head, Network, Row, Stage, WIDTH};
+use super::shapes::{TABLE_ROWS, canonical_rows, sections};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 4;
+const VERSION: u16 = 5;
 const HEAD_LENGTH: usize = 22;
 /// More stages than anybody needs.
 const MAX_STAGES: usize = 8;
@@ -136,10 +136,7 @@ impl Network {
 impl Stage {
     fn zero() -> Stage {
         let rows = vec![Row::default(); TABLE_ROWS].into_boxed_slice();
-        Stage {
-            rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has TABLE_ROWS rows")),
-            mobility: [[[0; WIDTH]; MOBILITIES]; 2],
-        }
+        Stage { rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has TABLE_ROWS rows")) }
     }
 }
 
@@ -176,16 +173,10 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8) {
     // The first row of each weight, from which the mirror images are copied.
     let mut firsts: Vec<usize> = Vec::new();
     for stage in &mut network.stages {
-        for rows in &mut stage.mobility {
-            for row in rows {
-                words(coder, row);
-            }
-        }
         firsts.clear();
-        for shape in 0..SHAPE_COUNT {
+        for range in sections() {
             numbers.forget();
             let mut learnt_before = false;
-            let range = shape_start(shape)..shape_start(shape + 1);
             for (row, &number) in range.clone().zip(&canonical[range]) {
                 let number = number as usize;
                 if let Some(&first) = firsts.get(number) {

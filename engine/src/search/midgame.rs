@@ -48,9 +48,14 @@ pub(super) fn null_window<K: Kernels>(
 
 /// The value of `board` for its mover where the midgame search ends: the static evaluation.
 #[inline(always)]
-pub(super) fn still<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features) -> i32 {
+pub(super) fn still<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+) -> i32 {
     worker.nodes += 1;
-    worker.core.evaluator.value::<K>(features, board)
+    worker.core.evaluator.value::<K>(features, board, moves)
 }
 
 /// A search without the table, for few plies.
@@ -80,7 +85,7 @@ fn low_body<K: Kernels>(
     let empties = board.empties();
     if depth == 0 {
         if empties > SOLVED {
-            return still::<K>(worker, board, features);
+            return still::<K>(worker, board, features, moves);
         }
         return endgame::null_window::<K>(worker, board, features, moves, alpha.div_euclid(100)) * 100;
     }
@@ -101,7 +106,9 @@ fn low_body<K: Kernels>(
                 let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
                 let next = board.placed(square, flips);
                 let features = worker.core.evaluator.placed::<K>(features, square, flips);
-                let score = if next.player.is_empty() { 6400 } else { -still::<K>(worker, next, &features) };
+                let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
+                let score =
+                    if next.player.is_empty() { 6400 } else { -still::<K>(worker, next, &features, replies) };
                 if score > best {
                     best = score;
                     if best > alpha {
@@ -241,7 +248,7 @@ pub(super) fn rank<K: Kernels>(
         } else {
             let next = board.placed(child.square, child.flips);
             let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            -still::<K>(worker, next, &features) - weighted_mobility(child.moves) * MOBILITY
+            -still::<K>(worker, next, &features, child.moves) - weighted_mobility(child.moves) * MOBILITY
         };
     }
 }

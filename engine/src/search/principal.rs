@@ -51,7 +51,7 @@ fn node<K: Kernels>(
     }
     if depth == 0 {
         return if empties > midgame::SOLVED {
-            worker.core.evaluator.value::<K>(features, board)
+            worker.core.evaluator.value::<K>(features, board, moves)
         } else {
             solved::<K>(worker, board, features, moves)
         };

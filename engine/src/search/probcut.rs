@@ -62,7 +62,7 @@ fn attempt<K: Kernels>(
     let deviation = if depth < empties { &MIDGAME_DEVIATION } else { &ENDGAME_DEVIATION };
     let margin = sureness * deviation.at(empties, depth, shallow) / 100;
     // The static value first: where it is far from the bound the shallow search would be wasted.
-    let still = worker.core.evaluator.value::<K>(features, board);
+    let still = worker.core.evaluator.value::<K>(features, board, moves);
     let spread = deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0);
     let doubt = sureness * spread / 200 * deviation.doubt / 100;
 

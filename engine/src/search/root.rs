@@ -226,7 +226,7 @@ impl Root {
                 -line.child.final_score() * 100
             } else {
                 let features = worker.core.evaluator.features(line.child);
-                -midgame::still::<K>(worker, line.child, &features)
+                -midgame::still::<K>(worker, line.child, &features, line.child.moves())
             };
         }
         self.lines.sort_by_key(|line| -line.score);

@@ -16,7 +16,7 @@ impl KernelTask for Compare<'_> {
     fn run<K: Kernels>(self) {
         let evaluator = Evaluator::default();
         for &(board, expected) in self.0 {
-            let value = K::run(|| evaluator.value::<K>(&evaluator.features(board), board));
+            let value = K::run(|| evaluator.value::<K>(&evaluator.features(board), board, board.moves()));
             assert_eq!(value, expected, "{:?} {board:?}", K::KERNEL);
         }
     }

@@ -164,11 +164,10 @@ fn estimate<K: Kernels>(evaluator: &Evaluator, child: Board) -> f64 {
         return -f64::from(child.final_score());
     }
     // A side that cannot move passes: the value is the other's.
-    if child.moves().is_empty() {
-        let passed = child.passed();
-        return f64::from(evaluator.value::<K>(&evaluator.features(passed), passed)) / 100.0;
-    }
-    -f64::from(evaluator.value::<K>(&evaluator.features(child), child)) / 100.0
+    let value = |board: Board| {
+        f64::from(evaluator.value::<K>(&evaluator.features(board), board, board.moves())) / 100.0
+    };
+    if child.moves().is_empty() { value(child.passed()) } else { -value(child) }
 }
 
 impl Static {

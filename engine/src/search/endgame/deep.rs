@@ -203,7 +203,7 @@ fn rank<K: Kernels, const FEATURES: bool>(
         }
         if FEATURES {
             let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            rank -= midgame::still::<K>(worker, next, &features) / 4;
+            rank -= midgame::still::<K>(worker, next, &features, child.moves) / 4;
         } else if Bitboard::CORNERS.contains(child.square) {
             rank += 32;
         }

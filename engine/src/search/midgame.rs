@@ -99,6 +99,9 @@ fn low_body<K: Kernels>(
         let features = worker.core.evaluator.passed(features);
         return -low::<K>(worker, passed, &features, replies, -alpha - 1, depth);
     }
+    if let Some(score) = probcut::near_leaves::<K>(worker, board, features, moves, alpha, depth) {
+        return score;
+    }
     let mut best = -INFINITY;
     if depth == 1 && empties > SOLVED + 1 {
         for set in by_place(moves) {

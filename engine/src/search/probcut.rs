@@ -11,8 +11,11 @@ use crate::eval::Features;
 
 /// Standard deviations, in hundredths, for the places of [`crate::score::Confidence::LEVELS`].
 const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
-/// From this depth on it is tried in the midgame.
+/// From this depth on a shallow search is tried in the midgame; one ply nearer to the leaves the static value alone decides.
 const MIDGAME: u32 = 3;
+/// How much wider, in hundredths, the margin of the static value is where it cuts although a shallow search could still
+/// be asked.
+const STATIC: i32 = 200;
 
 /// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
 #[inline(always)]
@@ -28,6 +31,43 @@ pub(super) fn midgame<K: Kernels>(
         return None;
     }
     attempt::<K>(worker, board, features, moves, alpha, depth, shallow_depth(depth))
+}
+
+/// The same two plies above the leaves, from the static value alone: a shallow search would cost as much as the whole.
+#[inline(always)]
+pub(super) fn near_leaves<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    features: &Features,
+    moves: Bitboard,
+    alpha: i32,
+    depth: u32,
+) -> Option<i32> {
+    let empties = board.empties();
+    // Where the leaves are solved the static value errs by more.
+    if depth + 1 != MIDGAME || worker.level >= 5 || empties <= midgame::SOLVED + depth {
+        return None;
+    }
+    let margin = sureness(worker) * MIDGAME_DEVIATION.at(empties, depth, 0) / 100;
+    outside(midgame::still::<K>(worker, board, features, moves), alpha, margin)
+}
+
+/// The bound that `value` tells where it lies outside the null window above `alpha` by more than `margin`.
+#[inline(always)]
+fn outside(value: i32, alpha: i32, margin: i32) -> Option<i32> {
+    if value > alpha + margin {
+        Some(alpha + 1)
+    } else if value <= alpha - margin {
+        Some(alpha)
+    } else {
+        None
+    }
+}
+
+/// Standard deviations that the confidence of the round asks for, in hundredths.
+#[inline(always)]
+fn sureness(worker: &Worker<'_>) -> i32 {
+    SURENESS[usize::from(worker.level.min(4))]
 }
 
 /// The same to the end of the game; `alpha` and the result are discs.
@@ -58,12 +98,17 @@ fn attempt<K: Kernels>(
     shallow: u32,
 ) -> Option<i32> {
     let empties = board.empties();
-    let sureness = SURENESS[usize::from(worker.level.min(4))];
+    let sureness = sureness(worker);
     let deviation = if depth < empties { &MIDGAME_DEVIATION } else { &ENDGAME_DEVIATION };
     let margin = sureness * deviation.at(empties, depth, shallow) / 100;
-    // The static value first: where it is far from the bound the shallow search would be wasted.
+    // The static value first: far outside the window it needs no other witness, far inside the shallow search would be
+    // wasted.
     let still = worker.core.evaluator.value::<K>(features, board, moves);
-    let spread = deviation.at(empties, depth, 0) + MIDGAME_DEVIATION.at(empties, shallow, 0);
+    let alone = deviation.at(empties, depth, 0);
+    if let Some(score) = outside(still, alpha, sureness * alone / 100 * STATIC / 100) {
+        return Some(score);
+    }
+    let spread = alone + MIDGAME_DEVIATION.at(empties, shallow, 0);
     let doubt = sureness * spread / 200 * deviation.doubt / 100;
 
     let high = alpha + 1 + margin;
@@ -129,7 +174,7 @@ struct Deviation {
 
 /// Between two depths.
 static MIDGAME_DEVIATION: Deviation =
-    Deviation { roots: roots(101, 127), shallows: 74, late: 12, most: 48, doubt: 15 };
+    Deviation { roots: roots(98, 123), shallows: 74, late: 12, most: 48, doubt: 15 };
 /// Between a depth and the end of the game.
 static ENDGAME_DEVIATION: Deviation =
     Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24, doubt: 50 };

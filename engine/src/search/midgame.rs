@@ -25,12 +25,13 @@ const SPLIT: u32 = 4;
 const INFINITY: i32 = 1 << 20;
 
 /// The value of `board` for its mover, searched to `depth` plies, against the null window above `alpha`
-/// (fail-soft). `moves` are the mover's moves.
+/// (fail-soft). `moves` are the mover's moves, `known` is the static value where it was already asked for.
 pub(super) fn null_window<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
 ) -> i32 {
@@ -38,9 +39,9 @@ pub(super) fn null_window<K: Kernels>(
         #[inline(always)]
         || {
             if depth >= TABLE {
-                body::<K>(worker, board, features, moves, alpha, depth)
+                body::<K>(worker, board, features, moves, known, alpha, depth)
             } else {
-                low_body::<K>(worker, board, features, moves, alpha, depth)
+                low_body::<K>(worker, board, features, moves, known, alpha, depth)
             }
         },
     )
@@ -69,7 +70,7 @@ fn low<K: Kernels>(
 ) -> i32 {
     K::run(
         #[inline(always)]
-        || low_body::<K>(worker, board, features, moves, alpha, depth),
+        || low_body::<K>(worker, board, features, moves, None, alpha, depth),
     )
 }
 
@@ -79,6 +80,7 @@ fn low_body<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
 ) -> i32 {
@@ -87,7 +89,7 @@ fn low_body<K: Kernels>(
         if empties > SOLVED {
             return still::<K>(worker, board, features, moves);
         }
-        return endgame::null_window::<K>(worker, board, features, moves, alpha.div_euclid(100)) * 100;
+        return endgame::null_window::<K>(worker, board, features, moves, None, alpha.div_euclid(100)) * 100;
     }
     worker.nodes += 1;
     if moves.is_empty() {
@@ -99,7 +101,7 @@ fn low_body<K: Kernels>(
         let features = worker.core.evaluator.passed(features);
         return -low::<K>(worker, passed, &features, replies, -alpha - 1, depth);
     }
-    if let Some(score) = probcut::near_leaves::<K>(worker, board, features, moves, alpha, depth) {
+    if let Some(score) = probcut::near_leaves::<K>(worker, board, features, moves, known, alpha, depth) {
         return score;
     }
     let mut best = -INFINITY;
@@ -148,6 +150,7 @@ fn body<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
 ) -> i32 {
@@ -162,7 +165,7 @@ fn body<K: Kernels>(
             return board.final_score() * 100;
         }
         let features = worker.core.evaluator.passed(features);
-        return -null_window::<K>(worker, passed, &features, replies, -alpha - 1, depth);
+        return -null_window::<K>(worker, passed, &features, replies, None, -alpha - 1, depth);
     }
 
     let key = Key::of(board);
@@ -179,7 +182,7 @@ fn body<K: Kernels>(
         hash_moves = entry.moves;
     }
 
-    let cut = probcut::midgame::<K>(worker, board, features, moves, alpha, depth);
+    let cut = probcut::midgame::<K>(worker, board, features, moves, known, alpha, depth);
     if worker.halted {
         return 0;
     }
@@ -251,7 +254,9 @@ pub(super) fn rank<K: Kernels>(
         } else {
             let next = board.placed(child.square, child.flips);
             let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            -still::<K>(worker, next, &features, child.moves) - weighted_mobility(child.moves) * MOBILITY
+            let still = still::<K>(worker, next, &features, child.moves);
+            child.still = Some(still);
+            -still - weighted_mobility(child.moves) * MOBILITY
         };
     }
 }

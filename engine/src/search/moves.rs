@@ -16,6 +16,8 @@ pub(super) struct Child {
     pub(super) moves: Bitboard,
     /// The higher the earlier it is tried.
     pub(super) rank: i32,
+    /// The static value of the position after it, for the other side, where it was asked for.
+    pub(super) still: Option<i32>,
 }
 
 /// The moves of a node.
@@ -32,7 +34,7 @@ pub(super) fn children<K: Kernels>(board: Board, moves: Bitboard, met: impl Fn(B
         met(next);
         let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
         // Never full: no position has that many moves.
-        let _ = children.try_push(Child { square, flips, moves, rank: 0 });
+        let _ = children.try_push(Child { square, flips, moves, rank: 0, still: None });
     }
     children
 }

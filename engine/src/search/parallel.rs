@@ -365,7 +365,8 @@ pub(super) fn search_child<K: Kernels>(worker: &mut Worker<'_>, node: &SharedNod
         NodeGoal::Midgame(depth) => {
             let board = node.board.placed(child.square, child.flips);
             let features = worker.core.evaluator.placed::<K>(node.features, child.square, child.flips);
-            midgame::null_window::<K>(worker, board, &features, child.moves, -node.alpha - 1, depth - 1)
+            let alpha = -node.alpha - 1;
+            midgame::null_window::<K>(worker, board, &features, child.moves, child.still, alpha, depth - 1)
         }
     }
 }

@@ -134,7 +134,7 @@ fn solved<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features
     let (mut low, mut high) = (-64_i32, 64_i32);
     while low < high {
         let middle = (low + high).div_euclid(2);
-        let score = endgame::null_window::<K>(worker, board, features, moves, middle);
+        let score = endgame::null_window::<K>(worker, board, features, moves, None, middle);
         if score > middle {
             low = score;
         } else {

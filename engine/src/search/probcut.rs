@@ -17,20 +17,22 @@ const MIDGAME: u32 = 3;
 /// be asked.
 const STATIC: i32 = 200;
 
-/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
+/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`. `known` is the
+/// static value where it was already asked for.
 #[inline(always)]
 pub(super) fn midgame<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
     if depth < MIDGAME || worker.level >= 5 {
         return None;
     }
-    attempt::<K>(worker, board, features, moves, alpha, depth, shallow_depth(depth))
+    attempt::<K>(worker, board, features, moves, known, alpha, depth)
 }
 
 /// The same two plies above the leaves, from the static value alone: a shallow search would cost as much as the whole.
@@ -40,6 +42,7 @@ pub(super) fn near_leaves<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
@@ -49,7 +52,8 @@ pub(super) fn near_leaves<K: Kernels>(
         return None;
     }
     let margin = sureness(worker) * MIDGAME_DEVIATION.at(empties, depth, 0) / 100;
-    outside(midgame::still::<K>(worker, board, features, moves), alpha, margin)
+    let still = known.unwrap_or_else(|| midgame::still::<K>(worker, board, features, moves));
+    outside(still, alpha, margin)
 }
 
 /// The bound that `value` tells where it lies outside the null window above `alpha` by more than `margin`.
@@ -77,14 +81,13 @@ pub(super) fn endgame<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
 ) -> Option<i32> {
     if worker.level >= 5 {
         return None;
     }
-    let empties = board.empties();
-    let cut =
-        attempt::<K>(worker, board, features, moves, alpha * 100, empties, endgame_shallow_depth(empties))?;
+    let cut = attempt::<K>(worker, board, features, moves, known, alpha * 100, board.empties())?;
     Some(if cut > alpha * 100 { alpha + 1 } else { alpha })
 }
 
@@ -93,17 +96,21 @@ fn attempt<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
     depth: u32,
-    shallow: u32,
 ) -> Option<i32> {
     let empties = board.empties();
     let sureness = sureness(worker);
-    let deviation = if depth < empties { &MIDGAME_DEVIATION } else { &ENDGAME_DEVIATION };
+    let (deviation, shallow) = if depth < empties {
+        (&MIDGAME_DEVIATION, shallow_depth(depth))
+    } else {
+        (&ENDGAME_DEVIATION, endgame_shallow_depth(empties))
+    };
     let margin = sureness * deviation.at(empties, depth, shallow) / 100;
     // The static value first: far outside the window it needs no other witness, far inside the shallow search would be
     // wasted.
-    let still = worker.core.evaluator.value::<K>(features, board, moves);
+    let still = known.unwrap_or_else(|| worker.core.evaluator.value::<K>(features, board, moves));
     let alone = deviation.at(empties, depth, 0);
     if let Some(score) = outside(still, alpha, sureness * alone / 100 * STATIC / 100) {
         return Some(score);
@@ -113,7 +120,7 @@ fn attempt<K: Kernels>(
 
     let high = alpha + 1 + margin;
     if high <= 6400 && still >= alpha + 1 + margin - doubt {
-        let score = midgame::null_window::<K>(worker, board, features, moves, high - 1, shallow);
+        let score = midgame::null_window::<K>(worker, board, features, moves, Some(still), high - 1, shallow);
         if worker.halted {
             return None;
         }
@@ -123,7 +130,7 @@ fn attempt<K: Kernels>(
     }
     let low = alpha - margin;
     if low >= -6400 && still <= alpha - margin + doubt {
-        let score = midgame::null_window::<K>(worker, board, features, moves, low, shallow);
+        let score = midgame::null_window::<K>(worker, board, features, moves, Some(still), low, shallow);
         if worker.halted {
             return None;
         }

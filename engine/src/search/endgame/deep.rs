@@ -22,11 +22,12 @@ pub(super) fn featured<K: Kernels>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
 ) -> i32 {
     K::run(
         #[inline(always)]
-        || body::<K, true>(worker, board, features, moves, alpha),
+        || body::<K, true>(worker, board, features, moves, known, alpha),
     )
 }
 
@@ -40,7 +41,7 @@ pub(super) fn plain<K: Kernels>(
 ) -> i32 {
     K::run(
         #[inline(always)]
-        || body::<K, false>(worker, board, features, moves, alpha),
+        || body::<K, false>(worker, board, features, moves, None, alpha),
     )
 }
 
@@ -50,6 +51,7 @@ fn body<K: Kernels, const FEATURES: bool>(
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
 ) -> i32 {
     worker.nodes += 1;
@@ -68,7 +70,7 @@ fn body<K: Kernels, const FEATURES: bool>(
         }
         if FEATURES {
             let features = worker.core.evaluator.passed(features);
-            return -featured::<K>(worker, passed, &features, replies, -alpha - 1);
+            return -featured::<K>(worker, passed, &features, replies, None, -alpha - 1);
         }
         return -plain::<K>(worker, passed, features, replies, -alpha - 1);
     }
@@ -90,7 +92,7 @@ fn body<K: Kernels, const FEATURES: bool>(
     }
 
     if FEATURES && empties >= PROBCUT {
-        let cut = probcut::endgame::<K>(worker, board, features, moves, alpha);
+        let cut = probcut::endgame::<K>(worker, board, features, moves, known, alpha);
         if worker.halted {
             return 0;
         }
@@ -203,7 +205,9 @@ fn rank<K: Kernels, const FEATURES: bool>(
         }
         if FEATURES {
             let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            rank -= midgame::still::<K>(worker, next, &features, child.moves) / 4;
+            let still = midgame::still::<K>(worker, next, &features, child.moves);
+            child.still = Some(still);
+            rank -= still / 4;
         } else if Bitboard::CORNERS.contains(child.square) {
             rank += 32;
         }

@@ -36,18 +36,19 @@ pub(super) const PROBCUT: u32 = 14;
 /// The value of `board` for its mover against the null window `alpha` to `alpha + 1` (fail-soft).
 ///
 /// `moves` are the mover's moves; `features` are the board's where it has at least [`FEATURED`] empty
-/// squares, and ignored where it has fewer.
+/// squares, and ignored where it has fewer; `known` is the static value where it was already asked for.
 #[inline(always)]
 pub(super) fn null_window<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     features: &Features,
     moves: Bitboard,
+    known: Option<i32>,
     alpha: i32,
 ) -> i32 {
     let empties = board.empties();
     if empties >= FEATURED {
-        deep::featured::<K>(worker, board, features, moves, alpha)
+        deep::featured::<K>(worker, board, features, moves, known, alpha)
     } else if empties > SHALLOW {
         deep::plain::<K>(worker, board, features, moves, alpha)
     } else {
@@ -62,9 +63,9 @@ pub(super) fn search_child<K: Kernels>(worker: &mut Worker<'_>, node: &SharedNod
     let alpha = -node.alpha - 1;
     if node.board.empties() > FEATURED {
         let features = worker.core.evaluator.placed::<K>(node.features, child.square, child.flips);
-        null_window::<K>(worker, board, &features, child.moves, alpha)
+        null_window::<K>(worker, board, &features, child.moves, child.still, alpha)
     } else {
-        null_window::<K>(worker, board, node.features, child.moves, alpha)
+        null_window::<K>(worker, board, node.features, child.moves, child.still, alpha)
     }
 }
 

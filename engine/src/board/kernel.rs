@@ -34,8 +34,20 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Calls `body` inside a function compiled for the instruction set.
     fn run<R>(body: impl FnOnce() -> R) -> R;
 
+    /// The discs of both sides in the form in which flips are computed, to be made once for several squares.
+    type Discs: Copy;
+
+    /// The discs of both sides for [`Kernels::flips_among`].
+    fn discs(player: u64, opponent: u64) -> Self::Discs;
+
+    /// The discs of the opponent that a disc of the player on `square` flips.
+    fn flips_among(square: Square, discs: Self::Discs) -> u64;
+
     /// The discs of `opponent` that a disc of `player` on `square` flips.
-    fn flips(square: Square, player: u64, opponent: u64) -> u64;
+    #[inline(always)]
+    fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+        Self::flips_among(square, Self::discs(player, opponent))
+    }
 
     /// The squares where `player` may place a disc.
     fn moves(player: u64, opponent: u64) -> u64;
@@ -142,8 +154,15 @@ impl Kernels for Portable {
         called(body)
     }
 
+    type Discs = (u64, u64);
+
     #[inline(always)]
-    fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+    fn discs(player: u64, opponent: u64) -> (u64, u64) {
+        (player, opponent)
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
         flip::portable::flips(square, player, opponent)
     }
 
@@ -194,8 +213,15 @@ mod x86 {
             unsafe { enabled(body) }
         }
 
+        type Discs = (u64, u64);
+
         #[inline(always)]
-        fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+        fn discs(player: u64, opponent: u64) -> (u64, u64) {
+            (player, opponent)
+        }
+
+        #[inline(always)]
+        fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
             // SAFETY: as in `run`.
             unsafe { flip::avx2::flips(square, player, opponent) }
         }
@@ -242,8 +268,15 @@ mod x86 {
             unsafe { enabled(body) }
         }
 
+        type Discs = (u64, u64);
+
         #[inline(always)]
-        fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+        fn discs(player: u64, opponent: u64) -> (u64, u64) {
+            (player, opponent)
+        }
+
+        #[inline(always)]
+        fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
             // SAFETY: as in `run`.
             unsafe { flip::avx512::flips(square, player, opponent) }
         }
@@ -299,9 +332,16 @@ mod wasm {
             called(body)
         }
 
+        type Discs = flip::simd128::Discs;
+
         #[inline(always)]
-        fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-            flip::simd128::flips(square, player, opponent)
+        fn discs(player: u64, opponent: u64) -> Self::Discs {
+            flip::simd128::Discs::of(player, opponent)
+        }
+
+        #[inline(always)]
+        fn flips_among(square: Square, discs: Self::Discs) -> u64 {
+            discs.flips(square)
         }
 
         #[inline(always)]

@@ -28,8 +28,9 @@ pub(super) type Children = ArrayVec<Child, MOST>;
 #[inline(always)]
 pub(super) fn children<K: Kernels>(board: Board, moves: Bitboard, met: impl Fn(Board)) -> Children {
     let mut children = Children::new();
+    let discs = K::discs(board.player.0, board.opponent.0);
     for square in moves {
-        let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+        let flips = Bitboard(K::flips_among(square, discs));
         let next = board.placed(square, flips);
         met(next);
         let moves = Bitboard(K::moves(next.player.0, next.opponent.0));

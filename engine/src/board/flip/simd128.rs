@@ -34,25 +34,40 @@ const fn pairs() -> Pairs {
     Pairs(all)
 }
 
-/// The discs of `opponent` that a disc of `player` on `square` flips.
-#[inline(always)]
-pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let index = square.index();
-    let p = with_swapped(player);
-    let o = with_swapped(opponent);
-    let zero = i64x2_splat(0);
-    let mut both = zero;
-    for pair in &PAIRS.0[index] {
-        // SAFETY: sixteen bytes of an array.
-        let ray = unsafe { v128_load(pair.as_ptr().cast()) };
-        // The first square of the ray that holds no opposing disc, if it is the player's: the lowest bit of `stops`.
-        let stops = v128_andnot(ray, o);
-        let end = v128_and(v128_and(stops, p), i64x2_neg(stops));
-        // end - 1, or 0 where there is no end.
-        let before = i64x2_add(end, i64x2_ne(end, zero));
-        both = v128_or(both, v128_and(before, ray));
+/// The discs of both sides, each also beside itself with rows swapped.
+#[derive(Clone, Copy)]
+pub(crate) struct Discs {
+    player: u64,
+    opponent: u64,
+    players: v128,
+    opponents: v128,
+}
+
+impl Discs {
+    #[inline(always)]
+    pub(crate) fn of(player: u64, opponent: u64) -> Discs {
+        Discs { player, opponent, players: with_swapped(player), opponents: with_swapped(opponent) }
     }
-    merged(both) | row(index, player, opponent)
+
+    /// The discs of the opponent that a disc of the player on `square` flips.
+    #[inline(always)]
+    pub(crate) fn flips(self, square: Square) -> u64 {
+        let Discs { player, opponent, players: p, opponents: o } = self;
+        let index = square.index();
+        let zero = i64x2_splat(0);
+        let mut both = zero;
+        for pair in &PAIRS.0[index] {
+            // SAFETY: sixteen bytes of an array.
+            let ray = unsafe { v128_load(pair.as_ptr().cast()) };
+            // The first square of the ray that holds no opposing disc, if it is the player's: the lowest bit of `stops`.
+            let stops = v128_andnot(ray, o);
+            let end = v128_and(v128_and(stops, p), i64x2_neg(stops));
+            // end - 1, or 0 where there is no end.
+            let before = i64x2_add(end, i64x2_ne(end, zero));
+            both = v128_or(both, v128_and(before, ray));
+        }
+        merged(both) | row(index, player, opponent)
+    }
 }
 
 /// Bits of a row where the runs of opposing discs that start beside a place end: by place, and opposing discs on

@@ -29,10 +29,10 @@ fn quadrant(square: Square) -> u8 {
     ((index >> 4 & 2) | (index >> 2 & 1)) as u8
 }
 
-/// The flips of `square`, 0 where an opposing neighbour is missing.
+/// The flips of `square`, 0 where an opposing neighbour is missing; `discs` are those of both sides.
 #[inline(always)]
-fn flips<K: Kernels>(square: Square, player: u64, opponent: u64) -> u64 {
-    if NEIGHBOURS[square.index()] & opponent == 0 { 0 } else { K::flips(square, player, opponent) }
+fn flips<K: Kernels>(square: Square, opponent: u64, discs: K::Discs) -> u64 {
+    if NEIGHBOURS[square.index()] & opponent == 0 { 0 } else { K::flips_among(square, discs) }
 }
 
 /// One empty square: nothing to choose.
@@ -64,8 +64,9 @@ pub(super) fn solve_2<K: Kernels>(
 ) -> i32 {
     worker.nodes += 1;
     let [a, b] = squares;
+    let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
-    let flipped = flips::<K>(a, player, opponent);
+    let flipped = flips::<K>(a, opponent, discs);
     if flipped != 0 {
         worker.nodes += 1;
         best = -solve_1::<K>(b, opponent ^ flipped);
@@ -73,7 +74,7 @@ pub(super) fn solve_2<K: Kernels>(
             return best;
         }
     }
-    let flipped = flips::<K>(b, player, opponent);
+    let flipped = flips::<K>(b, opponent, discs);
     if flipped != 0 {
         worker.nodes += 1;
         return best.max(-solve_1::<K>(a, opponent ^ flipped));
@@ -82,7 +83,8 @@ pub(super) fn solve_2<K: Kernels>(
         return best;
     }
     // A pass: the opponent tries both, looking for the least.
-    let flipped = flips::<K>(a, opponent, player);
+    let discs = K::discs(opponent, player);
+    let flipped = flips::<K>(a, player, discs);
     if flipped != 0 {
         worker.nodes += 1;
         best = solve_1::<K>(b, player ^ flipped);
@@ -90,7 +92,7 @@ pub(super) fn solve_2<K: Kernels>(
             return best;
         }
     }
-    let flipped = flips::<K>(b, opponent, player);
+    let flipped = flips::<K>(b, player, discs);
     if flipped != 0 {
         worker.nodes += 1;
         let score = solve_1::<K>(a, player ^ flipped);
@@ -113,9 +115,10 @@ pub(super) fn solve_3<K: Kernels>(
 ) -> i32 {
     worker.nodes += 1;
     let [a, b, c] = by_parity(squares);
+    let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
     for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let flipped = flips::<K>(square, player, opponent);
+        let flipped = flips::<K>(square, opponent, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, player, opponent);
             let score = -solve_2::<K>(worker, next, other, rest, -alpha - 1);
@@ -129,9 +132,10 @@ pub(super) fn solve_3<K: Kernels>(
         return best;
     }
     // A pass.
+    let discs = K::discs(opponent, player);
     let mut worst = i32::MAX;
     for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let flipped = flips::<K>(square, opponent, player);
+        let flipped = flips::<K>(square, player, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, opponent, player);
             let score = solve_2::<K>(worker, next, other, rest, alpha);
@@ -153,9 +157,10 @@ pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent
     worker.nodes += 1;
     let [a, b, c, d] = four_by_parity(!(player | opponent));
     let tries = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
+    let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
     for (square, rest) in tries {
-        let flipped = flips::<K>(square, player, opponent);
+        let flipped = flips::<K>(square, opponent, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, player, opponent);
             let score = -solve_3::<K>(worker, next, other, rest, -alpha - 1);
@@ -169,9 +174,10 @@ pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent
         return best;
     }
     // A pass.
+    let discs = K::discs(opponent, player);
     let mut worst = i32::MAX;
     for (square, rest) in tries {
-        let flipped = flips::<K>(square, opponent, player);
+        let flipped = flips::<K>(square, player, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, opponent, player);
             let score = solve_3::<K>(worker, next, other, rest, alpha);

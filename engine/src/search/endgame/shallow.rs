@@ -91,10 +91,11 @@ fn by_parity<K: Kernels>(
     odd: Bitboard,
     alpha: i32,
 ) -> (i32, Option<Square>) {
+    let discs = K::discs(board.player.0, board.opponent.0);
     let mut best = (i32::MIN, None);
     for set in [moves & odd, moves & !odd] {
         for square in set {
-            let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+            let flips = Bitboard(K::flips_among(square, discs));
             let next = board.placed(square, flips);
             let score = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, -alpha - 1);
             if score > best.0 {

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use outflank::board::{Kernel, KernelTask, Kernels};
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
-use outflank::eval::shapes::canonical_rows;
+use outflank::eval::rows::canonical_rows;
 
 use crate::args::{Args, Opt, Problem};
 use crate::labels;

@@ -11,7 +11,8 @@ use outflank::board::{Board, INPUTS, Kernels, Layer, Longs, Matrix, Words};
 use outflank::eval::Features;
 use outflank::eval::access::{ACCESS_COUNT, access_rows};
 use outflank::eval::network::{HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
-use outflank::eval::shapes::{INSTANCE_COUNT, canonical_rows};
+use outflank::eval::rows::canonical_rows;
+use outflank::eval::shapes::INSTANCE_COUNT;
 
 use crate::args::Problem;
 

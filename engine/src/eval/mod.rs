@@ -10,6 +10,7 @@ mod coder;
 mod evaluator;
 mod features;
 pub mod network;
+pub mod rows;
 pub mod shapes;
 mod weights;
 

@@ -16,7 +16,8 @@ use std::fmt;
 
 use super::coder::{Chance, Coder, Reader, Writer};
 use super::network::{HEADS, Head, Network, Row, Stage, WIDTH};
-use super::shapes::{TABLE_ROWS, canonical_rows, sections};
+use super::rows::{canonical_rows, sections};
+use super::shapes::TABLE_ROWS;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 5;

@@ -11,10 +11,6 @@ use crate::rng::mix;
 const ORDERED: u32 = 7;
 const TABLE_BITS: u32 = 15;
 
-/// A square's quadrant, as a mask: a region with an odd number of empty squares is entered first.
-const QUADRANTS: [u64; 4] =
-    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-
 #[derive(Clone, Copy)]
 struct Entry {
     board: Board,
@@ -144,10 +140,7 @@ impl Exact {
                 _ => 2 * own - 64 - lost,
             };
         }
-        let odd = QUADRANTS
-            .iter()
-            .filter(|&&quadrant| (empty.0 & quadrant).count_ones() & 1 != 0)
-            .fold(0, |set, quadrant| set | quadrant);
+        let odd = odd_quadrants(empty).0;
         let mut best = -65;
         for set in [empty & Bitboard(odd), empty & Bitboard(!odd)] {
             for square in set {
@@ -173,15 +166,19 @@ impl Exact {
     }
 }
 
+/// The quadrants with an odd number of empty squares: such a region is entered first.
+#[inline(always)]
+fn odd_quadrants(empty: Bitboard) -> Bitboard {
+    let odd = Bitboard::QUADRANTS.into_iter().filter(|&quadrant| (empty & quadrant).count() & 1 != 0);
+    odd.fold(Bitboard::EMPTY, |set, quadrant| set | quadrant)
+}
+
 /// The moves and the boards after them, fewest replies first.
 #[inline(always)]
 fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (Square, Board)> {
     let mut list = [(u32::MAX, Square::new(0), board); 34];
     let mut count = 0;
-    let odd = QUADRANTS
-        .iter()
-        .filter(|&&quadrant| (board.empty().0 & quadrant).count_ones() & 1 != 0)
-        .fold(0, |set, quadrant| set | quadrant);
+    let odd = odd_quadrants(board.empty()).0;
     for square in moves {
         let next = board.placed(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
         let replies = K::moves(next.player.0, next.opponent.0);

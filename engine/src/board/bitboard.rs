@@ -20,6 +20,13 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard(!0);
     /// a1, h1, a8, h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+    /// The four by four squares around a1, h1, a8, h8.
+    pub const QUADRANTS: [Bitboard; 4] = [
+        Bitboard(0x0000_0000_0f0f_0f0f),
+        Bitboard(0x0000_0000_f0f0_f0f0),
+        Bitboard(0x0f0f_0f0f_0000_0000),
+        Bitboard(0xf0f0_f0f0_0000_0000),
+    ];
 
     /// The set of one square.
     #[inline(always)]

@@ -6,6 +6,7 @@
 //! its X square) either side may take.
 
 use super::shapes::{SHAPE_COUNT, TABLE_ROWS, shape_start};
+use crate::board::Bitboard;
 
 /// Rows that belong to a board: two for the whole of it, four for the quadrants, four for the corners.
 pub const ACCESS_COUNT: usize = 10;
@@ -25,9 +26,6 @@ const CORNER_ROWS: usize = 256;
 /// Behind the last row.
 pub(super) const END: usize = CORNER + 4 * CORNER_ROWS;
 
-const QUADRANTS: [u64; 4] =
-    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-
 /// The rows of a board where the mover has the moves `own`, the opponent would have `other`, and `empty` are the empty
 /// squares.
 #[inline(always)]
@@ -39,7 +37,7 @@ pub fn access_rows(own: u64, other: u64, empty: u64) -> [usize; ACCESS_COUNT] {
     rows[1] = OTHER + count(other, MOST_MOVES);
     let corners = corner_nibbles(own, other);
     for n in 0..4 {
-        let quadrant = QUADRANTS[n];
+        let quadrant = Bitboard::QUADRANTS[n].0;
         let empties = count(empty & quadrant, MOST_EMPTIES);
         let moves = [own, other].map(|moves| count(moves & quadrant, MOST_IN_QUADRANT));
         let place = (empties * (MOST_IN_QUADRANT + 1) + moves[0]) * (MOST_IN_QUADRANT + 1) + moves[1];
@@ -77,16 +75,9 @@ fn corner_key(corner: usize, row: usize) -> usize {
     // The state of the square in the row at the border or the one beside it, and the column likewise.
     let state = |border_row: bool, border_column: bool| {
         let nibble = usize::from(border_row == below);
-        match right {
-            false => {
-                let column = usize::from(!border_column);
-                2 * bit(nibble, column) + bit(nibble, 2 + column)
-            }
-            true => {
-                let column = usize::from(border_column);
-                2 * bit(nibble, 2 + column) + bit(nibble, column)
-            }
-        }
+        let column = usize::from(border_column == right);
+        let (own, other) = if right { (2, 0) } else { (0, 2) };
+        2 * bit(nibble, own + column) + bit(nibble, other + column)
     };
     let (one, two) = (state(true, false), state(false, true));
     ((state(true, true) * 4 + state(false, false)) * 4 + one.min(two)) * 4 + one.max(two)
@@ -95,7 +86,7 @@ fn corner_key(corner: usize, row: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Bitboard, Square, Symmetry};
+    use crate::board::{Square, Symmetry};
 
     #[test]
     fn mirror_images_have_rows_of_equal_classes() {

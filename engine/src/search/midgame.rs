@@ -101,14 +101,15 @@ fn low_body<K: Kernels>(
         let features = worker.core.evaluator.passed(features);
         return -low::<K>(worker, passed, &features, replies, -alpha - 1, depth);
     }
-    if let Some(score) = probcut::near_leaves::<K>(worker, board, features, moves, known, alpha, depth) {
+    if let Some(score) = probcut::midgame::<K>(worker, board, features, moves, known, alpha, depth) {
         return score;
     }
     let mut best = -INFINITY;
     if depth == 1 && empties > SOLVED + 1 {
+        let discs = K::discs(board.player.0, board.opponent.0);
         for set in by_place(moves) {
             for square in set {
-                let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
+                let flips = Bitboard(K::flips_among(square, discs));
                 let next = board.placed(square, flips);
                 let features = worker.core.evaluator.placed::<K>(features, square, flips);
                 let replies = Bitboard(K::moves(next.player.0, next.opponent.0));

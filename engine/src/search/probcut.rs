@@ -11,11 +11,14 @@ use crate::eval::Features;
 
 /// Standard deviations, in hundredths, for the places of [`crate::score::Confidence::LEVELS`].
 const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
-/// From this depth on a shallow search is tried in the midgame; one ply nearer to the leaves the static value alone decides.
+/// From this depth on it is tried in the midgame: by the static value alone, since a shallow search would cost as much as
+/// the whole.
+const STATIC: u32 = 2;
+/// From this depth on by a shallow search.
 const MIDGAME: u32 = 3;
 /// How much wider, in hundredths, the margin of the static value is where it cuts although a shallow search could still
 /// be asked.
-const STATIC: i32 = 200;
+const ALONE: i32 = 200;
 
 /// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`. `known` is the
 /// static value where it was already asked for.
@@ -29,26 +32,15 @@ pub(super) fn midgame<K: Kernels>(
     alpha: i32,
     depth: u32,
 ) -> Option<i32> {
-    if depth < MIDGAME || worker.level >= 5 {
+    if depth < STATIC || worker.level >= 5 {
         return None;
     }
-    attempt::<K>(worker, board, features, moves, known, alpha, depth)
-}
-
-/// The same two plies above the leaves, from the static value alone: a shallow search would cost as much as the whole.
-#[inline(always)]
-pub(super) fn near_leaves<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
-    depth: u32,
-) -> Option<i32> {
+    if depth >= MIDGAME {
+        return attempt::<K>(worker, board, features, moves, known, alpha, depth);
+    }
     let empties = board.empties();
     // Where the leaves are solved the static value errs by more.
-    if depth + 1 != MIDGAME || worker.level >= 5 || empties <= midgame::SOLVED + depth {
+    if empties <= midgame::SOLVED + depth {
         return None;
     }
     let margin = sureness(worker) * MIDGAME_DEVIATION.at(empties, depth, 0) / 100;
@@ -112,7 +104,7 @@ fn attempt<K: Kernels>(
     // wasted.
     let still = known.unwrap_or_else(|| worker.core.evaluator.value::<K>(features, board, moves));
     let alone = deviation.at(empties, depth, 0);
-    if let Some(score) = outside(still, alpha, sureness * alone / 100 * STATIC / 100) {
+    if let Some(score) = outside(still, alpha, sureness * alone / 100 * ALONE / 100) {
         return Some(score);
     }
     let spread = alone + MIDGAME_DEVIATION.at(empties, shallow, 0);

@@ -5,10 +5,10 @@
 //! transposition-table implementation for parallel search*, ICGA Journal 25:1, 2002). Four entries make a
 //! bucket of one cache line.
 //!
-//! Most probes are for positions near the end of the search for the end of the game, and mostly for such as were
-//! stored a moment ago. These have a small part of the table to themselves, which stays in the processor's cache,
-//! where any part of the whole would not: FFO 40 to 49 take 1.5 % more nodes for it, and a twentieth (native) to an
-//! eighth (wasm, which has neither large pages nor prefetches) less time.
+//! Most probes are for positions near the end of the game, and mostly for such as were stored a moment ago. These have
+//! a small part of the table to themselves, which stays in the processor's cache, where any part of the whole would
+//! not: FFO 40 to 49 take 2 % more nodes for it, and less time, most of all in wasm, which has neither large pages
+//! nor prefetches.
 //!
 //! ```text
 //! data  63      56 55   49 48   42 41 39 38  32 31     16 15      0
@@ -29,8 +29,8 @@ const MIN_BUCKETS: usize = (1 << 20) / (WORDS * 8);
 
 /// Positions with up to this number of empty squares are *near* ones.
 const NEAR: u32 = 12;
-/// Buckets for near positions, a megabyte of them, but at most a quarter of the table.
-const NEAR_BUCKETS: usize = (1 << 20) / (WORDS * 8);
+/// Buckets for near positions, half a megabyte of them, but at most a quarter of the table.
+const NEAR_BUCKETS: usize = (512 << 10) / (WORDS * 8);
 
 /// A hash of a board, the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::sides::Sides;
 
 /// Rounds on each side; the fastest counts, for the others were disturbed.
-const ROUNDS: usize = 3;
+pub(super) const ROUNDS: usize = 3;
 
 /// Runs the native program with `arguments` and the browser with `job`, prints every run and the ratio of the
 /// fastest, and returns the count they agree on.

@@ -362,6 +362,20 @@ mod tests {
     }
 
     #[test]
+    fn near_positions_leave_the_others_alone() {
+        for size in [1, 4] {
+            let table = Table::new(HashSize(size));
+            let key = |n: u64, near| Key { bits: n.wrapping_mul(0x9e37_79b9_7f4a_7c15), near };
+            let draft = Draft { depth: 12, level: 5 };
+            (1..=1000).for_each(|n| table.put(key(n, false), draft, (-100, 100), 2, None));
+            (1..=200_000).for_each(|n| table.put(key(n, true), draft, (-100, 100), 4, None));
+            let lower = |key| table.get(key).map(|entry| entry.lower);
+            assert!((1..=1000).all(|n| lower(key(n, false)) == Some(2)));
+            assert!(lower(key(200_000, true)) == Some(4) && lower(key(1, true)).is_none());
+        }
+    }
+
+    #[test]
     fn a_cleared_table_is_as_good_as_a_new_one() {
         let (new, cleared) = (Table::of(Words::new(WORDS), 1), Table::of(Words::new(WORDS), 1));
         let key = |n: u64| Key { bits: n + 1, near: false };

@@ -158,7 +158,7 @@ test('a diagram is a picture of its own, with the values', async () => {
   const { readFile } = await import('node:fs/promises');
   const svg = await readFile(await download.path(), 'utf8');
   assert.match(svg, /^<svg [^>]*xmlns=/);
-  assert.match(svg, /[+−]\d/);
+  assert.match(svg, />[+−]?\d+\.\d</);
   assert.equal((svg.match(/<circle/g) ?? []).length, 4);
   const [picture] = await Promise.all([
     page.waitForEvent('download'),

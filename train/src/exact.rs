@@ -140,9 +140,9 @@ impl Exact {
                 _ => 2 * own - 64 - lost,
             };
         }
-        let odd = odd_quadrants(empty).0;
+        let odd = empty.odd_quadrants();
         let mut best = -65;
-        for set in [empty & Bitboard(odd), empty & Bitboard(!odd)] {
+        for set in [empty & odd, empty & !odd] {
             for square in set {
                 let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
                 if flips.is_empty() {
@@ -166,24 +166,17 @@ impl Exact {
     }
 }
 
-/// The quadrants with an odd number of empty squares: such a region is entered first.
-#[inline(always)]
-fn odd_quadrants(empty: Bitboard) -> Bitboard {
-    let odd = Bitboard::QUADRANTS.into_iter().filter(|&quadrant| (empty & quadrant).count() & 1 != 0);
-    odd.fold(Bitboard::EMPTY, |set, quadrant| set | quadrant)
-}
-
 /// The moves and the boards after them, fewest replies first.
 #[inline(always)]
 fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (Square, Board)> {
     let mut list = [(u32::MAX, Square::new(0), board); 34];
     let mut count = 0;
-    let odd = odd_quadrants(board.empty()).0;
+    let odd = board.empty().odd_quadrants();
     for square in moves {
         let next = board.placed(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
         let replies = K::moves(next.player.0, next.opponent.0);
         let weight = 4 * (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones())
-            + 2 * u32::from(odd >> square.index() & 1 == 0);
+            + 2 * u32::from(!odd.contains(square));
         if let Some(place) = list.get_mut(count) {
             *place = (weight, Some(square), next);
             count += 1;

@@ -58,6 +58,19 @@ impl Bitboard {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
     }
 
+    /// The whole quadrants that hold an odd number of the set's squares. Of empty squares, where moving first pays: who
+    /// begins there also ends there.
+    #[inline(always)]
+    pub fn odd_quadrants(self) -> Bitboard {
+        let mut odd = Bitboard::EMPTY;
+        for quadrant in Bitboard::QUADRANTS {
+            if (self & quadrant).count() & 1 != 0 {
+                odd |= quadrant;
+            }
+        }
+        odd
+    }
+
     /// The set and every square next to it, in all eight directions.
     #[inline(always)]
     pub const fn grown(self) -> Bitboard {
@@ -154,6 +167,16 @@ mod tests {
         let squares: Vec<String> = set.into_iter().map(|s| s.to_string()).collect();
         assert_eq!(squares, ["a1", "h1", "a8", "h8"]);
         assert_eq!(set.into_iter().collect::<Bitboard>(), set);
+    }
+
+    #[test]
+    fn odd_quadrants_of_a_few() {
+        let odd = |set| Bitboard(set).odd_quadrants();
+        assert_eq!(odd(0), Bitboard::EMPTY);
+        assert_eq!(odd(1), Bitboard::QUADRANTS[0]);
+        assert_eq!(odd(0x8000_0000_0000_0003), Bitboard::QUADRANTS[3]);
+        assert_eq!(odd(0x8000_0000_0000_0001), Bitboard::QUADRANTS[0] | Bitboard::QUADRANTS[3]);
+        assert_eq!(odd(!0), Bitboard::EMPTY);
     }
 
     #[test]

@@ -192,16 +192,10 @@ fn body<K: Kernels>(
     }
 
     let mut children = children::<K>(board, moves, |_| ());
-    if depth >= ENHANCED {
-        for child in &children {
-            let key = Key::of(board.placed(child.square, child.flips));
-            if let Some(entry) = worker.core.table.get(key)
-                && entry.serves(depth as u8 - 1, worker.level)
-                && -i32::from(entry.upper) > alpha
-            {
-                return -i32::from(entry.upper);
-            }
-        }
+    if depth >= ENHANCED
+        && let Some(score) = worker.enhanced_cut(board, &children, alpha, depth, worker.level)
+    {
+        return score;
     }
     if children.len() > 1 {
         rank::<K>(worker, board, features, &mut children, hash_moves);

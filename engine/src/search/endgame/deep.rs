@@ -5,7 +5,6 @@ use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
 use super::super::{midgame, probcut};
-use super::parity::odd_quadrants;
 use super::{PROBCUT, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
@@ -112,9 +111,9 @@ fn body<K: Kernels, const FEATURES: bool>(
         return 64;
     }
     if empties >= ENHANCED
-        && let Some(score) = enhanced_cut(worker, board, &children, alpha, empties, level)
+        && let Some(score) = worker.enhanced_cut(board, &children, alpha * 100, empties, level)
     {
-        return score;
+        return score / 100;
     }
     if children.len() > 1 {
         rank::<K, FEATURES>(worker, board, features, &mut children, hash_moves);
@@ -152,28 +151,6 @@ fn body<K: Kernels, const FEATURES: bool>(
     best.score
 }
 
-/// A child known to be bad enough for its mover cuts at once.
-#[inline(always)]
-fn enhanced_cut(
-    worker: &Worker<'_>,
-    board: Board,
-    children: &Children,
-    alpha: i32,
-    empties: u32,
-    level: u8,
-) -> Option<i32> {
-    for child in children {
-        let key = Key::of(board.placed(child.square, child.flips));
-        if let Some(entry) = worker.core.table.get(key)
-            && entry.serves(empties as u8 - 1, level)
-            && -i32::from(entry.upper) > alpha * 100
-        {
-            return Some(-i32::from(entry.upper) / 100);
-        }
-    }
-    None
-}
-
 /// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region, and
 /// a good evaluation or, without one, a corner.
 #[inline(always)]
@@ -185,7 +162,7 @@ fn rank<K: Kernels, const FEATURES: bool>(
     hash_moves: [Option<Square>; 2],
 ) {
     let empty = board.empty();
-    let odd = Bitboard(odd_quadrants(empty.0));
+    let odd = empty.odd_quadrants();
     for child in children.iter_mut() {
         let square = Some(child.square);
         if square == hash_moves[0] {

@@ -215,7 +215,7 @@ fn by_parity([a, b, c]: [Square; 3]) -> [Square; 3] {
 /// The four squares of `empty`, those with an odd number in their quadrant first.
 #[inline(always)]
 fn four_by_parity(empty: u64) -> [Square; 4] {
-    let odd = empty & super::parity::odd_quadrants(empty);
+    let odd = empty & Bitboard(empty).odd_quadrants().0;
     let mut squares = [Square::masked(0); 4];
     let mut place = 0;
     for set in [odd, empty & !odd] {

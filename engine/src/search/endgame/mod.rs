@@ -15,7 +15,6 @@
 mod deep;
 mod last;
 mod local;
-pub(super) mod parity;
 mod shallow;
 
 pub(super) use local::Local;

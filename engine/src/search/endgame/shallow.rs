@@ -3,7 +3,6 @@
 use super::super::moves::{bring_best, children, weighted_mobility};
 use super::super::table::Key;
 use super::super::worker::Worker;
-use super::parity::odd_quadrants;
 use super::{SHALLOW, last, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
 
@@ -72,7 +71,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
     if entry.upper() <= alpha {
         return entry.upper();
     }
-    let odd = Bitboard(odd_quadrants(empty.0));
+    let odd = empty.odd_quadrants();
     let (score, best) = if empties == 5 {
         by_parity::<K>(worker, board, moves, odd, alpha)
     } else {

@@ -4,16 +4,33 @@
 
 use std::arch::wasm32::*;
 
+/// A vector that stays in memory. One that the compiler knows it writes into the code, and V8 (version 14) makes it
+/// anew at each use, by up to six instructions.
+#[repr(align(16))]
+pub(super) struct Kept(pub(super) [u64; 2]);
+
+impl Kept {
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(super) fn get(&'static self) -> v128 {
+        // SAFETY: sixteen bytes, aligned; any bits are a vector.
+        unsafe { std::ptr::read_volatile(self.0.as_ptr().cast()) }
+    }
+}
+
+/// The bytes of a half, and behind them the same from the last to the first.
+static BESIDE: Kept = Kept([0x0706_0504_0302_0100, 0x0001_0203_0405_0607]);
+/// All bytes from the last to the first.
+static BACK: Kept = Kept([0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607]);
+
 /// The board in lane 0, its rows upside down in lane 1.
 #[inline(always)]
 pub(super) fn with_swapped(board: u64) -> v128 {
-    let both = u64x2_splat(board);
-    i8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(both, both)
+    i8x16_swizzle(u64x2_splat(board), BESIDE.get())
 }
 
 /// Lane 0 and, turned back, lane 1 laid on each other.
 #[inline(always)]
 pub(super) fn merged(both: v128) -> u64 {
-    let turned = i8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0>(both, both);
-    u64x2_extract_lane::<0>(v128_or(both, turned))
+    u64x2_extract_lane::<0>(v128_or(both, i8x16_swizzle(both, BACK.get())))
 }

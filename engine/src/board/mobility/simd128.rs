@@ -6,14 +6,16 @@
 use std::arch::wasm32::*;
 
 use super::INNER;
-use crate::board::swapped::{merged, with_swapped};
+use crate::board::swapped::{Kept, merged, with_swapped};
+
+static INNERS: Kept = Kept([INNER; 2]);
 
 /// The squares where `player` may place a disc.
 #[inline(always)]
 pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
     let p = with_swapped(player);
     let o = with_swapped(opponent);
-    let inner = v128_and(o, i64x2_splat(INNER as i64));
+    let inner = v128_and(o, INNERS.get());
     let vertical = v128_or(v128_or(follow(p, o, 8), follow(p, inner, 7)), follow(p, inner, 9));
     (merged(vertical) | row(player, opponent & INNER)) & !(player | opponent)
 }

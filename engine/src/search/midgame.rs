@@ -5,7 +5,7 @@
 //! search that reaches the end of the game is the endgame's.
 
 use super::endgame;
-use super::moves::{Child, Children, bring_best, children, weighted_mobility};
+use super::moves::{Child, Children, weighted_mobility};
 use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::probcut;
 use super::table::{Draft, Key};
@@ -125,13 +125,11 @@ fn low_body<K: Kernels>(
         }
         return best;
     }
-    let mut children = children::<K>(board, moves, |_| ());
-    for child in &mut children {
-        child.rank = -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()];
-    }
+    let mut children = Children::new();
+    children.find::<K>(board, moves, |_| ());
+    children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
     for place in 0..children.len() {
-        bring_best(&mut children, place);
-        let child = &children[place];
+        let child = children.pick(place);
         let next = board.placed(child.square, child.flips);
         let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
         let score = -low::<K>(worker, next, &features, child.moves, -alpha - 1, depth - 1);
@@ -191,9 +189,10 @@ fn body<K: Kernels>(
         return score;
     }
 
-    let mut children = children::<K>(board, moves, |_| ());
+    let mut children = Children::new();
+    children.find::<K>(board, moves, |_| ());
     if depth >= ENHANCED
-        && let Some(score) = worker.enhanced_cut(board, &children, alpha, depth, worker.level)
+        && let Some(score) = worker.enhanced_cut(board, children.all(), alpha, depth, worker.level)
     {
         return score;
     }
@@ -205,15 +204,13 @@ fn body<K: Kernels>(
     let mut best = Best { score: -INFINITY, square: None };
     for place in 0..children.len() {
         if place > 0 && depth >= SPLIT && children.len() - place > 1 && worker.core.pool.has_idle() {
-            children[place..].sort_by_key(|child| -child.rank);
-            best = share::<K>(worker, node, &children[place..], best);
+            best = share::<K>(worker, node, children.rest(place), best);
             if worker.halted {
                 return 0;
             }
             break;
         }
-        bring_best(&mut children, place);
-        let child = &children[place];
+        let child = children.pick(place);
         let score = -search_child::<K>(worker, &node, child);
         if worker.halted {
             return 0;
@@ -240,20 +237,23 @@ pub(super) fn rank<K: Kernels>(
     children: &mut Children,
     hash_moves: [Option<Square>; 2],
 ) {
-    for child in children.iter_mut() {
-        let square = Some(child.square);
-        child.rank = if square == hash_moves[0] {
-            1 << 30
-        } else if square == hash_moves[1] {
-            1 << 29
-        } else {
-            let next = board.placed(child.square, child.flips);
-            let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            let still = still::<K>(worker, next, &features, child.moves);
-            child.still = Some(still);
-            -still - weighted_mobility(child.moves) * MOBILITY
-        };
-    }
+    children.rank(
+        #[inline(always)]
+        |child| {
+            let square = Some(child.square);
+            if square == hash_moves[0] {
+                1 << 30
+            } else if square == hash_moves[1] {
+                1 << 29
+            } else {
+                let next = board.placed(child.square, child.flips);
+                let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
+                let still = still::<K>(worker, next, &features, child.moves);
+                child.still = Some(still);
+                -still - weighted_mobility(child.moves) * MOBILITY
+            }
+        },
+    );
 }
 
 /// Centidiscs that one reply of the opponent counts in the ordering.
@@ -290,8 +290,8 @@ pub(super) fn ranked_children<K: Kernels>(
     moves: Bitboard,
     hash_moves: [Option<Square>; 2],
 ) -> Vec<Child> {
-    let mut children = children::<K>(board, moves, |_| ());
+    let mut children = Children::new();
+    children.find::<K>(board, moves, |_| ());
     rank::<K>(worker, board, features, &mut children, hash_moves);
-    children.sort_by_key(|child| -child.rank);
-    children.to_vec()
+    children.rest(0)
 }

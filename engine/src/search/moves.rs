@@ -14,43 +14,103 @@ pub(super) struct Child {
     pub(super) flips: Bitboard,
     /// The moves of the other side afterwards.
     pub(super) moves: Bitboard,
-    /// The higher the earlier it is tried.
-    pub(super) rank: i32,
     /// The static value of the position after it, for the other side, where it was asked for.
     pub(super) still: Option<i32>,
 }
 
-/// The moves of a node.
-pub(super) type Children = ArrayVec<Child, MOST>;
-
-/// The moves of `board` on `moves`, with their flips and replies, not ranked yet; `met` is told each board that
-/// they lead to, as early as it is known.
-#[inline(always)]
-pub(super) fn children<K: Kernels>(board: Board, moves: Bitboard, met: impl Fn(Board)) -> Children {
-    let mut children = Children::new();
-    let discs = K::discs(board.player.0, board.opponent.0);
-    for square in moves {
-        let flips = Bitboard(K::flips_among(square, discs));
-        let next = board.placed(square, flips);
-        met(next);
-        let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
-        // Never full: no position has that many moves.
-        let _ = children.try_push(Child { square, flips, moves, rank: 0, still: None });
-    }
-    children
+/// The moves of a node and the order in which they are tried.
+///
+/// The order is apart, a number for each child: to copy what has just been put together in pieces is to wait until the
+/// pieces have reached the memory.
+#[derive(Debug)]
+pub(super) struct Children {
+    all: ArrayVec<Child, MOST>,
+    order: ArrayVec<Turn, MOST>,
 }
 
-/// Brings the child of the highest rank from `place` on to `place`: sorting as far as needed, since a cut-off
-/// mostly comes early. Among equals the first stays first.
-#[inline(always)]
-pub(super) fn bring_best(children: &mut [Child], place: usize) {
-    let mut best = place;
-    for other in place + 1..children.len() {
-        if children[other].rank > children[best].rank {
-            best = other;
+/// The rank of a child, and in the lowest eight bits which one it is.
+#[derive(Clone, Copy, Debug)]
+struct Turn(i64);
+
+impl Turn {
+    #[inline(always)]
+    fn new(rank: i32, child: usize) -> Turn {
+        Turn(i64::from(rank) << 8 | child as i64)
+    }
+
+    #[inline(always)]
+    fn rank(self) -> i64 {
+        self.0 >> 8
+    }
+
+    #[inline(always)]
+    fn child(self) -> usize {
+        (self.0 & 255) as usize
+    }
+}
+
+impl Children {
+    #[inline(always)]
+    pub(super) fn new() -> Children {
+        Children { all: ArrayVec::new(), order: ArrayVec::new() }
+    }
+
+    /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
+    /// each board that they lead to, as early as it is known.
+    #[inline(always)]
+    pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
+        let discs = K::discs(board.player.0, board.opponent.0);
+        for square in moves {
+            let flips = Bitboard(K::flips_among(square, discs));
+            let next = board.placed(square, flips);
+            met(next);
+            let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
+            // Never full: no position has that many moves.
+            let _ = self.order.try_push(Turn::new(0, self.all.len()));
+            let _ = self.all.try_push(Child { square, flips, moves, still: None });
         }
     }
-    children.swap(place, best);
+
+    /// All of them, in the order of the squares.
+    #[inline(always)]
+    pub(super) fn all(&self) -> &[Child] {
+        &self.all
+    }
+
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Gives each child its rank: the higher the earlier it is tried.
+    #[inline(always)]
+    pub(super) fn rank(&mut self, mut rank: impl FnMut(&mut Child) -> i32) {
+        for (place, (child, turn)) in self.all.iter_mut().zip(&mut self.order).enumerate() {
+            *turn = Turn::new(rank(child), place);
+        }
+    }
+
+    /// The child to be tried at `place`: the highest rank of those not tried at an earlier one. Sorts as far as needed,
+    /// since a cut-off mostly comes early. Among equals the first stays first.
+    #[inline(always)]
+    pub(super) fn pick(&mut self, place: usize) -> &Child {
+        let order = &mut self.order;
+        let mut best = place;
+        for other in place + 1..order.len() {
+            if order[other].rank() > order[best].rank() {
+                best = other;
+            }
+        }
+        order.swap(place, best);
+        &self.all[order[place].child()]
+    }
+
+    /// The children from `place` on, those to be tried first first.
+    pub(super) fn rest(&mut self, place: usize) -> Vec<Child> {
+        let rest = self.order.get_mut(place..).unwrap_or_default();
+        rest.sort_by_key(|turn| -turn.rank());
+        rest.iter().map(|turn| self.all[turn.child()]).collect()
+    }
 }
 
 /// The number of moves, corners counted twice.

@@ -244,7 +244,7 @@ impl Split {
 pub(super) fn share<K: Kernels>(
     worker: &mut Worker<'_>,
     node: SharedNode<'_>,
-    children: &[Child],
+    children: Vec<Child>,
     best: Best,
 ) -> Best {
     let core = Arc::clone(worker.core);
@@ -257,7 +257,7 @@ pub(super) fn share<K: Kernels>(
         goal: node.goal,
         alpha: node.alpha,
         level: node.level,
-        children: children.to_vec(),
+        children,
         next: AtomicUsize::new(0),
         cut: AtomicBool::new(false),
         active: AtomicUsize::new(0),

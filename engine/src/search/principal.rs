@@ -87,7 +87,7 @@ fn node<K: Kernels>(
             let parallel = children.len() - place > 1 && worker.core.pool.has_idle();
             let found = if parallel {
                 let none = Best { score: i32::MIN, square: None };
-                share::<K>(worker, shared, &children[place..], none)
+                share::<K>(worker, shared, children[place..].to_vec(), none)
             } else {
                 let score = -search_child::<K>(worker, &shared, &children[place]);
                 Best { score, square: Some(children[place].square) }

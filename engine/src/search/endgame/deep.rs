@@ -1,6 +1,6 @@
 //! Ten empty squares and more: transposition table, cut-offs, ordering, splitting.
 
-use super::super::moves::{Children, bring_best, children, potential_mobility, weighted_mobility};
+use super::super::moves::{Children, potential_mobility, weighted_mobility};
 use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
 use super::super::table::{Draft, Key};
 use super::super::worker::Worker;
@@ -101,17 +101,18 @@ fn body<K: Kernels, const FEATURES: bool>(
     }
 
     // The table answers while the replies are counted.
-    let mut children = children::<K>(board, moves, |next| {
+    let mut children = Children::new();
+    children.find::<K>(board, moves, |next| {
         if empties >= ENHANCED {
             worker.core.table.prefetch::<K>(Key::of(next));
         }
     });
-    if children.iter().any(|child| child.flips == board.opponent) {
+    if children.all().iter().any(|child| child.flips == board.opponent) {
         // Nothing left of the opponent: the best there is.
         return 64;
     }
     if empties >= ENHANCED
-        && let Some(score) = worker.enhanced_cut(board, &children, alpha * 100, empties, level)
+        && let Some(score) = worker.enhanced_cut(board, children.all(), alpha * 100, empties, level)
     {
         return score / 100;
     }
@@ -126,15 +127,13 @@ fn body<K: Kernels, const FEATURES: bool>(
     let mut best = Best { score: i32::MIN, square: None };
     for place in 0..children.len() {
         if place > 0 && empties >= SPLIT && children.len() - place > 1 && worker.core.pool.has_idle() {
-            children[place..].sort_by_key(|child| -child.rank);
-            best = share::<K>(worker, node, &children[place..], best);
+            best = share::<K>(worker, node, children.rest(place), best);
             if worker.halted {
                 return 0;
             }
             break;
         }
-        bring_best(&mut children, place);
-        let child = &children[place];
+        let child = children.pick(place);
         let score = -search_child::<K>(worker, &node, child);
         if worker.halted {
             return 0;
@@ -163,31 +162,32 @@ fn rank<K: Kernels, const FEATURES: bool>(
 ) {
     let empty = board.empty();
     let odd = empty.odd_quadrants();
-    for child in children.iter_mut() {
-        let square = Some(child.square);
-        if square == hash_moves[0] {
-            child.rank = 1 << 30;
-            continue;
-        }
-        if square == hash_moves[1] {
-            child.rank = 1 << 29;
-            continue;
-        }
-        let next = board.placed(child.square, child.flips);
-        let mobility = weighted_mobility(child.moves);
-        let mut rank = -mobility * 96;
-        rank -= potential_mobility(next.opponent, next.empty()) * 8;
-        if odd.contains(child.square) {
-            rank += 32;
-        }
-        if FEATURES {
-            let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-            let still = midgame::still::<K>(worker, next, &features, child.moves);
-            child.still = Some(still);
-            rank -= still / 4;
-        } else if Bitboard::CORNERS.contains(child.square) {
-            rank += 32;
-        }
-        child.rank = rank;
-    }
+    children.rank(
+        #[inline(always)]
+        |child| {
+            let square = Some(child.square);
+            if square == hash_moves[0] {
+                return 1 << 30;
+            }
+            if square == hash_moves[1] {
+                return 1 << 29;
+            }
+            let next = board.placed(child.square, child.flips);
+            let mobility = weighted_mobility(child.moves);
+            let mut rank = -mobility * 96;
+            rank -= potential_mobility(next.opponent, next.empty()) * 8;
+            if odd.contains(child.square) {
+                rank += 32;
+            }
+            if FEATURES {
+                let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
+                let still = midgame::still::<K>(worker, next, &features, child.moves);
+                child.still = Some(still);
+                rank -= still / 4;
+            } else if Bitboard::CORNERS.contains(child.square) {
+                rank += 32;
+            }
+            rank
+        },
+    );
 }

@@ -22,6 +22,29 @@ const fn neighbours() -> [u64; 64] {
     all
 }
 
+/// Up to four squares in the order in which they are tried, eight bits each, the first lowest: in a register, where
+/// an array would be written byte by byte and wait to be read back as a whole.
+#[derive(Clone, Copy)]
+pub(super) struct Squares(u32);
+
+impl Squares {
+    #[inline(always)]
+    pub(super) fn of<const N: usize>(squares: [Square; N]) -> Squares {
+        Squares(squares.iter().rev().fold(0, |all, square| all << 8 | square.index() as u32))
+    }
+
+    #[inline(always)]
+    fn at(self, place: u32) -> Square {
+        Square::masked((self.0 >> (8 * place)) as _)
+    }
+
+    /// The squares after the first.
+    #[inline(always)]
+    fn rest(self) -> Squares {
+        Squares(self.0 >> 8)
+    }
+}
+
 /// Number of the quadrant, 0 to 3.
 #[inline(always)]
 fn quadrant(square: Square) -> u8 {
@@ -59,11 +82,11 @@ pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
     player: u64,
     opponent: u64,
-    squares: [Square; 2],
+    squares: Squares,
     alpha: i32,
 ) -> i32 {
     worker.nodes += 1;
-    let [a, b] = squares;
+    let [a, b] = [squares.at(0), squares.at(1)];
     let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
     let flipped = flips::<K>(a, opponent, discs);
@@ -110,18 +133,20 @@ pub(super) fn solve_3<K: Kernels>(
     worker: &mut Worker<'_>,
     player: u64,
     opponent: u64,
-    squares: [Square; 3],
+    squares: Squares,
     alpha: i32,
 ) -> i32 {
     worker.nodes += 1;
-    let [a, b, c] = by_parity(squares);
+    let [a, b, c] = by_parity([squares.at(0), squares.at(1), squares.at(2)]);
+    let tries = [[a, b, c], [b, a, c], [c, a, b]].map(Squares::of);
     let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+    for squares in tries {
+        let square = squares.at(0);
         let flipped = flips::<K>(square, opponent, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, player, opponent);
-            let score = -solve_2::<K>(worker, next, other, rest, -alpha - 1);
+            let score = -solve_2::<K>(worker, next, other, squares.rest(), -alpha - 1);
             if score > alpha {
                 return score;
             }
@@ -134,11 +159,12 @@ pub(super) fn solve_3<K: Kernels>(
     // A pass.
     let discs = K::discs(opponent, player);
     let mut worst = i32::MAX;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+    for squares in tries {
+        let square = squares.at(0);
         let flipped = flips::<K>(square, player, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, opponent, player);
-            let score = solve_2::<K>(worker, next, other, rest, alpha);
+            let score = solve_2::<K>(worker, next, other, squares.rest(), alpha);
             if score <= alpha {
                 return score;
             }
@@ -155,15 +181,17 @@ pub(super) fn solve_3<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32) -> i32 {
     worker.nodes += 1;
-    let [a, b, c, d] = four_by_parity(!(player | opponent));
-    let tries = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
+    let all = four_by_parity(!(player | opponent));
+    let [a, b, c, d] = [all.at(0), all.at(1), all.at(2), all.at(3)];
+    let tries = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]].map(Squares::of);
     let discs = K::discs(player, opponent);
     let mut best = i32::MIN;
-    for (square, rest) in tries {
+    for squares in tries {
+        let square = squares.at(0);
         let flipped = flips::<K>(square, opponent, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, player, opponent);
-            let score = -solve_3::<K>(worker, next, other, rest, -alpha - 1);
+            let score = -solve_3::<K>(worker, next, other, squares.rest(), -alpha - 1);
             if score > alpha {
                 return score;
             }
@@ -176,11 +204,12 @@ pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent
     // A pass.
     let discs = K::discs(opponent, player);
     let mut worst = i32::MAX;
-    for (square, rest) in tries {
+    for squares in tries {
+        let square = squares.at(0);
         let flipped = flips::<K>(square, player, discs);
         if flipped != 0 {
             let (next, other) = after(square, flipped, opponent, player);
-            let score = solve_3::<K>(worker, next, other, rest, alpha);
+            let score = solve_3::<K>(worker, next, other, squares.rest(), alpha);
             if score <= alpha {
                 return score;
             }
@@ -214,15 +243,14 @@ fn by_parity([a, b, c]: [Square; 3]) -> [Square; 3] {
 
 /// The four squares of `empty`, those with an odd number in their quadrant first.
 #[inline(always)]
-fn four_by_parity(empty: u64) -> [Square; 4] {
+fn four_by_parity(empty: u64) -> Squares {
     let odd = empty & Bitboard(empty).odd_quadrants().0;
-    let mut squares = [Square::masked(0); 4];
-    let mut place = 0;
+    let (mut squares, mut shift) = (0, 0);
     for set in [odd, empty & !odd] {
         for square in Bitboard(set) {
-            squares[place & 3] = square;
-            place += 1;
+            squares |= (square.index() as u32) << (shift & 31);
+            shift += 8;
         }
     }
-    squares
+    Squares(squares)
 }

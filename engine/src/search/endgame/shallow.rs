@@ -1,6 +1,6 @@
 //! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
 
-use super::super::moves::{bring_best, children, weighted_mobility};
+use super::super::moves::{Children, weighted_mobility};
 use super::super::table::Key;
 use super::super::worker::Worker;
 use super::{SHALLOW, last, stability_cut};
@@ -32,8 +32,8 @@ fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: i32) -> i32 {
             let [a, b, _] = squares;
             match count {
                 1 => last::solve_1::<K>(a, player),
-                2 => last::solve_2::<K>(worker, player, opponent, [a, b], alpha),
-                _ => last::solve_3::<K>(worker, player, opponent, squares, alpha),
+                2 => last::solve_2::<K>(worker, player, opponent, last::Squares::of([a, b]), alpha),
+                _ => last::solve_3::<K>(worker, player, opponent, last::Squares::of(squares), alpha),
             }
         }
     }
@@ -118,18 +118,19 @@ fn by_mobility<K: Kernels>(
     hash_move: Option<Square>,
     alpha: i32,
 ) -> (i32, Option<Square>) {
-    let mut children = children::<K>(board, moves, |_| ());
-    for child in &mut children {
-        // An odd region is worth half a reply.
-        child.rank = i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves);
+    let mut children = Children::new();
+    children.find::<K>(board, moves, |_| ());
+    children.rank(|child| {
         if Some(child.square) == hash_move {
-            child.rank = i32::MAX;
+            i32::MAX
+        } else {
+            // An odd region is worth half a reply.
+            i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves)
         }
-    }
+    });
     let mut best = (i32::MIN, None);
     for place in 0..children.len() {
-        bring_best(&mut children, place);
-        let child = &children[place];
+        let child = children.pick(place);
         let next = board.placed(child.square, child.flips);
         let score = -five_up::<K>(worker, next, child.moves, -alpha - 1);
         if score > best.0 {

@@ -67,7 +67,8 @@ impl Sample {
         let (player, opponent) = (board.player.0, board.opponent.0);
         let (own, other) = (K::moves(player, opponent), K::moves(opponent, player));
         let mut rows = [0; INSTANCE_COUNT + ACCESS_COUNT];
-        let all = Features::of(board).rows().into_iter().chain(access_rows(own, other, board.empty().0));
+        let features = Features::of(board);
+        let all = features.rows().chain(access_rows(own, other, board.empty().0));
         for (weight, row) in rows.iter_mut().zip(all) {
             *weight = canonical[row] as usize;
         }

@@ -1,6 +1,6 @@
 //! What the evaluation keeps up to date from move to move.
 
-use super::shapes::{CENTRES, DELTAS, INSTANCE_COUNT, LANES, TABLE_ROWS};
+use super::shapes::{CENTRES, DELTAS, LANES};
 use crate::board::{Bitboard, Board, Square};
 
 /// The contents of all pattern instances from the mover's point of view, in balanced ternary (see
@@ -52,13 +52,9 @@ impl Features {
 
     /// The row of the table for each instance.
     #[inline(always)]
-    pub fn rows(&self) -> [usize; INSTANCE_COUNT] {
-        let mut rows = [0; INSTANCE_COUNT];
-        for lane in 0..INSTANCE_COUNT {
-            // The mask changes nothing where the flips were those of the move; it spares the bounds check.
-            rows[lane] = (CENTRES[lane] + i32::from(self.0[lane])) as usize & (TABLE_ROWS - 1);
-        }
-        rows
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        let row = |(content, centre): (&i16, &i32)| (centre + i32::from(*content)) as usize;
+        self.0.iter().zip(&CENTRES).map(row)
     }
 }
 

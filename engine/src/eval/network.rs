@@ -65,6 +65,17 @@ pub struct Network {
     pub heads: [Head; HEADS],
 }
 
+impl Stage {
+    /// Adds a row to the sums.
+    #[inline(always)]
+    fn add(&self, sum: &mut Words, row: usize) {
+        // The mask changes nothing where the flips were those of the moves; it spares the bounds check.
+        for (sum, &number) in sum.0.iter_mut().zip(&self.rows[row & (TABLE_ROWS - 1)].0) {
+            *sum = sum.wrapping_add(i16::from(number));
+        }
+    }
+}
+
 impl Network {
     /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
     /// within ±6400.
@@ -74,10 +85,12 @@ impl Network {
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
         let mut sum = Words(self.biases[empties]);
-        for row in features.rows().into_iter().chain(access_rows(moves.0, replies, board.empty().0)) {
-            for (sum, &number) in sum.0.iter_mut().zip(&stage.rows[row].0) {
-                *sum = sum.wrapping_add(i16::from(number));
-            }
+        // Two loops: one over both kinds, chained, asks at each row which kind it is.
+        for row in features.rows() {
+            stage.add(&mut sum, row);
+        }
+        for row in access_rows(moves.0, replies, board.empty().0) {
+            stage.add(&mut sum, row);
         }
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)

@@ -56,7 +56,8 @@ impl Children {
     }
 
     /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
-    /// each board that they lead to, as early as it is known.
+    /// each board that they lead to, as early as it is known. Fills a list that is already in its place: one returned
+    /// would be copied there, room for more moves than there are and all.
     #[inline(always)]
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
         let discs = K::discs(board.player.0, board.opponent.0);

@@ -35,7 +35,7 @@ impl Squares {
 
     #[inline(always)]
     fn at(self, place: u32) -> Square {
-        Square::masked((self.0 >> (8 * place)) as _)
+        Square::masked(self.0 >> (8 * place))
     }
 
     /// The squares after the first.

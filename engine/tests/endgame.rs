@@ -1,14 +1,17 @@
 //! The endgame solver against a plain alpha-beta without table, ordering or pruning, and against the positions
 //! of the FFO endgame suite.
 
-use outflank::board::{Bitboard, Board, Color, Kernel, Position, Square};
-use outflank::score::{Confidence, Score, Window};
+use std::path::Path;
+
+use outflank::board::{Bitboard, Board, Color, Kernel, Move, Position, Square, Symmetry};
+use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
-    Depth, Goal, HashSize, Limits, Proof, Report, Search, SearchConfig, SearchId, SearchRequest,
-    Uninterrupted,
+    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Proof, Report, Search, SearchConfig,
+    SearchId, SearchRequest, Uninterrupted,
 };
 
-/// Plain alpha-beta to the end of the game: moves in the order of the squares, nothing else.
+/// Plain alpha-beta to the end of the game: nothing is remembered, nothing is pruned on a guess. Moves that leave few
+/// replies come first, which makes it a hundred times faster and as plain.
 fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.moves();
     if moves.is_empty() {
@@ -18,9 +21,14 @@ fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
             -plain(board.passed(), -beta, -alpha)
         };
     }
+    let mut children: Vec<Board> =
+        moves.into_iter().map(|square| board.placed(square, board.flips(square))).collect();
+    if board.empties() > 5 {
+        children.sort_by_cached_key(|child| child.moves().count());
+    }
     let mut best = -64;
-    for square in moves {
-        let score = -plain(board.placed(square, board.flips(square)), -beta, -alpha);
+    for child in children {
+        let score = -plain(child, -beta, -alpha);
         best = best.max(score);
         alpha = alpha.max(score);
         if alpha >= beta {
@@ -124,6 +132,160 @@ fn random_positions_against_plain_alpha_beta() {
     }
 }
 
+/// Positions of random games of 10 to 14 empty squares, each solved in all symmetries of the board by turns, against
+/// plain alpha-beta. Returns how many there were.
+fn random_endgames(positions: usize, seed: u64) -> usize {
+    let mut random = Random(seed);
+    let mut search = new_search(Kernel::best(), 2);
+    let mut solved = 0;
+    while solved < positions {
+        let board = random.board(10 + (solved % 5) as u32);
+        if board.is_over() {
+            continue;
+        }
+        let expected = plain(board, -64, 64);
+        let image = Symmetry::all().nth(solved % 8).expect("there are eight").board(board);
+        let found = solve(&mut search, image, Goal::BestMove);
+        let score = found.best().expect("not over").score.centidiscs();
+        assert_eq!(score, expected * 100, "{image:?} (position {solved}, seed {seed})");
+        solved += 1;
+        if solved % 1000 == 0 {
+            println!("{solved} of {positions}");
+        }
+    }
+    solved
+}
+
+#[test]
+fn endgames_of_ten_to_fourteen_empty_squares_are_solved_rightly() {
+    assert_eq!(random_endgames(200, 0x0123_4567_89ab_cdef), 200);
+}
+
+/// `cargo xtask bench exact`.
+#[test]
+#[ignore = "takes some minutes"]
+fn twenty_thousand_endgames_of_ten_to_fourteen_empty_squares_are_solved_rightly() {
+    println!("{} solved, all of them rightly", random_endgames(20_000, 0xfedc_ba98_7654_3211));
+}
+
+#[test]
+fn keys_of_few_squares_difference_do_not_collide() {
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/collisions.obf"));
+    let lines = obf(&text.expect("the file is there"));
+    assert_eq!(lines.len(), 9);
+    let mut search = new_search(Kernel::best(), 64);
+    for (n, line) in lines.iter().enumerate() {
+        for symmetry in Symmetry::all() {
+            search.clear();
+            let report = solve(&mut search, symmetry.board(line.board), Goal::BestMove);
+            let score = report.best().expect("not over").score.centidiscs();
+            assert_eq!(score, line.best * 100, "position {}, {symmetry:?}", n + 1);
+        }
+    }
+}
+
+#[test]
+fn twins_asked_one_after_the_other_have_their_own_values() {
+    let mut random = Random(0x0dd_ba11);
+    let mut search = new_search(Kernel::best(), 16);
+    let [h4, h8] = ["h4", "h8"].map(|name| Bitboard(1 << name.parse::<Square>().expect("a square").index()));
+    let mut pairs = 0;
+    while pairs < volume(60, 1000) {
+        // The twin has a disc of the mover on h8 and one of the opponent on h4, or the other way round, where the board
+        // has none.
+        let board = random.board(12);
+        if board.empty() & (h4 | h8) != h4 | h8 || board.is_over() {
+            continue;
+        }
+        let twin = if pairs % 2 == 0 {
+            Board { player: board.player | h8, opponent: board.opponent | h4 }
+        } else {
+            Board { player: board.player | h4, opponent: board.opponent | h8 }
+        };
+        if twin.is_over() {
+            continue;
+        }
+        for board in [board, twin] {
+            let report = solve(&mut search, board, Goal::BestMove);
+            let score = report.best().expect("not over").score.centidiscs();
+            assert_eq!(score, plain(board, -64, 64) * 100, "{board:?}");
+        }
+        pairs += 1;
+    }
+}
+
+/// Keeps every report and stops after a number of nodes.
+struct Stopping {
+    nodes: u64,
+    reports: Vec<Report>,
+}
+
+impl Monitor for Stopping {
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        Decision::Continue
+    }
+
+    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        true
+    }
+
+    fn report(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        self.reports.push(report);
+    }
+}
+
+#[test]
+fn a_stopped_search_claims_no_more_than_was_proven() {
+    let mut random = Random(0x57_0b_ed);
+    let (mut claims, mut wrong_positions, mut wrong_moves) = (0, 0, 0);
+    for _ in 0..volume(40, 400) {
+        let board = random.board(14);
+        if board.moves().is_empty() {
+            continue;
+        }
+        let truth = plain(board, -64, 64) * 100;
+        let values: Vec<(Square, i32)> = board
+            .moves()
+            .into_iter()
+            .map(|square| (square, -plain(board.placed(square, board.flips(square)), -64, 64) * 100))
+            .collect();
+        let mut search = new_search(Kernel::best(), 4);
+        let all = solve(&mut search, board, Goal::BestMove).nodes as usize;
+        for stop in 1..=12 {
+            search.clear();
+            // The monitor is asked every 8192 nodes: a search stops at some of these.
+            let nodes = (all * stop / 12) as u64;
+            let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
+            let root = Position::new(board, Color::Black);
+            search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits });
+            let mut monitor = Stopping { nodes: 0, reports: Vec::new() };
+            search.run(&mut monitor);
+            for report in &monitor.reports {
+                let best = report.best().expect("not over");
+                if best.proof != Proof::Exact {
+                    continue;
+                }
+                claims += 1;
+                let score = best.score.centidiscs();
+                let holds = |bound: Bound, value: i32| match bound {
+                    Bound::Exact => value == score,
+                    Bound::Lower => value >= score,
+                    Bound::Upper => value <= score,
+                };
+                let value = values.iter().find(|(square, _)| Some(Move::Place(*square)) == best.first());
+                wrong_positions += usize::from(!holds(report.bound().expect("not over"), truth));
+                wrong_moves += usize::from(!holds(best.bound, value.expect("a legal move").1));
+                assert_ne!(best.bound, Bound::Upper, "a move that failed low is preferred: {report:?}");
+            }
+        }
+    }
+    println!("{claims} claims, {wrong_positions} not the position's value, {wrong_moves} not the move's");
+    assert!(claims > 100);
+    assert_eq!((wrong_positions, wrong_moves), (0, 0));
+}
+
 #[test]
 fn windows_and_outcomes_claim_no_more_than_is_true() {
     let mut random = Random(0x1234_5678_9abc_def1);
@@ -213,18 +375,22 @@ struct ObfLine {
 }
 
 fn suite(name: &str) -> Option<Vec<ObfLine>> {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites").join(name);
-    let text = std::fs::read_to_string(path).ok()?;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites").join(name);
+    std::fs::read_to_string(path).ok().map(|text| obf(&text))
+}
+
+/// The positions of a suite with their values.
+fn obf(text: &str) -> Vec<ObfLine> {
     text.lines()
+        .filter(|line| !line.starts_with('%'))
         .map(|line| {
             let of = |disc: char| {
                 Bitboard(line.chars().take(64).enumerate().map(|(n, c)| u64::from(c == disc) << n).sum())
             };
             let side = if line[64..].trim_start().starts_with('O') { Color::White } else { Color::Black };
-            let position = Position::from_discs(of('X'), of('O'), side)?;
-            let best =
-                line.split(';').skip(1).filter_map(|pair| pair.split(':').nth(1)?.parse().ok()).max()?;
-            Some(ObfLine { board: position.board(), best })
+            let position = Position::from_discs(of('X'), of('O'), side).expect("a position");
+            let best = line.split(';').skip(1).filter_map(|pair| pair.split(':').nth(1)?.parse().ok()).max();
+            ObfLine { board: position.board(), best: best.expect("a value") }
         })
         .collect()
 }
@@ -249,11 +415,11 @@ fn the_ffo_positions_up_to_39() {
 #[test]
 fn selective_rounds_rise_to_the_exact_one() {
     struct Rounds(Vec<Report>);
-    impl outflank::search::Monitor for Rounds {
-        fn poll(&mut self, _nodes: u64) -> outflank::search::Decision {
-            outflank::search::Decision::Continue
+    impl Monitor for Rounds {
+        fn poll(&mut self, _nodes: u64) -> Decision {
+            Decision::Continue
         }
-        fn may_start_iteration(&mut self, _next: &outflank::search::Iteration) -> bool {
+        fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
             true
         }
         fn report(&mut self, report: Report) {

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::endgame::Local;
 use super::moves::Child;
+use super::table::LocalTable;
 use super::worker::{Core, Worker};
 use super::{endgame, midgame};
 use crate::board::{Board, Kernel, KernelTask, Kernels, Square};
@@ -114,7 +114,7 @@ impl KernelTask for &Helper {
 
     fn run<K: Kernels>(self) {
         self.pool.idle.fetch_add(1, Ordering::SeqCst);
-        let mut local = Local::new();
+        let mut local = LocalTable::new();
         let mut state = self.pool.lock();
         while !state.closed {
             if let Some(split) = state.join(|_| true) {
@@ -319,7 +319,7 @@ pub(super) fn share<K: Kernels>(
 }
 
 /// A helper's part in a split point.
-fn assist<K: Kernels>(pool: &Pool, split: &Arc<Split>, local: &mut Local) {
+fn assist<K: Kernels>(pool: &Pool, split: &Arc<Split>, local: &mut LocalTable) {
     let mut active = Active { pool, split, finished: false };
     let mut worker = Worker::helper(&split.core, local, split.level);
     worker.split = Some(Arc::clone(split));

@@ -53,6 +53,16 @@ pub enum Proof {
     Exact,
 }
 
+impl Proof {
+    /// The confidence of the cuts.
+    pub fn confidence(self) -> Confidence {
+        match self {
+            Proof::Heuristic(confidence) | Proof::Selective(confidence) => confidence,
+            Proof::Outcome | Proof::Exact => Confidence::EXACT,
+        }
+    }
+}
+
 impl Line {
     /// The first move; nothing when the game is over.
     pub fn first(&self) -> Option<Move> {
@@ -64,5 +74,14 @@ impl Report {
     /// The best line; nothing when the game is over.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
+    }
+
+    /// What the best line's value is for the position: while its round is under way no more than a lower bound, since
+    /// another move may be better. Nothing when the game is over.
+    pub fn bound(&self) -> Option<Bound> {
+        let best = self.best()?;
+        let under_way =
+            !self.complete && best.depth == self.depth && best.proof.confidence() == self.confidence;
+        Some(if under_way { Bound::Lower } else { best.bound })
     }
 }

@@ -21,9 +21,11 @@ pub(super) struct Root {
     request: SearchRequest,
     rounds: Vec<Round>,
     round: usize,
-    /// The first moves; those with `cursor` on are not yet searched in this round.
+    /// The first moves; those from `cursor` on are not yet searched in this pass of the round.
     lines: Vec<RootLine>,
     cursor: usize,
+    /// The lines as the last round that is complete left them.
+    complete: Vec<RootLine>,
     /// The window under way of the line at the cursor.
     window: Option<(i32, i32)>,
     /// How often that window has been moved already.
@@ -52,6 +54,13 @@ struct RootLine {
     twins: Vec<(Move, Symmetry, Symmetry)>,
 }
 
+impl RootLine {
+    /// Whether it was searched in `round`.
+    fn belongs_to(&self, round: &Round) -> bool {
+        (self.depth, self.confidence) == (round.depth, round.confidence)
+    }
+}
+
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RootEnd {
@@ -71,6 +80,7 @@ impl Root {
             request,
             round: 0,
             cursor: 0,
+            complete: Vec::new(),
             window: None,
             moved: 0,
             floor: 0,
@@ -118,10 +128,13 @@ impl Root {
     }
 
     /// The state as a report.
+    ///
+    /// As long as every move of a round failed low, its bounds say less than what the round before found: then the
+    /// lines are that round's.
     pub(super) fn report(&self, nodes: u64, complete: bool) -> Report {
         let wanted = self.wanted();
         let mut lines: Vec<Line> = Vec::new();
-        for line in &self.lines {
+        for line in if self.has_value() { &self.lines } else { &self.complete } {
             lines.push(self.line(line, line.mv, line.moves.clone()));
             for &(mv, here, there) in &line.twins {
                 let moves = line.moves.iter().skip(1).map(|&mv| match mv {
@@ -144,6 +157,13 @@ impl Root {
             nodes,
             complete,
         }
+    }
+
+    /// Whether the first line has a value, and not only a bound above it from a round under way.
+    fn has_value(&self) -> bool {
+        let Some(round) = self.rounds.get(self.round) else { return true };
+        let first = self.lines.first();
+        !first.is_some_and(|line| line.bound == Bound::Upper && line.belongs_to(round))
     }
 
     /// Sends a report.
@@ -230,6 +250,7 @@ impl Root {
             };
         }
         self.lines.sort_by_key(|line| -line.score);
+        self.complete.clone_from(&self.lines);
     }
 
     /// Searches the lines from the cursor on.
@@ -359,6 +380,7 @@ impl Root {
             _ => 0,
         };
         self.values.extend(value);
+        self.complete.clone_from(&self.lines);
         self.round += 1;
         self.cursor = 0;
         self.window = None;

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::endgame::Local;
 use super::parallel::{Helper, Pool};
 use super::root::{Root, RootEnd};
-use super::table::{Entry, Key, Table, level};
+use super::table::{Entry, Key, LocalTable, Table, level};
 use super::worker::{Core, Worker};
 use super::{Decision, Monitor, SearchRequest};
 use crate::board::{Kernel, KernelTask, Kernels, Position, Square};
@@ -59,7 +58,7 @@ pub struct Search {
     kernel: Kernel,
     core: Arc<Core>,
     /// The owning thread's own table.
-    local: Local,
+    local: LocalTable,
     root: Option<Root>,
 }
 
@@ -72,7 +71,7 @@ impl Search {
             evaluator: config.evaluator,
             pool: Arc::new(Pool::default()),
         };
-        Search { kernel: config.kernel, core: Arc::new(core), local: Local::new(), root: None }
+        Search { kernel: config.kernel, core: Arc::new(core), local: LocalTable::new(), root: None }
     }
 
     /// The size of the table.
@@ -111,7 +110,7 @@ impl Search {
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.core.table.clear();
-        self.local = Local::new();
+        self.local = LocalTable::new();
     }
 
     /// Takes over a value found elsewhere.

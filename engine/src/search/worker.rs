@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use super::endgame::Local;
 use super::monitor::{Decision, Monitor};
 use super::moves::Child;
 use super::parallel::{Pool, Split};
-use super::table::{Draft, Key, Table};
+use super::table::{Draft, Key, LocalTable, Table};
 use crate::board::{Board, Square};
 use crate::eval::Evaluator;
 use crate::score::Confidence;
@@ -49,14 +48,14 @@ pub(super) struct Worker<'a> {
     /// stood.
     first_store: Option<u64>,
     /// Results of the lower storeys of the endgame.
-    pub(super) local: &'a mut Local,
+    pub(super) local: &'a mut LocalTable,
 }
 
 impl<'a> Worker<'a> {
     /// The thread that owns the search.
     pub(super) fn owner(
         core: &'a Arc<Core>,
-        local: &'a mut Local,
+        local: &'a mut LocalTable,
         monitor: &'a mut dyn Monitor,
         node_limit: u64,
     ) -> Worker<'a> {
@@ -67,7 +66,7 @@ impl<'a> Worker<'a> {
     }
 
     /// A thread lent to the search.
-    pub(super) fn helper(core: &'a Arc<Core>, local: &'a mut Local, level: u8) -> Worker<'a> {
+    pub(super) fn helper(core: &'a Arc<Core>, local: &'a mut LocalTable, level: u8) -> Worker<'a> {
         Worker {
             core,
             nodes: 0,

@@ -5,7 +5,7 @@
 //! | empties | file | what it does |
 //! | --- | --- | --- |
 //! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
-//! | 5–9 | `shallow` | a small table of the thread's own (`local`), parity, fewest replies first |
+//! | 5–9 | `shallow` | a small table of the thread's own, parity, fewest replies first |
 //! | 10–11 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
 //! | 12– | `deep` | the same, ordered by the evaluation, too, with ProbCut below full confidence |
 //!
@@ -14,10 +14,7 @@
 
 mod deep;
 mod last;
-mod local;
 mod shallow;
-
-pub(super) use local::Local;
 
 use super::moves::Child;
 use super::parallel::SharedNode;

@@ -64,7 +64,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         }
         return -five_up::<K>(worker, passed, replies, -alpha - 1);
     }
-    let entry = worker.local.get(key);
+    let entry = worker.local.get(key, board);
     if entry.lower() > alpha {
         return entry.lower();
     }
@@ -75,9 +75,9 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
     let (score, best) = if empties == 5 {
         by_parity::<K>(worker, board, moves, odd, alpha)
     } else {
-        by_mobility::<K>(worker, board, moves, odd, entry.best(), alpha)
+        by_mobility::<K>(worker, board, moves, odd, entry.best_of(moves), alpha)
     };
-    worker.local.put(key, entry, alpha, score, best);
+    worker.local.put(key, board, entry, alpha, score, best);
     score
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::board::{Color, Move, Position};
 use crate::game::notation::{moves, squares};
-use crate::score::{Bound, Confidence, Score};
-use crate::search::{Line, Proof, Report};
+use crate::score::{Bound, Score};
+use crate::search::Report;
 
 /// Cassio reads at most this many characters of a line.
 const LONGEST_LINE: usize = 255;
@@ -35,12 +35,12 @@ pub(super) fn result(root: &Position, report: &Report, nodes: u64, elapsed: Dura
     };
     let first = best.first().map_or_else(|| "--".to_owned(), moves::write_upper);
     let depth = if report.complete { report.depth } else { best.depth };
-    let (lower, upper) = bounds(best);
+    let (lower, upper) = bounds(best.score, report.bound());
     let _ = write!(
         text,
         ", move {first}, depth {}, @{}, {side}{lower} <= v <= {side}{upper}, ",
         depth.plies(),
-        precision(best.proof)
+        best.proof.confidence()
     );
     let mut room = LONGEST_LINE.saturating_sub(text.len() + tail.len());
     let played: Vec<Move> = best.moves.iter().copied().filter(|mv| mv.square().is_some()).collect();
@@ -75,25 +75,19 @@ pub(super) fn warning(message: &str) -> String {
     line
 }
 
-fn bounds(line: &Line) -> (Score, Score) {
-    match line.bound {
-        Bound::Exact => (line.score, line.score),
-        Bound::Lower => (line.score, Score::MAX),
-        Bound::Upper => (Score::MIN, line.score),
-    }
-}
-
-fn precision(proof: Proof) -> Confidence {
-    match proof {
-        Proof::Heuristic(confidence) | Proof::Selective(confidence) => confidence,
-        Proof::Outcome | Proof::Exact => Confidence::EXACT,
+fn bounds(score: Score, bound: Option<Bound>) -> (Score, Score) {
+    match bound {
+        Some(Bound::Lower) => (score, Score::MAX),
+        Some(Bound::Upper) => (Score::MIN, score),
+        _ => (score, score),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Depth, SearchId};
+    use crate::score::Confidence;
+    use crate::search::{Depth, Line, Proof, SearchId};
 
     fn report(moves: Vec<Move>, bound: Bound) -> Report {
         let line = Line {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::grammar::push;
 use crate::board::Move;
 use crate::game::BookMove;
+use crate::score::Bound;
 use crate::search::{Line, Proof, Report};
 use crate::session::SessionConfig;
 
@@ -19,7 +20,8 @@ pub(super) fn id(config: &SessionConfig) -> String {
 
 /// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search.
 /// The score is in discs, the speed in millions of nodes per second. `proof` is our own: `heuristic`, `selective`
-/// (to the end of the game with cuts on a guess), `outcome` (the winner is proven) or `exact`.
+/// (to the end of the game with cuts on a guess), `outcome` (the winner is proven), `exact`, or `lower` and `upper`
+/// (a search that was stopped has proven that the value is at least or at most this).
 pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let depth = if report.complete { report.depth } else { best.depth };
@@ -29,11 +31,13 @@ pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) 
     push(&mut line, "nodes", nodes);
     push(&mut line, "time", format_args!("{seconds:.3}"));
     push(&mut line, "nps", format_args!("{:.1}", nodes as f64 / seconds.max(0.001) / 1e6));
-    let proof = match best.proof {
-        Proof::Heuristic(_) => "heuristic",
-        Proof::Selective(_) => "selective",
-        Proof::Outcome => "outcome",
-        Proof::Exact => "exact",
+    let proof = match (best.proof, report.bound()) {
+        (Proof::Heuristic(_), _) => "heuristic",
+        (Proof::Selective(_), _) => "selective",
+        (Proof::Outcome, _) => "outcome",
+        (Proof::Exact, Some(Bound::Lower)) => "lower",
+        (Proof::Exact, Some(Bound::Upper)) => "upper",
+        (Proof::Exact, _) => "exact",
     };
     push(&mut line, "proof", proof);
     push(&mut line, "pv", moves(&best.moves));
@@ -81,7 +85,7 @@ pub(super) fn error(message: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{Bound, Confidence, Score};
+    use crate::score::{Confidence, Score};
     use crate::search::{Depth, SearchId};
 
     #[test]
@@ -106,6 +110,20 @@ mod tests {
             info(&report, &best, 31_261_613, Duration::from_millis(3906)),
             "info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=exact pv=\"f5 pass d6\""
         );
+        let proof = |report: &Report, bound| {
+            let best = Line { bound, ..best.clone() };
+            let report = Report { lines: vec![best.clone()], ..report.clone() };
+            let line = info(&report, &best, 1, Duration::ZERO);
+            line.split("proof=").nth(1).unwrap().split(' ').next().unwrap().to_owned()
+        };
+        assert_eq!(proof(&report, Bound::Lower), "lower");
+        assert_eq!(proof(&report, Bound::Upper), "upper");
+        // Another move may be better as long as not all have been searched.
+        let under_way = Report { complete: false, ..report.clone() };
+        assert_eq!(proof(&under_way, Bound::Exact), "lower");
+        // The value of a round that was finished before.
+        let before = Report { depth: Depth::new(23), ..under_way };
+        assert_eq!(proof(&before, Bound::Exact), "exact");
         assert_eq!(done(f5, Some(d6)), "done move=f5 ponder=d6");
         assert_eq!(done(Move::Pass, None), "done move=pass");
         assert_eq!(error("no good"), "error message=\"no good\"");

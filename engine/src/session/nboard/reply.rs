@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::board::{Color, Move};
 use crate::game::notation::moves;
 use crate::game::{BookMove, Contempt};
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::search::{Depth, Line, Proof, Report};
 
 /// `search F5D6C3 1.23 0 12`: one line of a hint.
@@ -34,7 +34,11 @@ fn squares(line: &[Move]) -> String {
 /// sure of `lines`.
 pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> String {
     let plies = depth.plies();
-    match lines.map(|line| line.proof).min() {
+    let mut exact = true;
+    let proof = lines.inspect(|line| exact &= line.bound == Bound::Exact).map(|line| line.proof).min();
+    match proof {
+        // A bound is not the score.
+        Some(Proof::Exact) if !exact => plies.to_string(),
         Some(Proof::Exact) => "100%".to_owned(),
         Some(Proof::Outcome) => "100%W".to_owned(),
         Some(Proof::Selective(confidence)) => format!("{plies}@{confidence}"),
@@ -95,7 +99,7 @@ fn discs(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::{Bound, Confidence};
+    use crate::score::Confidence;
 
     fn line(score: i32, proof: Proof) -> Line {
         let moves = vec![Move::Place("f5".parse().unwrap()), Move::Pass, Move::Place("d6".parse().unwrap())];
@@ -121,6 +125,8 @@ mod tests {
         assert_eq!(text(&[Proof::Heuristic(p73)]), "24@73%");
         assert_eq!(text(&[Proof::Heuristic(Confidence::EXACT), Proof::Exact]), "24");
         assert_eq!(text(&[]), "24");
+        let at_most = Line { bound: Bound::Upper, ..line(0, Proof::Exact) };
+        assert_eq!(depth([&at_most].into_iter(), Depth::new(24)), "24");
     }
 
     #[test]

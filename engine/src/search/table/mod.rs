@@ -1,43 +1,51 @@
 //! The transposition table: what is known about positions already searched.
 //!
-//! It is shared by all threads without a lock. An entry is two 64-bit words, the data and the key
-//! exclusive-ored with it: a torn pair of words reads as another position's (Hyatt and Mann, *A lock-less
-//! transposition-table implementation for parallel search*, ICGA Journal 25:1, 2002). Four entries make a
-//! bucket of one cache line.
+//! An entry recognises its whole board, not a hash of it: an exact score is never another position's. It holds the
+//! opponent's discs and the key, from which the player's discs follow, since [`Key::of`] can be inverted once the
+//! opponent's are known.
+//!
+//! The table is shared by all threads without a lock. An entry is three 64-bit words: the data, and the key and the
+//! opponent's discs, each exclusive-ored with the data. Words that two threads wrote at the same time read as a
+//! position nobody asks for (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search*,
+//! ICGA Journal 25:1, 2002): to be taken for the one asked for, both 64-bit words would have to differ from its own in
+//! the very bits in which the data differ, a chance of one in 2^64 at most for each torn entry. Five entries make a
+//! bucket of two neighbouring cache lines.
 //!
 //! Most probes are for positions near the end of the game, and mostly for such as were stored a moment ago. These have
-//! a small part of the table to themselves, which stays in the processor's cache, where any part of the whole would
-//! not: FFO 40 to 49 take 2 % more nodes for it, and less time, most of all in wasm, which has neither large pages
-//! nor prefetches.
+//! a small partition of the table to themselves, which stays in the processor's cache, where any part of the whole
+//! would not: FFO 40 to 49 take 2 % more nodes for it, and less time, most of all in wasm, which has neither large
+//! pages nor prefetches.
 //!
 //! ```text
-//! data  63      56 55   49 48   42 41 39 38  32 31     16 15      0
-//!       | date    | second | first | conf | depth | upper   | lower  |
+//! data  63         56 55   49 48   42 41 39 38  32 31     16 15      0
+//!       | generation | second | first | conf | depth | upper   | lower  |
 //! ```
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+mod key;
+mod local;
+mod witness;
+
+pub(super) use key::Key;
+pub(super) use local::LocalTable;
+
 use super::HashSize;
 use super::memory::Words;
-use crate::board::{Board, Kernels, Square};
+use crate::board::{Kernels, Square};
 use crate::score::{Confidence, Score};
+use key::Partition;
+use witness::Witness;
 
-const ENTRIES: usize = 4;
-const WORDS: usize = 2 * ENTRIES;
+/// Words of an entry.
+const ENTRY_WORDS: usize = 3;
+/// Words of a bucket: two cache lines, the last word of which is not used.
+const BUCKET_WORDS: usize = 16;
 /// Smallest table: one megabyte.
-const MIN_BUCKETS: usize = (1 << 20) / (WORDS * 8);
+const MIN_BUCKETS: usize = (1 << 20) / (BUCKET_WORDS * 8);
 
-/// Positions with up to this number of empty squares are *near* ones.
-const NEAR: u32 = 12;
-/// Buckets for near positions, half a megabyte of them, but at most a quarter of the table.
-const NEAR_BUCKETS: usize = (512 << 10) / (WORDS * 8);
-
-/// A hash of a board, the same on every machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Key {
-    bits: u64,
-    near: bool,
-}
+/// Size of the late partition: this much, but at most a quarter of the table.
+const LATE_BUCKETS: usize = (512 << 10) / (BUCKET_WORDS * 8);
 
 /// What the table knows about a position; scores are the mover's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,30 +76,62 @@ pub(super) struct Table {
     /// Nothing where not even the smallest table could be allocated.
     words: Option<Words>,
     buckets: usize,
-    /// Of these the first, for near positions.
-    near: usize,
+    /// Of these the first, the late partition.
+    late: usize,
     /// Counts searches, so that old entries give way first.
-    date: AtomicU8,
+    generation: AtomicU8,
     /// Searches since everything was forgotten.
     since_cleared: AtomicU8,
     /// Part of every key: what was stored under another salt is not found any more.
     salt: AtomicU64,
+    witness: Witness,
 }
 
-impl Key {
-    /// Its bits.
+/// The three words of an entry as they stand in the table.
+struct Stored<'t>(&'t [AtomicU64; ENTRY_WORDS]);
+
+impl<'t> Stored<'t> {
+    /// The entries of a bucket.
     #[inline(always)]
-    pub(super) fn bits(self) -> u64 {
-        self.bits
+    fn all(bucket: &'t [AtomicU64]) -> impl Iterator<Item = Stored<'t>> {
+        bucket.as_chunks::<ENTRY_WORDS>().0.iter().map(Stored)
     }
 
     #[inline(always)]
-    pub(super) fn of(board: Board) -> Key {
-        // Two rounds of multiplication and folding over the two words.
-        let mixed = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ board.opponent.0.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        let folded = (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        Key { bits: folded ^ folded >> 29, near: board.empties() <= NEAR }
+    fn data(&self) -> u64 {
+        self.0[0].load(Relaxed)
+    }
+
+    /// Whether it is the entry of this key, if `data` are its data.
+    #[inline(always)]
+    fn is_of(&self, data: u64, key: Salted) -> bool {
+        self.0[1].load(Relaxed) ^ data == key.hash && self.0[2].load(Relaxed) ^ data == key.opponent
+    }
+
+    /// The key, if `data` are its data.
+    fn key(&self, data: u64) -> Salted {
+        Salted { hash: self.0[1].load(Relaxed) ^ data, opponent: self.0[2].load(Relaxed) ^ data }
+    }
+
+    #[inline(always)]
+    fn set(&self, data: u64, key: Salted) {
+        self.0[0].store(data, Relaxed);
+        self.0[1].store(key.hash ^ data, Relaxed);
+        self.0[2].store(key.opponent ^ data, Relaxed);
+    }
+}
+
+/// The words of a key mixed with the salt of the table.
+#[derive(Clone, Copy)]
+struct Salted {
+    hash: u64,
+    opponent: u64,
+}
+
+impl Salted {
+    #[inline(always)]
+    fn new(hash: u64, opponent: u64, salt: u64) -> Salted {
+        Salted { hash: hash ^ salt, opponent: opponent ^ salt.rotate_left(32) }
     }
 }
 
@@ -111,7 +151,7 @@ impl Entry {
         self.depth >= depth && self.level >= level
     }
 
-    fn pack(&self, date: u8) -> u64 {
+    fn pack(&self, generation: u8) -> u64 {
         let square = |square: Option<Square>| square.map_or(64, |s| s.index() as u64);
         u64::from(self.lower as u16)
             | u64::from(self.upper as u16) << 16
@@ -119,7 +159,7 @@ impl Entry {
             | u64::from(self.level) << 39
             | square(self.moves[0]) << 42
             | square(self.moves[1]) << 49
-            | u64::from(date) << 56
+            | u64::from(generation) << 56
     }
 
     #[inline(always)]
@@ -138,10 +178,10 @@ impl Entry {
 impl Table {
     /// A table of that size, or of half of it, a quarter … whatever can be allocated.
     pub(super) fn new(size: HashSize) -> Table {
-        let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (WORDS * 8);
+        let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (BUCKET_WORDS * 8);
         loop {
             buckets = buckets.max(MIN_BUCKETS);
-            match Words::new(buckets * WORDS) {
+            match Words::new(buckets * BUCKET_WORDS) {
                 None if buckets > MIN_BUCKETS => buckets /= 2,
                 // Without even a megabyte, a table of nothing still lets the search go on.
                 None => return Table::of(None, 0),
@@ -151,9 +191,9 @@ impl Table {
     }
 
     fn of(words: Option<Words>, buckets: usize) -> Table {
-        let (date, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
-        let near = NEAR_BUCKETS.min(buckets / 4);
-        Table { words, buckets, near, date, since_cleared, salt }
+        let (generation, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
+        let late = LATE_BUCKETS.min(buckets / 4);
+        Table { words, buckets, late, generation, since_cleared, salt, witness: Witness::default() }
     }
 
     /// Uses the memory of part number `part` (from 0) for the first time, which is when the system provides it;
@@ -170,27 +210,33 @@ impl Table {
 
     /// The size it has.
     pub(super) fn size(&self) -> HashSize {
-        HashSize(((self.buckets * WORDS * 8) >> 20) as u32)
+        HashSize(((self.buckets * BUCKET_WORDS * 8) >> 20) as u32)
     }
 
-    /// Takes over what another table knows: its signatures tell the keys.
+    /// Takes over what another table knows.
     pub(super) fn take_over(&self, other: &Table) {
-        let (date, since_cleared) = (other.date.load(Relaxed), other.since_cleared.load(Relaxed));
-        self.date.store(date, Relaxed);
+        let (generation, since_cleared) = (other.generation.load(Relaxed), other.since_cleared.load(Relaxed));
+        self.generation.store(generation, Relaxed);
         self.since_cleared.store(since_cleared, Relaxed);
         let salt = other.salt.load(Relaxed);
-        for (place, pair) in other.words.iter().flat_map(|words| words.chunks_exact(2)).enumerate() {
-            let data = pair[1].load(Relaxed);
-            if data != 0 && date.wrapping_sub((data >> 56) as u8) <= since_cleared {
-                let (bits, near) = (pair[0].load(Relaxed) ^ data ^ salt, place / ENTRIES < other.near);
-                self.insert(Key { bits, near }, Entry::unpack(data));
+        let buckets = other.words.iter().flat_map(|words| words.chunks_exact(BUCKET_WORDS));
+        for (place, bucket) in buckets.enumerate() {
+            let partition = if place < other.late { Partition::Late } else { Partition::Early };
+            for stored in Stored::all(bucket) {
+                let data = stored.data();
+                if data != 0 && generation.wrapping_sub((data >> 56) as u8) <= since_cleared {
+                    // What was salted once is plain when salted again.
+                    let Salted { hash, opponent } = stored.key(data);
+                    let Salted { hash, opponent } = Salted::new(hash, opponent, salt);
+                    self.insert(Key::from_parts(hash, opponent, partition), Entry::unpack(data));
+                }
             }
         }
     }
 
     /// Makes what is stored from now on younger than everything before.
     pub(super) fn new_search(&self) {
-        self.next_date();
+        self.next_generation();
         self.since_cleared.store(self.since_cleared.load(Relaxed).saturating_add(1), Relaxed);
     }
 
@@ -199,42 +245,52 @@ impl Table {
     pub(super) fn clear(&self) {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         self.salt.store(self.salt.load(Relaxed).wrapping_add(ODD), Relaxed);
-        self.next_date();
+        self.next_generation();
         self.since_cleared.store(0, Relaxed);
     }
 
-    fn next_date(&self) {
-        let date = self.date.load(Relaxed).wrapping_add(1);
-        self.date.store(date.max(1), Relaxed);
+    fn next_generation(&self) {
+        let generation = self.generation.load(Relaxed).wrapping_add(1);
+        self.generation.store(generation.max(1), Relaxed);
     }
 
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
         // The high bits of the product spread the key evenly over any number of buckets. Half of the key will do: a
         // product of 128 bits is a call in WebAssembly.
-        let (first, buckets) = if key.near { (0, self.near) } else { (self.near, self.buckets - self.near) };
-        let bucket = first + (((key.bits >> 32) * buckets as u64) >> 32) as usize;
-        let start = bucket * WORDS;
-        self.words.as_ref().and_then(|words| words.get(start..start + WORDS)).unwrap_or(&[])
+        let (first, buckets) = match key.partition {
+            Partition::Late => (0, self.late),
+            Partition::Early => (self.late, self.buckets - self.late),
+        };
+        let bucket = first + (((key.hash >> 32) * buckets as u64) >> 32) as usize;
+        let start = bucket * BUCKET_WORDS;
+        self.words.as_ref().and_then(|words| words.get(start..start + BUCKET_WORDS)).unwrap_or(&[])
     }
 
     /// Asks the processor to load the bucket of `key`.
     #[inline(always)]
     pub(super) fn prefetch<K: Kernels>(&self, key: Key) {
-        if let Some(word) = self.bucket(key).first() {
-            K::prefetch(word);
+        if let [first, .., last] = self.bucket(key) {
+            K::prefetch(first);
+            K::prefetch(last);
         }
+    }
+
+    #[inline(always)]
+    fn salted(&self, key: Key) -> Salted {
+        Salted::new(key.hash, key.opponent, self.salt.load(Relaxed))
     }
 
     /// What is known about the position of `key`.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
-        let signature = key.bits ^ self.salt.load(Relaxed);
-        for pair in self.bucket(key).chunks_exact(2) {
-            let data = pair[1].load(Relaxed);
+        let salted = self.salted(key);
+        for stored in Stored::all(self.bucket(key)) {
+            let data = stored.data();
             // Rarely so: what follows need not wait until the entry has come from memory. Whether it is an empty one,
             // which is hard to foresee, is asked afterwards.
-            if pair[0].load(Relaxed) ^ data == signature {
+            if stored.is_of(data, salted) {
+                self.witness.found(stored.0, key.board());
                 return (data != 0).then(|| Entry::unpack(data));
             }
         }
@@ -257,15 +313,16 @@ impl Table {
 
     /// Stores `new`, joined with what is known at the same depth and confidence.
     pub(super) fn insert(&self, key: Key, mut new: Entry) {
-        let date = self.date.load(Relaxed);
+        let generation = self.generation.load(Relaxed);
         let since_cleared = self.since_cleared.load(Relaxed);
-        let signature = key.bits ^ self.salt.load(Relaxed);
+        let salted = self.salted(key);
         let bucket = self.bucket(key);
         let mut worst = usize::MAX;
         let mut worst_rank = u32::MAX;
-        for (place, pair) in bucket.chunks_exact(2).enumerate() {
-            let data = pair[1].load(Relaxed);
-            if data != 0 && pair[0].load(Relaxed) ^ data == signature {
+        for (place, stored) in Stored::all(bucket).enumerate() {
+            let data = stored.data();
+            if data != 0 && stored.is_of(data, salted) {
+                self.witness.found(stored.0, key.board());
                 let old = Entry::unpack(data);
                 let failed_low = new.lower == Entry::UNKNOWN.lower;
                 if old.depth == new.depth && old.level == new.level {
@@ -274,7 +331,10 @@ impl Table {
                     if lower <= upper {
                         (new.lower, new.upper) = (lower, upper);
                     }
-                } else if old.depth > new.depth && old.level >= new.level && data >> 56 == u64::from(date) {
+                } else if old.depth > new.depth
+                    && old.level >= new.level
+                    && data >> 56 == u64::from(generation)
+                {
                     // A deeper and surer result of this search is worth more than a shallower one.
                     if new.moves[0].is_none() || old.moves[0] == new.moves[0] {
                         return;
@@ -292,21 +352,20 @@ impl Table {
                 break;
             }
             // Old entries go first, then shallow ones.
-            let age = date.wrapping_sub((data >> 56) as u8);
+            let age = generation.wrapping_sub((data >> 56) as u8);
             let rank = if data == 0 || age > since_cleared {
                 0
             } else {
-                let young = u32::from((data >> 56) as u8 == date);
+                let young = u32::from((data >> 56) as u8 == generation);
                 (young << 10 | (data >> 32 & 127) as u32) + 1
             };
             if rank < worst_rank {
                 (worst, worst_rank) = (place, rank);
             }
         }
-        if let [first, second] = bucket.chunks_exact(2).nth(worst).unwrap_or(&[]) {
-            let data = new.pack(date);
-            second.store(data, Relaxed);
-            first.store(signature ^ data, Relaxed);
+        if let Some(stored) = Stored::all(bucket).nth(worst) {
+            stored.set(new.pack(generation), salted);
+            self.witness.stored(stored.0, key.board());
         }
     }
 }
@@ -324,7 +383,13 @@ pub(super) fn level(confidence: Confidence) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use super::Partition::{Early, Late};
     use super::*;
+    use crate::board::Board;
+
+    fn key(n: u64, partition: Partition) -> Key {
+        Key::from_parts((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), n, partition)
+    }
 
     #[test]
     fn what_is_put_is_got() {
@@ -345,9 +410,7 @@ mod tests {
     #[test]
     fn a_larger_table_takes_over_what_is_known() {
         let small = Table::new(HashSize(1));
-        let keys: Vec<Key> = (1..=2000_u64)
-            .map(|n| Key { bits: n.wrapping_mul(0x9e37_79b9_7f4a_7c15), near: n % 3 == 0 })
-            .collect();
+        let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
         let put = |key: &Key, score| small.put(*key, Draft { depth: 9, level: 3 }, (-100, 100), score, None);
         keys[1000..].iter().for_each(|key| put(key, 5));
         small.clear();
@@ -365,20 +428,19 @@ mod tests {
     fn near_positions_leave_the_others_alone() {
         for size in [1, 4] {
             let table = Table::new(HashSize(size));
-            let key = |n: u64, near| Key { bits: n.wrapping_mul(0x9e37_79b9_7f4a_7c15), near };
             let draft = Draft { depth: 12, level: 5 };
-            (1..=1000).for_each(|n| table.put(key(n, false), draft, (-100, 100), 2, None));
-            (1..=200_000).for_each(|n| table.put(key(n, true), draft, (-100, 100), 4, None));
+            (1..=1000).for_each(|n| table.put(key(n, Early), draft, (-100, 100), 2, None));
+            (1..=200_000).for_each(|n| table.put(key(n, Late), draft, (-100, 100), 4, None));
             let lower = |key| table.get(key).map(|entry| entry.lower);
-            assert!((1..=1000).all(|n| lower(key(n, false)) == Some(2)));
-            assert!(lower(key(200_000, true)) == Some(4) && lower(key(1, true)).is_none());
+            assert!((1..=1000).all(|n| lower(key(n, Early)) == Some(2)));
+            assert!(lower(key(200_000, Late)) == Some(4) && lower(key(1, Late)).is_none());
         }
     }
 
     #[test]
     fn a_cleared_table_is_as_good_as_a_new_one() {
-        let (new, cleared) = (Table::of(Words::new(WORDS), 1), Table::of(Words::new(WORDS), 1));
-        let key = |n: u64| Key { bits: n + 1, near: false };
+        let (new, cleared) = (Table::of(Words::new(BUCKET_WORDS), 1), Table::of(Words::new(BUCKET_WORDS), 1));
+        let key = |n| key(n, Early);
         for n in 0..9 {
             cleared.put(key(n), Draft { depth: 50, level: 5 }, (0, 1), 0, None);
         }
@@ -418,9 +480,9 @@ mod tests {
 
     #[test]
     fn a_full_bucket_forgets_the_old_and_shallow_first() {
-        let table = Table::of(Words::new(WORDS), 1);
-        let key = |n: u64| Key { bits: n + 1, near: false };
-        for n in 0..4 {
+        let table = Table::of(Words::new(BUCKET_WORDS), 1);
+        let key = |n| key(n, Early);
+        for n in 0..5 {
             table.put(key(n), Draft { depth: 10 + n as u8, level: 5 }, (0, 1), 0, None);
         }
         table.put(key(9), Draft { depth: 3, level: 5 }, (0, 1), 0, None);

@@ -1,0 +1,157 @@
+//! What the tables find a board by.
+
+use crate::board::Board;
+
+/// Positions with up to this number of empty squares are in the late partition of the table.
+const LATE_EMPTIES: u32 = 12;
+
+/// A hash of a board and the opponent's discs, the same on every machine. No two boards have the same: with the
+/// opponent's discs known, the hash can be inverted and gives the player's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Key {
+    pub(super) hash: u64,
+    pub(super) opponent: u64,
+    pub(super) partition: Partition,
+    /// For the [`super::witness::Witness`].
+    #[cfg(whole_boards)]
+    board: Option<Board>,
+}
+
+/// The part of the table that a position belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Partition {
+    /// At most [`LATE_EMPTIES`] empty squares.
+    Late,
+    /// More.
+    Early,
+}
+
+impl Key {
+    /// The key of `board`.
+    ///
+    /// Each word is multiplied and folded before the two meet, so that no few squares of the one can cancel any few of
+    /// the other, and what comes of both twice after. For given discs of the opponent every step is a bijection of
+    /// the player's: products with odd numbers, foldings, an exclusive or with a constant.
+    #[inline(always)]
+    pub(in crate::search) fn of(board: Board) -> Key {
+        let player = folded(board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let opponent = folded(board.opponent.0.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f));
+        let both = folded((player ^ opponent.rotate_left(24)).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        let hash = folded(both.wrapping_mul(0xff51_afd7_ed55_8ccd));
+        let partition = if board.empties() <= LATE_EMPTIES { Partition::Late } else { Partition::Early };
+        Key {
+            hash,
+            opponent: board.opponent.0,
+            partition,
+            #[cfg(whole_boards)]
+            board: Some(board),
+        }
+    }
+
+    /// The key with these parts.
+    pub(super) fn from_parts(hash: u64, opponent: u64, partition: Partition) -> Key {
+        Key {
+            hash,
+            opponent,
+            partition,
+            #[cfg(whole_boards)]
+            board: None,
+        }
+    }
+
+    /// The board, in builds that keep it.
+    #[inline(always)]
+    pub(super) fn board(self) -> Option<Board> {
+        #[cfg(whole_boards)]
+        return self.board;
+        #[cfg(not(whole_boards))]
+        None
+    }
+}
+
+/// The upper half of the word mixed into the lower one; a bijection.
+#[inline(always)]
+fn folded(word: u64) -> u64 {
+    word ^ word >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+
+    /// Boards as they come near the end of a game, nearly full.
+    fn boards(count: usize) -> Vec<Board> {
+        let mut state = 3_u64;
+        let mut random = || {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            state ^ state >> 29
+        };
+        let mut board = || {
+            let (empty, black) = (random() & random() & random(), random());
+            Board { player: Bitboard(black & !empty), opponent: Bitboard(!black & !empty) }
+        };
+        (0..count).map(|_| board()).collect()
+    }
+
+    /// `board` with input bit `bit` toggled: the player's squares first, then the opponent's.
+    fn toggled(board: Board, bit: usize) -> Board {
+        let square = Bitboard(1 << (bit % 64));
+        if bit < 64 {
+            Board { player: board.player ^ square, ..board }
+        } else {
+            Board { opponent: board.opponent ^ square, ..board }
+        }
+    }
+
+    #[test]
+    fn every_input_bit_flips_every_bit_of_the_hash_half_of_the_time() {
+        const COUNT: usize = 1000;
+        let boards = boards(COUNT);
+        for bit in 0..128 {
+            let mut flips = [0_usize; 64];
+            for &board in &boards {
+                let difference = Key::of(board).hash ^ Key::of(toggled(board, bit)).hash;
+                (0..64).for_each(|n| flips[n] += (difference >> n & 1) as usize);
+            }
+            // Six standard deviations of a fair coin are 0.095.
+            assert!(flips.iter().all(|&flips| (405..=595).contains(&flips)), "bit {bit}: {flips:?}");
+        }
+    }
+
+    #[test]
+    fn no_two_input_bits_cancel_each_other() {
+        let boards = boards(if cfg!(miri) { 40 } else { 200 });
+        for first in 0..128 {
+            for second in 0..first {
+                let (mut flips, mut some) = (0, 0);
+                for &board in &boards {
+                    let difference =
+                        Key::of(board).hash ^ Key::of(toggled(toggled(board, first), second)).hash;
+                    flips += difference.count_ones() as usize;
+                    some |= difference;
+                }
+                let mean = flips as f64 / boards.len() as f64;
+                assert!(some == !0 && (28.0..36.0).contains(&mean), "bits {first} and {second}: {mean}");
+            }
+        }
+    }
+
+    /// The player's discs, from the hash and the opponent's.
+    fn inverted(key: Key) -> u64 {
+        // Newton's iteration doubles the number of right bits; an odd number is its own inverse modulo 8.
+        let inverse =
+            |odd: u64| (0..5).fold(odd, |x, _| x.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(x))));
+        let opponent = folded(key.opponent.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f));
+        let both = folded(key.hash).wrapping_mul(inverse(0xff51_afd7_ed55_8ccd));
+        let player = folded(both).wrapping_mul(inverse(0xd6e8_feb8_6659_fd93)) ^ opponent.rotate_left(24);
+        folded(player).wrapping_mul(inverse(0x9e37_79b9_7f4a_7c15))
+    }
+
+    #[test]
+    fn the_key_tells_the_whole_board() {
+        for board in boards(10_000).into_iter().chain([Board::START]) {
+            assert_eq!(inverted(Key::of(board)), board.player.0);
+        }
+    }
+}

@@ -18,6 +18,7 @@ usage: cargo xtask <task>
   bench search                    the fixed search: nodes and time, native and wasm
   bench endgame [--file F] [--hash MB]
                                   exact solving: native with 1 and 2 threads, and wasm
+  bench exact                     20,000 random endgames against a plain solver, some minutes
   bench page                      the budgets of the page, measured in a fresh browser
   help                            this text";
 
@@ -69,6 +70,8 @@ pub(crate) enum Bench {
         /// Size of the table on all sides, in mebibytes.
         hash: u32,
     },
+    /// Random endgames against a plain solver.
+    Exact,
     /// The budgets of the page.
     Page,
 }
@@ -134,12 +137,13 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants one of: perft, search, endgame, page"),
+        None => bail!("bench wants one of: perft, search, endgame, exact, page"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
         "search" => Bench::Search,
         "endgame" => Bench::Endgame { file: None, hash: DEFAULT_HASH },
+        "exact" => Bench::Exact,
         "page" => Bench::Page,
         other => bail!("there is no bench `{other}`"),
     };

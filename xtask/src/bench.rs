@@ -10,11 +10,14 @@ mod sides;
 use anyhow::Result;
 
 use crate::args::Bench;
-use crate::{dist, native};
+use crate::{dist, native, process};
 use sides::Sides;
 
 /// Builds both sides, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
+    if *bench == Bench::Exact {
+        return exact();
+    }
     dist::build()?;
     let engine = match bench {
         Bench::Page => None,
@@ -27,5 +30,15 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Search => search::run(&sides),
         Bench::Endgame { file, hash } => endgame::run(&sides, file.as_deref(), *hash),
         Bench::Page => page::run(&sides),
+        Bench::Exact => exact(),
     }
+}
+
+/// Random endgames by the search and by a plain solver, natively.
+fn exact() -> Result<()> {
+    process::run(
+        process::cargo()
+            .args(["test", "--release", "--locked", "--package", "outflank", "--test", "endgame", "--"])
+            .args(["--ignored", "--nocapture", "twenty_thousand"]),
+    )
 }

@@ -20,7 +20,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, quick ones first.
-pub(crate) const STEPS: [Step; 7] = [
+pub(crate) const STEPS: [Step; 8] = [
     Step { name: "fmt", what: "formatting", needs: &[], run: fmt },
     Step {
         name: "unit",
@@ -30,6 +30,12 @@ pub(crate) const STEPS: [Step; 7] = [
     },
     Step { name: "clippy", what: "lints", needs: &[], run: clippy },
     Step { name: "native", what: "native tests", needs: &[], run: native_tests },
+    Step {
+        name: "tables",
+        what: "the tables with whole boards beside their entries",
+        needs: &[],
+        run: tables,
+    },
     Step { name: "doc", what: "documentation examples", needs: &[], run: doc },
     Step {
         name: "wasm",
@@ -75,6 +81,15 @@ fn native_tests(_: &Setup) -> Result<Tally> {
         command.args(["test", "--locked", "--no-fail-fast", "--lib", "--bins", "--tests"]);
     }
     Tally::of_tests(command.args(ALL_BUT_RUNNER))
+}
+
+/// A build of the search that keeps every board beside its entry and ends at the first false hit.
+fn tables(_: &Setup) -> Result<Tally> {
+    let mut command = process::cargo();
+    command.args(["test", "--locked", "--package", "outflank", "--test", "endgame"]);
+    command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
+    command.arg("no_table_answers_for_another_board").env("RUSTFLAGS", "--cfg whole_boards");
+    at_least_one(Tally::of_tests(&mut command)?)
 }
 
 fn doc(_: &Setup) -> Result<Tally> {

@@ -136,3 +136,71 @@ test('a move ends a go', () => {
   assert.deepEqual(moves, ['f5']);
   assert.equal(engine.state, 'idle');
 });
+
+test('a pass: the owner asks for the next move while it is told of the last one', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { engine, worker, events } = start();
+  const moves = [];
+  const go = () => engine.submit({ position: START, depth: 1, command: 'go', onMove: hear });
+  const hear = ({ move }) => {
+    moves.push(move);
+    if (moves.length < 4) go();
+  };
+  go();
+  // A move without a choice comes at once, a searched one between two statuses.
+  worker.say('=== F5', 'status Outflank is waiting');
+  assert.equal(worker.heard.at(-1), 'go', 'nothing runs, so nothing has to be stopped');
+  worker.say('status Outflank is thinking', 'search D3 1 0 1', '=== D3/1.0/0.1', 'status Outflank is waiting');
+  worker.say('=== C4', 'status Outflank is waiting', '=== E3', 'status Outflank is waiting');
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(moves, ['f5', 'd3', 'c4', 'e3']);
+  assert.equal(engine.state, 'idle');
+  assert.equal(worker.heard.filter((line) => line.startsWith('ping')).length, 0);
+  assert.equal(engine.deaths, 0);
+  assert.ok(!events.includes('dead'));
+});
+
+test('an engine that does not answer is given up after four looks, one that answers late is not', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const { engine, worker, events } = start();
+  engine.submit(job('a', []));
+  engine.stop();
+  // However long the page itself was held up, that counts as one look.
+  for (let look = 0; look < 3; look++) t.mock.timers.tick(1000);
+  worker.say('pong 1');
+  t.mock.timers.tick(60_000);
+  assert.equal(engine.state, 'idle');
+  engine.submit(job('b', []));
+  engine.stop();
+  for (let look = 0; look < 4; look++) t.mock.timers.tick(1000);
+  assert.deepEqual(events.find((event) => event[0] === 'death'), ['death', 'no answer to ping', true]);
+  engine.end();
+});
+
+test('a callback that throws is told, and the engine goes on', (t) => {
+  const faults = [];
+  t.mock.method(globalThis, 'queueMicrotask', (later) => {
+    try {
+      later();
+    } catch (error) {
+      faults.push(error.message);
+    }
+  });
+  const { engine, worker } = start();
+  const done = [];
+  engine.submit({ ...job('a', []), onMove: () => { throw new Error('clumsy'); }, onDone: () => done.push('a') });
+  worker.say('=== F5');
+  assert.deepEqual([faults, done, engine.state], [['clumsy'], ['a'], 'idle']);
+  engine.submit(job('b', done));
+  worker.say('search D3 1 0 1');
+  assert.deepEqual(done.at(-1), ['b', 'd3']);
+  engine.end();
+});
+
+test('a worker that cannot be made is a death like any other', () => {
+  const messages = [];
+  const engine = new Engine({ death: (message, again) => messages.push([message, again]) }, () => { throw new Error('no workers here'); });
+  engine.start();
+  assert.equal(engine.state, 'dead');
+  assert.deepEqual(messages.map(([, again]) => again), [true, true, true, false]);
+});

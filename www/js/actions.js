@@ -90,10 +90,9 @@ export function makeActions(app) {
       if (move) app.press(move);
     },
     engine: () => {
-      if (app.engine.state === 'manual' || (settings.get('engine') && !app.analysis.running && !app.analysis.done && !app.mode?.quiet)) {
+      if (['manual', 'dead'].includes(app.engine.state) || (settings.get('engine') && !app.analysis.running && !app.analysis.done && !app.mode?.quiet)) {
         settings.set('engine', true);
-        app.analysis.reset(null);
-        app.analyse();
+        app.reviveEngine();
       } else settings.toggle('engine');
       app.painter.now();
     },

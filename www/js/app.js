@@ -84,13 +84,14 @@ export class App {
   /** Ends the worker and starts another, with the table that is now wanted. */
   restartEngine() {
     this.engine.end();
-    this.analysis.reset(null);
     this.reviveEngine();
   }
 
+  /** The engine works for the page again, whether it was given up or driven from the console. */
   reviveEngine() {
-    this.engine.deaths = [];
-    this.engine.start();
+    this.engine.revive();
+    this.analysis.reset(null);
+    this.mode?.resume?.();
     this.analyse();
   }
 

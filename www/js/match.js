@@ -42,6 +42,12 @@ export function askMatch(app) {
   });
 }
 
+/** Whether a node hangs in a tree: nothing above it was undone or deleted. */
+function isIn(tree, node) {
+  while (node.parent?.children.includes(node)) node = node.parent;
+  return node === tree.root;
+}
+
 export class Match {
   constructor(app, { colour, depth, level, time }) {
     Object.assign(this, { app, colour, depth, level, time });
@@ -63,6 +69,8 @@ export class Match {
   }
 
   get message() {
+    // The console has the engine, or it was given up: the header says so.
+    if (this.thinking && ['manual', 'dead'].includes(this.app.engine.state)) return null;
     return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
   }
 
@@ -115,7 +123,7 @@ export class Match {
   /** A person's move: only on their turn; played from an earlier position it takes the later moves back. */
   play() {
     if (sideOf(this.app.study.position) !== this.colour) return false;
-    if (this.thinking) this.#halt();
+    this.#halt();
     this.head = this.app.study.node;
     this.#punch();
     return true;
@@ -128,6 +136,10 @@ export class Match {
       this.app.leaveMode();
       return;
     }
+    if (!isIn(this.app.study.tree, this.head)) {
+      this.#returnFrom(this.head);
+      return;
+    }
     if (node.parent === this.head) {
       this.head = node;
       this.turnBegan = performance.now();
@@ -138,6 +150,7 @@ export class Match {
 
   #turn() {
     if (this.app.mode !== this) return;
+    this.#halt();
     const { app } = this;
     const look = app.rules.look(this.head.position);
     if (look.over) {
@@ -145,9 +158,15 @@ export class Match {
       return;
     }
     if (look.side === this.colour) return;
+    this.#ask();
+  }
+
+  /** Gives the engine the position to play in. */
+  #ask() {
+    const { app } = this;
     this.thinking = true;
     const { position } = this.head;
-    const seconds = this.left ? Math.max(1, this.left[look.side]) : null;
+    const seconds = this.left ? Math.max(1, this.left[this.#side]) : null;
     app.engine.submit({
       position,
       depth: this.depth,
@@ -172,21 +191,45 @@ export class Match {
     app.notices.say(app.words.t('match.plays', { move: node.move }));
   }
 
+  /** The engine is the page's again: where it owes a move it is asked once more. */
+  resume() {
+    if (this.thinking) this.#ask();
+  }
+
   #halt() {
+    if (!this.thinking) return;
     this.thinking = false;
     this.app.engine.stop();
   }
 
   /** Back to the last position where it was the person's turn. */
   takeBack() {
-    if (this.thinking) this.#halt();
-    let node = this.head.parent;
+    const node = this.#lastTurn(this.head.parent);
+    if (node) this.#returnTo(node);
+  }
+
+  /** The game is in no tree any more, for a move was undone or deleted: it goes on from what is left of it. */
+  #returnFrom(gone) {
+    const { tree } = this.app.study;
+    let node = gone;
+    while (!isIn(tree, node)) node = node.parent;
+    this.#returnTo(this.#lastTurn(node) ?? node);
+    this.#turn();
+  }
+
+  /** `node` or the last one before it where it was the person's turn; nothing where there is none. */
+  #lastTurn(node) {
     while (node && sideOf(node.position) !== this.colour) node = node.parent;
-    if (!node) return;
+    return node;
+  }
+
+  #returnTo(node) {
+    this.#halt();
     this.head = node;
     this.turnBegan = performance.now();
     this.app.study.go(node);
     this.#showClocks();
+    this.app.painter.now();
   }
 
   #over(look) {
@@ -200,7 +243,7 @@ export class Match {
 
   end() {
     clearInterval(this.ticker);
-    if (this.thinking) this.#halt();
+    this.#halt();
     hideBar();
   }
 }

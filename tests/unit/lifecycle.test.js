@@ -1,0 +1,368 @@
+// The life of an engine, in every order of events that a page, a person, a worker and a clock can think of.
+
+import assert from 'node:assert/strict';
+import test, { mock } from 'node:test';
+
+import { Engine } from '../../www/js/engine.js';
+import { Lifecycle } from '../../www/js/lifecycle.js';
+import { readLine } from '../../www/js/nboard.js';
+
+/** How long an engine may take to answer a ping. */
+const PATIENCE_MS = 4000;
+const RUNS = 3000;
+const STEPS = 120;
+
+const job = (position, more = {}) => ({ position, setup: `set game ${position}`, depth: 1, command: 'go', ...more });
+const names = (actions) => actions.map(([name]) => name);
+const heard = (life, line) => life.heard(life.worker, readLine(line));
+
+/** A life whose worker has just become ready. */
+function idle() {
+  const life = new Lifecycle();
+  life.start();
+  life.ready(1, {});
+  life.greeted(1);
+  assert.equal(life.state, 'idle');
+  return life;
+}
+
+test('a job is over before its owner is told, who may ask for the next one at once', () => {
+  const life = idle();
+  life.submit(job('a'));
+  const actions = heard(life, '=== F5/1.0/0.1');
+  assert.equal(life.state, 'idle');
+  assert.deepEqual(names(actions), ['tell', 'tell', 'state']);
+  assert.deepEqual(names(life.submit(job('b'))), ['say', 'say', 'say', 'state'], 'nothing runs: no ping');
+  assert.equal(life.state, 'busy');
+  heard(life, 'status Outflank is waiting');
+  assert.equal(life.state, 'busy', 'the farewell of the job before ends nothing');
+});
+
+test('every event is heard in every state without harm', () => {
+  const states = {
+    off: () => new Lifecycle(),
+    starting: () => { const life = new Lifecycle(); life.start(); return life; },
+    idle,
+    busy: () => { const life = idle(); life.submit(job('a')); return life; },
+    stopping: () => { const life = idle(); life.submit(job('a')); life.stop(); return life; },
+    manual: () => { const life = idle(); life.raw('go'); return life; },
+    dead: () => { const life = idle(); life.died(1, 'x', 0); return life; },
+  };
+  const events = {
+    start: { off: 'starting', dead: 'starting' },
+    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', dead: 'starting' },
+    stop: { busy: 'stopping', manual: 'stopping' },
+    raw: { idle: 'manual', busy: 'manual', stopping: 'manual' },
+    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', dead: 'off' },
+    ready: {},
+    greeted: { starting: 'idle' },
+    died: { starting: 'dead', idle: 'dead', busy: 'dead', stopping: 'dead', manual: 'dead' },
+    restart: { dead: 'starting' },
+    move: { busy: 'idle' },
+    over: { busy: 'idle' },
+    pong: { stopping: 'idle' },
+    strange: {},
+    look: {},
+  };
+  const fire = {
+    submit: (life) => life.submit(job('b')),
+    raw: (life) => life.raw('hint 4'),
+    ready: (life) => life.ready(life.worker, {}),
+    greeted: (life) => life.greeted(life.worker),
+    died: (life) => life.died(life.worker, 'x', 0),
+    restart: (life) => life.restart(life.worker),
+    move: (life) => heard(life, '=== F5'),
+    over: (life) => heard(life, 'status the game is over'),
+    pong: (life) => heard(life, 'pong 1'),
+    strange: (life) => heard(life, 'pong 99'),
+    look: (life) => life.look(0),
+  };
+  for (const [event, moves] of Object.entries(events)) {
+    for (const [state, make] of Object.entries(states)) {
+      const life = make();
+      assert.equal(life.state, state);
+      (fire[event] ?? ((life) => life[event]()))(life);
+      assert.equal(life.state, moves[state] ?? state, `${event} where it is ${state}`);
+    }
+  }
+});
+
+test('a ping that a person types does not pass for ours', () => {
+  const life = idle();
+  life.raw('ping 7');
+  assert.deepEqual(life.submit(job('a'))[0], ['say', 'ping 8']);
+  heard(life, 'pong 7');
+  assert.equal(life.state, 'stopping');
+  heard(life, 'pong 8');
+  assert.equal(life.state, 'busy');
+});
+
+test('a go whose search fails still ends with its move, a hint with the failure', () => {
+  const life = idle();
+  life.submit(job('a'));
+  heard(life, 'status Outflank is thinking');
+  heard(life, 'status Error: the search failed: index out of bounds');
+  assert.equal(life.state, 'busy');
+  heard(life, '=== F5');
+  assert.equal(life.state, 'idle');
+  life.submit(job('b', { command: 'hint 4' }));
+  heard(life, 'status Error: the search failed: index out of bounds');
+  assert.equal(life.state, 'idle');
+});
+
+test('what a worker says after its death changes nothing', () => {
+  const life = idle();
+  life.submit(job('a'));
+  life.died(1, 'x', 0);
+  life.restart(1);
+  for (const late of [life.ready(1, {}), life.greeted(1), life.heard(1, readLine('=== F5')), life.died(1, 'again', 0), life.restart(1)]) {
+    assert.deepEqual(late, []);
+  }
+  assert.equal(life.state, 'starting');
+});
+
+/**
+ * An engine as its worker shows it: takes lines one at a time, searches between them, and its news lie in the
+ * post for a while. It complains where two searches would run, or a job would begin while one does.
+ */
+class ModelWorker {
+  static all = [];
+  static chance = () => 0;
+
+  constructor() {
+    ModelWorker.all.push(this);
+    Object.assign(this, { inbox: [], outbox: [{ type: 'ready', name: 'Outflank' }], search: null, game: null, hung: false, ended: false, byHand: false });
+  }
+
+  postMessage(line) {
+    assert.ok(!this.ended, 'no line goes to a worker that was ended');
+    this.inbox.push(line);
+  }
+
+  terminate() {
+    assert.ok(!this.ended, 'a worker is ended once');
+    this.ended = true;
+  }
+
+  #abandon() {
+    const { search } = this;
+    this.search = null;
+    return search;
+  }
+
+  /** Takes a line in, or searches on. */
+  work() {
+    if (this.hung || this.ended) return;
+    const line = this.inbox.shift();
+    if (line === undefined) this.#searchOn();
+    else this.#take(line);
+  }
+
+  #take(line) {
+    const [word, ...rest] = line.split(' ');
+    if (word === 'set' && rest[0] === 'game') {
+      assert.ok(!this.search, `a search runs where a job begins: ${line}`);
+      this.game = rest[1];
+      this.byHand = false;
+    } else if (word === 'ping') {
+      const search = this.#abandon();
+      this.outbox.push(`pong ${rest[0]}`);
+      if (search) this.outbox.push('status Outflank is waiting');
+    } else if (word === 'hint' || word === 'go') {
+      assert.ok(this.byHand || !this.search, 'two searches run');
+      const kind = ModelWorker.chance();
+      if (word === 'go' && kind < 0.3) this.outbox.push(`=== F5/${this.game}`, 'status Outflank is waiting');
+      else if (kind > 0.95) this.outbox.push('status the game is over');
+      else {
+        this.search = { word, game: this.game };
+        this.outbox.push(`status Outflank is ${word === 'go' ? 'thinking' : 'analyzing'}`);
+      }
+    } else if (word === 'quit') this.outbox.push({ type: 'fatal', message: 'told to quit' });
+    else if (word === 'hand') this.byHand = true;
+  }
+
+  #searchOn() {
+    const { search } = this;
+    if (!search) return;
+    const kind = ModelWorker.chance();
+    this.outbox.push(`search F5 ${search.game} 0 3`);
+    if (kind < 0.3) this.outbox.push('nodestats 5 0.1');
+    if (kind < 0.7) return;
+    this.search = null;
+    if (search.word === 'go') this.outbox.push(`=== F5/${search.game}`);
+    this.outbox.push('status Outflank is waiting');
+  }
+
+  /** One piece of the post arrives. */
+  deliver() {
+    if (this.ended || this.outbox.length === 0) return;
+    this.onmessage({ data: this.outbox.shift() });
+  }
+
+  /** All that is under way is taken and arrives. */
+  settle() {
+    for (let i = 0; i < 500 && !this.ended && (this.inbox.length > 0 && !this.hung || this.outbox.length > 0 || this.search && !this.hung); i++) {
+      this.work();
+      this.deliver();
+    }
+  }
+}
+
+/** Random numbers from a seed: 0 to 1, or below `n`. */
+function randomFrom(seed) {
+  let state = (seed * 2_654_435_761 + 1) >>> 0;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const share = state / 2 ** 32;
+    return n === undefined ? share : Math.floor(share * n);
+  };
+}
+
+/** One random life, checked at every step; answers what happened in it. */
+function live(seed, faults) {
+  const random = randomFrom(seed);
+  ModelWorker.all = [];
+  ModelWorker.chance = random;
+  const counts = { begun: 0, told: 0, deaths: 0, hangs: 0, reentrant: 0 };
+  let serial = 0;
+  /** The job asked for last: what it is told is checked, what any other is told is a fault. */
+  let last = null;
+  let began = null;
+  let depth = 0;
+  const worker = () => ModelWorker.all.at(-1);
+
+  const engine = new Engine(
+    {
+      line: (direction, line) => {
+        if (direction !== 'out' || !line.startsWith('set game ')) return;
+        counts.begun++;
+        // After a death the same job may begin again.
+        assert.ok(Number(line.slice('set game '.length)) >= (Number(began) || 0), 'jobs begin in the order they were asked for');
+        began = line.slice('set game '.length);
+      },
+      state: () => maybe(0.05),
+      ready: () => maybe(0.5),
+      death: (message, again) => {
+        counts.deaths++;
+        assert.ok(worker().doomed || worker().hung, `nobody killed it: ${message}`);
+        if (!again) last = null;
+        maybe(0.5);
+      },
+    },
+    () => new ModelWorker(),
+  );
+
+  const submit = () => {
+    const mine = job(String(++serial), { command: random() < 0.5 ? 'go' : 'hint 4' });
+    let over = false;
+    const told = (what, value) => {
+      counts.told++;
+      assert.equal(last, mine, `${what} is told of a job that is no longer wanted`);
+      assert.equal(began, mine.position);
+      assert.ok(!over || what === 'done', `${what} is told after the end`);
+      if (value !== undefined) assert.equal(value, Number(mine.position), `${what} belongs to this position`);
+    };
+    mine.onValue = ({ value }) => { told('value', value); maybe(0.1); };
+    mine.onNodes = () => { told('nodes'); maybe(0.1); };
+    mine.onMove = ({ value }) => { told('move', value); over = true; mine.over = true; maybe(0.7); };
+    // After the move the owner may have asked for something else.
+    mine.onDone = () => { if (!over) told('done'); over = true; mine.over = true; maybe(0.5); };
+    last = mine;
+    engine.submit(mine);
+  };
+  const kill = (how) => {
+    if (worker() && !worker().ended) {
+      worker().doomed = true;
+      how(worker());
+    }
+  };
+  const forget = () => { last = null; };
+  const operations = [
+    [8, submit],
+    [3, () => { forget(); engine.stop(); }],
+    [1, () => { if (engine.raw('hand')) { forget(); engine.raw(['hint 4', 'go', `ping ${random(9)}`, 'nonsense'][random(4)]); } }],
+    [0.3, () => { forget(); engine.end(); }],
+    [0.5, () => engine.start()],
+  ];
+  const page = () => {
+    let at = random() * operations.reduce((sum, [weight]) => sum + weight, 0);
+    operations.find(([weight]) => (at -= weight) < 0)[1]();
+  };
+  /** Callbacks do what the page does, too. */
+  const maybe = (chance) => {
+    if (depth > 3 || random() > chance) return;
+    counts.reentrant++;
+    depth++;
+    page();
+    depth--;
+  };
+  const pass = (ms) => {
+    // A live worker answers in time.
+    if (worker() && !worker().hung) worker().settle();
+    mock.timers.tick(ms);
+  };
+  const workerDoes = [
+    [20, () => worker()?.work()],
+    [20, () => worker()?.deliver()],
+    [2, () => pass(random(900))],
+    [0.3, () => kill((it) => it.onmessage({ data: { type: 'fatal', message: 'panicked' } }))],
+    [0.1, () => kill((it) => it.onerror({ message: 'lost' }))],
+    [0.2, () => { if (worker() && !worker().ended && !worker().hung) { worker().hung = true; counts.hangs++; } }],
+    [0.3, () => { if (engine.state === 'dead') engine.revive(); }],
+    [0.5, () => ModelWorker.all.at(-2)?.onmessage({ data: ['=== F5', 'pong 1', { type: 'ready' }, { type: 'fatal', message: 'late' }][random(4)] })],
+    [15, page],
+  ];
+  const total = workerDoes.reduce((sum, [weight]) => sum + weight, 0);
+  for (let step = 0; step < STEPS; step++) {
+    if (faults.length > 0) throw faults[0];
+    let at = random() * total;
+    const [, act] = workerDoes.find(([weight]) => (at -= weight) < 0);
+    act();
+    assert.ok(ModelWorker.all.filter(({ ended }) => !ended).length <= 1, 'one worker at most');
+  }
+
+  // Now everything comes to rest: what hangs is found out, what is under way arrives.
+  for (let i = 0; i < 20; i++) {
+    worker()?.settle();
+    if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PATIENCE_MS);
+  }
+  const hung = worker()?.hung && !worker().ended;
+  if (!hung) {
+    assert.notEqual(engine.state, 'stopping', 'every pong awaited is heard');
+    assert.notEqual(engine.state, 'starting');
+    if (last && engine.state !== 'dead') assert.equal(began, last.position, 'a job asked for begins');
+    if (last && engine.state !== 'dead') assert.ok(last.over, 'and ends');
+  }
+  engine.end();
+  if (faults.length > 0) throw faults[0];
+  return counts;
+}
+
+test(`${RUNS} lives in random order: one job at a time, every pong heard, no job lost`, (t) => {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const sums = {};
+  // The engine lets faults of callbacks pass by and throws them later: those are the test's own.
+  const faults = [];
+  mock.method(globalThis, 'queueMicrotask', (later) => {
+    try {
+      later();
+    } catch (error) {
+      faults.push(error);
+    }
+  });
+  try {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      try {
+        for (const [name, count] of Object.entries(live(seed, faults))) sums[name] = (sums[name] ?? 0) + count;
+      } catch (error) {
+        error.message = `life ${seed}: ${error.message}`;
+        throw error;
+      }
+    }
+  } finally {
+    mock.timers.reset();
+    mock.restoreAll();
+  }
+  t.diagnostic(JSON.stringify(sums));
+  for (const [name, count] of Object.entries(sums)) assert.ok(count >= RUNS / 20, `${name}: ${count}`);
+});

@@ -177,7 +177,7 @@ test('rapid changes of position leave one search, of the last position', async (
   for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight', { noWaitAfter: true });
   await page.waitForFunction(() => outflank.study.node.ply === 30);
   await untilValues(page);
-  const [analysed, shown, deaths] = await page.evaluate(() => [outflank.analysis.position, outflank.study.position, outflank.engine.deaths.length]);
+  const [analysed, shown, deaths] = await page.evaluate(() => [outflank.analysis.position, outflank.study.position, outflank.engine.deaths]);
   assert.equal(analysed, shown);
   assert.equal(deaths, 0);
 });

@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn a_board_without_a_disc_in_the_centre_is_not_kept() {
         let mut table = LocalTable::new();
-        let board = Board { player: Bitboard(!0 & !CENTRE), opponent: Bitboard(CENTRE & CENTRE << 1) };
+        let board = Board { player: Bitboard(!CENTRE), opponent: Bitboard(CENTRE & CENTRE << 1) };
         let key = Key::of(board);
         table.put(key, board, LocalEntry::UNKNOWN, 0, 2, None);
         assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);

@@ -35,11 +35,14 @@ pub struct Window {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmptyWindow;
 
-/// How sure a selective search is of its cuts, in percent: 100 is a search without forward pruning.
+/// How sure a selective search is of its cuts.
 ///
-/// The levels are those GUIs know: 73, 87, 95, 98, 99 and 100.
+/// The levels are those GUIs know: 73, 87, 95, 98, 99 and 100 percent. 100 is a search without forward pruning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Confidence(u8);
+pub struct Confidence {
+    /// The place in [`Confidence::LEVELS`].
+    level: u8,
+}
 
 impl Score {
     /// The score of a lost game with all 64 discs the opponent's.
@@ -115,31 +118,50 @@ impl Window {
 }
 
 impl Confidence {
+    /// The least sure level, 73 %.
+    pub const LOWEST: Confidence = Confidence { level: 0 };
     /// A search without forward pruning.
-    pub const EXACT: Confidence = Confidence(100);
+    pub const EXACT: Confidence = Confidence { level: 5 };
 
     /// All levels, from the least to the most sure.
-    pub const LEVELS: [Confidence; 6] =
-        [Confidence(73), Confidence(87), Confidence(95), Confidence(98), Confidence(99), Confidence(100)];
+    pub const LEVELS: [Confidence; 6] = {
+        let mut levels = [Confidence::LOWEST; 6];
+        let mut level = 0;
+        while level < 6 {
+            levels[level] = Confidence { level: level as u8 };
+            level += 1;
+        }
+        levels
+    };
+
+    const PERCENT: [u8; 6] = [73, 87, 95, 98, 99, 100];
 
     /// The lowest level that is at least `percent`; over 100 is 100.
     pub fn at_least(percent: u8) -> Confidence {
-        Confidence::LEVELS.into_iter().find(|level| level.0 >= percent).unwrap_or(Confidence::EXACT)
+        Confidence::LEVELS.into_iter().find(|level| level.percent() >= percent).unwrap_or(Confidence::EXACT)
     }
 
     /// In percent.
     pub const fn percent(self) -> u8 {
-        self.0
+        Confidence::PERCENT[self.level as usize]
     }
 
     /// Whether nothing is pruned on a guess.
+    #[inline(always)]
     pub const fn is_exact(self) -> bool {
-        self.0 == 100
+        self.level == Confidence::EXACT.level
     }
 
     /// The place in [`Confidence::LEVELS`], 0 to 5.
-    pub fn level(self) -> usize {
-        Confidence::LEVELS.iter().position(|&level| level == self).unwrap_or(5)
+    #[inline(always)]
+    pub const fn level(self) -> u8 {
+        self.level
+    }
+
+    /// The level at a place in [`Confidence::LEVELS`]; beyond them the surest.
+    #[inline(always)]
+    pub const fn from_level(level: u8) -> Confidence {
+        if level < Confidence::EXACT.level { Confidence { level } } else { Confidence::EXACT }
     }
 }
 
@@ -210,7 +232,7 @@ impl fmt::Debug for Discs {
 impl fmt::Display for Confidence {
     /// `73%`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}%", self.0)
+        write!(f, "{}%", self.percent())
     }
 }
 
@@ -241,6 +263,10 @@ mod tests {
         assert_eq!(Confidence::at_least(90).percent(), 95);
         assert_eq!(Confidence::at_least(100), Confidence::EXACT);
         assert_eq!(Confidence::at_least(255), Confidence::EXACT);
+        for (place, level) in (0..).zip(Confidence::LEVELS) {
+            assert_eq!((level.level(), Confidence::from_level(place)), (place, level));
+        }
+        assert!(Confidence::LEVELS.is_sorted_by(|a, b| a < b && a.percent() < b.percent()));
     }
 
     #[test]

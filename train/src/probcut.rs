@@ -15,7 +15,7 @@ use std::io::Write;
 use std::path::Path;
 
 use outflank::eval::Evaluator;
-use outflank::search::SOLVED;
+use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::args::{Args, Opt, Problem};
 use crate::label::Searcher;
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     let mut endgame = Vec::new();
     for values in &all {
         // A search that sees the end of the game is no longer a guess.
-        let deepest = values.depths.len().min(values.empties.saturating_sub(SOLVED) as usize);
+        let deepest = values.depths.len().min(values.empties.saturating_sub(LEAF_SOLVE_EMPTIES) as usize);
         for depth in 1..deepest {
             for shallow in (depth % 2..depth).step_by(2) {
                 let difference = values.depths[depth] - values.depths[shallow];

@@ -19,7 +19,7 @@ const POSITIONS: &str = include_str!("bench.txt");
 const HASH: HashSize = HashSize(16);
 
 /// How sure the searches in the midgame are.
-const CONFIDENCE: Confidence = Confidence::LEVELS[0];
+const CONFIDENCE: Confidence = Confidence::LOWEST;
 
 /// One position of the fixed search.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,122 +1,130 @@
 //! The midgame: a search to a depth in plies with the static evaluation at its leaves, or the exact value
 //! where only a few squares are empty.
 //!
-//! Scores are centidiscs for the mover. The depth is always smaller than the number of empty squares: a
-//! search that reaches the end of the game is the endgame's.
+//! The depth is always smaller than the number of empty squares: a search that reaches the end of the game is the
+//! endgame's.
 
 use super::endgame;
 use super::moves::{Child, Children, weighted_mobility};
-use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
+use super::node::Node;
 use super::probcut;
 use super::table::{Draft, Key};
+use super::threads::{Best, Parent, search_children};
+use super::value::{Centidiscs, Value};
 use super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels, Square};
 use crate::eval::Features;
 
-/// From this depth on the table is used.
-const TABLE: u32 = 3;
+/// From this depth on the transposition table is used.
+const TT_MIN_DEPTH: u32 = 3;
 /// Up to this number of empty squares a leaf of a midgame search is solved: that costs little more than its evaluation.
-pub const SOLVED: u32 = 6;
+pub const LEAF_SOLVE_EMPTIES: u32 = 6;
 /// From this depth on children are looked up before any is searched.
-const ENHANCED: u32 = 4;
+const ETC_MIN_DEPTH: u32 = 4;
 /// From this depth on a node may be split.
-const SPLIT: u32 = 4;
-/// Beyond every score.
-const INFINITY: i32 = 1 << 20;
+const SPLIT_MIN_DEPTH: u32 = 4;
+/// Centidiscs that one reply of the opponent counts in the ordering.
+const MOBILITY_WEIGHT: i32 = 80;
 
-/// The value of `board` for its mover, searched to `depth` plies, against the null window above `alpha`
-/// (fail-soft). `moves` are the mover's moves, `known` is the static value where it was already asked for.
+/// The value of `node`, searched to `depth` plies, against the null window above `alpha` (fail-soft).
 pub(super) fn null_window<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
+    node: Node<'_>,
+    alpha: Centidiscs,
     depth: u32,
-) -> i32 {
+) -> Centidiscs {
     K::run(
         #[inline(always)]
         || {
-            if depth >= TABLE {
-                body::<K>(worker, board, features, moves, known, alpha, depth)
+            if depth >= TT_MIN_DEPTH {
+                high_body::<K>(worker, &node, alpha, depth)
             } else {
-                low_body::<K>(worker, board, features, moves, known, alpha, depth)
+                low_body::<K>(worker, &node, alpha, depth)
             }
         },
     )
 }
 
-/// The value of `board` for its mover where the midgame search ends: the static evaluation.
+/// The static evaluation, where the midgame search ends.
 #[inline(always)]
-pub(super) fn still<K: Kernels>(
+pub(super) fn static_eval<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     features: &Features,
     moves: Bitboard,
-) -> i32 {
+) -> Centidiscs {
     worker.nodes += 1;
-    worker.core.evaluator.value::<K>(features, board, moves)
+    Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves))
+}
+
+/// The value of a position without a move for the mover, or nothing when the game is over: `search` is asked for the
+/// opponent's.
+#[inline(always)]
+fn after_pass<K: Kernels>(
+    worker: &mut Worker<'_>,
+    node: &Node<'_>,
+    search: impl Fn(&mut Worker<'_>, Node<'_>) -> Centidiscs,
+) -> Centidiscs {
+    let board = node.board.passed();
+    let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
+    if moves.is_empty() {
+        return Centidiscs(node.board.final_score() * 100);
+    }
+    let features = &worker.shared.evaluator.passed(node.features);
+    -search(worker, Node { board, features, moves, static_eval: None })
 }
 
 /// A search without the table, for few plies.
-fn low<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    alpha: i32,
-    depth: u32,
-) -> i32 {
+fn low<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Centidiscs, depth: u32) -> Centidiscs {
     K::run(
         #[inline(always)]
-        || low_body::<K>(worker, board, features, moves, None, alpha, depth),
+        || low_body::<K>(worker, &node, alpha, depth),
     )
 }
 
 #[inline(always)]
 fn low_body<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
+    node: &Node<'_>,
+    alpha: Centidiscs,
     depth: u32,
-) -> i32 {
+) -> Centidiscs {
+    let Node { board, features, moves, .. } = *node;
     let empties = board.empties();
     if depth == 0 {
-        if empties > SOLVED {
-            return still::<K>(worker, board, features, moves);
+        if empties > LEAF_SOLVE_EMPTIES {
+            return static_eval::<K>(worker, board, features, moves);
         }
-        return endgame::null_window::<K>(worker, board, features, moves, None, alpha.div_euclid(100)) * 100;
+        return endgame::null_window::<K>(worker, Node { static_eval: None, ..*node }, alpha.floor()).into();
     }
     worker.nodes += 1;
     if moves.is_empty() {
-        let passed = board.passed();
-        let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
-        if replies.is_empty() {
-            return board.final_score() * 100;
-        }
-        let features = worker.core.evaluator.passed(features);
-        return -low::<K>(worker, passed, &features, replies, -alpha - 1, depth);
+        return after_pass::<K>(
+            worker,
+            node,
+            #[inline(always)]
+            |worker, passed| low::<K>(worker, passed, alpha.for_opponent(), depth),
+        );
     }
-    if let Some(score) = probcut::midgame::<K>(worker, board, features, moves, known, alpha, depth) {
-        return score;
+    if let Some(value) = probcut::midgame::<K>(worker, node, alpha, depth) {
+        return value;
     }
-    let mut best = -INFINITY;
-    if depth == 1 && empties > SOLVED + 1 {
+    let mut best = Centidiscs::LOWEST;
+    if depth == 1 && empties > LEAF_SOLVE_EMPTIES + 1 {
         let discs = K::discs(board.player.0, board.opponent.0);
         for set in by_place(moves) {
             for square in set {
                 let flips = Bitboard(K::flips_among(square, discs));
                 let next = board.placed(square, flips);
-                let features = worker.core.evaluator.placed::<K>(features, square, flips);
+                let features = worker.shared.evaluator.placed::<K>(features, square, flips);
                 let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
-                let score =
-                    if next.player.is_empty() { 6400 } else { -still::<K>(worker, next, &features, replies) };
-                if score > best {
-                    best = score;
+                let value = if next.player.is_empty() {
+                    Centidiscs(6400)
+                } else {
+                    -static_eval::<K>(worker, next, &features, replies)
+                };
+                if value > best {
+                    best = value;
                     if best > alpha {
                         return best;
                     }
@@ -130,11 +138,20 @@ fn low_body<K: Kernels>(
     children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
     for place in 0..children.len() {
         let child = children.pick(place);
-        let next = board.placed(child.square, child.flips);
-        let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-        let score = -low::<K>(worker, next, &features, child.moves, -alpha - 1, depth - 1);
-        if score > best {
-            best = score;
+        let features = &worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
+        let value = -low::<K>(
+            worker,
+            Node {
+                board: board.placed(child.square, child.flips),
+                features,
+                moves: child.moves,
+                static_eval: None,
+            },
+            alpha.for_opponent(),
+            depth - 1,
+        );
+        if value > best {
+            best = value;
             if best > alpha {
                 return best;
             }
@@ -143,94 +160,100 @@ fn low_body<K: Kernels>(
     best
 }
 
+/// A search with the table.
 #[inline(always)]
-fn body<K: Kernels>(
+fn high_body<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
+    node: &Node<'_>,
+    alpha: Centidiscs,
     depth: u32,
-) -> i32 {
+) -> Centidiscs {
+    let Node { board, features, moves, .. } = *node;
     worker.nodes += 1;
     if worker.should_halt() {
-        return 0;
+        return Centidiscs(0);
     }
     if moves.is_empty() {
-        let passed = board.passed();
-        let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
-        if replies.is_empty() {
-            return board.final_score() * 100;
-        }
-        let features = worker.core.evaluator.passed(features);
-        return -null_window::<K>(worker, passed, &features, replies, None, -alpha - 1, depth);
+        return after_pass::<K>(
+            worker,
+            node,
+            #[inline(always)]
+            |worker, passed| null_window::<K>(worker, passed, alpha.for_opponent(), depth),
+        );
     }
 
     let key = Key::of(board);
+    let draft = Draft { depth: depth as u8, confidence: worker.confidence };
     let mut hash_moves = [None; 2];
-    if let Some(entry) = worker.core.table.get(key) {
-        if entry.serves(depth as u8, worker.level) {
-            if i32::from(entry.lower) > alpha {
-                return i32::from(entry.lower);
-            }
-            if i32::from(entry.upper) <= alpha {
-                return i32::from(entry.upper);
-            }
+    if let Some(entry) = worker.shared.table.get(key) {
+        if entry.serves(draft)
+            && let Some(value) = entry.outside(alpha)
+        {
+            return value;
         }
         hash_moves = entry.moves;
     }
 
-    let cut = probcut::midgame::<K>(worker, board, features, moves, known, alpha, depth);
+    let cut = probcut::midgame::<K>(worker, node, alpha, depth);
     if worker.halted {
-        return 0;
+        return Centidiscs(0);
     }
-    if let Some(score) = cut {
-        return score;
+    if let Some(value) = cut {
+        return value;
     }
 
     let mut children = Children::new();
     children.find::<K>(board, moves, |_| ());
-    if depth >= ENHANCED
-        && let Some(score) = worker.enhanced_cut(board, children.all(), alpha, depth, worker.level)
+    if depth >= ETC_MIN_DEPTH
+        && let Some(value) = worker.enhanced_cut(board, children.all(), alpha, draft)
     {
-        return score;
+        return value;
     }
     if children.len() > 1 {
         rank::<K>(worker, board, features, &mut children, hash_moves);
     }
 
-    let node = SharedNode { board, features, goal: NodeGoal::Midgame(depth), alpha, level: worker.level };
-    let mut best = Best { score: -INFINITY, square: None };
-    for place in 0..children.len() {
-        if place > 0 && depth >= SPLIT && children.len() - place > 1 && worker.core.pool.has_idle() {
-            best = share::<K>(worker, node, children.rest(place), best);
-            if worker.halted {
-                return 0;
-            }
-            break;
-        }
-        let child = children.pick(place);
-        let score = -search_child::<K>(worker, &node, child);
-        if worker.halted {
-            return 0;
-        }
-        if score > best.score {
-            best = Best { score, square: Some(child.square) };
-            if score > alpha {
-                break;
-            }
-        }
-    }
-    let draft = Draft { depth: depth as u8, level: worker.level };
-    worker.store(key, draft, (alpha, alpha + 1), best.score, best.square);
-    best.score
+    let parent = Parent { board, features, alpha, depth };
+    let may_split = depth >= SPLIT_MIN_DEPTH;
+    let best = search_children(
+        worker,
+        &parent,
+        &mut children,
+        may_split,
+        #[inline(always)]
+        |worker, parent, child| search_child_body::<K>(worker, parent, child),
+        search_child::<K>,
+    );
+    let Some(Best { value, square }) = best else { return Centidiscs(0) };
+    worker.shared.table.put(key, draft, (alpha, Centidiscs(alpha.0 + 1)), value, square);
+    value
+}
+
+/// The value of the position after `child`, for its mover.
+pub(super) fn search_child<K: Kernels>(
+    worker: &mut Worker<'_>,
+    parent: &Parent<'_, Centidiscs>,
+    child: &Child,
+) -> Centidiscs {
+    search_child_body::<K>(worker, parent, child)
+}
+
+#[inline(always)]
+fn search_child_body<K: Kernels>(
+    worker: &mut Worker<'_>,
+    parent: &Parent<'_, Centidiscs>,
+    child: &Child,
+) -> Centidiscs {
+    let features = &worker.shared.evaluator.placed::<K>(parent.features, child.square, child.flips);
+    let board = parent.board.placed(child.square, child.flips);
+    let node = Node { board, features, moves: child.moves, static_eval: child.static_eval };
+    null_window::<K>(worker, node, parent.alpha.for_opponent(), parent.depth - 1)
 }
 
 /// Ranks the children: the table's moves, then by the static evaluation and the opponent's mobility. A shallow
 /// search would order hardly better, and costs as much as it saves and more.
 #[inline(always)]
-pub(super) fn rank<K: Kernels>(
+fn rank<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     features: &Features,
@@ -247,17 +270,26 @@ pub(super) fn rank<K: Kernels>(
                 1 << 29
             } else {
                 let next = board.placed(child.square, child.flips);
-                let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-                let still = still::<K>(worker, next, &features, child.moves);
-                child.still = Some(still);
-                -still - weighted_mobility(child.moves) * MOBILITY
+                let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
+                let value = static_eval::<K>(worker, next, &features, child.moves);
+                child.static_eval = Some(value);
+                -value.0 - weighted_mobility(child.moves) * MOBILITY_WEIGHT
             }
         },
     );
 }
 
-/// Centidiscs that one reply of the opponent counts in the ordering.
-const MOBILITY: i32 = 80;
+/// The children of `node` ranked for a principal node.
+pub(super) fn ranked_children<K: Kernels>(
+    worker: &mut Worker<'_>,
+    node: &Node<'_>,
+    hash_moves: [Option<Square>; 2],
+) -> Vec<Child> {
+    let mut children = Children::new();
+    children.find::<K>(node.board, node.moves, |_| ());
+    rank::<K>(worker, node.board, node.features, &mut children, hash_moves);
+    children.rest(0)
+}
 
 /// `moves` in three sets: corners and edges, the rest, squares next to an empty corner's.
 #[inline(always)]
@@ -281,17 +313,3 @@ static PLACE: [i32; 64] = {
     }
     all
 };
-
-/// The children of `board` ranked for a principal node.
-pub(super) fn ranked_children<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    hash_moves: [Option<Square>; 2],
-) -> Vec<Child> {
-    let mut children = Children::new();
-    children.find::<K>(board, moves, |_| ());
-    rank::<K>(worker, board, features, &mut children, hash_moves);
-    children.rest(0)
-}

@@ -35,8 +35,6 @@ pub struct Iteration {
     pub depth: Depth,
     /// Its selectivity.
     pub confidence: Confidence,
-    /// How many of the last rounds agreed on the best move, the last included.
-    pub stable_rounds: u32,
     /// By how many centidiscs the value fell in the last round; negative when it rose.
     pub drop: i32,
 }

@@ -2,10 +2,11 @@
 
 use arrayvec::ArrayVec;
 
+use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Kernels, Square};
 
 /// More moves than any position has.
-const MOST: usize = 34;
+const MAX_MOVES: usize = 34;
 
 /// A move of a node.
 #[derive(Clone, Copy, Debug)]
@@ -14,8 +15,8 @@ pub(super) struct Child {
     pub(super) flips: Bitboard,
     /// The moves of the other side afterwards.
     pub(super) moves: Bitboard,
-    /// The static value of the position after it, for the other side, where it was asked for.
-    pub(super) still: Option<i32>,
+    /// The static evaluation of the position after it, for the other side, where somebody asked for it.
+    pub(super) static_eval: Option<Centidiscs>,
 }
 
 /// The moves of a node and the order in which they are tried.
@@ -24,18 +25,18 @@ pub(super) struct Child {
 /// pieces have reached the memory.
 #[derive(Debug)]
 pub(super) struct Children {
-    all: ArrayVec<Child, MOST>,
-    order: ArrayVec<Turn, MOST>,
+    all: ArrayVec<Child, MAX_MOVES>,
+    order: ArrayVec<Ranked, MAX_MOVES>,
 }
 
 /// The rank of a child, and in the lowest eight bits which one it is.
 #[derive(Clone, Copy, Debug)]
-struct Turn(i64);
+struct Ranked(i64);
 
-impl Turn {
+impl Ranked {
     #[inline(always)]
-    fn new(rank: i32, child: usize) -> Turn {
-        Turn(i64::from(rank) << 8 | child as i64)
+    fn new(rank: i32, child: usize) -> Ranked {
+        Ranked(i64::from(rank) << 8 | child as i64)
     }
 
     #[inline(always)]
@@ -56,7 +57,7 @@ impl Children {
     }
 
     /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
-    /// each board that they lead to, as early as it is known. Fills a list that is already in its place: one returned
+    /// each board that they lead to, as early as it is known. Fills a list that is already in its place: one returneded
     /// would be copied there, room for more moves than there are and all.
     #[inline(always)]
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
@@ -67,8 +68,8 @@ impl Children {
             met(next);
             let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
             // Never full: no position has that many moves.
-            let _ = self.order.try_push(Turn::new(0, self.all.len()));
-            let _ = self.all.try_push(Child { square, flips, moves, still: None });
+            let _ = self.order.try_push(Ranked::new(0, self.all.len()));
+            let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
         }
     }
 
@@ -86,8 +87,8 @@ impl Children {
     /// Gives each child its rank: the higher the earlier it is tried.
     #[inline(always)]
     pub(super) fn rank(&mut self, mut rank: impl FnMut(&mut Child) -> i32) {
-        for (place, (child, turn)) in self.all.iter_mut().zip(&mut self.order).enumerate() {
-            *turn = Turn::new(rank(child), place);
+        for (place, (child, ranked)) in self.all.iter_mut().zip(&mut self.order).enumerate() {
+            *ranked = Ranked::new(rank(child), place);
         }
     }
 
@@ -109,8 +110,8 @@ impl Children {
     /// The children from `place` on, those to be tried first first.
     pub(super) fn rest(&mut self, place: usize) -> Vec<Child> {
         let rest = self.order.get_mut(place..).unwrap_or_default();
-        rest.sort_by_key(|turn| -turn.rank());
-        rest.iter().map(|turn| self.all[turn.child()]).collect()
+        rest.sort_by_key(|ranked| -ranked.rank());
+        rest.iter().map(|ranked| self.all[ranked.child()]).collect()
     }
 }
 

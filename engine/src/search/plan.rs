@@ -1,6 +1,6 @@
 //! The rounds of iterative deepening.
 
-use super::endgame::PROBCUT;
+use super::endgame::PROBCUT_MIN_EMPTIES;
 use super::{Depth, Goal, Limits};
 use crate::score::Confidence;
 
@@ -27,11 +27,11 @@ pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
             .collect();
     }
     let mut rounds = Vec::new();
-    let low = Confidence::LEVELS[0].min(limits.confidence);
+    let low = Confidence::LOWEST.min(limits.confidence);
     for depth in 1..=midgame_depth(empties) {
         rounds.push(Round { depth, confidence: low });
     }
-    if empties >= PROBCUT {
+    if empties >= PROBCUT_MIN_EMPTIES {
         for level in [0, 2] {
             let confidence = Confidence::LEVELS[level];
             if confidence < limits.confidence {
@@ -39,7 +39,7 @@ pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
             }
         }
     }
-    let last = if empties >= PROBCUT { limits.confidence } else { Confidence::EXACT };
+    let last = if empties >= PROBCUT_MIN_EMPTIES { limits.confidence } else { Confidence::EXACT };
     rounds.push(Round { depth: empties, confidence: last });
     rounds
 }

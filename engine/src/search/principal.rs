@@ -1,69 +1,72 @@
 //! The nodes of the principal variation: a search with an open window, and the variation itself.
 
-use super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
+use super::moves::Child;
+use super::node::Node;
 use super::table::{Draft, Entry, Key};
+use super::threads::{Best, Parent, SearchChild, SplitValue, share};
+use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{endgame, midgame};
 use crate::board::{Bitboard, Board, Kernels, Move};
-use crate::eval::Features;
 
 /// Plies left at which a gap in the variation is closed by a search.
-const CLOSE_MIDGAME: u32 = 6;
+const CLOSE_MAX_DEPTH: u32 = 6;
 /// Empty squares left at which a gap in the variation of a solved game is closed by a search.
-const CLOSE_ENDGAME: u32 = 14;
+const CLOSE_MAX_EMPTIES: u32 = 14;
 
-/// The value of `board` for its mover in centidiscs: exact between `alpha` and `beta`, a bound outside
+/// The value of `board` for its mover: exact between `alpha` and `beta`, a bound outside
 /// (fail-soft). A `depth` of all empty squares goes to the end of the game.
 pub(super) fn search<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
-    alpha: i32,
-    beta: i32,
+    alpha: Centidiscs,
+    beta: Centidiscs,
     depth: u32,
-) -> i32 {
-    let features = worker.core.evaluator.features(board);
+) -> Centidiscs {
+    let features = &worker.shared.evaluator.features(board);
     let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
-    node::<K>(worker, board, &features, moves, alpha, beta, depth)
+    open_window::<K>(worker, &Node { board, features, moves, static_eval: None }, alpha, beta, depth)
 }
 
-fn node<K: Kernels>(
+fn open_window<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    alpha: i32,
-    beta: i32,
+    node: &Node<'_>,
+    alpha: Centidiscs,
+    beta: Centidiscs,
     depth: u32,
-) -> i32 {
+) -> Centidiscs {
+    let Node { board, features, moves, .. } = *node;
     worker.nodes += 1;
     if worker.should_halt() {
-        return 0;
+        return Centidiscs(0);
     }
     let empties = board.empties();
     if moves.is_empty() {
         let passed = board.passed();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
-            return board.final_score() * 100;
+            return Discs(board.final_score()).into();
         }
-        let features = worker.core.evaluator.passed(features);
-        return -node::<K>(worker, passed, &features, replies, -beta, -alpha, depth);
+        let features = &worker.shared.evaluator.passed(features);
+        let opponent = Node { board: passed, features, moves: replies, static_eval: None };
+        return -open_window::<K>(worker, &opponent, -beta, -alpha, depth);
     }
     if depth == 0 {
-        return if empties > midgame::SOLVED {
-            worker.core.evaluator.value::<K>(features, board, moves)
+        return if empties > midgame::LEAF_SOLVE_EMPTIES {
+            Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves))
         } else {
-            solved::<K>(worker, board, features, moves)
+            solved::<K>(worker, node)
         };
     }
     let to_the_end = depth >= empties;
     let depth = depth.min(empties);
 
     let key = Key::of(board);
-    let entry = worker.core.table.get(key).unwrap_or(Entry::UNKNOWN);
+    let draft = Draft { depth: depth as u8, confidence: worker.confidence };
+    let entry = worker.shared.table.get(key).unwrap_or(Entry::UNKNOWN);
     // An entry without a move would end the variation here.
-    if entry.serves(depth as u8, worker.level) && entry.moves[0].is_some() {
-        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+    if entry.serves(draft) && entry.moves[0].is_some() {
+        let (lower, upper) = (Centidiscs(entry.lower.into()), Centidiscs(entry.upper.into()));
         if lower >= beta || lower == upper {
             return lower;
         }
@@ -72,35 +75,31 @@ fn node<K: Kernels>(
         }
     }
 
-    let mut children = midgame::ranked_children::<K>(worker, board, features, moves, entry.moves);
+    let mut children = midgame::ranked_children::<K>(worker, node, entry.moves);
     if worker.halted {
-        return 0;
+        return Centidiscs(0);
     }
-    // Endgame scores are whole discs: above a window means above its whole discs.
-    let (goal, unit) = if to_the_end { (NodeGoal::Endgame, 100) } else { (NodeGoal::Midgame(depth), 1) };
-    let mut best = Best { score: i32::MIN, square: None };
+    let mut best = Best::<Centidiscs>::NONE;
     for place in 0..children.len() {
-        let window = alpha.max(best.score);
-        let shared =
-            SharedNode { board, features, goal, alpha: window.div_euclid(unit), level: worker.level };
+        let window = alpha.max(best.value);
         if place > 0 {
-            let parallel = children.len() - place > 1 && worker.core.pool.has_idle();
-            let found = if parallel {
-                let none = Best { score: i32::MIN, square: None };
-                share::<K>(worker, shared, children[place..].to_vec(), none)
+            let parallel = children.len() - place > 1 && worker.shared.pool.has_idle();
+            let rest = if parallel { place..children.len() } else { place..place + 1 };
+            // Endgame values are whole discs: above a window means above its whole discs.
+            let found = if to_the_end {
+                let parent = Parent { board, features, alpha: window.floor(), depth };
+                brothers(worker, &parent, &children[rest], parallel, endgame::search_child::<K>)
+                    .map(|best| Best { value: best.value.into(), square: best.square })
             } else {
-                let score = -search_child::<K>(worker, &shared, &children[place]);
-                Best { score, square: Some(children[place].square) }
+                let parent = Parent { board, features, alpha: window, depth };
+                brothers(worker, &parent, &children[rest], parallel, midgame::search_child::<K>)
             };
-            if worker.halted {
-                return 0;
-            }
-            let score = found.score * unit;
-            if score <= window || score >= beta {
-                if score > best.score {
-                    best = Best { score, square: found.square };
+            let Some(found) = found else { return Centidiscs(0) };
+            if found.value <= window || found.value >= beta {
+                if found.value > best.value {
+                    best = found;
                 }
-                if parallel || score >= beta {
+                if parallel || found.value >= beta {
                     break;
                 }
                 continue;
@@ -111,37 +110,57 @@ fn node<K: Kernels>(
             }
         }
         let child = &children[place];
-        let next = board.placed(child.square, child.flips);
-        let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-        let score = -node::<K>(worker, next, &features, child.moves, -beta, -window, depth - 1);
+        let next = Node {
+            board: board.placed(child.square, child.flips),
+            features: &worker.shared.evaluator.placed::<K>(features, child.square, child.flips),
+            moves: child.moves,
+            static_eval: child.static_eval,
+        };
+        let value = -open_window::<K>(worker, &next, -beta, -window, depth - 1);
         if worker.halted {
-            return 0;
+            return Centidiscs(0);
         }
-        if score > best.score {
-            best = Best { score, square: Some(child.square) };
+        if value > best.value {
+            best = Best { value, square: Some(child.square) };
         }
-        if best.score >= beta {
+        if best.value >= beta {
             break;
         }
     }
-    let draft = Draft { depth: depth as u8, level: worker.level };
-    worker.store(key, draft, (alpha, beta), best.score, best.square);
-    best.score
+    worker.shared.table.put(key, draft, (alpha, beta), best.value, best.square);
+    best.value
+}
+
+/// The best of `children` against the null window of `parent`: of the first alone, or where they are searched in
+/// `parallel` of all until one is above it. Nothing when the worker was halted.
+fn brothers<V: SplitValue>(
+    worker: &mut Worker<'_>,
+    parent: &Parent<'_, V>,
+    children: &[Child],
+    parallel: bool,
+    search: SearchChild<V>,
+) -> Option<Best<V>> {
+    if parallel {
+        return share(worker, parent, children.to_vec(), Best::NONE, search);
+    }
+    let child = children.first()?;
+    let value = -search(worker, parent, child);
+    (!worker.halted).then_some(Best { value, square: Some(child.square) })
 }
 
 /// The exact value of a leaf with few empty squares, by halving the interval it lies in.
-fn solved<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features, moves: Bitboard) -> i32 {
-    let (mut low, mut high) = (-64_i32, 64_i32);
+fn solved<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>) -> Centidiscs {
+    let (mut low, mut high) = (Discs(-64), Discs(64));
     while low < high {
-        let middle = (low + high).div_euclid(2);
-        let score = endgame::null_window::<K>(worker, board, features, moves, None, middle);
-        if score > middle {
-            low = score;
+        let middle = Discs((low.0 + high.0).div_euclid(2));
+        let value = endgame::null_window::<K>(worker, Node { static_eval: None, ..*node }, middle);
+        if value > middle {
+            low = value;
         } else {
-            high = score;
+            high = value;
         }
     }
-    low * 100
+    low.into()
 }
 
 /// The moves of the principal variation from `board` on, at most `depth` plies; gaps in the table are closed
@@ -149,7 +168,7 @@ fn solved<K: Kernels>(worker: &mut Worker<'_>, board: Board, features: &Features
 pub(super) fn variation<K: Kernels>(
     worker: &mut Worker<'_>,
     mut board: Board,
-    mut score: i32,
+    mut value: Centidiscs,
     mut depth: u32,
 ) -> Vec<Move> {
     let mut moves = Vec::new();
@@ -160,29 +179,32 @@ pub(super) fn variation<K: Kernels>(
             if K::moves(board.player.0, board.opponent.0) == 0 {
                 break;
             }
-            score = -score;
+            value = -value;
             moves.push(Move::Pass);
             continue;
         }
         let key = Key::of(board);
-        let depth_here = depth.min(board.empties());
+        let draft = Draft { depth: depth.min(board.empties()) as u8, confidence: worker.confidence };
         let known = |worker: &Worker<'_>| {
-            worker.core.table.get(key).filter(|entry| entry.moves[0].is_some_and(|best| legal.contains(best)))
+            worker
+                .shared
+                .table
+                .get(key)
+                .filter(|entry| entry.moves[0].is_some_and(|best| legal.contains(best)))
         };
         let mut entry = known(worker);
-        let settled = entry
-            .is_some_and(|entry| entry.serves(depth_here as u8, worker.level) && entry.lower == entry.upper);
+        let settled = entry.is_some_and(|entry| entry.serves(draft) && entry.lower == entry.upper);
         let to_the_end = depth >= board.empties();
-        let cheap = if to_the_end { depth <= CLOSE_ENDGAME } else { depth <= CLOSE_MIDGAME };
+        let cheap = if to_the_end { depth <= CLOSE_MAX_EMPTIES } else { depth <= CLOSE_MAX_DEPTH };
         if !settled && cheap && !worker.halted {
             let unit = if to_the_end { 100 } else { 1 };
-            search::<K>(worker, board, score - unit, score + unit, depth);
+            search::<K>(worker, board, Centidiscs(value.0 - unit), Centidiscs(value.0 + unit), depth);
             entry = known(worker);
         }
         let Some(best) = entry.and_then(|entry| entry.moves[0]) else { break };
         moves.push(Move::Place(best));
         board = board.placed(best, board.flips(best));
-        score = -score;
+        value = -value;
         depth -= 1;
     }
     moves

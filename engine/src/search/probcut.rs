@@ -4,56 +4,56 @@
 //! node is cut (Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*,
 //! 1997). The confidence of a search sets `t`.
 
-use super::midgame;
+use super::midgame::{self, LEAF_SOLVE_EMPTIES};
+use super::node::Node;
+use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
-use crate::board::{Bitboard, Board, Kernels};
-use crate::eval::Features;
+use crate::board::Kernels;
 
-/// Standard deviations, in hundredths, for the places of [`crate::score::Confidence::LEVELS`].
-const SURENESS: [i32; 6] = [110, 150, 200, 260, 330, i32::MAX];
-/// From this depth on it is tried in the midgame: by the static value alone, since a shallow search would cost as much as
-/// the whole.
-const STATIC: u32 = 2;
+/// How many standard deviations, in hundredths, the margin is at each confidence below the exact one
+/// ([`crate::score::Confidence::LEVELS`]).
+const MARGIN_DEVIATIONS: [i32; 5] = [110, 150, 200, 260, 330];
+/// From this depth on it is tried in the midgame: by the static evaluation alone, since a shallow search would cost as
+/// much as the whole.
+const STATIC_MIN_DEPTH: u32 = 2;
 /// From this depth on by a shallow search.
-const MIDGAME: u32 = 3;
-/// How much wider, in hundredths, the margin of the static value is where it cuts although a shallow search could still
-/// be asked.
-const ALONE: i32 = 200;
+const SHALLOW_MIN_DEPTH: u32 = 3;
+/// How much wider, in hundredths, the margin of the static evaluation is where it cuts although a shallow search could
+/// still be asked.
+const STATIC_MARGIN: i32 = 200;
 
-/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`. `known` is the
-/// static value where it was already asked for.
+/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
 #[inline(always)]
 pub(super) fn midgame<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
+    node: &Node<'_>,
+    alpha: Centidiscs,
     depth: u32,
-) -> Option<i32> {
-    if depth < STATIC || worker.level >= 5 {
+) -> Option<Centidiscs> {
+    if depth < STATIC_MIN_DEPTH || worker.confidence.is_exact() {
         return None;
     }
-    if depth >= MIDGAME {
-        return attempt::<K>(worker, board, features, moves, known, alpha, depth);
+    if depth >= SHALLOW_MIN_DEPTH {
+        return attempt::<K>(worker, node, alpha, depth);
     }
-    let empties = board.empties();
-    // Where the leaves are solved the static value errs by more.
-    if empties <= midgame::SOLVED + depth {
+    let empties = node.board.empties();
+    // Where the leaves are solved the static evaluation errs by more.
+    if empties <= LEAF_SOLVE_EMPTIES + depth {
         return None;
     }
-    let margin = sureness(worker) * MIDGAME_DEVIATION.at(empties, depth, 0) / 100;
-    let still = known.unwrap_or_else(|| midgame::still::<K>(worker, board, features, moves));
-    outside(still, alpha, margin)
+    let margin = margin_deviations(worker) * MIDGAME_DEVIATION.at(empties, depth, 0) / 100;
+    let value = node
+        .static_eval
+        .unwrap_or_else(|| midgame::static_eval::<K>(worker, node.board, node.features, node.moves));
+    outside(value, alpha, margin)
 }
 
 /// The bound that `value` tells where it lies outside the null window above `alpha` by more than `margin`.
 #[inline(always)]
-fn outside(value: i32, alpha: i32, margin: i32) -> Option<i32> {
-    if value > alpha + margin {
-        Some(alpha + 1)
-    } else if value <= alpha - margin {
+fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32) -> Option<Centidiscs> {
+    if value.0 > alpha.0 + margin {
+        Some(Centidiscs(alpha.0 + 1))
+    } else if value.0 <= alpha.0 - margin {
         Some(alpha)
     } else {
         None
@@ -62,71 +62,64 @@ fn outside(value: i32, alpha: i32, margin: i32) -> Option<i32> {
 
 /// Standard deviations that the confidence of the round asks for, in hundredths.
 #[inline(always)]
-fn sureness(worker: &Worker<'_>) -> i32 {
-    SURENESS[usize::from(worker.level.min(4))]
+fn margin_deviations(worker: &Worker<'_>) -> i32 {
+    MARGIN_DEVIATIONS[usize::from(worker.confidence.level().min(4))]
 }
 
-/// The same to the end of the game; `alpha` and the result are discs.
+/// The same to the end of the game.
 #[inline(always)]
-pub(super) fn endgame<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
-) -> Option<i32> {
-    if worker.level >= 5 {
+pub(super) fn endgame<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>, alpha: Discs) -> Option<Discs> {
+    if worker.confidence.is_exact() {
         return None;
     }
-    let cut = attempt::<K>(worker, board, features, moves, known, alpha * 100, board.empties())?;
-    Some(if cut > alpha * 100 { alpha + 1 } else { alpha })
+    let cut = attempt::<K>(worker, node, alpha.into(), node.board.empties())?;
+    Some(if cut > alpha.into() { Discs(alpha.0 + 1) } else { alpha })
 }
 
 fn attempt<K: Kernels>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
+    node: &Node<'_>,
+    alpha: Centidiscs,
     depth: u32,
-) -> Option<i32> {
+) -> Option<Centidiscs> {
+    let Node { board, features, moves, static_eval } = *node;
     let empties = board.empties();
-    let sureness = sureness(worker);
+    let deviations = margin_deviations(worker);
     let (deviation, shallow) = if depth < empties {
         (&MIDGAME_DEVIATION, shallow_depth(depth))
     } else {
         (&ENDGAME_DEVIATION, endgame_shallow_depth(empties))
     };
-    let margin = sureness * deviation.at(empties, depth, shallow) / 100;
-    // The static value first: far outside the window it needs no other witness, far inside the shallow search would be
-    // wasted.
-    let still = known.unwrap_or_else(|| worker.core.evaluator.value::<K>(features, board, moves));
-    let alone = deviation.at(empties, depth, 0);
-    if let Some(score) = outside(still, alpha, sureness * alone / 100 * ALONE / 100) {
-        return Some(score);
+    let margin = deviations * deviation.at(empties, depth, shallow) / 100;
+    // The static evaluation first: far outside the window it needs no other witness, far inside the shallow search would
+    // be wasted.
+    let value =
+        static_eval.unwrap_or_else(|| Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves)));
+    let static_deviation = deviation.at(empties, depth, 0);
+    if let Some(bound) = outside(value, alpha, deviations * static_deviation / 100 * STATIC_MARGIN / 100) {
+        return Some(bound);
     }
-    let spread = alone + MIDGAME_DEVIATION.at(empties, shallow, 0);
-    let doubt = sureness * spread / 200 * deviation.doubt / 100;
+    let spread = static_deviation + MIDGAME_DEVIATION.at(empties, shallow, 0);
+    let inside = deviations * spread / 200 * deviation.inside / 100;
 
-    let high = alpha + 1 + margin;
-    if high <= 6400 && still >= alpha + 1 + margin - doubt {
-        let score = midgame::null_window::<K>(worker, board, features, moves, Some(still), high - 1, shallow);
+    let evaluated = Node { static_eval: Some(value), ..*node };
+    let high = alpha.0 + 1 + margin;
+    if high <= 6400 && value.0 >= high - inside {
+        let found = midgame::null_window::<K>(worker, evaluated, Centidiscs(high - 1), shallow);
         if worker.halted {
             return None;
         }
-        if score >= high {
-            return Some(alpha + 1);
+        if found.0 >= high {
+            return Some(Centidiscs(alpha.0 + 1));
         }
     }
-    let low = alpha - margin;
-    if low >= -6400 && still <= alpha - margin + doubt {
-        let score = midgame::null_window::<K>(worker, board, features, moves, Some(still), low, shallow);
+    let low = alpha.0 - margin;
+    if low >= -6400 && value.0 <= low + inside {
+        let found = midgame::null_window::<K>(worker, evaluated, Centidiscs(low), shallow);
         if worker.halted {
             return None;
         }
-        if score <= low {
+        if found.0 <= low {
             return Some(alpha);
         }
     }
@@ -166,17 +159,17 @@ struct Deviation {
     late: u32,
     /// Beyond this number of empty squares it was not measured, and stays what it is.
     most: u32,
-    /// How far inside its bound, in hundredths of its own deviation, the static value may lie for the shallow search
-    /// to be tried.
-    doubt: i32,
+    /// How far inside its bound, in hundredths of its own deviation, the static evaluation may lie for the shallow
+    /// search to be tried.
+    inside: i32,
 }
 
 /// Between two depths.
 static MIDGAME_DEVIATION: Deviation =
-    Deviation { roots: roots(98, 123), shallows: 74, late: 12, most: 48, doubt: 15 };
+    Deviation { roots: roots(98, 123), shallows: 74, late: 12, most: 48, inside: 15 };
 /// Between a depth and the end of the game.
 static ENDGAME_DEVIATION: Deviation =
-    Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24, doubt: 50 };
+    Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24, inside: 50 };
 
 const fn roots(base: u32, slope: u32) -> [u32; 64] {
     let mut all = [0; 64];

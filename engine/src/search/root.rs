@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::plan::{Round, rounds};
+use super::value::Centidiscs;
 use super::worker::Worker;
 use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
 use crate::board::{Board, Kernels, Move, Symmetry};
@@ -13,7 +14,7 @@ const ASPIRATION: i32 = 300;
 
 /// How often the window of a line is moved before it is opened. Values of other depths in the table can
 /// answer two windows in contradiction, and would send the search to and fro for ever.
-const MOST_MOVES: u32 = 8;
+const MAX_WINDOW_MOVES: u32 = 8;
 
 /// A request under way: all that has to survive a suspension.
 #[derive(Debug)]
@@ -32,8 +33,6 @@ pub(super) struct Root {
     moved: u32,
     /// Below this, a search for the single best move asks for no exact value in this pass of the round.
     floor: i32,
-    /// How many rounds agreed on the best move.
-    stable_rounds: u32,
     /// Values of the best move in the rounds done.
     values: Vec<i32>,
     last_drop: i32,
@@ -84,7 +83,6 @@ impl Root {
             window: None,
             moved: 0,
             floor: 0,
-            stable_rounds: 0,
             values: Vec::new(),
             last_drop: 0,
         };
@@ -105,14 +103,13 @@ impl Root {
                 let next = Iteration {
                     depth: Depth::new(round.depth),
                     confidence: round.confidence,
-                    stable_rounds: self.stable_rounds,
                     drop: self.last_drop,
                 };
                 if worker.monitor().is_some_and(|monitor| !monitor.may_start_iteration(&next)) {
                     break;
                 }
             }
-            worker.level = round.confidence.level() as u8;
+            worker.confidence = round.confidence;
             if self.search_round::<K>(worker, round) == RootEnd::Halted {
                 return RootEnd::Halted;
             }
@@ -169,7 +166,7 @@ impl Root {
     /// Sends a report.
     pub(super) fn tell(&self, worker: &mut Worker<'_>, complete: bool) {
         worker.publish();
-        let report = self.report(worker.core.pool.nodes(), complete);
+        let report = self.report(worker.shared.pool.nodes(), complete);
         if let Some(monitor) = worker.monitor() {
             monitor.report(report);
         }
@@ -245,8 +242,8 @@ impl Root {
             line.score = if line.child.is_over() {
                 -line.child.final_score() * 100
             } else {
-                let features = worker.core.evaluator.features(line.child);
-                -midgame::still::<K>(worker, line.child, &features, line.child.moves())
+                let features = worker.shared.evaluator.features(line.child);
+                -midgame::static_eval::<K>(worker, line.child, &features, line.child.moves()).0
             };
         }
         self.lines.sort_by_key(|line| -line.score);
@@ -309,7 +306,8 @@ impl Root {
                     (low, (guess + ASPIRATION).max(low + 1).min(outer_beta))
                 }
             });
-            let score = -principal::search::<K>(worker, child, -high, -low, depth);
+            let (alpha, beta) = (Centidiscs(-high), Centidiscs(-low));
+            let score = -principal::search::<K>(worker, child, alpha, beta, depth).0;
             if worker.halted {
                 return None;
             }
@@ -320,7 +318,7 @@ impl Root {
                 return Some(score);
             }
             self.moved += 1;
-            if self.moved > MOST_MOVES {
+            if self.moved > MAX_WINDOW_MOVES {
                 self.window = Some((floor, outer_beta));
             } else if score >= high && high < outer_beta {
                 let high = if high == low + 1 { high + ASPIRATION } else { high + 4 * (high - low) };
@@ -355,7 +353,7 @@ impl Root {
             let depth = if line.mv == Move::Pass { round.depth } else { round.depth - 1 };
             let (mv, child) = (line.mv, line.child);
             let halted = worker.halted;
-            let rest = principal::variation::<K>(worker, child, -score, depth);
+            let rest = principal::variation::<K>(worker, child, Centidiscs(-score), depth);
             worker.halted = halted || worker.halted;
             if let Some(line) = self.lines.get_mut(self.cursor) {
                 line.moves = std::iter::once(mv).chain(rest).collect();
@@ -385,7 +383,6 @@ impl Root {
         self.cursor = 0;
         self.window = None;
         self.floor = self.first_floor();
-        self.stable_rounds += 1;
     }
 }
 
@@ -397,7 +394,7 @@ fn root_lines(board: Board) -> Vec<RootLine> {
         score: 0,
         bound: Bound::Exact,
         depth: 0,
-        confidence: Confidence::LEVELS[0],
+        confidence: Confidence::LOWEST,
         moves: Vec::new(),
         twins: Vec::new(),
     };

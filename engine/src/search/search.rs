@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::parallel::{Helper, Pool};
 use super::root::{Root, RootEnd};
-use super::table::{Entry, Key, LocalTable, Table, level};
-use super::worker::{Core, Worker};
+use super::table::{Entry, Key, LocalTable, Table};
+use super::threads::{Helper, Pool};
+use super::worker::{Shared, Worker};
 use super::{Decision, Monitor, SearchRequest};
 use crate::board::{Kernel, KernelTask, Kernels, Position, Square};
 use crate::eval::Evaluator;
@@ -56,7 +56,7 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Search {
     kernel: Kernel,
-    core: Arc<Core>,
+    shared: Arc<Shared>,
     /// The owning thread's own table.
     local: LocalTable,
     root: Option<Root>,
@@ -66,50 +66,50 @@ impl Search {
     /// A search with an empty table. Where the table cannot be allocated it is halved until it can;
     /// [`Search::hash_size`] tells what it became.
     pub fn new(config: SearchConfig) -> Search {
-        let core = Core {
+        let shared = Shared {
             table: Table::new(config.hash),
             evaluator: config.evaluator,
             pool: Arc::new(Pool::default()),
         };
-        Search { kernel: config.kernel, core: Arc::new(core), local: LocalTable::new(), root: None }
+        Search { kernel: config.kernel, shared: Arc::new(shared), local: LocalTable::new(), root: None }
     }
 
     /// The size of the table.
     pub fn hash_size(&self) -> HashSize {
-        self.core.table.size()
+        self.shared.table.size()
     }
 
     /// Uses part number `part` (from 0) of the memory of the table for the first time, if it was not used before:
     /// some systems take so long to provide memory that a search has to be spared it. False where there is no such
     /// part.
     pub fn touch(&self, part: usize) -> bool {
-        self.core.table.touch(part)
+        self.shared.table.touch(part)
     }
 
     /// Replaces the table by an empty one of another size, as [`Search::new`] does.
     pub fn resize(&mut self, hash: HashSize) {
-        let evaluator = self.core.evaluator.clone();
-        let pool = Arc::clone(&self.core.pool);
+        let evaluator = self.shared.evaluator.clone();
+        let pool = Arc::clone(&self.shared.pool);
         // The old table goes first: both together might not fit.
-        self.core = Arc::new(Core {
+        self.shared = Arc::new(Shared {
             table: Table::new(HashSize(0)),
             evaluator: evaluator.clone(),
             pool: Arc::clone(&pool),
         });
-        self.core = Arc::new(Core { table: Table::new(hash), evaluator, pool });
+        self.shared = Arc::new(Shared { table: Table::new(hash), evaluator, pool });
     }
 
     /// Replaces the table by a larger one that knows as much. A search that was suspended goes on as it was.
     pub fn grow(&mut self, hash: HashSize) {
         let table = Table::new(hash);
-        table.take_over(&self.core.table);
-        let (evaluator, pool) = (self.core.evaluator.clone(), Arc::clone(&self.core.pool));
-        self.core = Arc::new(Core { table, evaluator, pool });
+        table.take_over(&self.shared.table);
+        let (evaluator, pool) = (self.shared.evaluator.clone(), Arc::clone(&self.shared.pool));
+        self.shared = Arc::new(Shared { table, evaluator, pool });
     }
 
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
-        self.core.table.clear();
+        self.shared.table.clear();
         self.local = LocalTable::new();
     }
 
@@ -127,13 +127,13 @@ impl Search {
             return;
         }
         let legal = board.moves();
-        self.core.table.insert(
+        self.shared.table.insert(
             Key::of(board),
             Entry {
                 lower: lower as i16,
                 upper: upper as i16,
                 depth: seed.depth.plies().min(board.empties()) as u8,
-                level: level(seed.confidence),
+                confidence: seed.confidence,
                 moves: [seed.best.filter(|&best| legal.contains(best)), None],
             },
         );
@@ -141,28 +141,28 @@ impl Search {
 
     /// A handle for a thread to be lent to this search; see [`Helper::help`].
     pub fn helper(&self) -> Helper {
-        Helper { pool: Arc::clone(&self.core.pool), kernel: self.kernel }
+        Helper::of(&self.shared.pool)
     }
 
     /// Makes every [`Helper::help`] of this search return. Helpers taken from now on work again.
     pub fn close_helpers(&mut self) {
-        self.core.pool.close();
-        let evaluator = self.core.evaluator.clone();
+        self.shared.pool.close();
+        let evaluator = self.shared.evaluator.clone();
         let pool = Arc::new(Pool::default());
-        match Arc::get_mut(&mut self.core) {
-            Some(core) => core.pool = pool,
-            // A helper still holds the old core: it gets a new table.
+        match Arc::get_mut(&mut self.shared) {
+            Some(shared) => shared.pool = pool,
+            // A helper still holds the old one: it gets a new table.
             None => {
-                let hash = self.core.table.size();
-                self.core = Arc::new(Core { table: Table::new(hash), evaluator, pool });
+                let hash = self.shared.table.size();
+                self.shared = Arc::new(Shared { table: Table::new(hash), evaluator, pool });
             }
         }
     }
 
     /// Makes `request` the one that [`Search::run`] works on; one under way is given up.
     pub fn start(&mut self, request: SearchRequest) {
-        self.core.table.new_search();
-        self.core.pool.begin();
+        self.shared.table.new_search();
+        self.shared.pool.begin();
         self.root = Some(Root::new(request));
     }
 
@@ -170,9 +170,9 @@ impl Search {
     /// nothing to do.
     pub fn run(&mut self, monitor: &mut impl Monitor) -> Progress {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
-        self.core.pool.go_on();
+        self.shared.pool.go_on();
         let limit = root.node_limit();
-        let mut worker = Worker::owner(&self.core, &mut self.local, monitor, limit);
+        let mut worker = Worker::owner(&self.shared, &mut self.local, monitor, limit);
         let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
         worker.publish();
         if end == RootEnd::Halted && worker.decision == Decision::Yield {

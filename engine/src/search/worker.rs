@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::monitor::{Decision, Monitor};
 use super::moves::Child;
-use super::parallel::{Pool, Split};
 use super::table::{Draft, Key, LocalTable, Table};
-use crate::board::{Board, Square};
+use super::threads::{Pool, Split};
+use super::value::Centidiscs;
+use crate::board::Board;
 use crate::eval::Evaluator;
 use crate::score::Confidence;
 
@@ -17,7 +18,7 @@ const LOOK_INTERVAL: u64 = 512;
 
 /// What all threads of a search share.
 #[derive(Debug)]
-pub(super) struct Core {
+pub(super) struct Shared {
     pub(super) table: Table,
     pub(super) evaluator: Evaluator,
     pub(super) pool: Arc<Pool>,
@@ -25,11 +26,11 @@ pub(super) struct Core {
 
 /// One thread of a search: its counters and its reasons to stop.
 pub(super) struct Worker<'a> {
-    pub(super) core: &'a Arc<Core>,
+    pub(super) shared: &'a Arc<Shared>,
     /// Positions visited, each once for every visit.
     pub(super) nodes: u64,
-    /// Confidence of the round, as its place in [`Confidence::LEVELS`].
-    pub(super) level: u8,
+    /// Confidence of the round.
+    pub(super) confidence: Confidence,
     /// Set when what is being searched is of no more use: every function then returns at once, with a value
     /// nobody may use.
     pub(super) halted: bool,
@@ -44,9 +45,6 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     /// Nodes already added to the pool's total.
     published: u64,
-    /// Nodes when this slice first stored a result: what comes before is the way back to where the last one
-    /// stood.
-    first_store: Option<u64>,
     /// Results of the lower storeys of the endgame.
     pub(super) local: &'a mut LocalTable,
 }
@@ -54,23 +52,27 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     /// The thread that owns the search.
     pub(super) fn owner(
-        core: &'a Arc<Core>,
+        shared: &'a Arc<Shared>,
         local: &'a mut LocalTable,
         monitor: &'a mut dyn Monitor,
         node_limit: u64,
     ) -> Worker<'a> {
-        let mut worker = Worker::helper(core, local, Confidence::EXACT.level() as u8);
+        let mut worker = Worker::helper(shared, local, Confidence::EXACT);
         worker.monitor = Some(monitor);
         worker.node_limit = node_limit;
         worker
     }
 
     /// A thread lent to the search.
-    pub(super) fn helper(core: &'a Arc<Core>, local: &'a mut LocalTable, level: u8) -> Worker<'a> {
+    pub(super) fn helper(
+        shared: &'a Arc<Shared>,
+        local: &'a mut LocalTable,
+        confidence: Confidence,
+    ) -> Worker<'a> {
         Worker {
-            core,
+            shared,
             nodes: 0,
-            level,
+            confidence,
             halted: false,
             decision: Decision::Continue,
             split: None,
@@ -79,7 +81,6 @@ impl<'a> Worker<'a> {
             monitor_at: POLL_INTERVAL,
             node_limit: u64::MAX,
             published: 0,
-            first_store: None,
             local,
         }
     }
@@ -101,7 +102,7 @@ impl<'a> Worker<'a> {
         if self.halted {
             return;
         }
-        if self.split.as_ref().is_some_and(|split| split.is_cut()) || self.core.pool.is_halted() {
+        if self.split.as_ref().is_some_and(|split| split.is_cut()) || self.shared.pool.is_halted() {
             self.halted = true;
         }
         if self.nodes >= self.monitor_at {
@@ -114,58 +115,42 @@ impl<'a> Worker<'a> {
     pub(super) fn ask_monitor(&mut self) {
         self.publish();
         let Some(monitor) = &mut self.monitor else { return };
-        let total = self.core.pool.nodes();
+        let total = self.shared.pool.nodes();
         let decision = if total >= self.node_limit { Decision::Stop } else { monitor.poll(total) };
         if decision != Decision::Continue {
             self.decision = decision;
             self.halted = true;
-            self.core.pool.halt();
+            self.shared.pool.halt();
         }
     }
 
-    /// A bound above `alpha` (both in centidiscs) for `board`, searched to `depth` plies, where the table knows one of
-    /// its `children` to be bad enough for its mover: the enhanced transposition cut-off (Plaat, Schaeffer, Pijls and
-    /// de Bruin, *Exploiting graph properties of game trees*, AAAI 1996).
+    /// A bound above `alpha` for `board`, searched as `draft` tells, where the table knows one of its `children` to be
+    /// bad enough for its mover: the enhanced transposition cut-off (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting
+    /// graph properties of game trees*, AAAI 1996).
     #[inline(always)]
     pub(super) fn enhanced_cut(
         &self,
         board: Board,
         children: &[Child],
-        alpha: i32,
-        depth: u32,
-        level: u8,
-    ) -> Option<i32> {
+        alpha: Centidiscs,
+        draft: Draft,
+    ) -> Option<Centidiscs> {
+        let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
             let key = Key::of(board.placed(child.square, child.flips));
-            if let Some(entry) = self.core.table.get(key)
-                && entry.serves(depth as u8 - 1, level)
-                && -i32::from(entry.upper) > alpha
+            if let Some(entry) = self.shared.table.get(key)
+                && entry.serves(below)
+                && -Centidiscs(entry.upper.into()) > alpha
             {
-                return Some(-i32::from(entry.upper));
+                return Some(-Centidiscs(entry.upper.into()));
             }
         }
         None
     }
 
-    /// Stores in the table what a search of the window `alpha` to `beta` found.
-    #[inline(always)]
-    pub(super) fn store(
-        &mut self,
-        key: Key,
-        draft: Draft,
-        window: (i32, i32),
-        score: i32,
-        best: Option<Square>,
-    ) {
-        if self.first_store.is_none() {
-            self.first_store = Some(self.nodes);
-        }
-        self.core.table.put(key, draft, window, score, best);
-    }
-
     /// Adds the nodes since the last time to the total of all threads.
     pub(super) fn publish(&mut self) {
-        self.core.pool.add_nodes(self.nodes - self.published);
+        self.shared.pool.add_nodes(self.nodes - self.published);
         self.published = self.nodes;
     }
 

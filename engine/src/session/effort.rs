@@ -15,7 +15,7 @@ pub(super) fn limits(root: &Position, plies: u32) -> Limits {
     let solve_from = solve_from(plies);
     let empties = root.empties();
     let solves = empties <= u32::from(solve_from) || empties <= plies;
-    let confidence = if solves || plies <= FULL_WIDTH { Confidence::EXACT } else { Confidence::LEVELS[0] };
+    let confidence = if solves || plies <= FULL_WIDTH { Confidence::EXACT } else { Confidence::LOWEST };
     Limits { depth: Depth::new(plies), solve_from, confidence, nodes: None }
 }
 

@@ -1,165 +1,140 @@
 //! Ten empty squares and more: transposition table, cut-offs, ordering, splitting.
 
-use super::super::moves::{Children, potential_mobility, weighted_mobility};
-use super::super::parallel::{Best, NodeGoal, SharedNode, search_child, share};
-use super::super::table::{Draft, Key};
-use super::super::worker::Worker;
-use super::super::{midgame, probcut};
-use super::{PROBCUT, stability_cut};
-use crate::board::{Bitboard, Board, Kernels, Square};
-use crate::eval::Features;
+use super::{
+    EVAL_MIN_EMPTIES, PROBCUT_MIN_EMPTIES, TT_MIN_EMPTIES, search_child, search_child_body, stability_cut,
+};
+use crate::board::{Bitboard, Kernels, Square};
 use crate::score::Confidence;
+use crate::search::midgame::static_eval;
+use crate::search::moves::{Children, potential_mobility, weighted_mobility};
+use crate::search::node::Node;
+use crate::search::probcut;
+use crate::search::table::{Draft, Key};
+use crate::search::threads::{Best, Parent, search_children};
+use crate::search::value::{Discs, Value};
+use crate::search::worker::Worker;
 
 /// From this number of empty squares on children are looked up before any is searched.
-const ENHANCED: u32 = 11;
+const ETC_MIN_EMPTIES: u32 = TT_MIN_EMPTIES + 1;
 /// From this number of empty squares on a node may be split.
-const SPLIT: u32 = 11;
+const SPLIT_MIN_EMPTIES: u32 = 11;
 
 /// A node that keeps evaluation features.
-pub(super) fn featured<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
-) -> i32 {
+pub(super) fn evaluated<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
-        || body::<K, true>(worker, board, features, moves, known, alpha),
+        || body::<K, true>(worker, &node, alpha),
     )
 }
 
 /// A node without features: those given are only handed on.
-pub(super) fn plain<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    alpha: i32,
-) -> i32 {
+pub(super) fn plain<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
-        || body::<K, false>(worker, board, features, moves, None, alpha),
+        || body::<K, false>(worker, &node, alpha),
     )
 }
 
 #[inline(always)]
-fn body<K: Kernels, const FEATURES: bool>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
-) -> i32 {
+fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<'_>, alpha: Discs) -> Discs {
     worker.nodes += 1;
     if worker.should_halt() {
-        return 0;
+        return Discs(0);
     }
+    let Node { board, features, moves, .. } = *node;
     let empties = board.empties();
-    if let Some(score) = stability_cut(board, alpha, empties) {
-        return score;
+    debug_assert!(EVALUATED == (empties >= EVAL_MIN_EMPTIES));
+    if let Some(value) = stability_cut(board, alpha, empties) {
+        return value;
     }
     if moves.is_empty() {
         let passed = board.passed();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
-            return board.final_score();
+            return Discs(board.final_score());
         }
-        if FEATURES {
-            let features = worker.core.evaluator.passed(features);
-            return -featured::<K>(worker, passed, &features, replies, None, -alpha - 1);
+        let opponent = Node { board: passed, features, moves: replies, static_eval: None };
+        if EVALUATED {
+            let features = &worker.shared.evaluator.passed(features);
+            return -evaluated::<K>(worker, Node { features, ..opponent }, alpha.for_opponent());
         }
-        return -plain::<K>(worker, passed, features, replies, -alpha - 1);
+        return -plain::<K>(worker, opponent, alpha.for_opponent());
     }
 
     let key = Key::of(board);
-    let level = if FEATURES && empties >= PROBCUT { worker.level } else { Confidence::EXACT.level() as u8 };
-    let entry = worker.core.table.get(key);
+    let probcut = EVALUATED && empties >= PROBCUT_MIN_EMPTIES;
+    let confidence = if probcut { worker.confidence } else { Confidence::EXACT };
+    let draft = Draft { depth: empties as u8, confidence };
+    let entry = worker.shared.table.get(key);
     let mut hash_moves = [None; 2];
     if let Some(entry) = entry {
-        if entry.serves(empties as u8, level) {
-            if i32::from(entry.lower) > alpha * 100 {
-                return i32::from(entry.lower) / 100;
-            }
-            if i32::from(entry.upper) <= alpha * 100 {
-                return i32::from(entry.upper) / 100;
-            }
+        if entry.serves(draft)
+            && let Some(value) = entry.outside(alpha.into())
+        {
+            return Discs(value.0 / 100);
         }
         hash_moves = entry.moves;
     }
 
-    if FEATURES && empties >= PROBCUT {
-        let cut = probcut::endgame::<K>(worker, board, features, moves, known, alpha);
+    if probcut {
+        let cut = probcut::endgame::<K>(worker, node, alpha);
         if worker.halted {
-            return 0;
+            return Discs(0);
         }
-        if let Some(score) = cut {
-            return score;
+        if let Some(value) = cut {
+            return value;
         }
     }
 
     // The table answers while the replies are counted.
     let mut children = Children::new();
     children.find::<K>(board, moves, |next| {
-        if empties >= ENHANCED {
-            worker.core.table.prefetch::<K>(Key::of(next));
+        if empties >= ETC_MIN_EMPTIES {
+            worker.shared.table.prefetch::<K>(Key::of(next));
         }
     });
     if children.all().iter().any(|child| child.flips == board.opponent) {
         // Nothing left of the opponent: the best there is.
-        return 64;
+        return Discs(64);
     }
-    if empties >= ENHANCED
-        && let Some(score) = worker.enhanced_cut(board, children.all(), alpha * 100, empties, level)
+    if empties >= ETC_MIN_EMPTIES
+        && let Some(value) = worker.enhanced_cut(board, children.all(), alpha.into(), draft)
     {
-        return score / 100;
+        return Discs(value.0 / 100);
     }
     if children.len() > 1 {
-        rank::<K, FEATURES>(worker, board, features, &mut children, hash_moves);
+        rank::<K, EVALUATED>(worker, node, &mut children, hash_moves);
         if worker.halted {
-            return 0;
+            return Discs(0);
         }
     }
 
-    let node = SharedNode { board, features, goal: NodeGoal::Endgame, alpha, level: worker.level };
-    let mut best = Best { score: i32::MIN, square: None };
-    for place in 0..children.len() {
-        if place > 0 && empties >= SPLIT && children.len() - place > 1 && worker.core.pool.has_idle() {
-            best = share::<K>(worker, node, children.rest(place), best);
-            if worker.halted {
-                return 0;
-            }
-            break;
-        }
-        let child = children.pick(place);
-        let score = -search_child::<K>(worker, &node, child);
-        if worker.halted {
-            return 0;
-        }
-        if score > best.score {
-            best = Best { score, square: Some(child.square) };
-            if score > alpha {
-                break;
-            }
-        }
-    }
-    let draft = Draft { depth: empties as u8, level };
-    worker.store(key, draft, (alpha * 100, alpha * 100 + 100), best.score * 100, best.square);
-    best.score
+    let parent = Parent { board, features, alpha, depth: empties };
+    let best = search_children(
+        worker,
+        &parent,
+        &mut children,
+        empties >= SPLIT_MIN_EMPTIES,
+        #[inline(always)]
+        |worker, parent, child| search_child_body::<K>(worker, parent, child),
+        search_child::<K>,
+    );
+    let Some(Best { value, square }) = best else { return Discs(0) };
+    let window = (alpha.into(), Discs(alpha.0 + 1).into());
+    worker.shared.table.put(key, draft, window, value.into(), square);
+    value
 }
 
 /// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region, and
 /// a good evaluation or, without one, a corner.
 #[inline(always)]
-fn rank<K: Kernels, const FEATURES: bool>(
+fn rank<K: Kernels, const EVALUATED: bool>(
     worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
+    node: &Node<'_>,
     children: &mut Children,
     hash_moves: [Option<Square>; 2],
 ) {
+    let Node { board, features, .. } = *node;
     let empty = board.empty();
     let odd = empty.odd_quadrants();
     children.rank(
@@ -179,11 +154,11 @@ fn rank<K: Kernels, const FEATURES: bool>(
             if odd.contains(child.square) {
                 rank += 32;
             }
-            if FEATURES {
-                let features = worker.core.evaluator.placed::<K>(features, child.square, child.flips);
-                let still = midgame::still::<K>(worker, next, &features, child.moves);
-                child.still = Some(still);
-                rank -= still / 4;
+            if EVALUATED {
+                let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
+                let value = static_eval::<K>(worker, next, &features, child.moves);
+                child.static_eval = Some(value);
+                rank -= value.0 / 4;
             } else if Bitboard::CORNERS.contains(child.square) {
                 rank += 32;
             }

@@ -6,8 +6,9 @@
 //! are worth trying: alone in their quadrant first, since who plays the last square of a region gains by it
 //! (parity).
 
-use super::super::worker::Worker;
 use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::search::value::{Discs, Value};
+use crate::search::worker::Worker;
 
 /// The neighbours of each square: without an opposing disc there a move flips nothing.
 static NEIGHBOURS: [u64; 64] = neighbours();
@@ -60,20 +61,38 @@ fn flips<K: Kernels>(square: Square, opponent: u64, discs: K::Discs) -> u64 {
 
 /// One empty square: nothing to choose.
 #[inline(always)]
-pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> i32 {
+pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     // player + opponent + 1 = 64, so the difference follows from the player's count alone.
     let count = 2 * player.count_ones() as i32;
     let flipped = K::last_flips(square, player) as i32;
     if flipped != 0 {
-        return count - 62 + flipped;
+        return Discs(count - 62 + flipped);
     }
     let opponent = !player & !(1 << square.index());
     let flipped = K::last_flips(square, opponent) as i32;
     if flipped != 0 {
-        return count - 64 - flipped;
+        return Discs(count - 64 - flipped);
     }
     // Nobody can: the empty square goes to the winner.
-    if count >= 64 { count - 62 } else { count - 64 }
+    Discs(if count >= 64 { count - 62 } else { count - 64 })
+}
+
+/// The value for the mover where the mover may move, else for the opponent after a pass, else at the end of the game.
+/// `moves` gives the value for the first side of two, nothing where it has no move.
+#[inline(always)]
+fn with_pass(
+    player: u64,
+    opponent: u64,
+    alpha: Discs,
+    mut moves: impl FnMut(u64, u64, Discs) -> Option<Discs>,
+) -> Discs {
+    if let Some(value) = moves(player, opponent, alpha) {
+        return value;
+    }
+    if let Some(value) = moves(opponent, player, alpha.for_opponent()) {
+        return -value;
+    }
+    Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
 }
 
 /// Two empty squares.
@@ -83,48 +102,35 @@ pub(super) fn solve_2<K: Kernels>(
     player: u64,
     opponent: u64,
     squares: Squares,
-    alpha: i32,
-) -> i32 {
+    alpha: Discs,
+) -> Discs {
     worker.nodes += 1;
     let [a, b] = [squares.at(0), squares.at(1)];
-    let discs = K::discs(player, opponent);
-    let mut best = i32::MIN;
-    let flipped = flips::<K>(a, opponent, discs);
-    if flipped != 0 {
-        worker.nodes += 1;
-        best = -solve_1::<K>(b, opponent ^ flipped);
-        if best > alpha {
-            return best;
-        }
-    }
-    let flipped = flips::<K>(b, opponent, discs);
-    if flipped != 0 {
-        worker.nodes += 1;
-        return best.max(-solve_1::<K>(a, opponent ^ flipped));
-    }
-    if best != i32::MIN {
-        return best;
-    }
-    // A pass: the opponent tries both, looking for the least.
-    let discs = K::discs(opponent, player);
-    let flipped = flips::<K>(a, player, discs);
-    if flipped != 0 {
-        worker.nodes += 1;
-        best = solve_1::<K>(b, player ^ flipped);
-        if best <= alpha {
-            return best;
-        }
-    }
-    let flipped = flips::<K>(b, player, discs);
-    if flipped != 0 {
-        worker.nodes += 1;
-        let score = solve_1::<K>(a, player ^ flipped);
-        return if best == i32::MIN { score } else { best.min(score) };
-    }
-    if best != i32::MIN {
-        return best;
-    }
-    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+    with_pass(
+        player,
+        opponent,
+        alpha,
+        #[inline(always)]
+        |player, opponent, alpha| {
+            let discs = K::discs(player, opponent);
+            let mut best = None;
+            let flipped = flips::<K>(a, opponent, discs);
+            if flipped != 0 {
+                worker.nodes += 1;
+                let value = -solve_1::<K>(b, opponent ^ flipped);
+                if value > alpha {
+                    return Some(value);
+                }
+                best = Some(value);
+            }
+            let flipped = flips::<K>(b, opponent, discs);
+            if flipped != 0 {
+                worker.nodes += 1;
+                return best.max(Some(-solve_1::<K>(a, opponent ^ flipped)));
+            }
+            best
+        },
+    )
 }
 
 /// Three empty squares.
@@ -134,92 +140,78 @@ pub(super) fn solve_3<K: Kernels>(
     player: u64,
     opponent: u64,
     squares: Squares,
-    alpha: i32,
-) -> i32 {
+    alpha: Discs,
+) -> Discs {
     worker.nodes += 1;
     let [a, b, c] = by_parity([squares.at(0), squares.at(1), squares.at(2)]);
     let tries = [[a, b, c], [b, a, c], [c, a, b]].map(Squares::of);
-    let discs = K::discs(player, opponent);
-    let mut best = i32::MIN;
-    for squares in tries {
-        let square = squares.at(0);
-        let flipped = flips::<K>(square, opponent, discs);
-        if flipped != 0 {
-            let (next, other) = after(square, flipped, player, opponent);
-            let score = -solve_2::<K>(worker, next, other, squares.rest(), -alpha - 1);
-            if score > alpha {
-                return score;
-            }
-            best = best.max(score);
-        }
-    }
-    if best != i32::MIN {
-        return best;
-    }
-    // A pass.
-    let discs = K::discs(opponent, player);
-    let mut worst = i32::MAX;
-    for squares in tries {
-        let square = squares.at(0);
-        let flipped = flips::<K>(square, player, discs);
-        if flipped != 0 {
-            let (next, other) = after(square, flipped, opponent, player);
-            let score = solve_2::<K>(worker, next, other, squares.rest(), alpha);
-            if score <= alpha {
-                return score;
-            }
-            worst = worst.min(score);
-        }
-    }
-    if worst != i32::MAX {
-        return worst;
-    }
-    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+    solve_tries::<K, 3>(
+        worker,
+        player,
+        opponent,
+        tries,
+        alpha,
+        #[inline(always)]
+        |worker, player, opponent, rest, alpha| solve_2::<K>(worker, player, opponent, rest, alpha),
+    )
 }
 
 /// Four empty squares.
 #[inline(always)]
-pub(super) fn solve_4<K: Kernels>(worker: &mut Worker<'_>, player: u64, opponent: u64, alpha: i32) -> i32 {
+pub(super) fn solve_4<K: Kernels>(
+    worker: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    alpha: Discs,
+) -> Discs {
     worker.nodes += 1;
     let all = four_by_parity(!(player | opponent));
     let [a, b, c, d] = [all.at(0), all.at(1), all.at(2), all.at(3)];
     let tries = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]].map(Squares::of);
-    let discs = K::discs(player, opponent);
-    let mut best = i32::MIN;
-    for squares in tries {
-        let square = squares.at(0);
-        let flipped = flips::<K>(square, opponent, discs);
-        if flipped != 0 {
-            let (next, other) = after(square, flipped, player, opponent);
-            let score = -solve_3::<K>(worker, next, other, squares.rest(), -alpha - 1);
-            if score > alpha {
-                return score;
+    solve_tries::<K, 4>(
+        worker,
+        player,
+        opponent,
+        tries,
+        alpha,
+        #[inline(always)]
+        |worker, player, opponent, rest, alpha| solve_3::<K>(worker, player, opponent, rest, alpha),
+    )
+}
+
+/// The value by trying the first square of each of `tries`; `solve` is asked with the rest of them.
+#[inline(always)]
+fn solve_tries<K: Kernels, const N: usize>(
+    worker: &mut Worker<'_>,
+    player: u64,
+    opponent: u64,
+    tries: [Squares; N],
+    alpha: Discs,
+    solve: impl Fn(&mut Worker<'_>, u64, u64, Squares, Discs) -> Discs,
+) -> Discs {
+    with_pass(
+        player,
+        opponent,
+        alpha,
+        #[inline(always)]
+        |player, opponent, alpha| {
+            let discs = K::discs(player, opponent);
+            let mut best = None;
+            for squares in tries {
+                let square = squares.at(0);
+                let flipped = flips::<K>(square, opponent, discs);
+                if flipped != 0 {
+                    let (next, other) = after(square, flipped, player, opponent);
+                    let value = -solve(worker, next, other, squares.rest(), alpha.for_opponent());
+                    if value > alpha {
+                        return Some(value);
+                    }
+                    best = best.max(Some(value));
+                }
             }
-            best = best.max(score);
-        }
-    }
-    if best != i32::MIN {
-        return best;
-    }
-    // A pass.
-    let discs = K::discs(opponent, player);
-    let mut worst = i32::MAX;
-    for squares in tries {
-        let square = squares.at(0);
-        let flipped = flips::<K>(square, player, discs);
-        if flipped != 0 {
-            let (next, other) = after(square, flipped, opponent, player);
-            let score = solve_3::<K>(worker, next, other, squares.rest(), alpha);
-            if score <= alpha {
-                return score;
-            }
-            worst = worst.min(score);
-        }
-    }
-    if worst != i32::MAX {
-        return worst;
-    }
-    Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score()
+            best
+        },
+    )
 }
 
 /// The discs after a move, the next mover's first.

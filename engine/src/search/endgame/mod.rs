@@ -1,6 +1,6 @@
 //! The exact endgame.
 //!
-//! A null-window search to the end of the game, in four storeys by the number of empty squares:
+//! A null-window search to the end of the game, in four stages by the number of empty squares:
 //!
 //! | empties | file | what it does |
 //! | --- | --- | --- |
@@ -9,76 +9,80 @@
 //! | 10–11 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
 //! | 12– | `deep` | the same, ordered by the evaluation, too, with ProbCut below full confidence |
 //!
-//! Scores are final disc differences for the mover. They are even, so a null window between two
-//! neighbouring even scores leaves nothing open.
+//! Values are final disc differences for the mover. They are even, so a null window between two
+//! neighbouring even values leaves nothing open.
 
 mod deep;
 mod last;
 mod shallow;
 
 use super::moves::Child;
-use super::parallel::SharedNode;
+use super::node::Node;
+use super::threads::Parent;
+use super::value::{Discs, Value};
 use super::worker::Worker;
-use crate::board::{Bitboard, Board, Kernels};
-use crate::eval::Features;
+use crate::board::{Board, Kernels};
 
 /// From this number of empty squares on nodes keep evaluation features and are ordered by them.
-pub(super) const FEATURED: u32 = 12;
-/// Up to this number of empty squares the shared table is not used.
-const SHALLOW: u32 = 9;
+const EVAL_MIN_EMPTIES: u32 = 12;
+/// From this number of empty squares on the shared table is used.
+const TT_MIN_EMPTIES: u32 = 10;
 /// From this number of empty squares on ProbCut is tried below full confidence.
-pub(super) const PROBCUT: u32 = 14;
+pub(super) const PROBCUT_MIN_EMPTIES: u32 = 14;
 
-/// The value of `board` for its mover against the null window `alpha` to `alpha + 1` (fail-soft).
-///
-/// `moves` are the mover's moves; `features` are the board's where it has at least [`FEATURED`] empty
-/// squares, and ignored where it has fewer; `known` is the static value where it was already asked for.
+/// The value of `node` against the null window above `alpha` (fail-soft).
 #[inline(always)]
-pub(super) fn null_window<K: Kernels>(
-    worker: &mut Worker<'_>,
-    board: Board,
-    features: &Features,
-    moves: Bitboard,
-    known: Option<i32>,
-    alpha: i32,
-) -> i32 {
-    let empties = board.empties();
-    if empties >= FEATURED {
-        deep::featured::<K>(worker, board, features, moves, known, alpha)
-    } else if empties > SHALLOW {
-        deep::plain::<K>(worker, board, features, moves, alpha)
+pub(super) fn null_window<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
+    let empties = node.board.empties();
+    if empties >= EVAL_MIN_EMPTIES {
+        deep::evaluated::<K>(worker, node, alpha)
+    } else if empties >= TT_MIN_EMPTIES {
+        deep::plain::<K>(worker, node, alpha)
     } else {
-        shallow::solve::<K>(worker, board, moves, alpha)
+        shallow::solve::<K>(worker, node.board, node.moves, alpha)
     }
 }
 
-/// The value of the position after `child` of `node`, for its mover.
+/// The value of the position after `child`, for its mover.
+pub(super) fn search_child<K: Kernels>(
+    worker: &mut Worker<'_>,
+    parent: &Parent<'_, Discs>,
+    child: &Child,
+) -> Discs {
+    search_child_body::<K>(worker, parent, child)
+}
+
 #[inline(always)]
-pub(super) fn search_child<K: Kernels>(worker: &mut Worker<'_>, node: &SharedNode<'_>, child: &Child) -> i32 {
-    let board = node.board.placed(child.square, child.flips);
-    let alpha = -node.alpha - 1;
-    if node.board.empties() > FEATURED {
-        let features = worker.core.evaluator.placed::<K>(node.features, child.square, child.flips);
-        null_window::<K>(worker, board, &features, child.moves, child.still, alpha)
+fn search_child_body<K: Kernels>(
+    worker: &mut Worker<'_>,
+    parent: &Parent<'_, Discs>,
+    child: &Child,
+) -> Discs {
+    let board = parent.board.placed(child.square, child.flips);
+    let (moves, static_eval) = (child.moves, child.static_eval);
+    let alpha = parent.alpha.for_opponent();
+    if parent.board.empties() > EVAL_MIN_EMPTIES {
+        let features = &worker.shared.evaluator.placed::<K>(parent.features, child.square, child.flips);
+        null_window::<K>(worker, Node { board, features, moves, static_eval }, alpha)
     } else {
-        null_window::<K>(worker, board, node.features, child.moves, child.still, alpha)
+        null_window::<K>(worker, Node { board, features: parent.features, moves, static_eval }, alpha)
     }
 }
 
 /// A value that stable discs already settle: with so many of the opponent's the mover cannot get above
 /// `alpha`.
 #[inline(always)]
-fn stability_cut(board: Board, alpha: i32, empties: u32) -> Option<i32> {
+fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
     // Only a window that high can be settled often enough to pay for the count.
     if alpha < stability_threshold(empties) {
         return None;
     }
     let stable = super::stability::stable_count(board.opponent, board.player) as i32;
-    let most = 64 - 2 * stable;
+    let most = Discs(64 - 2 * stable);
     (most <= alpha).then_some(most)
 }
 
 #[inline(always)]
-fn stability_threshold(empties: u32) -> i32 {
-    2 * empties as i32 - 6
+fn stability_threshold(empties: u32) -> Discs {
+    Discs(2 * empties as i32 - 6)
 }

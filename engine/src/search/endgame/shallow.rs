@@ -1,26 +1,32 @@
 //! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
 
-use super::super::moves::{Children, weighted_mobility};
-use super::super::table::Key;
-use super::super::worker::Worker;
-use super::{SHALLOW, last, stability_cut};
+use super::{TT_MIN_EMPTIES, last, stability_cut};
 use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::search::moves::{Children, weighted_mobility};
+use crate::search::table::Key;
+use crate::search::value::{Discs, Value};
+use crate::search::worker::Worker;
 
 /// The value of `board`, with up to nine empty squares, against the null window above `alpha`.
 #[inline(always)]
-pub(super) fn solve<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: i32) -> i32 {
+pub(super) fn solve<K: Kernels>(
+    worker: &mut Worker<'_>,
+    board: Board,
+    moves: Bitboard,
+    alpha: Discs,
+) -> Discs {
     let empties = board.empties();
-    debug_assert!(empties <= SHALLOW);
+    debug_assert!(empties < TT_MIN_EMPTIES);
     if empties > 4 { five_up::<K>(worker, board, moves, alpha) } else { few::<K>(worker, board, alpha) }
 }
 
 /// At most four empty squares.
 #[inline(always)]
-fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: i32) -> i32 {
+fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: Discs) -> Discs {
     let (player, opponent) = (board.player.0, board.opponent.0);
     let mut squares = [Square::masked(0); 3];
     match board.empties() {
-        0 => board.final_score(),
+        0 => Discs(board.final_score()),
         4 => K::run(
             #[inline(always)]
             || last::solve_4::<K>(worker, player, opponent, alpha),
@@ -39,7 +45,7 @@ fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: i32) -> i32 {
     }
 }
 
-fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: i32) -> i32 {
+fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
         || body::<K>(worker, board, moves, alpha),
@@ -47,22 +53,22 @@ fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, a
 }
 
 #[inline(always)]
-fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: i32) -> i32 {
+fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     worker.nodes += 1;
     let key = Key::of(board);
     worker.local.prefetch::<K>(key);
     let empty = board.empty();
     let empties = empty.count();
-    if let Some(score) = stability_cut(board, alpha, empties) {
-        return score;
+    if let Some(value) = stability_cut(board, alpha, empties) {
+        return value;
     }
     if moves.is_empty() {
         let passed = board.passed();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
-            return board.final_score();
+            return Discs(board.final_score());
         }
-        return -five_up::<K>(worker, passed, replies, -alpha - 1);
+        return -five_up::<K>(worker, passed, replies, alpha.for_opponent());
     }
     let entry = worker.local.get(key, board);
     if entry.lower() > alpha {
@@ -72,13 +78,13 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         return entry.upper();
     }
     let odd = empty.odd_quadrants();
-    let (score, best) = if empties == 5 {
+    let (value, best) = if empties == 5 {
         by_parity::<K>(worker, board, moves, odd, alpha)
     } else {
         by_mobility::<K>(worker, board, moves, odd, entry.best_of(moves), alpha)
     };
-    worker.local.put(key, board, entry, alpha, score, best);
-    score
+    worker.local.put(key, board, entry, alpha, value, best);
+    value
 }
 
 /// Five empty squares: the moves in odd regions first.
@@ -88,18 +94,18 @@ fn by_parity<K: Kernels>(
     board: Board,
     moves: Bitboard,
     odd: Bitboard,
-    alpha: i32,
-) -> (i32, Option<Square>) {
+    alpha: Discs,
+) -> (Discs, Option<Square>) {
     let discs = K::discs(board.player.0, board.opponent.0);
-    let mut best = (i32::MIN, None);
+    let mut best = (Discs::LOWEST, None);
     for set in [moves & odd, moves & !odd] {
         for square in set {
             let flips = Bitboard(K::flips_among(square, discs));
             let next = board.placed(square, flips);
-            let score = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, -alpha - 1);
-            if score > best.0 {
-                best = (score, Some(square));
-                if score > alpha {
+            let value = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, alpha.for_opponent());
+            if value > best.0 {
+                best = (value, Some(square));
+                if value > alpha {
                     return best;
                 }
             }
@@ -116,8 +122,8 @@ fn by_mobility<K: Kernels>(
     moves: Bitboard,
     odd: Bitboard,
     hash_move: Option<Square>,
-    alpha: i32,
-) -> (i32, Option<Square>) {
+    alpha: Discs,
+) -> (Discs, Option<Square>) {
     let mut children = Children::new();
     children.find::<K>(board, moves, |_| ());
     children.rank(|child| {
@@ -128,14 +134,14 @@ fn by_mobility<K: Kernels>(
             i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves)
         }
     });
-    let mut best = (i32::MIN, None);
+    let mut best = (Discs::LOWEST, None);
     for place in 0..children.len() {
         let child = children.pick(place);
         let next = board.placed(child.square, child.flips);
-        let score = -five_up::<K>(worker, next, child.moves, -alpha - 1);
-        if score > best.0 {
-            best = (score, Some(child.square));
-            if score > alpha {
+        let value = -five_up::<K>(worker, next, child.moves, alpha.for_opponent());
+        if value > best.0 {
+            best = (value, Some(child.square));
+            if value > alpha {
                 break;
             }
         }

@@ -15,6 +15,7 @@
 use super::key::Key;
 use super::witness::Witness;
 use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::search::value::Discs;
 
 /// Bits of a hash that are the place of its entry.
 const PLACE_BITS: u32 = 14;
@@ -54,14 +55,14 @@ impl LocalEntry {
 
     /// The value is at least this.
     #[inline(always)]
-    pub(in crate::search) fn lower(self) -> i32 {
-        2 * self.lower as i32 - 64
+    pub(in crate::search) fn lower(self) -> Discs {
+        Discs(2 * self.lower as i32 - 64)
     }
 
     /// The value is at most this.
     #[inline(always)]
-    pub(in crate::search) fn upper(self) -> i32 {
-        2 * self.upper as i32 - 64
+    pub(in crate::search) fn upper(self) -> Discs {
+        Discs(2 * self.upper as i32 - 64)
     }
 
     /// The best of `moves`, if it is known: one of at most four.
@@ -103,7 +104,7 @@ impl LocalTable {
         LocalEntry { lower: first >> SCORE_BITS & SCORE, upper: first & SCORE, best }
     }
 
-    /// Stores what a null-window search above `alpha` found about `board`: its value is `score` or, fail-soft, beyond
+    /// Stores what a null-window search above `alpha` found about `board`: its value is `value` or, fail-soft, beyond
     /// it, and `best` its best move. `known` is what was known before.
     #[inline(always)]
     pub(in crate::search) fn put(
@@ -111,16 +112,15 @@ impl LocalTable {
         key: Key,
         board: Board,
         known: LocalEntry,
-        alpha: i32,
-        score: i32,
+        alpha: Discs,
+        value: Discs,
         best: Option<Square>,
     ) {
         if board.empty().0 & CENTRE != 0 {
             return;
         }
-        let score_stored = (score + 64) as u64 >> 1;
-        let (lower, upper) =
-            if score > alpha { (score_stored, known.upper) } else { (known.lower, score_stored) };
+        let stored = (value.0 + 64) as u64 >> 1;
+        let (lower, upper) = if value > alpha { (stored, known.upper) } else { (known.lower, stored) };
         let place = best.map_or(0, |square| square.index() as u64 & 15);
         let first = key.hash & !PLACE | lower << SCORE_BITS | upper;
         let second = key.opponent & !CENTRE | (place & 3) << 27 | (place & 12) << 33;
@@ -149,13 +149,13 @@ mod tests {
             let square = Square::masked(random() as u32);
             let score = 2 * (n % 65) - 64;
             assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
-            table.put(key, board, LocalEntry::UNKNOWN, score - 1, score, Some(square));
+            table.put(key, board, LocalEntry::UNKNOWN, Discs(score - 1), Discs(score), Some(square));
             let known = table.get(key, board);
-            assert_eq!((known.lower(), known.upper()), (score, 64));
+            assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(64)));
             assert_eq!(known.best_of(Bitboard(1 << square.index())), Some(square));
-            table.put(key, board, known, score, score, Some(square));
+            table.put(key, board, known, Discs(score), Discs(score), Some(square));
             let known = table.get(key, board);
-            assert_eq!((known.lower(), known.upper()), (score, score));
+            assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(score)));
             // Boards that differ in a square are told apart even in the same place.
             for toggled in Bitboard(!0) {
                 let toggled = Bitboard(1 << toggled.index());
@@ -176,7 +176,7 @@ mod tests {
         let mut table = LocalTable::new();
         let board = Board { player: Bitboard(!CENTRE), opponent: Bitboard(CENTRE & CENTRE << 1) };
         let key = Key::of(board);
-        table.put(key, board, LocalEntry::UNKNOWN, 0, 2, None);
+        table.put(key, board, LocalEntry::UNKNOWN, Discs(0), Discs(2), None);
         assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
     }
 }

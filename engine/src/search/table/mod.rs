@@ -32,6 +32,7 @@ pub(super) use local::LocalTable;
 
 use super::HashSize;
 use super::memory::Words;
+use super::value::Centidiscs;
 use crate::board::{Kernels, Square};
 use crate::score::{Confidence, Score};
 use key::Partition;
@@ -56,8 +57,8 @@ pub(super) struct Entry {
     pub(super) upper: i16,
     /// Plies it was searched; all empties when to the end of the game.
     pub(super) depth: u8,
-    /// Place of the confidence in [`Confidence::LEVELS`].
-    pub(super) level: u8,
+    /// At this confidence.
+    pub(super) confidence: Confidence,
     /// The best move and the one before it.
     pub(super) moves: [Option<Square>; 2],
 }
@@ -67,8 +68,8 @@ pub(super) struct Entry {
 pub(super) struct Draft {
     /// Plies searched; all empties when to the end of the game.
     pub(super) depth: u8,
-    /// Place of the confidence in [`Confidence::LEVELS`].
-    pub(super) level: u8,
+    /// Sureness of the cuts.
+    pub(super) confidence: Confidence,
 }
 
 /// The transposition table.
@@ -141,14 +142,27 @@ impl Entry {
         lower: Score::MIN.centidiscs() as i16,
         upper: Score::MAX.centidiscs() as i16,
         depth: 0,
-        level: 0,
+        confidence: Confidence::LOWEST,
         moves: [None, None],
     };
 
-    /// Whether the bounds hold for a search to `depth` at confidence number `level`.
+    /// Whether the bounds hold for a search of `draft`.
     #[inline(always)]
-    pub(super) fn serves(&self, depth: u8, level: u8) -> bool {
-        self.depth >= depth && self.level >= level
+    pub(super) fn serves(&self, draft: Draft) -> bool {
+        self.depth >= draft.depth && self.confidence >= draft.confidence
+    }
+
+    /// The value for a null window above `alpha`, where the bounds settle on which side of it the value lies.
+    #[inline(always)]
+    pub(super) fn outside(&self, alpha: Centidiscs) -> Option<Centidiscs> {
+        let (lower, upper) = (Centidiscs(self.lower.into()), Centidiscs(self.upper.into()));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
     }
 
     fn pack(&self, generation: u8) -> u64 {
@@ -156,7 +170,7 @@ impl Entry {
         u64::from(self.lower as u16)
             | u64::from(self.upper as u16) << 16
             | u64::from(self.depth) << 32
-            | u64::from(self.level) << 39
+            | u64::from(self.confidence.level()) << 39
             | square(self.moves[0]) << 42
             | square(self.moves[1]) << 49
             | u64::from(generation) << 56
@@ -169,7 +183,7 @@ impl Entry {
             lower: data as u16 as i16,
             upper: (data >> 16) as u16 as i16,
             depth: (data >> 32 & 127) as u8,
-            level: (data >> 39 & 7) as u8,
+            confidence: Confidence::from_level((data >> 39 & 7) as u8),
             moves: [square(42), square(49)],
         }
     }
@@ -297,15 +311,22 @@ impl Table {
         None
     }
 
-    /// Stores a result: the value found was `score` in a search of the window `alpha` to `beta`.
+    /// Stores a result: `value` was found in a search of the window from its first to its second end.
     #[inline(always)]
-    pub(super) fn put(&self, key: Key, draft: Draft, window: (i32, i32), score: i32, best: Option<Square>) {
-        let mut entry = Entry { depth: draft.depth, level: draft.level, ..Entry::UNKNOWN };
-        if score > window.0 {
-            entry.lower = score as i16;
+    pub(super) fn put(
+        &self,
+        key: Key,
+        draft: Draft,
+        window: (Centidiscs, Centidiscs),
+        value: Centidiscs,
+        best: Option<Square>,
+    ) {
+        let mut entry = Entry { depth: draft.depth, confidence: draft.confidence, ..Entry::UNKNOWN };
+        if value > window.0 {
+            entry.lower = value.0 as i16;
         }
-        if score < window.1 {
-            entry.upper = score as i16;
+        if value < window.1 {
+            entry.upper = value.0 as i16;
         }
         entry.moves[0] = best;
         self.insert(key, entry);
@@ -325,14 +346,14 @@ impl Table {
                 self.witness.found(stored.0, key.board());
                 let old = Entry::unpack(data);
                 let failed_low = new.lower == Entry::UNKNOWN.lower;
-                if old.depth == new.depth && old.level == new.level {
+                if old.depth == new.depth && old.confidence == new.confidence {
                     let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
                     // Where the two contradict each other (a selective search may), the new one stands.
                     if lower <= upper {
                         (new.lower, new.upper) = (lower, upper);
                     }
                 } else if old.depth > new.depth
-                    && old.level >= new.level
+                    && old.confidence >= new.confidence
                     && data >> 56 == u64::from(generation)
                 {
                     // A deeper and surer result of this search is worth more than a shallower one.
@@ -376,11 +397,6 @@ impl std::fmt::Debug for Table {
     }
 }
 
-/// The level of `confidence` as the table stores it.
-pub(super) fn level(confidence: Confidence) -> u8 {
-    confidence.level() as u8
-}
-
 #[cfg(test)]
 mod tests {
     use super::Partition::{Early, Late};
@@ -398,11 +414,21 @@ mod tests {
         let key = Key::of(Board::START);
         assert_eq!(table.get(key), None);
         let f5 = Square::new(37);
-        table.put(key, Draft { depth: 12, level: 5 }, (-100, 100), 20, f5);
+        table.put(
+            key,
+            Draft { depth: 12, confidence: Confidence::from_level(5) },
+            (Centidiscs(-100), Centidiscs(100)),
+            Centidiscs(20),
+            f5,
+        );
         let entry = table.get(key).expect("stored");
-        assert_eq!((entry.lower, entry.upper, entry.depth, entry.level), (20, 20, 12, 5));
+        assert_eq!(
+            (entry.lower, entry.upper, entry.depth, entry.confidence),
+            (20, 20, 12, Confidence::EXACT)
+        );
         assert_eq!(entry.moves, [f5, None]);
-        assert!(entry.serves(12, 5) && !entry.serves(13, 5));
+        let serves = |depth| entry.serves(Draft { depth, confidence: Confidence::EXACT });
+        assert!(serves(12) && !serves(13));
         table.clear();
         assert_eq!(table.get(key), None);
     }
@@ -411,7 +437,15 @@ mod tests {
     fn a_larger_table_takes_over_what_is_known() {
         let small = Table::new(HashSize(1));
         let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
-        let put = |key: &Key, score| small.put(*key, Draft { depth: 9, level: 3 }, (-100, 100), score, None);
+        let put = |key: &Key, score| {
+            small.put(
+                *key,
+                Draft { depth: 9, confidence: Confidence::from_level(3) },
+                (Centidiscs(-100), Centidiscs(100)),
+                Centidiscs(score),
+                None,
+            )
+        };
         keys[1000..].iter().for_each(|key| put(key, 5));
         small.clear();
         small.new_search();
@@ -428,9 +462,13 @@ mod tests {
     fn near_positions_leave_the_others_alone() {
         for size in [1, 4] {
             let table = Table::new(HashSize(size));
-            let draft = Draft { depth: 12, level: 5 };
-            (1..=1000).for_each(|n| table.put(key(n, Early), draft, (-100, 100), 2, None));
-            (1..=200_000).for_each(|n| table.put(key(n, Late), draft, (-100, 100), 4, None));
+            let draft = Draft { depth: 12, confidence: Confidence::from_level(5) };
+            (1..=1000).for_each(|n| {
+                table.put(key(n, Early), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(2), None)
+            });
+            (1..=200_000).for_each(|n| {
+                table.put(key(n, Late), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(4), None)
+            });
             let lower = |key| table.get(key).map(|entry| entry.lower);
             assert!((1..=1000).all(|n| lower(key(n, Early)) == Some(2)));
             assert!(lower(key(200_000, Late)) == Some(4) && lower(key(1, Late)).is_none());
@@ -442,14 +480,26 @@ mod tests {
         let (new, cleared) = (Table::of(Words::new(BUCKET_WORDS), 1), Table::of(Words::new(BUCKET_WORDS), 1));
         let key = |n| key(n, Early);
         for n in 0..9 {
-            cleared.put(key(n), Draft { depth: 50, level: 5 }, (0, 1), 0, None);
+            cleared.put(
+                key(n),
+                Draft { depth: 50, confidence: Confidence::from_level(5) },
+                (Centidiscs(0), Centidiscs(1)),
+                Centidiscs(0),
+                None,
+            );
         }
         cleared.clear();
         assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
         for table in [&new, &cleared] {
             // The first stands for a value fed before the first search.
             for n in 0..6 {
-                table.put(key(n), Draft { depth: 20 - n as u8, level: 5 }, (0, 1), 0, None);
+                table.put(
+                    key(n),
+                    Draft { depth: 20 - n as u8, confidence: Confidence::from_level(5) },
+                    (Centidiscs(0), Centidiscs(1)),
+                    Centidiscs(0),
+                    None,
+                );
                 table.new_search();
             }
         }
@@ -463,8 +513,20 @@ mod tests {
     fn bounds_of_equal_depth_are_joined() {
         let table = Table::new(HashSize(1));
         let key = Key::of(Board::START);
-        table.put(key, Draft { depth: 8, level: 5 }, (0, 1), 300, None);
-        table.put(key, Draft { depth: 8, level: 5 }, (499, 500), 400, None);
+        table.put(
+            key,
+            Draft { depth: 8, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(300),
+            None,
+        );
+        table.put(
+            key,
+            Draft { depth: 8, confidence: Confidence::from_level(5) },
+            (Centidiscs(499), Centidiscs(500)),
+            Centidiscs(400),
+            None,
+        );
         let entry = table.get(key).expect("stored");
         assert_eq!((entry.lower, entry.upper), (300, 400));
     }
@@ -472,8 +534,13 @@ mod tests {
     #[test]
     fn negative_scores_and_all_squares_survive() {
         for square in Square::all() {
-            let entry =
-                Entry { lower: -6400, upper: -1, depth: 60, level: 5, moves: [Some(square), Some(square)] };
+            let entry = Entry {
+                lower: -6400,
+                upper: -1,
+                depth: 60,
+                confidence: Confidence::from_level(5),
+                moves: [Some(square), Some(square)],
+            };
             assert_eq!(Entry::unpack(entry.pack(255)), entry);
         }
     }
@@ -483,13 +550,37 @@ mod tests {
         let table = Table::of(Words::new(BUCKET_WORDS), 1);
         let key = |n| key(n, Early);
         for n in 0..5 {
-            table.put(key(n), Draft { depth: 10 + n as u8, level: 5 }, (0, 1), 0, None);
+            table.put(
+                key(n),
+                Draft { depth: 10 + n as u8, confidence: Confidence::from_level(5) },
+                (Centidiscs(0), Centidiscs(1)),
+                Centidiscs(0),
+                None,
+            );
         }
-        table.put(key(9), Draft { depth: 3, level: 5 }, (0, 1), 0, None);
+        table.put(
+            key(9),
+            Draft { depth: 3, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(0),
+            None,
+        );
         assert!(table.get(key(0)).is_none() && table.get(key(9)).is_some());
         table.new_search();
-        table.put(key(10), Draft { depth: 2, level: 5 }, (0, 1), 0, None);
-        table.put(key(11), Draft { depth: 2, level: 5 }, (0, 1), 0, None);
+        table.put(
+            key(10),
+            Draft { depth: 2, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(0),
+            None,
+        );
+        table.put(
+            key(11),
+            Draft { depth: 2, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(0),
+            None,
+        );
         assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
     }
 }

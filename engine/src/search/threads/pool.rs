@@ -1,0 +1,205 @@
+//! Where the threads lent to a search meet.
+//!
+//! No thread is started here: whoever has one calls [`Helper::help`].
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::split::{self, Split};
+use crate::search::table::LocalTable;
+
+/// How long an idle owner waits before it looks round again, were a wake-up missed.
+const NAP: Duration = Duration::from_micros(200);
+/// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
+/// than the system would wake anyone.
+const SPINS: u32 = 20_000;
+
+/// The threads of a search and its open split points.
+#[derive(Debug, Default)]
+pub(in crate::search) struct Pool {
+    state: Mutex<State>,
+    wake: Condvar,
+    /// Threads waiting for work.
+    idle: AtomicUsize,
+    /// Counts what may concern those who wait: split points opened and left.
+    news: AtomicUsize,
+    /// Set when the whole search is to unwind.
+    halted: AtomicBool,
+    /// A helper broke down: its result is missing.
+    failed: AtomicBool,
+    nodes: AtomicU64,
+}
+
+/// What is changed under the lock of a pool.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    open: Vec<Arc<Split>>,
+    closed: bool,
+}
+
+/// A handle by which a thread is lent to a search; it outlives single searches.
+#[derive(Clone, Debug)]
+pub struct Helper {
+    pool: Arc<Pool>,
+}
+
+impl Helper {
+    pub(in crate::search) fn of(pool: &Arc<Pool>) -> Helper {
+        Helper { pool: Arc::clone(pool) }
+    }
+
+    /// Works for the search whenever it has something to share, and returns when the search is closed
+    /// (`Search::close_helpers`).
+    pub fn help(&self) {
+        let pool = &self.pool;
+        let mut local = LocalTable::new();
+        let mut idle = Idle::new(pool);
+        let mut state = pool.lock();
+        while !state.closed {
+            if let Some(split) = state.join(|_| true) {
+                drop(state);
+                drop(idle);
+                split::assist(pool, &split, &mut local);
+                idle = Idle::new(pool);
+                state = pool.lock();
+            } else {
+                let heard = pool.heard();
+                drop(state);
+                pool.spin(heard);
+                state = pool.lock();
+                if !state.closed && pool.heard() == heard {
+                    state = pool.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+}
+
+/// A thread that waits for work, counted as long as this lives.
+pub(super) struct Idle<'p> {
+    pool: &'p Pool,
+}
+
+impl<'p> Idle<'p> {
+    pub(super) fn new(pool: &'p Pool) -> Idle<'p> {
+        pool.idle.fetch_add(1, Ordering::SeqCst);
+        Idle { pool }
+    }
+}
+
+impl Drop for Idle<'_> {
+    fn drop(&mut self) {
+        self.pool.idle.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl State {
+    /// Makes `split` known to those who look for work.
+    pub(super) fn open(&mut self, split: &Arc<Split>) {
+        self.open.push(Arc::clone(split));
+    }
+
+    /// The end of that.
+    pub(super) fn close(&mut self, split: &Arc<Split>) {
+        self.open.retain(|open| !Arc::ptr_eq(open, split));
+    }
+
+    /// Joins the largest open split point that `allowed` lets through.
+    pub(super) fn join(&self, allowed: impl Fn(&Split) -> bool) -> Option<Arc<Split>> {
+        let split = self
+            .open
+            .iter()
+            .filter(|split| split.has_work() && allowed(split))
+            .max_by_key(|split| split.empties())?;
+        split.join();
+        Some(Arc::clone(split))
+    }
+}
+
+impl Pool {
+    pub(super) fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells everybody that there is something to look at. To be called under the lock, so that nobody who is about to
+    /// sleep misses it.
+    pub(super) fn tell(&self) {
+        self.news.fetch_add(1, Ordering::SeqCst);
+        self.wake.notify_all();
+    }
+
+    /// What has been told so far; steady under the lock.
+    pub(super) fn heard(&self) -> usize {
+        self.news.load(Ordering::SeqCst)
+    }
+
+    /// Waits a little for more than `heard`, awake.
+    pub(super) fn spin(&self, heard: usize) {
+        for _ in 0..SPINS {
+            if self.news.load(Ordering::Relaxed) != heard {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+    }
+
+    /// Waits a moment for more than `heard`, asleep.
+    pub(super) fn nap<'s>(&'s self, state: MutexGuard<'s, State>, heard: usize) -> MutexGuard<'s, State> {
+        if self.heard() != heard {
+            return state;
+        }
+        self.wake.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
+    }
+
+    /// A thread of the search broke down.
+    pub(super) fn fail(&self) {
+        self.failed.store(true, Ordering::SeqCst);
+        self.halt();
+    }
+
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed.load(Ordering::SeqCst)
+    }
+
+    /// Whether a thread waits for work.
+    #[inline(always)]
+    pub(in crate::search) fn has_idle(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > 0
+    }
+
+    pub(in crate::search) fn begin(&self) {
+        self.halted.store(false, Ordering::SeqCst);
+        self.failed.store(false, Ordering::SeqCst);
+        self.nodes.store(0, Ordering::SeqCst);
+    }
+
+    /// Lets a search that was halted go on.
+    pub(in crate::search) fn go_on(&self) {
+        self.halted.store(false, Ordering::SeqCst);
+    }
+
+    pub(in crate::search) fn halt(&self) {
+        self.halted.store(true, Ordering::SeqCst);
+    }
+
+    pub(in crate::search) fn is_halted(&self) -> bool {
+        self.halted.load(Ordering::Relaxed)
+    }
+
+    pub(in crate::search) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Nodes of all threads since the search began, as far as they have told.
+    pub(in crate::search) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Sends all helpers home.
+    pub(in crate::search) fn close(&self) {
+        let mut state = self.lock();
+        state.closed = true;
+        self.tell();
+    }
+}

@@ -1,0 +1,76 @@
+//! Values inside a search, for the mover.
+//!
+//! The midgame counts in centidiscs, the endgame in whole discs of the final difference. Neither is held within the
+//! range of scores: the window of a search, and what nothing is known of, lie beyond it.
+
+use std::ops::Neg;
+
+/// A value in hundredths of a disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Centidiscs(pub(super) i32);
+
+/// A final disc difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Discs(pub(super) i32);
+
+/// What both units have in common.
+pub(super) trait Value: Copy + Ord + Neg<Output = Self> {
+    /// Below every value.
+    const LOWEST: Self;
+
+    fn new(number: i32) -> Self;
+
+    fn number(self) -> i32;
+
+    /// The lower end of the null window above this one, as the opponent sees it.
+    #[inline(always)]
+    fn for_opponent(self) -> Self {
+        Self::new(-self.number() - 1)
+    }
+}
+
+impl Centidiscs {
+    /// Whole discs, rounded down: above this value means above so many.
+    #[inline(always)]
+    pub(super) fn floor(self) -> Discs {
+        Discs(self.0.div_euclid(100))
+    }
+}
+
+impl From<Discs> for Centidiscs {
+    #[inline(always)]
+    fn from(discs: Discs) -> Centidiscs {
+        Centidiscs(discs.0 * 100)
+    }
+}
+
+macro_rules! unit {
+    ($name:ident) => {
+        impl Value for $name {
+            // Far enough to be negated and multiplied by a hundred.
+            const LOWEST: $name = $name(-(1 << 20));
+
+            #[inline(always)]
+            fn new(number: i32) -> $name {
+                $name(number)
+            }
+
+            #[inline(always)]
+            fn number(self) -> i32 {
+                self.0
+            }
+        }
+
+        impl Neg for $name {
+            type Output = $name;
+
+            #[inline(always)]
+            fn neg(self) -> $name {
+                $name(-self.0)
+            }
+        }
+    };
+}
+
+unit!(Centidiscs);
+unit!(Discs);

@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicU64;
 /// Zeroed 64-bit words, beginning on a cache line.
 pub(super) struct Words(Memory);
 
+// A raw mapping: what `MmapMut` lends as shared bytes must not change, and here other threads write.
 #[cfg(unix)]
-type Memory = memmap2::MmapMut;
+type Memory = memmap2::MmapRaw;
 #[cfg(not(unix))]
 type Memory = Box<[[AtomicU64; 8]]>;
 
@@ -23,8 +24,9 @@ impl Words {
     #[cfg(unix)]
     fn allocate(count: usize) -> Option<Memory> {
         let memory = memmap2::MmapMut::map_anon(count.checked_mul(8)?.max(8)).ok()?;
-        // Only a wish: without large pages everything works as well, only slower.
-        #[cfg(target_os = "linux")]
+        let memory = Memory::from(memory);
+        // Only a wish: without large pages everything works as well, only slower. Miri does not know it.
+        #[cfg(all(target_os = "linux", not(miri)))]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Some(memory)
     }
@@ -42,9 +44,9 @@ impl Deref for Words {
 
     #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: the mapping is page-aligned, `len` bytes long and lives as long as `self`; any bits are a
-        // valid `AtomicU64`, and nobody else has access to it.
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() / 8) }
+        // SAFETY: the mapping is writable, page-aligned, `len` bytes long and lives as long as `self`; any bits are
+        // a valid `AtomicU64`, and nobody has access to it but through such slices.
+        unsafe { std::slice::from_raw_parts(self.0.as_mut_ptr().cast::<AtomicU64>(), self.0.len() / 8) }
     }
 }
 
@@ -54,5 +56,32 @@ impl Deref for Words {
 
     fn deref(&self) -> &[AtomicU64] {
         self.0.as_flattened()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn threads_write_what_others_are_looking_at() {
+        let words = Words::new(64).expect("memory");
+        assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
+        assert!(cfg!(not(unix)) || words.as_ptr().addr().is_multiple_of(64), "on a cache line");
+        let looked_at: &[AtomicU64] = &words;
+        thread::scope(|scope| {
+            for number in 1..=2_u64 {
+                let words = &words;
+                scope.spawn(move || {
+                    for word in words.iter() {
+                        word.fetch_add(number, Relaxed);
+                    }
+                });
+            }
+        });
+        assert!(looked_at.iter().all(|word| word.load(Relaxed) == 3));
     }
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
 use crate::{dist, native, process, tools, wasm, workspace};
@@ -37,6 +38,12 @@ pub(crate) const STEPS: [Step; 8] = [
         run: tables,
     },
     Step { name: "doc", what: "documentation examples", needs: &[], run: doc },
+    Step {
+        name: "miri",
+        what: "the transposition table under Miri, where a nightly toolchain has it",
+        needs: &[],
+        run: |_| miri::run(),
+    },
     Step {
         name: "wasm",
         what: "tests in a dedicated worker of a headless browser",
@@ -172,7 +179,7 @@ fn find_tests(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
 }
 
 /// A run that counted nothing proves nothing.
-fn at_least_one(tally: Tally) -> Result<Tally> {
+pub(super) fn at_least_one(tally: Tally) -> Result<Tally> {
     if tally == Tally::default() {
         bail!("no test was run");
     }

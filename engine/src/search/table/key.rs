@@ -105,6 +105,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn every_input_bit_flips_every_bit_of_the_hash_half_of_the_time() {
         const COUNT: usize = 1000;
         let boards = boards(COUNT);
@@ -120,6 +121,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn no_two_input_bits_cancel_each_other() {
         let boards = boards(if cfg!(miri) { 40 } else { 200 });
         for first in 0..128 {
@@ -149,6 +151,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn the_key_tells_the_whole_board() {
         for board in boards(10_000).into_iter().chain([Board::START]) {
             assert_eq!(inverted(Key::of(board)), board.player.0);

@@ -434,6 +434,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn a_larger_table_takes_over_what_is_known() {
         let small = Table::new(HashSize(1));
         let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
@@ -459,6 +460,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "takes minutes")]
     fn near_positions_leave_the_others_alone() {
         for size in [1, 4] {
             let table = Table::new(HashSize(size));

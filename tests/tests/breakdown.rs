@@ -37,8 +37,8 @@ impl Engine {
             let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
             let mut log = Log::NONE;
-            let mut output = Output { said, line: Vec::new() };
-            converse(&mut session, config, threads, input, &mut output, &mut log).unwrap();
+            let output = Output { said, line: Vec::new() };
+            converse(&mut session, config, threads, input, output, &mut log).unwrap();
         });
         Engine { input, lines }
     }

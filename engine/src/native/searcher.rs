@@ -2,16 +2,15 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::thread;
 use std::time::Duration;
 
 use super::clock::Clock;
 use super::control::Control;
+use super::inbox::Inbox;
+use super::jobs::{Job, Jobs, Next, Worker};
 use crate::search::{
-    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId, SearchRequest,
-    Seed,
+    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId,
 };
 use crate::session::Now;
 
@@ -23,21 +22,6 @@ const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
 
 /// How many parts of the table are touched beforehand: a larger one is used for searches that take their time.
 const MOST_TOUCHED: usize = 512;
-
-/// Something for the search's thread to do, in order.
-#[derive(Debug)]
-pub(super) enum Job {
-    /// Answer a request.
-    Search(SearchRequest),
-    /// Change the size of the transposition table.
-    Resize(HashSize),
-    /// Change the number of threads.
-    Threads(usize),
-    /// Empty it.
-    Clear,
-    /// Put a value into it.
-    Seed(Seed),
-}
 
 /// What the search's thread tells.
 #[derive(Debug)]
@@ -54,35 +38,46 @@ pub(super) enum News {
     Failed { id: SearchId, message: String },
 }
 
-/// Does jobs until nobody can send any more, with the help of `threads - 1` other threads.
-pub(super) fn work<T: From<News>>(
-    config: SearchConfig,
+impl News {
+    /// Whether a session may be waiting for it, not only to be told how things go.
+    pub(super) fn is_final(&self) -> bool {
+        match self {
+            News::Report(_) | News::Progress { .. } => false,
+            News::Hash(_) | News::Done { .. } | News::Failed { .. } => true,
+        }
+    }
+}
+
+/// Does jobs until there will be no more, with the help of `threads - 1` other threads.
+pub(super) fn work(
+    config: impl FnOnce() -> SearchConfig,
     threads: usize,
-    jobs: &Receiver<Job>,
-    news: &Sender<T>,
-    control: &Arc<Control>,
+    jobs: &Jobs,
+    inbox: &Inbox,
+    control: &Control,
     clock: Clock,
 ) {
-    let mut config = config;
+    let jobs = Worker(jobs);
+    let mut config = config();
     let mut threads = threads;
     let mut search = Search::new(config.clone());
     lend_threads(&search, threads);
-    tell_hash(&search, config.hash, news);
+    tell_hash(&search, config.hash, inbox);
     // The part of the table to be touched next, as long as there is nothing else to do.
     let mut untouched = Some(0);
     loop {
         let job = match untouched {
-            Some(part) => match jobs.try_recv() {
-                Ok(job) => job,
-                Err(TryRecvError::Empty) => {
+            Some(part) => match jobs.poll() {
+                Next::Do(job) => job,
+                Next::Idle => {
                     untouched = (part < MOST_TOUCHED && search.touch(part)).then_some(part + 1);
                     continue;
                 }
-                Err(TryRecvError::Disconnected) => return,
+                Next::Leave => return,
             },
-            None => match jobs.recv() {
-                Ok(job) => job,
-                Err(_) => return,
+            None => match jobs.wait() {
+                Some(job) => job,
+                None => return,
             },
         };
         match job {
@@ -94,7 +89,7 @@ pub(super) fn work<T: From<News>>(
             Job::Resize(hash) => {
                 config.hash = hash;
                 search.resize(hash);
-                tell_hash(&search, hash, news);
+                tell_hash(&search, hash, inbox);
                 untouched = Some(0);
             }
             Job::Clear => search.clear(),
@@ -102,11 +97,10 @@ pub(super) fn work<T: From<News>>(
             Job::Search(request) => {
                 let id = request.id;
                 if control.is_superseded(id) {
-                    let _ = news.send(News::Done { id, nodes: 0 }.into());
+                    inbox.news(News::Done { id, nodes: 0 });
                     continue;
                 }
-                let mut watch =
-                    Watch { id, nodes: 0, last_sign: clock.now(), clock, control: control.as_ref(), news };
+                let mut watch = Watch { id, nodes: 0, last_sign: clock.now(), clock, control, inbox };
                 let ran = catch_unwind(AssertUnwindSafe(|| {
                     search.start(request);
                     while search.run(&mut watch) == Progress::Suspended {}
@@ -122,16 +116,16 @@ pub(super) fn work<T: From<News>>(
                         News::Failed { id, message: message_of(panic.as_ref()) }
                     }
                 };
-                let _ = news.send(last.into());
+                inbox.news(last);
             }
         }
     }
 }
 
 /// Tells if the table has become smaller than `wanted`.
-fn tell_hash<T: From<News>>(search: &Search, wanted: HashSize, news: &Sender<T>) {
+fn tell_hash(search: &Search, wanted: HashSize, inbox: &Inbox) {
     if search.hash_size() < wanted {
-        let _ = news.send(News::Hash(search.hash_size()).into());
+        inbox.news(News::Hash(search.hash_size()));
     }
 }
 
@@ -146,16 +140,16 @@ pub fn lend_threads(search: &Search, threads: usize) {
 }
 
 /// The monitor of one search.
-struct Watch<'a, T> {
+struct Watch<'a> {
     id: SearchId,
     nodes: u64,
     last_sign: Now,
     clock: Clock,
     control: &'a Control,
-    news: &'a Sender<T>,
+    inbox: &'a Inbox,
 }
 
-impl<T: From<News>> Monitor for Watch<'_, T> {
+impl Monitor for Watch<'_> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.nodes = nodes;
         if !self.control.is_wanted(self.id) {
@@ -164,7 +158,7 @@ impl<T: From<News>> Monitor for Watch<'_, T> {
         let now = self.clock.now();
         if now.since(self.last_sign) >= BETWEEN_SIGNS_OF_LIFE {
             self.last_sign = now;
-            let _ = self.news.send(News::Progress { id: self.id, nodes }.into());
+            self.inbox.news(News::Progress { id: self.id, nodes });
         }
         if self.control.budget().is_spent(now) { Decision::Stop } else { Decision::Continue }
     }
@@ -177,7 +171,7 @@ impl<T: From<News>> Monitor for Watch<'_, T> {
         self.nodes = self.nodes.max(report.nodes);
         // Reports of a search nobody wants are not worth the queue.
         if !self.control.is_superseded(self.id) {
-            let _ = self.news.send(News::Report(report).into());
+            self.inbox.news(News::Report(report));
         }
     }
 }

@@ -36,6 +36,6 @@ pub(crate) fn run(dialect: Option<Dialect>, options: &EngineOptions) -> io::Resu
     // the log.
     panic::set_hook(Box::new(|_| {}));
     let input = BufReader::new(io::stdin());
-    converse(&mut session, search, options.threads, input, &mut io::stdout(), &mut log)?;
+    converse(&mut session, search, options.threads, input, io::stdout(), &mut log)?;
     Ok(ExitCode::SUCCESS)
 }

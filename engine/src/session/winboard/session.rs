@@ -1,5 +1,6 @@
 //! The conversation with XBoard.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::clock::Clock;
@@ -18,6 +19,9 @@ use crate::session::{
 
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
+
+/// The most pings that wait for a move; of more the oldest is answered at once, for nobody shall fill the memory.
+const MOST_PINGS: usize = 1000;
 
 /// A session with XBoard: a game, the engine's part in it, a clock, and perhaps a search.
 #[derive(Debug)]
@@ -38,7 +42,7 @@ pub struct WinBoardSession {
     /// When the engine's clock began to run for the move being thought about.
     turn_began: Now,
     /// Pings to be answered after the move being thought about.
-    pings: Vec<u64>,
+    pings: VecDeque<u64>,
     /// The reports of the search.
     rounds: Rounds,
 }
@@ -74,7 +78,7 @@ impl WinBoardSession {
             against_engine: false,
             expected: None,
             turn_began: Now::default(),
-            pings: Vec::new(),
+            pings: VecDeque::new(),
             rounds: Rounds::default(),
         }
     }
@@ -151,7 +155,12 @@ impl WinBoardSession {
             }
             Command::Ping(number) => {
                 if self.purpose() == Some(Purpose::Think) {
-                    self.pings.push(number);
+                    self.pings.push_back(number);
+                    if self.pings.len() > MOST_PINGS
+                        && let Some(oldest) = self.pings.pop_front()
+                    {
+                        effects.push(Effect::Say(format!("pong {oldest}")));
+                    }
                 } else {
                     effects.push(Effect::Say(format!("pong {number}")));
                 }

@@ -19,7 +19,7 @@ use tally::Tally;
 /// When a name is unknown or any check failed; every chosen step is run all the same.
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
-        for step in &STEPS {
+        for step in STEPS {
             println!("{:8} {}", step.name, step.what);
         }
         return Ok(());

@@ -168,7 +168,10 @@ impl Search {
 
     /// Works until the request is answered or `monitor` wants the processor back. Without a request there is
     /// nothing to do.
-    pub fn run(&mut self, monitor: &mut impl Monitor) -> Progress {
+    ///
+    /// Not generic, nor is anything it calls: so all of the search is compiled in this crate, which is optimised in every
+    /// profile.
+    pub fn run(&mut self, monitor: &mut dyn Monitor) -> Progress {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
         self.shared.pool.go_on();
         let limit = root.node_limit();

@@ -21,7 +21,7 @@ pub(crate) struct Step {
 }
 
 /// All steps, quick ones first.
-pub(crate) const STEPS: [Step; 8] = [
+pub(crate) const STEPS: &[Step] = &[
     Step { name: "fmt", what: "formatting", needs: &[], run: fmt },
     Step {
         name: "unit",

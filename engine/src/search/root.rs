@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::plan::{Round, rounds};
-use super::value::Centidiscs;
+use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
 use crate::board::{Board, Kernels, Move, Symmetry};
@@ -28,13 +28,13 @@ pub(super) struct Root {
     /// The lines as the last round that is complete left them.
     complete: Vec<RootLine>,
     /// The window under way of the line at the cursor.
-    window: Option<(i32, i32)>,
+    window: Option<(Centidiscs, Centidiscs)>,
     /// How often that window has been moved already.
     moved: u32,
     /// Below this, a search for the single best move asks for no exact value in this pass of the round.
-    floor: i32,
+    floor: Centidiscs,
     /// Values of the best move in the rounds done.
-    values: Vec<i32>,
+    values: Vec<Centidiscs>,
     last_drop: i32,
 }
 
@@ -44,7 +44,7 @@ struct RootLine {
     mv: Move,
     /// The board after it.
     child: Board,
-    score: i32,
+    value: Centidiscs,
     bound: Bound,
     depth: u32,
     confidence: Confidence,
@@ -82,7 +82,7 @@ impl Root {
             complete: Vec::new(),
             window: None,
             moved: 0,
-            floor: 0,
+            floor: Centidiscs(0),
             values: Vec::new(),
             last_drop: 0,
         };
@@ -185,7 +185,7 @@ impl Root {
         };
         Line {
             moves: if moves.is_empty() { vec![mv] } else { moves },
-            score: Score::from_centidiscs(line.score),
+            score: Score::from_centidiscs(line.value.0),
             bound: line.bound,
             proof,
             depth: Depth::new(line.depth),
@@ -201,22 +201,21 @@ impl Root {
     }
 
     /// The window outside which the request asks for bounds only.
-    fn outer(&self) -> (i32, i32) {
+    fn outer(&self) -> (Centidiscs, Centidiscs) {
         let window = match self.request.goal {
             Goal::Value(window) => window,
-            Goal::Outcome => return (-100, 100),
+            Goal::Outcome => return (Centidiscs(-100), Centidiscs(100)),
             _ => Window::FULL,
         };
         // One beyond the ends: the extreme scores themselves are inside.
-        let alpha = window.alpha().centidiscs();
-        let beta = window.beta().centidiscs();
+        let (alpha, beta) = (window.alpha(), window.beta());
         (
-            if alpha == Score::MIN.centidiscs() { alpha - 1 } else { alpha },
-            if beta == Score::MAX.centidiscs() { beta + 1 } else { beta },
+            Centidiscs(alpha.centidiscs() - i32::from(alpha == Score::MIN)),
+            Centidiscs(beta.centidiscs() + i32::from(beta == Score::MAX)),
         )
     }
 
-    fn first_floor(&self) -> i32 {
+    fn first_floor(&self) -> Centidiscs {
         let (alpha, beta) = self.outer();
         match (self.wanted(), self.expected()) {
             (1, Some(value)) => (value - ASPIRATION).clamp(alpha, beta - 1),
@@ -226,27 +225,27 @@ impl Root {
 
     /// The value to expect of the next round. Odd and even depths see different sides move last, so a round to
     /// a depth is compared with the one two plies before, one to the end of the game with the mean of both.
-    fn expected(&self) -> Option<i32> {
+    fn expected(&self) -> Option<Centidiscs> {
         let [.., before, last] = self.values[..] else { return self.values.last().copied() };
         let deepest = self.rounds.get(self.round.wrapping_sub(1)).map_or(0, |round| round.depth);
         Some(match self.rounds.get(self.round) {
             Some(round) if round.depth == deepest => last,
             Some(round) if round.depth == deepest + 1 => before,
-            _ => (before + last) / 2,
+            _ => Centidiscs((before.0 + last.0) / 2),
         })
     }
 
     /// Orders the lines by the static evaluation, so that even a search stopped at once has an answer.
     fn first_guess<K: Kernels>(&mut self, worker: &mut Worker<'_>) {
         for line in &mut self.lines {
-            line.score = if line.child.is_over() {
-                -line.child.final_score() * 100
+            line.value = if line.child.is_over() {
+                -Centidiscs::from(Discs(line.child.final_score()))
             } else {
                 let features = worker.shared.evaluator.features(line.child);
-                -midgame::static_eval::<K>(worker, line.child, &features, line.child.moves()).0
+                -midgame::static_eval::<K>(worker, line.child, &features, line.child.moves())
             };
         }
-        self.lines.sort_by_key(|line| -line.score);
+        self.lines.sort_by_key(|line| -line.value);
         self.complete.clone_from(&self.lines);
     }
 
@@ -259,7 +258,7 @@ impl Root {
                 // Values of lines already searched; the first `wanted` are the best so far.
                 let done = &self.lines[..self.cursor];
                 let floor = match done.get(wanted - 1) {
-                    Some(line) => line.score.max(self.floor),
+                    Some(line) => line.value.max(self.floor),
                     None => self.floor,
                 };
                 if floor >= outer_beta {
@@ -268,23 +267,28 @@ impl Root {
                     break;
                 }
                 match self.search_line::<K>(worker, round, floor) {
-                    Some(score) => self.line_done::<K>(worker, round, floor, score),
+                    Some(value) => self.line_done::<K>(worker, round, floor, value),
                     None => return RootEnd::Halted,
                 }
             }
-            let best = self.lines.first().map_or(outer_beta, |line| line.score);
+            let best = self.lines.first().map_or(outer_beta, |line| line.value);
             if best > self.floor || self.floor <= outer_alpha {
                 return RootEnd::Finished;
             }
             // All moves are worse than expected: once more with a lower floor.
-            let depth = (self.expected().unwrap_or(0) - self.floor).max(ASPIRATION);
-            self.floor = (best.min(self.floor) - 2 * depth).max(outer_alpha);
+            let fallen = (self.expected().unwrap_or(Centidiscs(0)) - self.floor).max(ASPIRATION);
+            self.floor = (best.min(self.floor) - 2 * fallen).max(outer_alpha);
             self.cursor = 0;
         }
     }
 
     /// The value of the line at the cursor, exact when it is above `floor`; nothing when halted.
-    fn search_line<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round, floor: i32) -> Option<i32> {
+    fn search_line<K: Kernels>(
+        &mut self,
+        worker: &mut Worker<'_>,
+        round: Round,
+        floor: Centidiscs,
+    ) -> Option<Centidiscs> {
         let (_, outer_beta) = self.outer();
         let wanted = self.wanted();
         let line = self.lines.get(self.cursor)?;
@@ -293,74 +297,80 @@ impl Root {
             Move::Pass => (line.child, round.depth),
         };
         let expected = if self.cursor == 0 { self.expected() } else { None };
-        let guess = expected.unwrap_or(if line.depth > 0 { line.score } else { floor });
+        let guess = expected.unwrap_or(if line.depth > 0 { line.value } else { floor });
         loop {
             let (low, high) = *self.window.get_or_insert_with(|| {
-                if self.cursor >= wanted && floor > -6401 {
+                if self.cursor >= wanted && floor > Centidiscs(-6401) {
                     // A younger brother: is it better at all?
                     (floor, floor + 1)
                 } else if line.depth == 0 {
                     (floor, outer_beta)
                 } else {
-                    let low = if wanted == 1 { floor } else { (guess - ASPIRATION).clamp(floor, 6300) };
+                    let low =
+                        if wanted == 1 { floor } else { (guess - ASPIRATION).clamp(floor, Centidiscs(6300)) };
                     (low, (guess + ASPIRATION).max(low + 1).min(outer_beta))
                 }
             });
-            let (alpha, beta) = (Centidiscs(-high), Centidiscs(-low));
-            let score = -principal::search::<K>(worker, child, alpha, beta, depth).0;
+            let value = -principal::search::<K>(worker, child, -high, -low, depth);
             if worker.halted {
                 return None;
             }
-            let inside = (score > low || low <= floor) && (score < high || high >= outer_beta);
+            let inside = (value > low || low <= floor) && (value < high || high >= outer_beta);
             if inside {
                 self.window = None;
                 self.moved = 0;
-                return Some(score);
+                return Some(value);
             }
             self.moved += 1;
             if self.moved > MAX_WINDOW_MOVES {
                 self.window = Some((floor, outer_beta));
-            } else if score >= high && high < outer_beta {
+            } else if value >= high && high < outer_beta {
                 let high = if high == low + 1 { high + ASPIRATION } else { high + 4 * (high - low) };
-                self.window = Some((score.max(low), high.max(score + 1).min(outer_beta)));
-                // The value may be `score` itself: the new window has to hold it.
+                self.window = Some((value.max(low), high.max(value + 1).min(outer_beta)));
+                // The value may be `value` itself: the new window has to hold it.
                 if let Some((low, _)) = &mut self.window {
                     *low = (*low - 1).max(floor);
                 }
             } else {
                 let wider = 4 * (high - low).max(ASPIRATION);
-                self.window = Some(((score.min(low) - wider).max(floor), score.max(low) + 1));
+                self.window = Some(((value.min(low) - wider).max(floor), value.max(low) + 1));
             }
         }
     }
 
     /// Notes the value of the line at the cursor and moves it to its place among those done.
-    fn line_done<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round, floor: i32, score: i32) {
+    fn line_done<K: Kernels>(
+        &mut self,
+        worker: &mut Worker<'_>,
+        round: Round,
+        floor: Centidiscs,
+        value: Centidiscs,
+    ) {
         let (_, outer_beta) = self.outer();
         let Some(line) = self.lines.get_mut(self.cursor) else { return };
-        line.score = score;
+        line.value = value;
         line.depth = round.depth;
         line.confidence = round.confidence;
-        line.bound = if score <= floor {
+        line.bound = if value <= floor {
             Bound::Upper
-        } else if score >= outer_beta {
+        } else if value >= outer_beta {
             Bound::Lower
         } else {
             Bound::Exact
         };
-        let better = score > floor || self.cursor == 0;
+        let better = value > floor || self.cursor == 0;
         if better {
             let depth = if line.mv == Move::Pass { round.depth } else { round.depth - 1 };
             let (mv, child) = (line.mv, line.child);
             let halted = worker.halted;
-            let rest = principal::variation::<K>(worker, child, Centidiscs(-score), depth);
+            let rest = principal::variation::<K>(worker, child, -value, depth);
             worker.halted = halted || worker.halted;
             if let Some(line) = self.lines.get_mut(self.cursor) {
                 line.moves = std::iter::once(mv).chain(rest).collect();
             }
         }
         // Among equals the one searched first stays first.
-        let place = self.lines[..self.cursor].iter().position(|other| other.score < score);
+        let place = self.lines[..self.cursor].iter().position(|other| other.value < value);
         if let Some(place) = place {
             self.lines[place..=self.cursor].rotate_right(1);
         }
@@ -372,9 +382,9 @@ impl Root {
 
     fn end_round(&mut self) {
         let best = self.lines.first();
-        let value = best.map(|line| line.score);
+        let value = best.map(|line| line.value);
         self.last_drop = match (self.values.last(), value) {
-            (Some(before), Some(now)) => before - now,
+            (Some(&before), Some(now)) => before - now,
             _ => 0,
         };
         self.values.extend(value);
@@ -391,7 +401,7 @@ fn root_lines(board: Board) -> Vec<RootLine> {
     let new = |mv, child| RootLine {
         mv,
         child,
-        score: 0,
+        value: Centidiscs(0),
         bound: Bound::Exact,
         depth: 0,
         confidence: Confidence::LOWEST,

@@ -3,7 +3,7 @@
 //! The midgame counts in centidiscs, the endgame in whole discs of the final difference. Neither is held within the
 //! range of scores: the window of a search, and what nothing is known of, lie beyond it.
 
-use std::ops::Neg;
+use std::ops::{Add, Neg, Sub};
 
 /// A value in hundredths of a disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +34,36 @@ impl Centidiscs {
     #[inline(always)]
     pub(super) fn floor(self) -> Discs {
         Discs(self.0.div_euclid(100))
+    }
+}
+
+impl Add<i32> for Centidiscs {
+    type Output = Centidiscs;
+
+    /// So many hundredths more.
+    #[inline(always)]
+    fn add(self, more: i32) -> Centidiscs {
+        Centidiscs(self.0 + more)
+    }
+}
+
+impl Sub<i32> for Centidiscs {
+    type Output = Centidiscs;
+
+    /// So many hundredths less.
+    #[inline(always)]
+    fn sub(self, less: i32) -> Centidiscs {
+        Centidiscs(self.0 - less)
+    }
+}
+
+impl Sub for Centidiscs {
+    type Output = i32;
+
+    /// The hundredths between two values.
+    #[inline(always)]
+    fn sub(self, other: Centidiscs) -> i32 {
+        self.0 - other.0
     }
 }
 

@@ -7,7 +7,7 @@ use super::moves::Child;
 use super::table::{Draft, Key, LocalTable, Table};
 use super::threads::{Pool, Split};
 use super::value::Centidiscs;
-use crate::board::Board;
+use crate::board::{Board, Kernels};
 use crate::eval::Evaluator;
 use crate::score::Confidence;
 
@@ -45,7 +45,7 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     /// Nodes already added to the pool's total.
     published: u64,
-    /// Results of the lower storeys of the endgame.
+    /// Results of the last squares of the endgame.
     pub(super) local: &'a mut LocalTable,
 }
 
@@ -124,9 +124,17 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The hash of a board that will be looked up soon: asks the processor for its place in the table.
+    #[inline(always)]
+    pub(super) fn prefetch_hash<K: Kernels>(&self, board: Board) -> u64 {
+        let key = Key::of(board);
+        self.shared.table.prefetch::<K>(key);
+        key.hash()
+    }
+
     /// A bound above `alpha` for `board`, searched as `draft` tells, where the table knows one of its `children` to be
     /// bad enough for its mover: the enhanced transposition cut-off (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting
-    /// graph properties of game trees*, AAAI 1996).
+    /// graph properties of game trees*, AAAI 1996). The hashes of the children have to be known.
     #[inline(always)]
     pub(super) fn enhanced_cut(
         &self,
@@ -137,7 +145,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Centidiscs> {
         let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
-            let key = Key::of(board.placed(child.square, child.flips));
+            let key = Key::with_hash(board.placed(child.square, child.flips), child.hash);
             if let Some(entry) = self.shared.table.get(key)
                 && entry.serves(below)
                 && -Centidiscs(entry.upper.into()) > alpha

@@ -88,18 +88,13 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
 
     // The table answers while the replies are counted.
     let mut children = Children::new();
-    children.find::<K>(board, moves, |next| {
-        if empties >= ETC_MIN_EMPTIES {
-            worker.shared.table.prefetch::<K>(Key::of(next));
-        }
-    });
+    let looks_up = empties >= ETC_MIN_EMPTIES;
+    children.find::<K>(board, moves, |next| if looks_up { worker.prefetch_hash::<K>(next) } else { 0 });
     if children.all().iter().any(|child| child.flips == board.opponent) {
         // Nothing left of the opponent: the best there is.
         return Discs(64);
     }
-    if empties >= ETC_MIN_EMPTIES
-        && let Some(value) = worker.enhanced_cut(board, children.all(), alpha.into(), draft)
-    {
+    if looks_up && let Some(value) = worker.enhanced_cut(board, children.all(), alpha.into(), draft) {
         return Discs(value.0 / 100);
     }
     if children.len() > 1 {

@@ -12,15 +12,12 @@
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`session`] | the protocols as automata: lines in, effects out |
-//! | `native` | the stdio driver, threads and the clock (absent from wasm) |
 //!
-//! No clock, no thread, no output and no global state stands above `native`.
+//! There is no clock, no thread, no output and no global state here.
 
 pub mod board;
 pub mod eval;
 pub mod game;
-#[cfg(feature = "native")]
-pub mod native;
 pub mod score;
 pub mod search;
 pub mod session;

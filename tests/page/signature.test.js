@@ -15,7 +15,7 @@ const json = (program, ...args) =>
 const native = () =>
   process.env.OUTFLANK_NATIVE
     ? json(process.env.OUTFLANK_NATIVE, 'bench', '--json')
-    : json('cargo', 'run', '--quiet', '--package', 'outflank', '--', 'bench', '--json');
+    : json('cargo', 'run', '--quiet', '--package', 'outflank-cli', '--', 'bench', '--json');
 
 test('the fixed search has one signature, natively and in the browser', () => {
   const browser = json(process.execPath, 'tests/bench/run.js', JSON.stringify({ work: 'search' }));

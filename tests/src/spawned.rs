@@ -28,7 +28,7 @@ pub struct Spawned {
 /// costs next to nothing when it is there.
 pub fn program() -> io::Result<PathBuf> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "--package", "outflank", "--bin", "outflank"]);
+    cargo.args(["build", "--quiet", "--package", "outflank-cli", "--bin", "outflank"]);
     cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
     let here = std::env::current_exe()?;
     let profile = here.ancestors().nth(2).ok_or_else(|| io::Error::other("no target folder"))?;

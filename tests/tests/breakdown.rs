@@ -12,9 +12,9 @@ use std::time::Duration;
 use outflank::board::Kernel;
 use outflank::eval::{Evaluator, Network};
 use outflank::game::notation::{fen, squares};
-use outflank::native::{Log, converse};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Dialect, SessionConfig};
+use outflank_cli::native::{Log, converse};
 
 /// Boards with this many empty squares cannot be evaluated.
 const BROKEN: usize = 50;

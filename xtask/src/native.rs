@@ -18,7 +18,7 @@ pub(crate) fn build_for_tests() -> Result<PathBuf> {
 }
 
 fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {
-    let engine = ["build", "--locked", "--package", "outflank", "--bin", "outflank"];
+    let engine = ["build", "--locked", "--package", "outflank-cli", "--bin", "outflank"];
     process::run(process::cargo().args(engine).args(profile))?;
     Ok(workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}")))
 }

@@ -1,0 +1,73 @@
+//! Measuring the engine: the fixed search, and what else there is to measure.
+
+mod accuracy;
+mod depths;
+
+use std::io;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Args, Subcommand};
+use serde::Serialize;
+
+use crate::json;
+use crate::options::Measure;
+
+/// Run the fixed search, whose node count is the signature, or another measurement
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Accuracy(accuracy::Options),
+    Depths(depths::Options),
+}
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Signature {
+    kernel: &'static str,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    match &options.what {
+        None => fixed_search(&options.measure),
+        Some(What::Accuracy(options)) => accuracy::run(options),
+        Some(What::Depths(options)) => depths::run(options),
+    }
+}
+
+fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
+    let kernel = measure.kernel();
+    let start = Instant::now();
+    let nodes = outflank::search::bench(kernel, |line| {
+        if !measure.json {
+            println!(
+                "{} empties to depth {:2}: {:>6} {:>9} nodes",
+                line.position.board().empties(),
+                line.depth.plies(),
+                line.score.to_string(),
+                line.nodes
+            );
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let speed = nodes as f64 / seconds.max(1e-9);
+    let kernel = kernel.name();
+    if measure.json {
+        let nodes_per_second = speed.round();
+        json::print(&Signature { kernel, nodes, seconds: json::rounded(seconds, 6), nodes_per_second })?;
+    } else {
+        println!("{nodes} nodes ({kernel}) in {seconds:.3} s, {:.2} M/s", speed / 1e6);
+    }
+    Ok(ExitCode::SUCCESS)
+}

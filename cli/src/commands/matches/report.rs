@@ -1,0 +1,161 @@
+//! The record of a match in a file: written game by game, so that a match can be interrupted and resumed.
+//!
+//! ```text
+//! % A match of Outflank. Scores are those of the first program, in discs.
+//! % first: nboard:./outflank nboard
+//! …
+//! game 1: first is black, score +4; (;GM[Othello]…;)
+//! game 2: first is white, score +64, second overstepped its time by 0.012 s; (;GM[Othello]…;)
+//! ```
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+
+use outflank::game::Game;
+use outflank::game::notation::ggf;
+
+use super::clock::Control;
+use super::options::{MatchOptions, Openings, PlayerOptions};
+use crate::engine::of_file;
+
+/// What is remembered of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    /// From 1.
+    pub(super) number: u32,
+    /// Which side the first program had.
+    pub(super) first_is_black: bool,
+    /// In discs for the first program.
+    pub(super) score: i32,
+}
+
+/// The record, with a file or without.
+#[derive(Debug)]
+pub(super) struct Report {
+    file: Option<File>,
+    records: Vec<Record>,
+    faults: [u32; 2],
+}
+
+impl Report {
+    /// The report of this match, with the games played already. A last line that was not finished is dropped; a report
+    /// of another match is refused.
+    pub(super) fn open(options: &MatchOptions) -> io::Result<Report> {
+        let mut report = Report { file: None, records: Vec::new(), faults: [0; 2] };
+        let Some(path) = &options.report else { return Ok(report) };
+        let in_path = |error| of_file(path, &error);
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(in_path)?;
+        let mut text = String::new();
+        file.read_to_string(&mut text).map_err(in_path)?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            file.set_len(whole as u64).map_err(in_path)?;
+        }
+        let head = head(options);
+        let mut lines = text[..whole].lines();
+        let mut known = 0;
+        for expected in head.lines() {
+            match lines.next() {
+                Some(line) if line == expected => known += 1,
+                Some(line) => {
+                    let number = known + 1;
+                    let what = format!("line {number}: another match: `{line}`, not `{expected}`");
+                    return Err(in_path(io::Error::other(what)));
+                }
+                None => {
+                    writeln!(file, "{expected}").map_err(in_path)?;
+                    known += 1;
+                }
+            }
+        }
+        for (line, number) in lines.zip(known + 1..) {
+            report.read(line).map_err(|what| in_path(io::Error::other(format!("line {number}: {what}"))))?;
+        }
+        report.file = Some(file);
+        Ok(report)
+    }
+
+    /// The games that have been played.
+    pub(super) fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// How many games each program lost by a fault.
+    pub(super) fn faults(&self) -> [u32; 2] {
+        self.faults
+    }
+
+    /// Records a game.
+    pub(super) fn add(&mut self, record: Record, remark: &str, game: &Game) -> io::Result<()> {
+        let line = write(record, remark, game);
+        self.note(record, remark);
+        match &mut self.file {
+            Some(file) => file.write_all(line.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    fn note(&mut self, record: Record, remark: &str) {
+        for (player, name) in ["first ", "second "].into_iter().enumerate() {
+            self.faults[player] += u32::from(remark.starts_with(name));
+        }
+        self.records.push(record);
+    }
+
+    fn read(&mut self, line: &str) -> Result<(), String> {
+        let (facts, _) = line.split_once("; (;").ok_or("the game is missing")?;
+        let mut facts = facts.splitn(3, ", ");
+        let mut next = |what: &str| facts.next().ok_or(format!("{what} is missing"));
+        let (number, side) =
+            next("the number of the game")?.split_once(": ").ok_or("the colour is missing")?;
+        let number: Option<u32> = number.strip_prefix("game ").and_then(|number| number.parse().ok());
+        if number != Some(self.records.len() as u32 + 1) {
+            return Err(format!("the number of the game is not {}", self.records.len() + 1));
+        }
+        let first_is_black = match side {
+            "first is black" => true,
+            "first is white" => false,
+            _ => return Err("the colour is neither black nor white".to_owned()),
+        };
+        let score = next("the score")?.strip_prefix("score ").and_then(|score| score.parse().ok());
+        let score = score.filter(|score| (-64..=64).contains(score)).ok_or("the score is not -64 to 64")?;
+        let record = Record { number: self.records.len() as u32 + 1, first_is_black, score };
+        self.note(record, facts.next().unwrap_or_default());
+        Ok(())
+    }
+}
+
+fn write(record: Record, remark: &str, game: &Game) -> String {
+    let Record { number, first_is_black, score } = record;
+    let side = if first_is_black { "black" } else { "white" };
+    let remark = if remark.is_empty() { String::new() } else { format!(", {}", remark.replace(';', ",")) };
+    format!("game {number}: first is {side}, score {score:+}{remark}; {}\n", ggf::write(game))
+}
+
+/// What the games depend on.
+fn head(options: &MatchOptions) -> String {
+    let player = |player: &PlayerOptions| format!("{}:{}", player.protocol, player.command);
+    let openings = match &options.openings {
+        Openings::File(path) => path.display().to_string(),
+        Openings::Random { plies, seed, .. } => format!("{plies} random plies, seed {seed}"),
+    };
+    let mut limits = match options.control {
+        Control::Clock { main, increment } => {
+            format!("{}+{} s a game", main.as_secs_f64(), increment.as_secs_f64())
+        }
+        Control::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
+        Control::None => "no clock".to_owned(),
+    };
+    if let Some(depth) = options.depth {
+        limits.push_str(&format!(", depth {depth}"));
+    }
+    if let Some(nodes) = options.nodes {
+        limits.push_str(&format!(", {nodes} nodes a move"));
+    }
+    format!(
+        "% A match of Outflank. Scores are those of the first program, in discs.\n% first: {}\n% second: {}\n\
+         % limits: {limits}\n% openings: {openings}\n",
+        player(&options.first),
+        player(&options.second)
+    )
+}

@@ -1,0 +1,206 @@
+//! Solving a suite of endgame positions.
+
+mod problem;
+mod table;
+
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use outflank::board::Position;
+use outflank::game::notation::obf;
+use outflank::score::{Confidence, Discs};
+use outflank::search::{
+    Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+};
+use outflank_cli::native::lend_threads;
+
+use crate::engine::{EngineOptions, of_file};
+use crate::options::{Measure, Threads};
+use problem::Impossible;
+use table::Table;
+
+/// How often the progress is shown.
+const BETWEEN_GLANCES: Duration = Duration::from_millis(200);
+
+/// Solve the positions of a suite and check its scores
+///
+/// The exit status is 0 if every position was solved and no score in the file disagrees, else 1; a faulty command line
+/// or an unreadable file is 2.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Positions (OBF)
+    file: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    engine: EngineOptions,
+    /// Find out only who wins, which is much faster
+    #[arg(long)]
+    wld: bool,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+/// What to find out of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// The score.
+    Score,
+    /// Who wins.
+    Outcome,
+}
+
+/// What became of a line of the file.
+pub(crate) struct Entry {
+    /// Its number, from 1.
+    pub(crate) line: usize,
+    /// What was found, or why nothing was looked for.
+    pub(crate) outcome: Result<Solution, String>,
+}
+
+/// What was found.
+pub(crate) struct Solution {
+    /// Number of empty squares.
+    pub(crate) empties: u32,
+    /// What was to be found out.
+    pub(crate) wanted: Wanted,
+    /// The score for the side to move; where the winner alone was wanted, only its sign says something.
+    pub(crate) score: Discs,
+    /// The score of the file.
+    pub(crate) expected: Option<Discs>,
+    /// Whether the two agree.
+    pub(crate) agrees: bool,
+    /// Nodes of the search.
+    pub(crate) nodes: u64,
+    /// Time of the search.
+    pub(crate) time: Duration,
+    /// The principal variation.
+    pub(crate) line: Vec<String>,
+}
+
+pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    let path = &options.file;
+    let text = fs::read(path).map_err(|error| of_file(path, &error))?;
+    let text = String::from_utf8_lossy(&text);
+    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
+    lend_threads(&search, options.threads.number);
+    if search.hash_size() < options.engine.hash {
+        eprintln!("outflank: no room for so large a table; it has {} MiB", search.hash_size().0);
+    }
+
+    let mut table = Table::new(options.measure.json)?;
+    let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
+    let mut all_well = true;
+    for (line, problem) in obf::read(&text) {
+        let problem = problem.map_err(|error| error.to_string()).and_then(|problem| {
+            problem::check(&problem.position).map_err(|reason: Impossible| reason.to_string())?;
+            Ok(problem)
+        });
+        let outcome = problem.map(|problem| {
+            // Each position is solved on its own, so that its nodes do not depend on those before.
+            search.clear();
+            solve(&mut search, SearchId(line as u64), problem.position, problem.best(), wanted)
+        });
+        let entry = Entry { line, outcome };
+        all_well &= entry.outcome.as_ref().is_ok_and(|solution| solution.agrees);
+        table.add(entry)?;
+    }
+    table.finish()?;
+    Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn solve(
+    search: &mut Search,
+    id: SearchId,
+    root: Position,
+    expected: Option<Discs>,
+    wanted: Wanted,
+) -> Solution {
+    let goal = match wanted {
+        Wanted::Score => Goal::BestMove,
+        Wanted::Outcome => Goal::Outcome,
+    };
+    let limits = Limits { solve_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
+    let start = Instant::now();
+    let mut watch = Watch { start, last: start, shown: io::stderr().is_terminal(), report: None, nodes: 0 };
+    search.start(SearchRequest { id, root, goal, limits });
+    while search.run(&mut watch) == Progress::Suspended {}
+    let time = start.elapsed();
+    watch.wipe();
+    let best = watch.report.as_ref().and_then(Report::best);
+    // Without a line the game is over.
+    let centidiscs = best.map_or(100 * root.board().final_score(), |best| best.score.centidiscs());
+    let score = Discs::new(centidiscs / 100);
+    let agrees = expected.is_none_or(|expected| match wanted {
+        Wanted::Score => expected == score,
+        Wanted::Outcome => expected.get().signum() == centidiscs.signum(),
+    });
+    Solution {
+        empties: root.empties(),
+        wanted,
+        score,
+        expected,
+        agrees,
+        nodes: watch.nodes,
+        time,
+        line: best.map(|best| best.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
+    }
+}
+
+/// Never stops a search, and shows on a terminal how far it is.
+struct Watch {
+    start: Instant,
+    last: Instant,
+    shown: bool,
+    report: Option<Report>,
+    nodes: u64,
+}
+
+impl Watch {
+    fn show(&mut self) {
+        let now = Instant::now();
+        if self.shown && now - self.last >= BETWEEN_GLANCES {
+            self.last = now;
+            if let Some((report, best)) =
+                self.report.as_ref().and_then(|report| Some((report, report.best()?)))
+            {
+                let seconds = (now - self.start).as_secs_f64();
+                let first = best.first().map(|mv| mv.to_string()).unwrap_or_default();
+                eprint!(
+                    "\r\x1b[K  {}@{} {first} {}  {seconds:.1} s  {:.0} M nodes",
+                    report.depth.plies(),
+                    report.confidence,
+                    best.score,
+                    self.nodes as f64 / 1e6,
+                );
+            }
+        }
+    }
+
+    fn wipe(&self) {
+        if self.shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}
+
+impl Monitor for Watch {
+    fn poll(&mut self, nodes: u64) -> Decision {
+        self.nodes = nodes;
+        self.show();
+        Decision::Continue
+    }
+
+    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        true
+    }
+
+    fn report(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        self.report = Some(report);
+    }
+}

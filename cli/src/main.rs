@@ -1,0 +1,175 @@
+//! The command line: a command a file, each with options of its own.
+
+mod commands;
+mod engine;
+mod json;
+mod options;
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use commands::{bench, matches, perft, solve, speak};
+
+/// Outflank, an Othello engine.
+///
+/// Without a command it talks to a GUI on standard input and output.
+#[derive(Debug, Parser)]
+#[command(
+    name = "outflank",
+    version,
+    args_conflicts_with_subcommands = true,
+    override_usage = "outflank [PROTOCOL] [OPTIONS]\n       outflank <COMMAND> [OPTIONS]"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    speak: speak::Options,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Options),
+    #[command(name = "match")]
+    Match(matches::Options),
+    Perft(perft::Options),
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        None => speak::run(&arguments.speak),
+        Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Match(options)) => matches::run(&options),
+        Some(Command::Perft(options)) => perft::run(&options),
+        Some(Command::Bench(options)) => bench::run(&options),
+    };
+    match done {
+        Ok(code) => code,
+        // Whoever read has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("outflank: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+    use outflank::session::Dialect;
+
+    use super::*;
+
+    fn parsed(line: &str) -> Result<Arguments, String> {
+        let words = std::iter::once("outflank").chain(line.split_whitespace());
+        Arguments::try_parse_from(words).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn protocols_and_options() {
+        let arguments = parsed("").unwrap();
+        assert!(arguments.command.is_none() && arguments.speak == speak::Options::default());
+        let speak = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().speak;
+        assert_eq!(speak.protocol, Some(Dialect::WinBoard));
+        assert_eq!((speak.threads.number, speak.engine.hash.0), (2, 16));
+        assert_eq!(speak.log, Some("a.log".into()));
+        for dialect in Dialect::ALL {
+            assert_eq!(parsed(dialect.name()).unwrap().speak.protocol, Some(dialect));
+        }
+        for line in [
+            "solve a.obf --threads 2 --hash 16 --wld --json",
+            "bench",
+            "bench --kernel portable --json",
+            "bench accuracy a.obf --static",
+            "bench depths",
+            "bench depths a.obf --depth 3 --threads 2",
+            "perft 5 --kernel portable",
+            "match a b --time 1+0.5 --games 4",
+            "match hub:a hub:b --nodes 500 --openings f",
+        ] {
+            assert!(parsed(line).unwrap().command.is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_faulty_argument_is_named() {
+        for (line, part) in [
+            ("dance", "dance"),
+            ("perft", "DEPTH"),
+            ("perft x", "'x' for '<DEPTH>'"),
+            ("perft 21", "'21' for '<DEPTH>'"),
+            ("perft 3 4", "'4'"),
+            ("perft 3 --kernel sse9", "'sse9' for '--kernel"),
+            ("perft 5 --threads 4", "--threads"),
+            ("perft 5 --hash 4", "--hash"),
+            ("--threads 0", "'0' for '--threads"),
+            ("--hash lots", "'lots' for '--hash"),
+            ("--hash", "--hash"),
+            ("--sing", "--sing"),
+            ("nboard --json", "--json"),
+            ("nboard --kernel portable", "--kernel"),
+            ("nboard --wld", "--wld"),
+            ("nboard hub", "hub"),
+            ("solve", "FILE"),
+            ("solve a.obf --log x", "--log"),
+            ("solve a.obf --depth 4", "--depth"),
+            ("bench --book x", "--book"),
+            ("bench --threads 2", "--threads"),
+            ("bench accuracy", "FILE"),
+            ("bench accuracy a.obf --depth 0", "'0' for '--depth"),
+            ("bench accuracy a.obf --nodes -5", "'-5' for '--nodes"),
+            ("bench accuracy a.obf --nodes 0", "'0' for '--nodes"),
+            ("bench accuracy a.obf --selectivity x", "'x' for '--selectivity"),
+            ("bench accuracy a.obf --static --depth 4", "--depth"),
+            ("bench accuracy a.obf --threads 2", "--threads"),
+            ("bench --depth 3", "--depth"),
+            ("bench depths --depth 99", "'99' for '--depth"),
+            ("bench depths --static", "--static"),
+            ("bench --games 3", "--games"),
+            ("match a", "<B>"),
+            ("match a b", "--time"),
+            ("match a b --time 0", "'0' for '--time"),
+            ("match a b --time 1 --move-time 1", "--move-time"),
+            ("match a b --depth 0", "'0' for '--depth"),
+            ("match a b --depth 3 --games -2", "'-2' for '--games"),
+            ("match a b --depth 3 --plies x", "'x' for '--plies"),
+            ("match a b --depth 3 --openings f --plies 3", "--plies"),
+            ("match a b --depth 3 --openings f --seed 3", "--seed"),
+            ("match a b --depth 3 --static", "--static"),
+            ("match a b --depth 3 --kernel portable", "--kernel"),
+            ("match a cassio: --depth 3", "'cassio:' for '<B>'"),
+        ] {
+            let error = parsed(line).map(|_| "no error").unwrap_err();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn help_tells_of_one_command() {
+        let mut command = Arguments::command();
+        let all = command.render_long_help().to_string();
+        for word in ["--threads", "--hash", "--eval", "--book", "--log", "solve", "match", "perft", "bench"] {
+            assert!(all.contains(word), "{word}");
+        }
+        for dialect in Dialect::ALL {
+            assert!(all.contains(dialect.name()), "{dialect}");
+        }
+        let solve = command.find_subcommand_mut("solve").unwrap().render_long_help().to_string();
+        for word in ["--threads", "--hash", "--eval", "--wld", "--kernel", "--json"] {
+            assert!(solve.contains(word), "{word}");
+        }
+        for word in ["--book", "--log", "--depth", "--games", "perft", "nboard"] {
+            assert!(!solve.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The clock.
+
+use std::time::Instant;
+
+use outflank::session::Now;
+
+/// Counts from its making.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    start: Instant,
+}
+
+impl Clock {
+    /// A clock that starts now.
+    pub fn start() -> Clock {
+        Clock { start: Instant::now() }
+    }
+
+    /// What it shows.
+    pub fn now(&self) -> Now {
+        Now(self.start.elapsed())
+    }
+}

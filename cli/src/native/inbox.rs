@@ -1,0 +1,354 @@
+//! What has happened and was not yet told to the session: lines from the reader, news from the search.
+//!
+//! Both are bounded. The reader waits when the lines it has read are not used, and so does then whoever sends them. News
+//! of a search are handed over as they come while the output has [`Room`]; where nobody reads it, only the latest are
+//! kept until the search ends.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::output::{Output, Room};
+use super::searcher::News;
+
+/// The most bytes of lines that wait, however few the lines.
+const MOST_BYTES: usize = 1 << 20;
+
+/// What a line costs beside its bytes.
+const LINE_OVERHEAD: usize = 64;
+
+/// Something the session's thread has to deal with.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A line came in.
+    Line(String),
+    /// There will be no more lines.
+    Eof,
+    /// The search told something.
+    News(News),
+    /// The input has ended, but its last lines have to wait until somebody reads the output.
+    Abandoned,
+    /// Nothing can be written any more.
+    Closed,
+}
+
+/// The events that wait, in the order they came.
+#[derive(Debug)]
+pub(super) struct Inbox {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+    taken: Condvar,
+    output: Arc<Output>,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    /// Number of the next thing that arrives.
+    next: u64,
+    lines: VecDeque<(u64, String)>,
+    /// Bytes of all lines.
+    bytes: usize,
+    news: VecDeque<(u64, News)>,
+    eof: Eof,
+    is_closed: bool,
+}
+
+/// What is known of the end of the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Eof {
+    /// It has not come.
+    #[default]
+    Ahead,
+    /// It has come.
+    Read,
+    /// [`Event::Abandoned`] was told.
+    Abandoned,
+    /// [`Event::Eof`] was told.
+    Told,
+}
+
+impl Inbox {
+    /// An empty one, which looks at the room in `output`.
+    pub(super) fn new(output: Arc<Output>) -> Inbox {
+        Inbox { waiting: Mutex::default(), arrived: Condvar::new(), taken: Condvar::new(), output }
+    }
+
+    /// Adds a line; waits while there are too many.
+    pub(super) fn line(&self, line: String) {
+        let cost = line.len() + LINE_OVERHEAD;
+        let mut waiting = self.lock();
+        while !waiting.lines.is_empty() && waiting.bytes + cost > MOST_BYTES {
+            waiting = self.taken.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        waiting.bytes += cost;
+        let number = waiting.number();
+        waiting.lines.push_back((number, line));
+        self.arrived.notify_all();
+    }
+
+    /// Says that there will be no more lines.
+    pub(super) fn eof(&self) {
+        self.lock().eof = Eof::Read;
+        self.arrived.notify_all();
+    }
+
+    /// Adds news of the search. Never waits.
+    pub(super) fn news(&self, news: News) {
+        let mut waiting = self.lock();
+        if self.output.room() < Room::Free {
+            waiting.make_way(&news);
+        }
+        let number = waiting.number();
+        waiting.news.push_back((number, news));
+        self.arrived.notify_all();
+    }
+
+    /// Says that nothing can be written any more.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+        self.arrived.notify_all();
+    }
+
+    /// Has the thread that waits for an event look again how much room there is.
+    pub(super) fn look_again(&self) {
+        // Under the lock: whoever has just looked is waiting by now.
+        drop(self.lock());
+        self.arrived.notify_all();
+    }
+
+    /// Waits for the next event that may be dealt with.
+    pub(super) fn next(&self) -> Event {
+        let mut waiting = self.lock();
+        loop {
+            if let Some(event) = waiting.take(self.output.room()) {
+                self.taken.notify_all();
+                return event;
+            }
+            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn number(&mut self) -> u64 {
+        self.next += 1;
+        self.next
+    }
+
+    /// The first event that may be dealt with when there is so much `room`.
+    fn take(&mut self, room: Room) -> Option<Event> {
+        if self.is_closed {
+            return Some(Event::Closed);
+        }
+        // What a search tells on its way waits for its end or for room; the end does not.
+        let news = match room {
+            Room::Free => self.news.front(),
+            _ => self.news.front().filter(|_| self.news.iter().any(|(_, news)| news.is_final())),
+        };
+        let line = match room {
+            Room::Full => None,
+            _ => self.lines.front(),
+        };
+        let news = news.map(|(number, _)| *number);
+        let line = line.map(|(number, _)| *number);
+        match (line, news) {
+            (Some(line), news) if news.is_none_or(|news| line < news) => {
+                let (_, line) = self.lines.pop_front()?;
+                self.bytes -= line.len() + LINE_OVERHEAD;
+                Some(Event::Line(line))
+            }
+            (_, Some(_)) => self.news.pop_front().map(|(_, news)| Event::News(news)),
+            (_, None) => self.end(),
+        }
+    }
+
+    fn end(&mut self) -> Option<Event> {
+        match self.eof {
+            Eof::Read | Eof::Abandoned if self.lines.is_empty() => {
+                self.eof = Eof::Told;
+                Some(Event::Eof)
+            }
+            Eof::Read => {
+                self.eof = Eof::Abandoned;
+                Some(Event::Abandoned)
+            }
+            Eof::Ahead | Eof::Abandoned | Eof::Told => None,
+        }
+    }
+
+    /// Drops what `news` makes worthless: reports before it, but for the last complete one when it is not complete
+    /// itself.
+    fn make_way(&mut self, news: &News) {
+        match news {
+            News::Report(report) => self.news.retain(|(_, old)| match old {
+                News::Report(old) => old.id == report.id && old.complete && !report.complete,
+                News::Progress { .. } => false,
+                _ => true,
+            }),
+            News::Progress { .. } => self.news.retain(|(_, old)| !matches!(old, News::Progress { .. })),
+            News::Hash(_) | News::Done { .. } | News::Failed { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    use super::super::output::{FULL, TIGHT};
+    use super::*;
+    use outflank::score::Confidence;
+    use outflank::search::{Depth, Report, SearchId};
+
+    fn report(id: u64, depth: u32, complete: bool) -> News {
+        News::Report(Report {
+            id: SearchId(id),
+            depth: Depth::new(depth),
+            confidence: Confidence::EXACT,
+            lines: Vec::new(),
+            nodes: 0,
+            complete,
+        })
+    }
+
+    fn done(id: u64) -> News {
+        News::Done { id: SearchId(id), nodes: 0 }
+    }
+
+    /// An inbox whose output holds so many bytes that nobody reads.
+    fn inbox(bytes: usize) -> Inbox {
+        let output = Output::default();
+        if bytes > 0 {
+            output.say("x".repeat(bytes - 1));
+        }
+        Inbox::new(Arc::new(output))
+    }
+
+    /// Everything that may be dealt with at the moment.
+    fn events(inbox: &Inbox) -> Vec<String> {
+        let room = inbox.output.room();
+        let mut waiting = inbox.lock();
+        std::iter::from_fn(|| waiting.take(room))
+            .map(|event| match event {
+                Event::Line(line) => line,
+                Event::News(News::Report(report)) => {
+                    format!("report {}{}", report.depth.plies(), if report.complete { "" } else { "?" })
+                }
+                Event::News(News::Progress { nodes, .. }) => format!("alive {nodes}"),
+                Event::News(News::Done { id, .. }) => format!("done {}", id.0),
+                other => format!("{other:?}"),
+            })
+            .collect()
+    }
+
+    fn fill(inbox: &Inbox) {
+        for depth in 1..50 {
+            inbox.line(format!("line {depth}"));
+            inbox.news(report(1, depth, false));
+            inbox.news(report(1, depth, true));
+            inbox.news(News::Progress { id: SearchId(1), nodes: u64::from(depth) });
+        }
+        inbox.news(report(1, 50, false));
+        inbox.news(report(1, 50, false));
+    }
+
+    #[test]
+    fn with_room_everything_comes_in_order() {
+        let inbox = inbox(TIGHT - 1);
+        fill(&inbox);
+        let events = events(&inbox);
+        assert_eq!(events[..5], ["line 1", "report 1?", "report 1", "alive 1", "line 2"]);
+        assert_eq!(events.len(), 4 * 49 + 2);
+    }
+
+    #[test]
+    fn without_room_the_latest_reports_wait_for_the_end_of_the_search() {
+        let inbox = inbox(TIGHT);
+        fill(&inbox);
+        let lines: Vec<String> = (1..50).map(|number| format!("line {number}")).collect();
+        assert_eq!(events(&inbox), lines);
+        assert_eq!(inbox.lock().news.len(), 2);
+        inbox.news(done(1));
+        assert_eq!(events(&inbox), ["report 49", "report 50?", "done 1"]);
+        // Another search's report makes those of the one before worthless, but not its end.
+        for id in 2..9 {
+            inbox.news(report(id, 7, true));
+            inbox.news(done(id));
+        }
+        assert_eq!(events(&inbox).iter().filter(|event| event.starts_with("done")).count(), 7);
+    }
+
+    #[test]
+    fn a_full_output_lets_no_line_in_but_the_end_of_a_search() {
+        let inbox = inbox(FULL);
+        fill(&inbox);
+        assert!(events(&inbox).is_empty());
+        inbox.news(done(1));
+        assert_eq!(events(&inbox), ["report 49", "report 50?", "done 1"]);
+        inbox.eof();
+        assert_eq!(events(&inbox), ["Abandoned"]);
+        assert!(events(&inbox).is_empty(), "told once");
+        inbox.close();
+        assert!(matches!(inbox.next(), Event::Closed));
+    }
+
+    #[test]
+    fn the_end_of_the_input_comes_after_its_lines() {
+        let inbox = inbox(TIGHT);
+        inbox.line("last".to_owned());
+        inbox.eof();
+        assert_eq!(events(&inbox), ["last", "Eof"]);
+        assert!(events(&inbox).is_empty());
+    }
+
+    #[test]
+    fn the_reader_waits_until_its_lines_are_used() {
+        let inbox = Arc::new(inbox(0));
+        let read = Arc::new(AtomicUsize::new(0));
+        let long = "x".repeat(MOST_BYTES + 5);
+        let (shared, counter) = (Arc::clone(&inbox), Arc::clone(&read));
+        let reader = thread::spawn(move || {
+            // One that is longer than all together may be goes in alone.
+            shared.line(long);
+            for _ in 0..100_000 {
+                shared.line("x".repeat(100));
+                counter.fetch_add(1, Ordering::SeqCst);
+            }
+            shared.eof();
+        });
+        thread::sleep(Duration::from_millis(100));
+        assert_eq!(read.load(Ordering::SeqCst), 0);
+        assert!(matches!(inbox.next(), Event::Line(line) if line.len() > MOST_BYTES));
+        let most = MOST_BYTES / (100 + LINE_OVERHEAD);
+        while read.load(Ordering::SeqCst) < most {
+            thread::yield_now();
+        }
+        for _ in 0..100_000 {
+            assert!(matches!(inbox.next(), Event::Line(_)));
+            assert!(inbox.lock().bytes <= MOST_BYTES);
+        }
+        assert!(matches!(inbox.next(), Event::Eof));
+        reader.join().unwrap();
+        assert_eq!(inbox.lock().bytes, 0);
+    }
+
+    #[test]
+    fn room_wakes_whoever_waits_for_an_event() {
+        let inbox = Arc::new(inbox(FULL));
+        inbox.line("at last".to_owned());
+        let shared = Arc::clone(&inbox);
+        let session = thread::spawn(move || shared.next());
+        thread::sleep(Duration::from_millis(50));
+        assert!(!session.is_finished());
+        let (output, shared) = (Arc::clone(&inbox.output), Arc::clone(&inbox));
+        thread::spawn(move || {
+            super::super::output::write(&output, std::io::sink(), || shared.look_again()).unwrap()
+        });
+        assert!(matches!(session.join().unwrap(), Event::Line(line) if line == "at last"));
+    }
+}

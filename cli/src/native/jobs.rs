@@ -1,0 +1,214 @@
+//! What the search's thread has to do, in order.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use outflank::search::{HashSize, SearchRequest, Seed};
+
+/// The most seeds that wait: the table holds no more of them than it has places anyway.
+const MOST_SEEDS: usize = 4096;
+
+/// Something for the search's thread to do.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Job {
+    /// Answer a request.
+    Search(SearchRequest),
+    /// Change the size of the transposition table.
+    Resize(HashSize),
+    /// Change the number of threads.
+    Threads(usize),
+    /// Empty the table.
+    Clear,
+    /// Put a value into it.
+    Seed(Seed),
+}
+
+/// The jobs that wait. There are never many: one that makes an earlier one pointless takes its place.
+#[derive(Debug, Default)]
+pub(super) struct Jobs {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    jobs: VecDeque<Job>,
+    seeds: usize,
+    /// Whether nobody does them any more.
+    is_closed: bool,
+    /// Whether there will be no more of them.
+    is_finished: bool,
+}
+
+/// The search's thread as long as it lives: when it is gone, jobs are refused.
+#[derive(Debug)]
+pub(super) struct Worker<'a>(pub(super) &'a Jobs);
+
+impl Jobs {
+    /// Adds a job. Never waits. Nobody waits for an answer to an earlier search any more, and a seed too many costs the
+    /// oldest one. False when there is nobody to do it.
+    pub(super) fn push(&self, job: Job) -> bool {
+        let mut waiting = self.lock();
+        let kind = std::mem::discriminant(&job);
+        match job {
+            Job::Search(_) | Job::Resize(_) | Job::Threads(_) => {
+                waiting.jobs.retain(|old| std::mem::discriminant(old) != kind);
+            }
+            Job::Clear => {
+                waiting.jobs.retain(|old| !matches!(old, Job::Clear | Job::Seed(_)));
+                waiting.seeds = 0;
+            }
+            Job::Seed(_) => {
+                if waiting.seeds == MOST_SEEDS
+                    && let Some(oldest) = waiting.jobs.iter().position(|old| matches!(old, Job::Seed(_)))
+                {
+                    waiting.jobs.remove(oldest);
+                    waiting.seeds -= 1;
+                }
+                waiting.seeds += 1;
+            }
+        }
+        waiting.jobs.push_back(job);
+        self.arrived.notify_all();
+        !waiting.is_closed
+    }
+
+    /// Says that there will be no more jobs.
+    pub(super) fn finish(&self) {
+        self.lock().is_finished = true;
+        self.arrived.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What there is to do.
+#[derive(Debug, PartialEq)]
+pub(super) enum Next {
+    /// This.
+    Do(Job),
+    /// Nothing at the moment.
+    Idle,
+    /// Nothing ever again.
+    Leave,
+}
+
+impl Worker<'_> {
+    /// The next job, if there is one.
+    pub(super) fn poll(&self) -> Next {
+        self.0.lock().pop()
+    }
+
+    /// Waits for the next job; nothing when there will be no more.
+    pub(super) fn wait(&self) -> Option<Job> {
+        let mut waiting = self.0.lock();
+        loop {
+            match waiting.pop() {
+                Next::Do(job) => return Some(job),
+                Next::Leave => return None,
+                Next::Idle => {
+                    waiting = self.0.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        self.0.lock().is_closed = true;
+    }
+}
+
+impl Waiting {
+    fn pop(&mut self) -> Next {
+        match self.jobs.pop_front() {
+            _ if self.is_finished => Next::Leave,
+            None => Next::Idle,
+            Some(job) => {
+                self.seeds -= usize::from(matches!(job, Job::Seed(_)));
+                Next::Do(job)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use outflank::board::Position;
+    use outflank::score::{Confidence, Score};
+    use outflank::search::{Depth, Goal, Limits, SearchId};
+
+    fn search(id: u64) -> Job {
+        Job::Search(SearchRequest {
+            id: SearchId(id),
+            root: Position::START,
+            goal: Goal::BestMove,
+            limits: Limits::NONE,
+        })
+    }
+
+    fn seed(plies: u32) -> Job {
+        Job::Seed(Seed {
+            position: Position::START,
+            lower: Score::MIN,
+            upper: Score::MAX,
+            depth: Depth::new(plies),
+            confidence: Confidence::EXACT,
+            best: None,
+        })
+    }
+
+    fn taken(jobs: &Jobs) -> Vec<Job> {
+        let mut waiting = jobs.lock();
+        std::iter::from_fn(|| if let Next::Do(job) = waiting.pop() { Some(job) } else { None }).collect()
+    }
+
+    #[test]
+    fn one_of_a_kind_is_enough() {
+        let jobs = Jobs::default();
+        for round in 0..1000 {
+            for job in [seed(1), search(round), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)] {
+                assert!(jobs.push(job));
+            }
+        }
+        assert_eq!(taken(&jobs), [search(999), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)]);
+        // What a search starts from comes before it.
+        for job in [Job::Resize(HashSize(8)), seed(1), search(1), seed(2)] {
+            jobs.push(job);
+        }
+        assert_eq!(taken(&jobs), [Job::Resize(HashSize(8)), seed(1), search(1), seed(2)]);
+    }
+
+    #[test]
+    fn the_oldest_seeds_give_way() {
+        let jobs = Jobs::default();
+        jobs.push(search(1));
+        for _ in 0..10 {
+            jobs.push(seed(1));
+        }
+        for _ in 0..MOST_SEEDS {
+            jobs.push(seed(2));
+        }
+        let left = taken(&jobs);
+        assert_eq!((left.len(), &left[0], &left[1]), (MOST_SEEDS + 1, &search(1), &seed(2)));
+        assert_eq!(jobs.lock().seeds, 0);
+    }
+
+    #[test]
+    fn either_end_may_leave() {
+        let jobs = Jobs::default();
+        let worker = Worker(&jobs);
+        assert_eq!(worker.poll(), Next::Idle);
+        assert!(jobs.push(Job::Clear));
+        assert_eq!(worker.wait(), Some(Job::Clear));
+        jobs.push(Job::Clear);
+        jobs.finish();
+        assert_eq!((worker.poll(), worker.wait()), (Next::Leave, None));
+        drop(worker);
+        assert!(!jobs.push(Job::Clear));
+    }
+}

@@ -1,0 +1,54 @@
+//! A record of a conversation.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use outflank::session::Now;
+
+/// Every line both ways with its time in seconds since the start, in a file:
+///
+/// ```text
+///      0.001 > nboard 2
+///      0.001 < set myname Outflank
+/// ```
+#[derive(Debug)]
+pub struct Log {
+    file: Option<File>,
+}
+
+impl Log {
+    /// No record.
+    pub const NONE: Log = Log { file: None };
+
+    /// A record in a new file; one that is there is overwritten.
+    pub fn create(path: &Path) -> io::Result<Log> {
+        Ok(Log { file: Some(File::create(path)?) })
+    }
+
+    /// Records a line that came in.
+    pub fn received(&mut self, now: Now, line: &str) {
+        self.write(now, '>', line);
+    }
+
+    /// Records a line that went out.
+    pub fn said(&mut self, now: Now, line: &str) {
+        self.write(now, '<', line);
+    }
+
+    /// Records what nobody sent: the end of the input, a search that broke down.
+    pub fn note(&mut self, now: Now, line: &str) {
+        self.write(now, '#', line);
+    }
+
+    fn write(&mut self, now: Now, direction: char, line: &str) {
+        if let Some(file) = &mut self.file {
+            // One write for each line, so that nothing is lost when the program is killed. A log that cannot be
+            // written must not end the game.
+            let text = format!("{:10.3} {direction} {line}\n", now.0.as_secs_f64());
+            if file.write_all(text.as_bytes()).is_err() {
+                self.file = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Options that several commands have.
+
+use clap::Args;
+use outflank::board::Kernel;
+use outflank::score::Confidence;
+use outflank::search::{Depth, Limits};
+
+/// Depth in plies of a measuring search when nothing is said.
+const DEFAULT_DEPTH: u32 = 10;
+
+/// How many threads search.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Threads {
+    /// Search threads, 1 to 256
+    #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1", value_parser = threads)]
+    pub(crate) number: usize,
+}
+
+/// What to compute with, and how to print.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Measure {
+    /// Instruction set: portable, avx2 or avx512, as far as this processor has it; the best there is by default
+    #[arg(long, value_name = "NAME", value_parser = kernel)]
+    kernel: Option<Kernel>,
+    /// Print one JSON value
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How far a measuring search goes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchLimits {
+    /// Search to D plies, 1 to 60 [default: 10, or with --nodes no limit]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Search N nodes a position
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Confidence of the cuts in percent, 1 to 100; 100 is no cuts
+    #[arg(long, value_name = "P", default_value = "100",
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    selectivity: u8,
+}
+
+impl Default for Threads {
+    fn default() -> Threads {
+        Threads { number: 1 }
+    }
+}
+
+impl Measure {
+    /// The instruction set.
+    pub(crate) fn kernel(&self) -> Kernel {
+        self.kernel.unwrap_or_else(Kernel::best)
+    }
+}
+
+impl SearchLimits {
+    /// The limits.
+    pub(crate) fn limits(&self) -> Limits {
+        let depth = match (self.depth, self.nodes) {
+            (Some(depth), _) => Depth::new(depth),
+            // Nodes alone end the search.
+            (None, Some(_)) => Depth::MAX,
+            (None, None) => Depth::new(DEFAULT_DEPTH),
+        };
+        let confidence = Confidence::at_least(self.selectivity);
+        Limits { depth, solve_from: 0, confidence, nodes: self.nodes }
+    }
+}
+
+fn threads(text: &str) -> Result<usize, &'static str> {
+    text.parse().ok().filter(|number| (1..=256).contains(number)).ok_or("not a number from 1 to 256")
+}
+
+fn kernel(text: &str) -> Result<Kernel, &'static str> {
+    let named = Kernel::available().iter().copied().find(|kernel| kernel.name() == text);
+    named.ok_or("not an instruction set this processor has (portable, avx2, avx512)")
+}

@@ -11,11 +11,13 @@
 //! | [`game`] | games and their notations |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
-//! | [`session`] | the protocols as automata: lines in, effects out |
+//! | [`session`] | the protocols as automata: events in, effects out |
+//! | [`driver`] | carries out a session's effects, with a search in slices or on threads lent to it |
 //!
 //! There is no clock, no thread, no output and no global state here.
 
 pub mod board;
+pub mod driver;
 pub mod eval;
 pub mod game;
 pub mod score;

@@ -1,195 +1,104 @@
 //! Session and search in this process, under a virtual clock.
 //!
-//! The search runs in slices of a few polls, and every poll takes a virtual millisecond. So a transcript always plays
-//! the same way, and one that waits for ten seconds does not.
+//! The search runs in slices, and every look at the clock takes a virtual millisecond. So a transcript always plays the
+//! same way, and one that waits for ten seconds does not.
 
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::rc::Rc;
 use std::time::Duration;
 
-use outflank::search::{Decision, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId};
-use outflank::session::{Budget, Conversation, Effect, Input, Now, Session};
+use outflank::driver::{Clock, Driver, Host, SliceConfig, Slices};
+use outflank::search::SearchConfig;
+use outflank::session::{Conversation, Event, Now};
 
 use crate::engine::Engine;
 
 const TICK: Duration = Duration::from_millis(1);
 /// A slice in which the search gets no further than its table remembers would be repeated for ever.
-const POLLS_IN_A_SLICE: u32 = 20;
-const BETWEEN_SIGNS_OF_LIFE: Duration = Duration::from_millis(200);
+const SLICE: Duration = Duration::from_millis(20);
 
 /// An engine without threads, pipes or clock.
 #[derive(Debug)]
 pub struct Inside {
-    session: Conversation,
-    search: Search,
-    running: Option<Running>,
-    now: Now,
-    said: VecDeque<String>,
-    over: bool,
+    driver: Driver<Desk, Slices<VirtualClock>>,
+    clock: VirtualClock,
+    said: Rc<RefCell<VecDeque<String>>>,
 }
 
+/// Goes on by [`TICK`] whenever it is looked at.
+#[derive(Clone, Debug, Default)]
+struct VirtualClock(Rc<Cell<Now>>);
+
 #[derive(Debug)]
-struct Running {
-    id: SearchId,
-    budget: Budget,
-    stopped: bool,
-    nodes: u64,
-    last_sign: Now,
+struct Desk {
+    clock: VirtualClock,
+    said: Rc<RefCell<VecDeque<String>>>,
 }
 
 impl Inside {
     /// An engine that carries out the effects of `session`.
     pub fn new(session: Conversation, config: SearchConfig) -> Inside {
-        Inside {
-            session,
-            search: Search::new(config),
-            running: None,
-            now: Now::default(),
-            said: VecDeque::new(),
-            over: false,
-        }
+        let (clock, said) = (VirtualClock::default(), Rc::default());
+        let desk = Desk { clock: clock.clone(), said: Rc::clone(&said) };
+        let slices =
+            SliceConfig { length: SLICE, first: SLICE, first_table: config.hash, grow_after: u64::MAX };
+        let slices = Slices::new(clock.clone(), config, slices);
+        Inside { driver: Driver::new(desk, session, slices), clock, said }
     }
+}
 
-    fn handle(&mut self, input: Input<'_>) {
-        if self.over {
-            return;
-        }
-        let mut effects = Vec::new();
-        self.session.handle(self.now, input, &mut effects);
-        for effect in effects {
-            match effect {
-                Effect::Say(line) => self.said.push_back(line),
-                Effect::Start(request, budget) => {
-                    let id = request.id;
-                    self.search.start(request);
-                    self.running =
-                        Some(Running { id, budget, stopped: false, nodes: 0, last_sign: self.now });
-                }
-                Effect::SetBudget(id, budget) => {
-                    if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
-                        running.budget = budget;
-                    }
-                }
-                Effect::Stop(id) => {
-                    if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
-                        running.stopped = true;
-                    }
-                }
-                Effect::Resize(hash) => {
-                    self.finish();
-                    self.search.resize(hash);
-                }
-                Effect::Threads(_) => {}
-                Effect::Clear => {
-                    self.finish();
-                    self.search.clear();
-                }
-                Effect::Seed(seed) => self.search.seed(&seed),
-                Effect::OpenBook(_) => self.handle(Input::Book(Err("there are no files here"))),
-                Effect::SaveBook(_) => {}
-                Effect::Quit => self.over = true,
-            }
-        }
+impl Clock for VirtualClock {
+    fn now(&self) -> Now {
+        self.0.set(self.0.get() + TICK);
+        self.0.get()
     }
+}
 
-    /// Stops the search under way and waits for its end.
-    fn finish(&mut self) {
-        if let Some(running) = &mut self.running {
-            running.stopped = true;
-        }
-        while self.running.is_some() {
-            self.slice();
-        }
+impl Clock for Desk {
+    fn now(&self) -> Now {
+        self.clock.now()
     }
+}
 
-    /// Lets the search work for a moment, if there is one.
-    fn slice(&mut self) {
-        let Some(mut running) = self.running.take() else { return };
-        let mut watch = Watch { now: self.now, running: &mut running, reports: Vec::new(), polls: 0 };
-        let progress = self.search.run(&mut watch);
-        let (now, reports) = (watch.now, watch.reports);
-        self.now = now;
-        let id = running.id;
-        let nodes = running.nodes;
-        let sign = now.since(running.last_sign) >= BETWEEN_SIGNS_OF_LIFE;
-        if sign {
-            running.last_sign = now;
-        }
-        if progress == Progress::Suspended {
-            self.running = Some(running);
-        }
-        for report in &reports {
-            self.handle(Input::Report(report));
-        }
-        match progress {
-            Progress::Finished => self.handle(Input::Done { id, nodes }),
-            Progress::Suspended if sign => self.handle(Input::Progress { id, nodes }),
-            Progress::Suspended => {}
-        }
+impl Host for Desk {
+    fn say(&mut self, line: String) {
+        self.said.borrow_mut().push_back(line);
     }
 }
 
 impl Engine for Inside {
     fn send(&mut self, line: &str) {
-        self.handle(Input::Line(line));
+        if !self.driver.has_ended() {
+            self.driver.handle(Event::Line(line.to_owned()));
+        }
     }
 
     fn next_line(&mut self) -> Option<String> {
         loop {
-            if let Some(line) = self.said.pop_front() {
+            if let Some(line) = self.said.borrow_mut().pop_front() {
                 return Some(line);
             }
-            if self.running.is_none() || self.over {
+            if !self.driver.is_searching() {
                 return None;
             }
-            self.slice();
+            self.driver.work();
         }
     }
 
     fn wait(&mut self, time: Duration) {
-        let until = self.now + time;
-        while self.now < until && self.running.is_some() {
-            self.slice();
+        let until = self.clock.0.get() + time;
+        while self.clock.0.get() < until && self.driver.is_searching() {
+            self.driver.work();
         }
-        self.now = self.now.max(until);
+        self.clock.0.set(self.clock.0.get().max(until));
     }
 
     fn close(&mut self) -> Option<Vec<String>> {
-        self.handle(Input::Eof);
-        while self.running.is_some() && !self.over {
-            self.slice();
+        self.driver.handle(Event::Eof);
+        while self.driver.is_searching() {
+            self.driver.work();
         }
-        self.over.then(|| self.said.drain(..).collect())
-    }
-}
-
-/// Yields at the end of a slice.
-struct Watch<'a> {
-    now: Now,
-    running: &'a mut Running,
-    reports: Vec<Report>,
-    polls: u32,
-}
-
-impl Monitor for Watch<'_> {
-    fn poll(&mut self, nodes: u64) -> Decision {
-        self.now = self.now + TICK;
-        self.polls += 1;
-        self.running.nodes = nodes;
-        if self.running.stopped || self.running.budget.is_spent(self.now) {
-            Decision::Stop
-        } else if self.polls >= POLLS_IN_A_SLICE {
-            Decision::Yield
-        } else {
-            Decision::Continue
-        }
-    }
-
-    fn may_start_iteration(&mut self, next: &Iteration) -> bool {
-        !self.running.stopped && self.running.budget.allows(self.now, next)
-    }
-
-    fn report(&mut self, report: Report) {
-        self.running.nodes = self.running.nodes.max(report.nodes);
-        self.reports.push(report);
+        self.driver.has_ended().then(|| self.said.borrow_mut().drain(..).collect())
     }
 }

@@ -30,7 +30,7 @@ use outflank::board::Move;
 use outflank::game::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Line, Proof, Report, SearchId};
-use outflank::session::{Budget, Effect, Input, Now, Session};
+use outflank::session::{Budget, Effect, Event, Now, Session};
 
 use crate::transcript::{Action, Mismatch, Transcript};
 
@@ -43,11 +43,11 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
     while let Some(step) = steps.next() {
         let problem = |text: String| transcript.mismatch(step.line, text);
         match &step.action {
-            Action::Send(line) => session.handle(now, Input::Line(line), &mut effects),
+            Action::Send(line) => session.handle(now, &Event::Line(line.clone()), &mut effects),
             Action::Wait(time) => now = now + *time,
-            Action::News(news) => {
-                let news = News::parse(news, latest).map_err(problem)?;
-                session.handle(now, news.input(), &mut effects);
+            Action::News(text) => {
+                let event = news(text, latest).map_err(problem)?;
+                session.handle(now, &event, &mut effects);
             }
             Action::Expect(_) | Action::Effect(_) | Action::Allow(_) => {
                 return Err(problem("this follows neither a line nor news".to_owned()));
@@ -79,53 +79,31 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
     Ok(())
 }
 
-enum News {
-    Report(Report),
-    Progress(SearchId, u64),
-    Done(SearchId, u64),
-    Failed(SearchId, String),
-    Hash(HashSize),
-    Eof,
-}
-
-impl News {
-    fn input(&self) -> Input<'_> {
-        match self {
-            News::Report(report) => Input::Report(report),
-            News::Progress(id, nodes) => Input::Progress { id: *id, nodes: *nodes },
-            News::Done(id, nodes) => Input::Done { id: *id, nodes: *nodes },
-            News::Failed(id, message) => Input::Failed { id: *id, message },
-            News::Hash(size) => Input::Hash(*size),
-            News::Eof => Input::Eof,
+/// What the search tells, as it is written down.
+fn news(text: &str, latest: SearchId) -> Result<Event, String> {
+    let (id, text) = match text.strip_prefix('#').and_then(|text| text.split_once(' ')) {
+        Some((number, text)) => (SearchId(number.parse().map_err(|_| "no search number")?), text),
+        None => (latest, text),
+    };
+    let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let nodes = || rest.parse().map_err(|_| format!("`{rest}` is no number of nodes"));
+    Ok(match kind {
+        "progress" => Event::Progress { id, nodes: nodes()? },
+        "done" => Event::Done { id, nodes: nodes()? },
+        "hash" => Event::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
+        "failed" => Event::Failed { id, message: rest.to_owned() },
+        "eof" => Event::Eof,
+        "report" | "partial" => {
+            let mut fields = rest.split('|').map(str::trim);
+            let head = fields.next().unwrap_or_default();
+            let (round, nodes) = head.split_once(' ').ok_or("no nodes")?;
+            let (depth, confidence) = depth_of(round)?;
+            let nodes = nodes.trim().parse().map_err(|_| "no number of nodes")?;
+            let lines = fields.map(|field| line_of(field, depth, confidence)).collect::<Result<_, _>>()?;
+            Event::Report(Report { id, depth, confidence, lines, nodes, complete: kind == "report" })
         }
-    }
-
-    fn parse(text: &str, latest: SearchId) -> Result<News, String> {
-        let (id, text) = match text.strip_prefix('#').and_then(|text| text.split_once(' ')) {
-            Some((number, text)) => (SearchId(number.parse().map_err(|_| "no search number")?), text),
-            None => (latest, text),
-        };
-        let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
-        let nodes = || rest.parse().map_err(|_| format!("`{rest}` is no number of nodes"));
-        Ok(match kind {
-            "progress" => News::Progress(id, nodes()?),
-            "done" => News::Done(id, nodes()?),
-            "hash" => News::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
-            "failed" => News::Failed(id, rest.to_owned()),
-            "eof" => News::Eof,
-            "report" | "partial" => {
-                let mut fields = rest.split('|').map(str::trim);
-                let head = fields.next().unwrap_or_default();
-                let (round, nodes) = head.split_once(' ').ok_or("no nodes")?;
-                let (depth, confidence) = depth_of(round)?;
-                let nodes = nodes.trim().parse().map_err(|_| "no number of nodes")?;
-                let lines =
-                    fields.map(|field| line_of(field, depth, confidence)).collect::<Result<_, _>>()?;
-                News::Report(Report { id, depth, confidence, lines, nodes, complete: kind == "report" })
-            }
-            _ => return Err(format!("`{kind}` is no news")),
-        })
-    }
+        _ => return Err(format!("`{kind}` is no news")),
+    })
 }
 
 /// `12` or `12@73%`.

@@ -33,12 +33,11 @@ impl Engine {
         let (input, bytes) = mpsc::channel();
         let (said, lines) = mpsc::channel();
         thread::spawn(move || {
-            let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
+            let session = Conversation::in_dialect(dialect, SessionConfig::default());
             let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
-            let mut log = Log::NONE;
             let output = Output { said, line: Vec::new() };
-            converse(&mut session, config, threads, input, output, &mut log).unwrap();
+            converse(session, config, threads, input, output, Log::NONE).unwrap();
         });
         Engine { input, lines }
     }

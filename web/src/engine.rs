@@ -3,15 +3,23 @@
 use std::time::Duration;
 
 use js_sys::Function;
+use outflank::driver::{Clock, Driver, Host, SliceConfig, Slices};
 use outflank::eval::Evaluator;
 use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, SessionConfig};
+use outflank::session::{Conversation, Event, Now, SessionConfig};
 use wasm_bindgen::prelude::*;
-
-use crate::driver::{Driver, Host};
 
 /// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
 const DEFAULT_HASH: u32 = 8;
+
+/// How the worker's thread and memory are shared between lines and search: a stop has to wait for no more than a slice,
+/// and a page starts in little memory.
+const SLICES: SliceConfig = SliceConfig {
+    length: Duration::from_millis(15),
+    first: Duration::from_millis(3),
+    first_table: HashSize(4),
+    grow_after: 3_000_000,
+};
 
 /// The engine's name.
 #[wasm_bindgen]
@@ -35,7 +43,7 @@ pub fn weights() -> String {
 /// One engine: lines in by [`Engine::line`], lines out by the callback.
 #[wasm_bindgen]
 pub struct Engine {
-    driver: Driver<Page>,
+    driver: Driver<Page, Slices<PageClock>>,
 }
 
 #[wasm_bindgen]
@@ -46,12 +54,14 @@ impl Engine {
         let hash = HashSize(hash.unwrap_or(DEFAULT_HASH).max(1));
         let session = Conversation::new(SessionConfig { hash, ..SessionConfig::default() });
         let search = SearchConfig { hash, ..SearchConfig::default() };
-        Engine { driver: Driver::new(Page { emit, start: now() }, Box::new(session), search) }
+        let clock = PageClock { start: now() };
+        let slices = Slices::new(clock, search, SLICES);
+        Engine { driver: Driver::new(Page { emit, clock }, session, slices) }
     }
 
     /// Takes one protocol line. The first one tells the dialect, as it does natively.
     pub fn line(&mut self, text: &str) {
-        self.driver.line(text);
+        self.driver.handle(Event::Line(text.to_owned()));
     }
 
     /// Searches for one slice of time. Returns whether there is more to do.
@@ -69,16 +79,30 @@ impl Engine {
 /// The JavaScript side as the driver sees it.
 struct Page {
     emit: Function,
+    clock: PageClock,
+}
+
+/// The browser's clock.
+#[derive(Clone, Copy)]
+struct PageClock {
     /// When the engine was made, in the browser's milliseconds.
     start: f64,
 }
 
-impl Host for Page {
-    fn now(&self) -> Duration {
-        Duration::try_from_secs_f64((now() - self.start) / 1000.0).unwrap_or_default()
+impl Clock for PageClock {
+    fn now(&self) -> Now {
+        Now(Duration::try_from_secs_f64((now() - self.start) / 1000.0).unwrap_or_default())
     }
+}
 
-    fn say(&mut self, line: &str) {
+impl Clock for Page {
+    fn now(&self) -> Now {
+        self.clock.now()
+    }
+}
+
+impl Host for Page {
+    fn say(&mut self, line: String) {
         // What the page's callback throws is the page's own fault and must not stop the engine.
         let _ = self.emit.call1(&JsValue::NULL, &line.into());
     }

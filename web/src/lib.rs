@@ -6,8 +6,7 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `driver` | carries out a session's effects with one thread and a clock: plain Rust, tested natively |
-//! | `engine` | the driver as a JavaScript class |
+//! | `engine` | the engine's driver with the browser around it, as a JavaScript class |
 //! | `rules` | legal moves and notations for the page's main thread |
 //! | `measure` | fixed workloads to compare with the native program |
 //! | `panic` | leaves a last word when the module dies |
@@ -16,8 +15,6 @@
 //! with the feature `rules`, small, for its main thread, where the board is wanted long before a network's
 //! weights have come. Both features are on by default, for the tests.
 
-#[cfg(feature = "engine")]
-mod driver;
 #[cfg(feature = "engine")]
 mod engine;
 #[cfg(feature = "engine")]

@@ -45,11 +45,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),
         ..SessionConfig::default()
     };
-    let mut session = match options.protocol {
+    let session = match options.protocol {
         Some(dialect) => Conversation::in_dialect(dialect, session),
         None => Conversation::new(session),
     };
-    let mut log = match &options.log {
+    let log = match &options.log {
         Some(path) => Log::create(path).map_err(|error| of_file(path, &error))?,
         None => Log::NONE,
     };
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     // the log.
     panic::set_hook(Box::new(|_| {}));
     let input = BufReader::new(io::stdin());
-    converse(&mut session, search, threads, input, io::stdout(), &mut log)?;
+    converse(session, search, threads, input, io::stdout(), log)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use outflank::driver;
 use outflank::session::Now;
 
 /// Counts from its making.
@@ -15,9 +16,10 @@ impl Clock {
     pub fn start() -> Clock {
         Clock { start: Instant::now() }
     }
+}
 
-    /// What it shows.
-    pub fn now(&self) -> Now {
+impl driver::Clock for Clock {
+    fn now(&self) -> Now {
         Now(self.start.elapsed())
     }
 }

@@ -7,8 +7,9 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use outflank::session::Event;
+
 use super::output::{Output, Room};
-use super::searcher::News;
 
 /// The most bytes of lines that wait, however few the lines.
 const MOST_BYTES: usize = 1 << 20;
@@ -18,13 +19,9 @@ const LINE_OVERHEAD: usize = 64;
 
 /// Something the session's thread has to deal with.
 #[derive(Debug)]
-pub(super) enum Event {
-    /// A line came in.
-    Line(String),
-    /// There will be no more lines.
-    Eof,
-    /// The search told something.
-    News(News),
+pub(super) enum Arrival {
+    /// Something for the session.
+    Event(Event),
     /// The input has ended, but its last lines have to wait until somebody reads the output.
     Abandoned,
     /// Nothing can be written any more.
@@ -47,7 +44,7 @@ struct Waiting {
     lines: VecDeque<(u64, String)>,
     /// Bytes of all lines.
     bytes: usize,
-    news: VecDeque<(u64, News)>,
+    news: VecDeque<(u64, Event)>,
     eof: Eof,
     is_closed: bool,
 }
@@ -60,7 +57,7 @@ enum Eof {
     Ahead,
     /// It has come.
     Read,
-    /// [`Event::Abandoned`] was told.
+    /// [`Arrival::Abandoned`] was told.
     Abandoned,
     /// [`Event::Eof`] was told.
     Told,
@@ -92,7 +89,7 @@ impl Inbox {
     }
 
     /// Adds news of the search. Never waits.
-    pub(super) fn news(&self, news: News) {
+    pub(super) fn news(&self, news: Event) {
         let mut waiting = self.lock();
         if self.output.room() < Room::Free {
             waiting.make_way(&news);
@@ -116,7 +113,7 @@ impl Inbox {
     }
 
     /// Waits for the next event that may be dealt with.
-    pub(super) fn next(&self) -> Event {
+    pub(super) fn next(&self) -> Arrival {
         let mut waiting = self.lock();
         loop {
             if let Some(event) = waiting.take(self.output.room()) {
@@ -139,14 +136,14 @@ impl Waiting {
     }
 
     /// The first event that may be dealt with when there is so much `room`.
-    fn take(&mut self, room: Room) -> Option<Event> {
+    fn take(&mut self, room: Room) -> Option<Arrival> {
         if self.is_closed {
-            return Some(Event::Closed);
+            return Some(Arrival::Closed);
         }
         // What a search tells on its way waits for its end or for room; the end does not.
         let news = match room {
             Room::Free => self.news.front(),
-            _ => self.news.front().filter(|_| self.news.iter().any(|(_, news)| news.is_final())),
+            _ => self.news.front().filter(|_| self.news.iter().any(|(_, news)| is_final(news))),
         };
         let line = match room {
             Room::Full => None,
@@ -158,22 +155,22 @@ impl Waiting {
             (Some(line), news) if news.is_none_or(|news| line < news) => {
                 let (_, line) = self.lines.pop_front()?;
                 self.bytes -= line.len() + LINE_OVERHEAD;
-                Some(Event::Line(line))
+                Some(Arrival::Event(Event::Line(line)))
             }
-            (_, Some(_)) => self.news.pop_front().map(|(_, news)| Event::News(news)),
+            (_, Some(_)) => self.news.pop_front().map(|(_, news)| Arrival::Event(news)),
             (_, None) => self.end(),
         }
     }
 
-    fn end(&mut self) -> Option<Event> {
+    fn end(&mut self) -> Option<Arrival> {
         match self.eof {
             Eof::Read | Eof::Abandoned if self.lines.is_empty() => {
                 self.eof = Eof::Told;
-                Some(Event::Eof)
+                Some(Arrival::Event(Event::Eof))
             }
             Eof::Read => {
                 self.eof = Eof::Abandoned;
-                Some(Event::Abandoned)
+                Some(Arrival::Abandoned)
             }
             Eof::Ahead | Eof::Abandoned | Eof::Told => None,
         }
@@ -181,17 +178,22 @@ impl Waiting {
 
     /// Drops what `news` makes worthless: reports before it, but for the last complete one when it is not complete
     /// itself.
-    fn make_way(&mut self, news: &News) {
+    fn make_way(&mut self, news: &Event) {
         match news {
-            News::Report(report) => self.news.retain(|(_, old)| match old {
-                News::Report(old) => old.id == report.id && old.complete && !report.complete,
-                News::Progress { .. } => false,
+            Event::Report(report) => self.news.retain(|(_, old)| match old {
+                Event::Report(old) => old.id == report.id && old.complete && !report.complete,
+                Event::Progress { .. } => false,
                 _ => true,
             }),
-            News::Progress { .. } => self.news.retain(|(_, old)| !matches!(old, News::Progress { .. })),
-            News::Hash(_) | News::Done { .. } | News::Failed { .. } => {}
+            Event::Progress { .. } => self.news.retain(|(_, old)| !matches!(old, Event::Progress { .. })),
+            _ => {}
         }
     }
+}
+
+/// Whether a session may be waiting for it, not only to be told how things go.
+fn is_final(news: &Event) -> bool {
+    !matches!(news, Event::Report(_) | Event::Progress { .. })
 }
 
 #[cfg(test)]
@@ -205,8 +207,8 @@ mod tests {
     use outflank::score::Confidence;
     use outflank::search::{Depth, Report, SearchId};
 
-    fn report(id: u64, depth: u32, complete: bool) -> News {
-        News::Report(Report {
+    fn report(id: u64, depth: u32, complete: bool) -> Event {
+        Event::Report(Report {
             id: SearchId(id),
             depth: Depth::new(depth),
             confidence: Confidence::EXACT,
@@ -216,8 +218,8 @@ mod tests {
         })
     }
 
-    fn done(id: u64) -> News {
-        News::Done { id: SearchId(id), nodes: 0 }
+    fn done(id: u64) -> Event {
+        Event::Done { id: SearchId(id), nodes: 0 }
     }
 
     /// An inbox whose output holds so many bytes that nobody reads.
@@ -235,12 +237,13 @@ mod tests {
         let mut waiting = inbox.lock();
         std::iter::from_fn(|| waiting.take(room))
             .map(|event| match event {
-                Event::Line(line) => line,
-                Event::News(News::Report(report)) => {
+                Arrival::Event(Event::Line(line)) => line,
+                Arrival::Event(Event::Report(report)) => {
                     format!("report {}{}", report.depth.plies(), if report.complete { "" } else { "?" })
                 }
-                Event::News(News::Progress { nodes, .. }) => format!("alive {nodes}"),
-                Event::News(News::Done { id, .. }) => format!("done {}", id.0),
+                Arrival::Event(Event::Progress { nodes, .. }) => format!("alive {nodes}"),
+                Arrival::Event(Event::Done { id, .. }) => format!("done {}", id.0),
+                Arrival::Event(other) => format!("{other:?}"),
                 other => format!("{other:?}"),
             })
             .collect()
@@ -251,7 +254,7 @@ mod tests {
             inbox.line(format!("line {depth}"));
             inbox.news(report(1, depth, false));
             inbox.news(report(1, depth, true));
-            inbox.news(News::Progress { id: SearchId(1), nodes: u64::from(depth) });
+            inbox.news(Event::Progress { id: SearchId(1), nodes: u64::from(depth) });
         }
         inbox.news(report(1, 50, false));
         inbox.news(report(1, 50, false));
@@ -294,7 +297,7 @@ mod tests {
         assert_eq!(events(&inbox), ["Abandoned"]);
         assert!(events(&inbox).is_empty(), "told once");
         inbox.close();
-        assert!(matches!(inbox.next(), Event::Closed));
+        assert!(matches!(inbox.next(), Arrival::Closed));
     }
 
     #[test]
@@ -323,16 +326,16 @@ mod tests {
         });
         thread::sleep(Duration::from_millis(100));
         assert_eq!(read.load(Ordering::SeqCst), 0);
-        assert!(matches!(inbox.next(), Event::Line(line) if line.len() > MOST_BYTES));
+        assert!(matches!(inbox.next(), Arrival::Event(Event::Line(line)) if line.len() > MOST_BYTES));
         let most = MOST_BYTES / (100 + LINE_OVERHEAD);
         while read.load(Ordering::SeqCst) < most {
             thread::yield_now();
         }
         for _ in 0..100_000 {
-            assert!(matches!(inbox.next(), Event::Line(_)));
+            assert!(matches!(inbox.next(), Arrival::Event(Event::Line(_))));
             assert!(inbox.lock().bytes <= MOST_BYTES);
         }
-        assert!(matches!(inbox.next(), Event::Eof));
+        assert!(matches!(inbox.next(), Arrival::Event(Event::Eof)));
         reader.join().unwrap();
         assert_eq!(inbox.lock().bytes, 0);
     }
@@ -349,6 +352,6 @@ mod tests {
         thread::spawn(move || {
             super::super::output::write(&output, std::io::sink(), || shared.look_again()).unwrap()
         });
-        assert!(matches!(session.join().unwrap(), Event::Line(line) if line == "at last"));
+        assert!(matches!(session.join().unwrap(), Arrival::Event(Event::Line(line)) if line == "at last"));
     }
 }

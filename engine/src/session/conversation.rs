@@ -1,10 +1,6 @@
 //! The session that finds out what is spoken.
 
-use super::cassio::CassioSession;
-use super::hub::HubSession;
-use super::nboard::NBoardSession;
-use super::winboard::WinBoardSession;
-use super::{Dialect, Effect, Input, Now, Session, SessionConfig};
+use super::{Dialect, Effect, Event, Now, Session, SessionConfig};
 use crate::search::{HashSize, SearchId};
 
 /// A conversation in a dialect known from the start or told by the first line.
@@ -15,27 +11,18 @@ use crate::search::{HashSize, SearchId};
 #[derive(Debug)]
 pub struct Conversation {
     config: SessionConfig,
-    speaker: Speaker,
+    /// What is spoken, and by whom; nothing while nothing was understood yet.
+    speaker: Option<(Dialect, Box<dyn Session>)>,
     /// Whether a line may change the dialect.
     open: bool,
     /// The last id given to a search, in whatever dialect.
     last: SearchId,
 }
 
-#[derive(Debug)]
-enum Speaker {
-    /// Nothing understood yet.
-    Silent,
-    NBoard(Box<NBoardSession>),
-    Cassio(Box<CassioSession>),
-    Hub(Box<HubSession>),
-    WinBoard(Box<WinBoardSession>),
-}
-
 impl Conversation {
     /// A conversation whose first line will tell the dialect.
     pub fn new(config: SessionConfig) -> Conversation {
-        Conversation { config, speaker: Speaker::Silent, open: true, last: SearchId(0) }
+        Conversation { config, speaker: None, open: true, last: SearchId(0) }
     }
 
     /// A conversation in `dialect` and no other.
@@ -47,23 +34,11 @@ impl Conversation {
 
     /// The dialect being spoken, once it is known.
     pub fn dialect(&self) -> Option<Dialect> {
-        match self.speaker {
-            Speaker::Silent => None,
-            Speaker::NBoard(_) => Some(Dialect::NBoard),
-            Speaker::Cassio(_) => Some(Dialect::Cassio),
-            Speaker::Hub(_) => Some(Dialect::Hub),
-            Speaker::WinBoard(_) => Some(Dialect::WinBoard),
-        }
+        self.speaker.as_ref().map(|&(dialect, _)| dialect)
     }
 
     fn speak(&mut self, dialect: Dialect) {
-        let config = self.config.clone();
-        self.speaker = match dialect {
-            Dialect::NBoard => Speaker::NBoard(Box::new(NBoardSession::new(config, self.last))),
-            Dialect::Cassio => Speaker::Cassio(Box::new(CassioSession::new(config, self.last))),
-            Dialect::Hub => Speaker::Hub(Box::new(HubSession::new(config, self.last))),
-            Dialect::WinBoard => Speaker::WinBoard(Box::new(WinBoardSession::new(config, self.last))),
-        };
+        self.speaker = Some((dialect, dialect.session(self.config.clone(), self.last)));
     }
 
     /// Chooses the dialect of `line`, if it tells one.
@@ -85,7 +60,7 @@ impl Conversation {
     }
 
     /// Keeps what outlives a dialect, and makes lines fit to be said.
-    fn oversee(&mut self, effects: &mut [Effect]) {
+    fn follow(&mut self, effects: &mut [Effect]) {
         for effect in effects {
             match effect {
                 Effect::Start(request, _) => self.last = self.last.max(request.id),
@@ -105,32 +80,24 @@ impl Conversation {
 }
 
 impl Session for Conversation {
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
         let before = effects.len();
-        if let Input::Line(line) = input {
-            self.listen(line, effects);
+        match event {
+            Event::Line(line) => self.listen(line, effects),
+            Event::Hash(size) => self.config.hash = *size,
+            Event::Book(Ok(book)) => self.config.book = Some(book.clone()),
+            _ => {}
         }
-        if let Input::Hash(size) = input {
-            self.config.hash = size;
+        match (&mut self.speaker, event) {
+            (Some((_, session)), _) => session.handle(now, event, effects),
+            (None, Event::Line(line)) if !line.trim().is_empty() => {
+                let words: String = line.trim().chars().take(60).collect();
+                effects.push(Effect::Say(format!("Error (no protocol begins like this): {words}")));
+            }
+            (None, Event::Eof) => effects.push(Effect::Quit),
+            (None, _) => {}
         }
-        if let Input::Book(Ok(book)) = input {
-            self.config.book = Some(book.clone());
-        }
-        match &mut self.speaker {
-            Speaker::NBoard(session) => session.handle(now, input, effects),
-            Speaker::Cassio(session) => session.handle(now, input, effects),
-            Speaker::Hub(session) => session.handle(now, input, effects),
-            Speaker::WinBoard(session) => session.handle(now, input, effects),
-            Speaker::Silent => match input {
-                Input::Line(line) if !line.trim().is_empty() => {
-                    let words: String = line.trim().chars().take(60).collect();
-                    effects.push(Effect::Say(format!("Error (no protocol begins like this): {words}")));
-                }
-                Input::Eof => effects.push(Effect::Quit),
-                _ => {}
-            },
-        }
-        self.oversee(&mut effects[before..]);
+        self.follow(&mut effects[before..]);
     }
 }
 
@@ -144,7 +111,7 @@ mod tests {
 
     fn said(conversation: &mut Conversation, line: &str) -> Vec<String> {
         let mut effects = Vec::new();
-        conversation.handle(Now::default(), Input::Line(line), &mut effects);
+        conversation.handle(Now::default(), &Event::Line(line.to_owned()), &mut effects);
         effects
             .into_iter()
             .filter_map(|effect| if let Effect::Say(line) = effect { Some(line) } else { None })
@@ -177,7 +144,7 @@ mod tests {
         let mut conversation = Conversation::new(SessionConfig::default());
         let mut effects = Vec::new();
         for line in ["nboard 2", "hint 1", "ENGINE-PROTOCOL init"] {
-            conversation.handle(Now::default(), Input::Line(line), &mut effects);
+            conversation.handle(Now::default(), &Event::Line(line.to_owned()), &mut effects);
         }
         let Some(Effect::Start(first, _)) = effects.iter().find(|e| matches!(e, Effect::Start(..))) else {
             panic!()
@@ -186,11 +153,11 @@ mod tests {
         let search = "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -1 1 3 90";
         let first = first.id;
         effects.clear();
-        conversation.handle(Now::default(), Input::Line(search), &mut effects);
+        conversation.handle(Now::default(), &Event::Line(search.to_owned()), &mut effects);
         assert!(effects.iter().any(|e| matches!(e, Effect::Start(request, _) if request.id > first)));
         // The answer of the first one is stale.
         effects.clear();
-        conversation.handle(Now::default(), Input::Done { id: first, nodes: 1 }, &mut effects);
+        conversation.handle(Now::default(), &Event::Done { id: first, nodes: 1 }, &mut effects);
         assert!(effects.is_empty());
     }
 

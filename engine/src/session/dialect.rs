@@ -3,6 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::protocol::{Protocol, Test};
+use super::{Session, SessionConfig, cassio, hub, nboard, winboard};
+use crate::search::SearchId;
+
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
@@ -24,46 +28,38 @@ impl Dialect {
     /// All of them.
     pub const ALL: [Dialect; 4] = [Dialect::NBoard, Dialect::Cassio, Dialect::Hub, Dialect::WinBoard];
 
-    /// The dialect that has `line` among its possible first lines.
-    ///
-    /// Some NBoard clients start with `ping 1`, some XBoard ones with `protover 2` or, to find out what they
-    /// have before them, with `uci`, which the WinBoard session refuses as it should.
-    pub fn of_first_line(line: &str) -> Option<Dialect> {
-        let mut words = line.split_whitespace();
-        let first = words.next()?;
-        let second = words.next();
-        match first {
-            "ENGINE-PROTOCOL" => Some(Dialect::Cassio),
-            "hub" | "set-param" | "init" => Some(Dialect::Hub),
-            "pos" if second.is_some_and(|word| word.contains('=')) => Some(Dialect::Hub),
-            "nboard" | "set" | "learn" | "move" => Some(Dialect::NBoard),
-            "ping" if second.is_some() => Some(Dialect::NBoard),
-            "xboard" | "protover" | "uci" | "new" | "variant" | "force" | "setboard" | "usermove"
-            | "analyze" | "level" | "easy" | "hard" | "post" | "nopost" => Some(Dialect::WinBoard),
-            _ => None,
+    const fn protocol(self) -> &'static Protocol {
+        match self {
+            Dialect::NBoard => &nboard::PROTOCOL,
+            Dialect::Cassio => &cassio::PROTOCOL,
+            Dialect::Hub => &hub::PROTOCOL,
+            Dialect::WinBoard => &winboard::PROTOCOL,
         }
+    }
+
+    /// The dialect that has `line` among its possible first lines.
+    pub fn of_first_line(line: &str) -> Option<Dialect> {
+        Dialect::of(line, |protocol| protocol.begins)
     }
 
     /// The dialect that `line` opens beyond doubt, whatever is being spoken: no other dialect has such a line.
     pub fn opened_by(line: &str) -> Option<Dialect> {
-        let mut words = line.split_whitespace();
-        match (words.next()?, words.next(), words.next()) {
-            ("nboard", Some(version), None) if version.parse::<u32>().is_ok() => Some(Dialect::NBoard),
-            ("ENGINE-PROTOCOL", Some("init" | "get-version"), None) => Some(Dialect::Cassio),
-            ("hub", None, None) => Some(Dialect::Hub),
-            ("xboard", None, None) => Some(Dialect::WinBoard),
-            _ => None,
-        }
+        Dialect::of(line, |protocol| protocol.opens)
+    }
+
+    fn of(line: &str, test: fn(&Protocol) -> Test) -> Option<Dialect> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Dialect::ALL.into_iter().find(|dialect| test(dialect.protocol())(&words))
     }
 
     /// The name the command line knows it by.
     pub const fn name(self) -> &'static str {
-        match self {
-            Dialect::NBoard => "nboard",
-            Dialect::Cassio => "cassio",
-            Dialect::Hub => "hub",
-            Dialect::WinBoard => "xboard",
-        }
+        self.protocol().name
+    }
+
+    /// A session in it; search ids go on after `last`.
+    pub(super) fn session(self, config: SessionConfig, last: SearchId) -> Box<dyn Session> {
+        (self.protocol().session)(config, last)
     }
 }
 
@@ -83,7 +79,7 @@ impl FromStr for Dialect {
 
 impl fmt::Display for UnknownDialect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not one of nboard, cassio, hub, xboard")
+        write!(f, "not one of {}", Dialect::ALL.map(Dialect::name).join(", "))
     }
 }
 
@@ -130,5 +126,6 @@ mod tests {
             assert_eq!(dialect.to_string().parse(), Ok(dialect));
         }
         assert_eq!("uci".parse::<Dialect>(), Err(UnknownDialect));
+        assert_eq!(UnknownDialect.to_string(), "not one of nboard, cassio, hub, xboard");
     }
 }

@@ -1,13 +1,13 @@
 //! The life of searches as every session sees it: started, heard of, ended, forgotten.
 //!
-//! At most one search is current. Everything the driver tells passes through [`Lifecycle::admit`], which is
-//! the one place where news of a search that is no longer current is dropped.
+//! At most one search is current. Every event passes through [`Lifecycle::observe`], which is the one place that tells
+//! those of a search that is no longer current.
 
 use std::time::Duration;
 
-use super::{Budget, Effect, Input, Now, OpenBook};
+use super::{Budget, Effect, Event, Now};
 use crate::board::{Move, Position, Status};
-use crate::search::{Goal, HashSize, Limits, Line, Report, SearchId, SearchRequest};
+use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
 /// The current search, and the way to start, stop and give it up.
 #[derive(Debug)]
@@ -38,28 +38,9 @@ pub struct Current<P> {
     pub stopping: bool,
 }
 
-/// What is left of an [`Input`] when stale news is dropped.
-#[derive(Debug)]
-pub enum Admitted<'a, P> {
-    /// A line to be understood.
-    Line(&'a str),
-    /// There will be no more lines.
-    Eof,
-    /// The current search has a new report; [`Current::report`] is it.
-    Report,
-    /// The current search is alive.
-    Progress,
-    /// The search has ended and is no longer current.
-    Done(Current<P>),
-    /// The search broke down, for this reason, and is no longer current.
-    Failed(Current<P>, &'a str),
-    /// There was memory only for a transposition table of this size.
-    Hash(HashSize),
-    /// A book was opened, or could not be opened or saved.
-    Book(Result<&'a OpenBook, &'a str>),
-    /// News of a search given up long ago.
-    Stale,
-}
+/// An event of a search that is no longer current: it is to be dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stale;
 
 impl<P> Lifecycle<P> {
     /// With no search. Ids are given out above `last`, which is the last one the driver has seen.
@@ -107,7 +88,7 @@ impl<P> Lifecycle<P> {
         Some(current)
     }
 
-    /// Tells the current search to end with what it has; its [`Admitted::Done`] follows.
+    /// Tells the current search to end with what it has; its [`Event::Done`] follows.
     pub fn stop(&mut self, effects: &mut Vec<Effect>) {
         if let Some(current) = &mut self.current
             && !current.stopping
@@ -131,48 +112,38 @@ impl<P> Lifecycle<P> {
         self.lag
     }
 
-    /// Takes note of `input` and says what it means now.
-    pub fn admit<'a>(&mut self, now: Now, input: Input<'a>) -> Admitted<'a, P> {
-        match input {
-            Input::Line(line) => Admitted::Line(line),
-            Input::Eof => Admitted::Eof,
-            Input::Hash(size) => Admitted::Hash(size),
-            Input::Book(book) => Admitted::Book(book),
-            Input::Report(report) => match self.heard_of(report.id, report.nodes) {
-                Some(current) => {
-                    current.report = Some(report.clone());
-                    Admitted::Report
-                }
-                None => Admitted::Stale,
-            },
-            Input::Progress { id, nodes } => match self.heard_of(id, nodes) {
-                Some(_) => Admitted::Progress,
-                None => Admitted::Stale,
-            },
-            Input::Done { id, nodes } => match self.ended(now, id, nodes) {
-                Some(current) => Admitted::Done(current),
-                None => Admitted::Stale,
-            },
-            Input::Failed { id, message } => match self.ended(now, id, 0) {
-                Some(current) => Admitted::Failed(current, message),
-                None => Admitted::Stale,
-            },
+    /// Takes note of `event`. When it ends the current search, that search is returned and no longer current.
+    ///
+    /// # Errors
+    /// When it is about a search that is no longer current.
+    pub fn observe(&mut self, now: Now, event: &Event) -> Result<Option<Current<P>>, Stale> {
+        match event {
+            Event::Line(_) | Event::Eof | Event::Hash(_) | Event::Book(_) => {}
+            Event::Report(report) => {
+                self.alive(report.id, report.nodes)?.report = Some(report.clone());
+            }
+            Event::Progress { id, nodes } => {
+                self.alive(*id, *nodes)?;
+            }
+            Event::Done { id, nodes } => return self.ended(now, *id, *nodes).map(Some),
+            Event::Failed { id, .. } => return self.ended(now, *id, 0).map(Some),
         }
+        Ok(None)
     }
 
-    fn heard_of(&mut self, id: SearchId, nodes: u64) -> Option<&mut Current<P>> {
-        let current = self.current.as_mut().filter(|current| current.id == id)?;
+    fn alive(&mut self, id: SearchId, nodes: u64) -> Result<&mut Current<P>, Stale> {
+        let current = self.current.as_mut().filter(|current| current.id == id).ok_or(Stale)?;
         current.nodes = current.nodes.max(nodes);
-        Some(current)
+        Ok(current)
     }
 
-    fn ended(&mut self, now: Now, id: SearchId, nodes: u64) -> Option<Current<P>> {
-        self.heard_of(id, nodes)?;
-        let current = self.current.take()?;
+    fn ended(&mut self, now: Now, id: SearchId, nodes: u64) -> Result<Current<P>, Stale> {
+        self.alive(id, nodes)?;
+        let current = self.current.take().ok_or(Stale)?;
         if let Some(hard) = current.budget.hard {
             self.lag = (3 * self.lag + now.since(hard)) / 4;
         }
-        Some(current)
+        Ok(current)
     }
 }
 
@@ -227,34 +198,26 @@ mod tests {
         }
     }
 
+    fn done(id: u64, nodes: u64) -> Event {
+        Event::Done { id: SearchId(id), nodes }
+    }
+
     #[test]
-    fn stale_news_is_dropped() {
+    fn what_is_stale_is_told() {
         let mut life = Lifecycle::new(SearchId(4));
         let mut effects = Vec::new();
         life.start(Now::default(), task('a'), &mut effects);
         life.start(Now::default(), task('b'), &mut effects);
-        assert!(matches!(
-            life.admit(Now::default(), Input::Progress { id: SearchId(5), nodes: 1 }),
-            Admitted::Stale
-        ));
-        assert!(matches!(
-            life.admit(Now::default(), Input::Done { id: SearchId(5), nodes: 1 }),
-            Admitted::Stale
-        ));
-        assert!(life.is_searching());
-        assert!(matches!(
-            life.admit(Now::default(), Input::Progress { id: SearchId(6), nodes: 7 }),
-            Admitted::Progress
-        ));
-        let Admitted::Done(current) = life.admit(Now::default(), Input::Done { id: SearchId(6), nodes: 9 })
-        else {
-            panic!()
-        };
+        let mut observe = |event| life.observe(Now::default(), &event);
+        let alive = |id, nodes| Event::Progress { id: SearchId(id), nodes };
+        assert_eq!(observe(alive(5, 1)).err(), Some(Stale));
+        assert_eq!(observe(done(5, 1)).err(), Some(Stale));
+        assert!(observe(alive(6, 7)).unwrap().is_none());
+        assert!(observe(Event::Line("a line".to_owned())).unwrap().is_none());
+        let current = observe(done(6, 9)).unwrap().expect("its end");
         assert_eq!((current.purpose, current.nodes), ('b', 9));
-        assert!(matches!(
-            life.admit(Now::default(), Input::Done { id: SearchId(6), nodes: 9 }),
-            Admitted::Stale
-        ));
+        assert_eq!(observe(done(6, 9)).err(), Some(Stale));
+        assert!(observe(Event::Eof).unwrap().is_none() && !life.is_searching());
     }
 
     #[test]
@@ -266,10 +229,8 @@ mod tests {
         assert!(life.abandon(&mut effects).is_some());
         assert!(life.abandon(&mut effects).is_none());
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
-        assert!(matches!(
-            life.admit(Now::default(), Input::Failed { id: SearchId(1), message: "" }),
-            Admitted::Stale
-        ));
+        let failed = Event::Failed { id: SearchId(1), message: String::new() };
+        assert_eq!(life.observe(Now::default(), &failed).err(), Some(Stale));
     }
 
     #[test]
@@ -280,7 +241,7 @@ mod tests {
         for (id, ended) in (1..).zip([150, 140, 100, 90]) {
             let budget = Budget { soft: None, hard: Some(at(100)) };
             life.start(at(0), Task { budget, ..task('a') }, &mut Vec::new());
-            life.admit(at(ended), Input::Done { id: SearchId(id), nodes: 0 });
+            assert!(life.observe(at(ended), &done(id, 0)).is_ok());
             lags.push(life.lag().as_micros());
         }
         assert_eq!(lags, [12_500, 19_375, 14_531, 10_898]);
@@ -295,9 +256,6 @@ mod tests {
         life.stop(&mut effects);
         life.stop(&mut effects);
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
-        assert!(matches!(
-            life.admit(Now::default(), Input::Done { id: SearchId(1), nodes: 0 }),
-            Admitted::Done(_)
-        ));
+        assert!(matches!(life.observe(Now::default(), &done(1, 0)), Ok(Some(_))));
     }
 }

@@ -1,8 +1,7 @@
-//! The protocols as pure automata: a line or a piece of search news goes in, effects come out.
+//! The protocols as pure automata: an [`Event`] goes in, [`Effect`]s come out.
 //!
-//! A session neither reads, prints, waits nor searches. A driver (native stdio or the web worker) feeds it
-//! and carries out its effects, so every transition can be tested with a virtual clock and no thread.
-
+//! A session neither reads, prints, waits nor searches. A [driver](crate::driver) feeds it and carries out its effects,
+//! so every transition can be tested with a virtual clock and no thread.
 //!
 //! [`Conversation`] is the session to use: it finds out the [`Dialect`] by the first line and hands over to the
 //! dialect's own session. The verbs are each dialect's own; what they share is the [`Lifecycle`] of searches.
@@ -15,9 +14,11 @@ mod effort;
 pub mod hub;
 mod lifecycle;
 pub mod nboard;
+mod protocol;
 mod rounds;
 pub mod winboard;
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::search::time::Allotment;
@@ -26,19 +27,21 @@ use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
 pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
 pub use dialect::{Dialect, UnknownDialect};
-pub use lifecycle::{Admitted, Current, Lifecycle, Task};
+pub use lifecycle::{Current, Lifecycle, Stale, Task};
 
 /// A point in time: how long the driver has been running. Never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Now(pub Duration);
 
-/// What happened.
-#[derive(Clone, Debug)]
-pub enum Input<'a> {
+/// What happened: the one thing that goes in, whoever drives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
     /// A line came in, without its line end.
-    Line(&'a str),
+    Line(String),
+    /// There will be no more lines.
+    Eof,
     /// The search told something.
-    Report(&'a Report),
+    Report(Report),
     /// The search is alive: nodes so far. Sent every few hundred milliseconds.
     Progress {
         /// The search it belongs to.
@@ -58,14 +61,12 @@ pub enum Input<'a> {
         /// The search it belongs to.
         id: SearchId,
         /// What went wrong, in one line.
-        message: &'a str,
+        message: String,
     },
     /// There was memory only for a transposition table of this size.
     Hash(HashSize),
     /// A book was opened, or could not be opened or saved, for this reason.
-    Book(Result<&'a OpenBook, &'a str>),
-    /// There will be no more lines.
-    Eof,
+    Book(Result<OpenBook, String>),
 }
 
 /// What the driver has to do, in order.
@@ -73,7 +74,7 @@ pub enum Input<'a> {
 pub enum Effect {
     /// Print a line.
     Say(String),
-    /// Start a search; one under way is stopped first and its remaining news is dropped by its id.
+    /// Start a search; one under way is stopped first and what it still tells is dropped by its id.
     Start(SearchRequest, Budget),
     /// Change the time limits of the search `id`: a ponder hit gives a search without deadlines its own.
     SetBudget(SearchId, Budget),
@@ -87,9 +88,9 @@ pub enum Effect {
     Clear,
     /// Feed a value to the transposition table.
     Seed(Seed),
-    /// Open the book in this file; [`Input::Book`] follows.
+    /// Open the book in this file; [`Event::Book`] follows.
     OpenBook(String),
-    /// Write the book to its file, which holds the old one or the new one whatever happens. [`Input::Book`] follows if
+    /// Write the book to its file, which holds the old one or the new one whatever happens. [`Event::Book`] follows if
     /// that fails.
     SaveBook(OpenBook),
     /// Leave, at once, searching or not.
@@ -146,7 +147,7 @@ impl Budget {
 }
 
 /// One end of a conversation in one dialect.
-pub trait Session {
+pub trait Session: fmt::Debug {
     /// Takes what happened at `now` and appends what is to be done to `effects`.
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>);
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>);
 }

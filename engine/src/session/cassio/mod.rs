@@ -12,3 +12,12 @@ mod reply;
 mod session;
 
 pub use session::CassioSession;
+
+use super::protocol::Protocol;
+
+pub(super) const PROTOCOL: Protocol = Protocol {
+    name: "cassio",
+    begins: |words| matches!(words, ["ENGINE-PROTOCOL", ..]),
+    opens: |words| matches!(words, ["ENGINE-PROTOCOL", "init" | "get-version"]),
+    session: |config, last| Box::new(CassioSession::new(config, last)),
+};

@@ -5,9 +5,7 @@ use std::time::Duration;
 use super::command::{Asked, Command};
 use super::reply;
 use crate::search::SearchId;
-use crate::session::{
-    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task,
-};
+use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task};
 
 /// A result that has got no better for this long is not worth an intermediate line.
 const BETWEEN_RESULTS: Duration = Duration::from_millis(500);
@@ -100,23 +98,24 @@ impl CassioSession {
 }
 
 impl Session for CassioSession {
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(now, input) {
-            Admitted::Line(line) => self.line(now, line, effects),
-            Admitted::Eof => effects.push(Effect::Quit),
-            Admitted::Report => self.intermediate(now, effects),
-            Admitted::Hash(size) => {
-                effects.push(Effect::Say(reply::warning(&self.config.smaller_hash(size))));
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+        let Ok(ended) = self.life.observe(now, event) else { return };
+        match (event, ended) {
+            (Event::Line(line), _) => self.line(now, line, effects),
+            (Event::Eof, _) => effects.push(Effect::Quit),
+            (Event::Report(_), _) => self.intermediate(now, effects),
+            (Event::Hash(size), _) => {
+                effects.push(Effect::Say(reply::warning(&self.config.smaller_hash(*size))));
             }
-            // Cassio plays by its own book: it asks for values, which a book would only veil.
-            Admitted::Progress | Admitted::Book(_) | Admitted::Stale => {}
-            Admitted::Done(current) => {
+            (Event::Done { .. }, Some(current)) => {
                 effects.extend([Effect::Say(last_result(&current, now)), ready()]);
             }
-            Admitted::Failed(_, message) => {
+            (Event::Failed { message, .. }, Some(_)) => {
                 let message = format!("the search failed: {message}");
                 effects.extend([Effect::Say(reply::warning(&message)), ready()]);
             }
+            // Cassio plays by its own book: it asks for values, which a book would only veil.
+            (Event::Progress { .. } | Event::Book(_) | Event::Done { .. } | Event::Failed { .. }, _) => {}
         }
     }
 }

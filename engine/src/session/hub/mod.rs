@@ -18,3 +18,16 @@ mod reply;
 mod session;
 
 pub use session::HubSession;
+
+use super::protocol::Protocol;
+
+pub(super) const PROTOCOL: Protocol = Protocol {
+    name: "hub",
+    begins: |words| match words {
+        ["hub" | "set-param" | "init", ..] => true,
+        ["pos", second, ..] => second.contains('='),
+        _ => false,
+    },
+    opens: |words| *words == ["hub"],
+    session: |config, last| Box::new(HubSession::new(config, last)),
+};

@@ -13,7 +13,7 @@ use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
 use crate::session::rounds::Rounds;
 use crate::session::{
-    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, OpenBook, Session, SessionConfig, Task, effort,
+    Budget, Current, Effect, Event, Lifecycle, Now, OpenBook, Session, SessionConfig, Task, effort,
 };
 
 /// The depth of a search without any depth: the whole game.
@@ -129,7 +129,7 @@ impl HubSession {
     }
 
     /// The book is open, or there is none: either way the engine is ready.
-    fn book(&mut self, opened: Result<&OpenBook, &str>, effects: &mut Vec<Effect>) {
+    fn book(&mut self, opened: Result<&OpenBook, &String>, effects: &mut Vec<Effect>) {
         match opened {
             Ok(book) => self.config.book = Some(book.clone()),
             Err(problem) => {
@@ -237,26 +237,27 @@ impl HubSession {
 }
 
 impl Session for HubSession {
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(now, input) {
-            Admitted::Line(line) => self.line(now, line, effects),
-            Admitted::Eof => effects.push(Effect::Quit),
-            Admitted::Report => self.report(now, effects),
-            Admitted::Progress => {
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+        let Ok(ended) = self.life.observe(now, event) else { return };
+        match (event, ended) {
+            (Event::Line(line), _) => self.line(now, line, effects),
+            (Event::Eof, _) => effects.push(Effect::Quit),
+            (Event::Report(_), _) => self.report(now, effects),
+            (Event::Progress { .. }, _) => {
                 let round = self.rounds.release(now);
                 self.say_round(now, round, effects);
             }
-            Admitted::Done(current) => self.done(now, &current, effects),
-            Admitted::Failed(current, message) => {
+            (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
+            (Event::Failed { message, .. }, Some(current)) => {
                 say_error(&format!("the search failed: {message}"), effects);
                 self.done(now, &current, effects);
             }
-            Admitted::Hash(size) => {
-                effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(size))));
-                self.params.hash = size;
+            (Event::Hash(size), _) => {
+                effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(*size))));
+                self.params.hash = *size;
             }
-            Admitted::Book(opened) => self.book(opened, effects),
-            Admitted::Stale => {}
+            (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
+            (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }
     }
 }

@@ -15,3 +15,13 @@ mod reply;
 mod session;
 
 pub use session::NBoardSession;
+
+use super::protocol::Protocol;
+
+/// Some clients start with `ping 1`.
+pub(super) const PROTOCOL: Protocol = Protocol {
+    name: "nboard",
+    begins: |words| matches!(words, ["nboard" | "set" | "learn" | "move", ..] | ["ping", _, ..]),
+    opens: |words| matches!(words, ["nboard", version] if version.parse::<u32>().is_ok()),
+    session: |config, last| Box::new(NBoardSession::new(config, last)),
+};

@@ -11,9 +11,7 @@ use crate::score::{Bound, Score};
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Line, Proof, Report, SearchId};
 use crate::session::rounds::Rounds;
-use crate::session::{
-    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
-};
+use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
 
 /// How often the status line is changed while a round is under way.
 const BETWEEN_STATUSES: Duration = Duration::from_millis(500);
@@ -363,20 +361,21 @@ impl NBoardSession {
 }
 
 impl Session for NBoardSession {
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(now, input) {
-            Admitted::Line(line) => self.line(now, line, effects),
-            Admitted::Eof => effects.push(Effect::Quit),
-            Admitted::Report => self.report(now, effects),
-            Admitted::Progress => self.progress(now, effects),
-            Admitted::Done(current) => self.done(now, &current, effects),
-            Admitted::Failed(current, message) => self.failed(now, &current, message, effects),
-            Admitted::Hash(size) => {
-                effects.push(Effect::Say(reply::status(&self.config.smaller_hash(size))));
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+        let Ok(ended) = self.life.observe(now, event) else { return };
+        match (event, ended) {
+            (Event::Line(line), _) => self.line(now, line, effects),
+            (Event::Eof, _) => effects.push(Effect::Quit),
+            (Event::Report(_), _) => self.report(now, effects),
+            (Event::Progress { .. }, _) => self.progress(now, effects),
+            (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
+            (Event::Failed { message, .. }, Some(current)) => self.failed(now, &current, message, effects),
+            (Event::Hash(size), _) => {
+                effects.push(Effect::Say(reply::status(&self.config.smaller_hash(*size))));
             }
-            Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
-            Admitted::Book(Err(problem)) => self.error(&format!("book: {problem}"), effects),
-            Admitted::Stale => {}
+            (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
+            (Event::Book(Err(problem)), _) => self.error(&format!("book: {problem}"), effects),
+            (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }
     }
 }

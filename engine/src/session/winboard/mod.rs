@@ -23,3 +23,19 @@ mod session;
 mod setup;
 
 pub use session::WinBoardSession;
+
+use super::protocol::Protocol;
+
+/// With what a conversation may begin. Some clients start with `protover 2` or, to find out what they have before them,
+/// with `uci`, which the session refuses as it should.
+const FIRST_WORDS: [&str; 14] = [
+    "xboard", "protover", "uci", "new", "variant", "force", "setboard", "usermove", "analyze", "level",
+    "easy", "hard", "post", "nopost",
+];
+
+pub(super) const PROTOCOL: Protocol = Protocol {
+    name: "xboard",
+    begins: |words| words.first().is_some_and(|first| FIRST_WORDS.contains(first)),
+    opens: |words| *words == ["xboard"],
+    session: |config, last| Box::new(WinBoardSession::new(config, last)),
+};

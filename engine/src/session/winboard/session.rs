@@ -13,9 +13,7 @@ use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
 use crate::session::rounds::Rounds;
-use crate::session::{
-    Admitted, Budget, Current, Effect, Input, Lifecycle, Now, Session, SessionConfig, Task, effort,
-};
+use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
 
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
@@ -446,28 +444,29 @@ impl WinBoardSession {
 }
 
 impl Session for WinBoardSession {
-    fn handle(&mut self, now: Now, input: Input<'_>, effects: &mut Vec<Effect>) {
-        match self.life.admit(now, input) {
-            Admitted::Line(line) => self.line(now, line, effects),
-            Admitted::Eof => effects.push(Effect::Quit),
-            Admitted::Report => self.report(now, effects),
-            Admitted::Progress => {
+    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+        let Ok(ended) = self.life.observe(now, event) else { return };
+        match (event, ended) {
+            (Event::Line(line), _) => self.line(now, line, effects),
+            (Event::Eof, _) => effects.push(Effect::Quit),
+            (Event::Report(_), _) => self.report(now, effects),
+            (Event::Progress { .. }, _) => {
                 let round = self.rounds.release(now);
                 self.say_round(now, round, effects);
             }
-            Admitted::Done(current) => self.done(now, &current, effects),
-            Admitted::Failed(current, message) => {
+            (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
+            (Event::Failed { message, .. }, Some(current)) => {
                 effects.push(Effect::Say(format!("Error (the search failed): {message}")));
                 self.done(now, &current, effects);
             }
-            Admitted::Hash(size) => {
-                effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(size))));
+            (Event::Hash(size), _) => {
+                effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(*size))));
             }
-            Admitted::Book(Ok(book)) => self.config.book = Some(book.clone()),
-            Admitted::Book(Err(problem)) => {
+            (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
+            (Event::Book(Err(problem)), _) => {
                 effects.push(Effect::Say(format!("Error (the book): {problem}")));
             }
-            Admitted::Stale => {}
+            (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }
     }
 }

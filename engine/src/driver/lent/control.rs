@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use outflank::search::SearchId;
-use outflank::session::{Budget, Now};
+use crate::search::SearchId;
+use crate::session::{Budget, Now};
 
 /// No search, as an id: sessions count from 1.
 const NOBODY: u64 = 0;

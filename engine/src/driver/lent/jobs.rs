@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use outflank::search::{HashSize, SearchRequest, Seed};
+use crate::search::{HashSize, SearchRequest, Seed};
 
 /// The most seeds that wait: the table holds no more of them than it has places anyway.
 const MOST_SEEDS: usize = 4096;
@@ -40,10 +40,6 @@ struct Waiting {
     is_finished: bool,
 }
 
-/// The search's thread as long as it lives: when it is gone, jobs are refused.
-#[derive(Debug)]
-pub(super) struct Worker<'a>(pub(super) &'a Jobs);
-
 impl Jobs {
     /// Adds a job. Never waits. Nobody waits for an answer to an earlier search any more, and a seed too many costs the
     /// oldest one. False when there is nobody to do it.
@@ -79,6 +75,28 @@ impl Jobs {
         self.arrived.notify_all();
     }
 
+    /// Says that nobody does them any more: further ones are refused.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+    }
+
+    /// The next job, if there is one.
+    pub(super) fn poll(&self) -> Next {
+        self.lock().pop()
+    }
+
+    /// Waits for the next job; nothing when there will be no more.
+    pub(super) fn wait(&self) -> Option<Job> {
+        let mut waiting = self.lock();
+        loop {
+            match waiting.pop() {
+                Next::Do(job) => return Some(job),
+                Next::Leave => return None,
+                Next::Idle => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -93,33 +111,6 @@ pub(super) enum Next {
     Idle,
     /// Nothing ever again.
     Leave,
-}
-
-impl Worker<'_> {
-    /// The next job, if there is one.
-    pub(super) fn poll(&self) -> Next {
-        self.0.lock().pop()
-    }
-
-    /// Waits for the next job; nothing when there will be no more.
-    pub(super) fn wait(&self) -> Option<Job> {
-        let mut waiting = self.0.lock();
-        loop {
-            match waiting.pop() {
-                Next::Do(job) => return Some(job),
-                Next::Leave => return None,
-                Next::Idle => {
-                    waiting = self.0.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-                }
-            }
-        }
-    }
-}
-
-impl Drop for Worker<'_> {
-    fn drop(&mut self) {
-        self.0.lock().is_closed = true;
-    }
 }
 
 impl Waiting {
@@ -138,9 +129,9 @@ impl Waiting {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use outflank::board::Position;
-    use outflank::score::{Confidence, Score};
-    use outflank::search::{Depth, Goal, Limits, SearchId};
+    use crate::board::Position;
+    use crate::score::{Confidence, Score};
+    use crate::search::{Depth, Goal, Limits, SearchId};
 
     fn search(id: u64) -> Job {
         Job::Search(SearchRequest {
@@ -201,14 +192,13 @@ mod tests {
     #[test]
     fn either_end_may_leave() {
         let jobs = Jobs::default();
-        let worker = Worker(&jobs);
-        assert_eq!(worker.poll(), Next::Idle);
+        assert_eq!(jobs.poll(), Next::Idle);
         assert!(jobs.push(Job::Clear));
-        assert_eq!(worker.wait(), Some(Job::Clear));
+        assert_eq!(jobs.wait(), Some(Job::Clear));
         jobs.push(Job::Clear);
         jobs.finish();
-        assert_eq!((worker.poll(), worker.wait()), (Next::Leave, None));
-        drop(worker);
+        assert_eq!((jobs.poll(), jobs.wait()), (Next::Leave, None));
+        jobs.close();
         assert!(!jobs.push(Job::Clear));
     }
 }

@@ -1,0 +1,153 @@
+//! A conversation: standard input to a session, what it says to standard output.
+
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use outflank::driver::{self, Clock as _, Driver, Host, Lent, Searcher};
+use outflank::search::SearchConfig;
+use outflank::session::{Event, Now, OpenBook, Session};
+
+use super::books;
+use super::clock::Clock;
+use super::inbox::{Arrival, Inbox};
+use super::lines::next_line;
+use super::log::Log;
+use super::output::{self, End, Output};
+use super::threads::{self, Threads};
+
+/// How long a session that was told to quit waits for a reader that takes nothing.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Runs `session` until it quits: one thread reads `input`, `threads` search, one writes `output`.
+///
+/// The configuration of the search is made on its own thread: unpacking the weights takes a while, and the first
+/// answers need none. The lines that are there are written and flushed together.
+///
+/// Nothing makes the session wait but that nothing happens. Where nobody reads the output, reports of a search are kept
+/// back, then lines are left where they are, and so is whoever sends them. At the end the search is stopped, and what was
+/// said is still written: after `quit` for as long as the reader goes on, at the end of the input for as long as it
+/// takes. When `output` is closed the conversation is over. The other threads are left behind: the reader may be waiting
+/// for a line that never comes.
+pub fn converse(
+    session: impl Session + 'static,
+    config: impl FnOnce() -> SearchConfig + Send + 'static,
+    threads: usize,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+    log: Log,
+) -> io::Result<()> {
+    let clock = Clock::start();
+    let said = Arc::new(Output::default());
+    let inbox = Arc::new(Inbox::new(Arc::clone(&said)));
+    let (lent, thread) = Lent::new();
+    {
+        let inbox = Arc::clone(&inbox);
+        thread::Builder::new().name("reader".to_owned()).spawn(move || read(input, &inbox))?;
+    }
+    {
+        let (said, inbox) = (Arc::clone(&said), Arc::clone(&inbox));
+        thread::Builder::new().name("writer".to_owned()).spawn(move || {
+            if let Err(error) = output::write(&said, output, || inbox.look_again()) {
+                said.fail(error);
+                inbox.close();
+            }
+        })?;
+    }
+    {
+        let lender = Threads { clock, inbox: Arc::clone(&inbox) };
+        threads::builder("search".to_owned()).spawn(move || thread.work(config(), threads, &lender))?;
+    }
+
+    let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);
+    let mut grace = Some(GRACE);
+    while !driver.has_ended() {
+        match inbox.next() {
+            Arrival::Event(event) => {
+                driver.host().note(&event);
+                if event == Event::Eof {
+                    grace = None;
+                }
+                driver.handle(event);
+            }
+            Arrival::Abandoned => {
+                driver.host().remark("end of input, with lines left that wait for a reader");
+                driver.searcher().stop_all();
+            }
+            Arrival::Closed => {
+                driver.searcher().quit();
+                return nobody_listens(said.error());
+            }
+        }
+        if driver.searcher().is_alone() {
+            return Err(io::Error::other("the search thread is gone"));
+        }
+    }
+    match said.finish(grace) {
+        End::Written => Ok(()),
+        End::Unread => {
+            driver.host().remark("nobody read the last lines");
+            Ok(())
+        }
+        End::Failed(error) => nobody_listens(error),
+    }
+}
+
+/// What the driver has around it.
+#[derive(Debug)]
+struct Desk {
+    clock: Clock,
+    said: Arc<Output>,
+    log: Log,
+}
+
+impl Desk {
+    /// Records what the session is going to be told, if it is worth a record.
+    fn note(&mut self, event: &Event) {
+        match event {
+            Event::Line(line) => self.log.received(self.clock.now(), line),
+            Event::Eof => self.remark("end of input"),
+            Event::Failed { message, .. } => self.remark(message),
+            _ => {}
+        }
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.log.note(self.clock.now(), text);
+    }
+}
+
+impl driver::Clock for Desk {
+    fn now(&self) -> Now {
+        self.clock.now()
+    }
+}
+
+impl Host for Desk {
+    fn say(&mut self, line: String) {
+        self.log.said(self.clock.now(), &line);
+        self.said.say(line);
+    }
+
+    fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
+        books::open(path)
+    }
+
+    fn save_book(&mut self, book: &OpenBook) -> Result<(), String> {
+        books::save(book)
+    }
+}
+
+/// An output that its reader has closed is no error.
+fn nobody_listens(error: io::Error) -> io::Result<()> {
+    if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+}
+
+fn read(mut input: impl BufRead, inbox: &Inbox) {
+    // An input that cannot be read is one that has ended.
+    while let Ok(Some(line)) = next_line(&mut input) {
+        inbox.line(line);
+    }
+    inbox.eof();
+}

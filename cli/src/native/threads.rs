@@ -1,0 +1,53 @@
+//! Threads for the search.
+
+use std::sync::Arc;
+use std::thread::{self, Builder};
+
+use outflank::driver::Lender;
+use outflank::search::{Helper, Search};
+use outflank::session::{Event, Now};
+
+use super::clock::Clock;
+use super::inbox::Inbox;
+
+/// The stack of a thread that searches, in bytes.
+const STACK: usize = 16 << 20;
+
+/// A new thread to search on.
+pub(super) fn builder(name: String) -> Builder {
+    thread::Builder::new().name(name).stack_size(STACK)
+}
+
+/// What the search's thread is lent.
+pub(super) struct Threads {
+    pub(super) clock: Clock,
+    pub(super) inbox: Arc<Inbox>,
+}
+
+impl outflank::driver::Clock for Threads {
+    fn now(&self) -> Now {
+        self.clock.now()
+    }
+}
+
+impl Lender for Threads {
+    fn tell(&self, event: Event) {
+        self.inbox.news(event);
+    }
+
+    fn lend(&self, number: usize, helper: Helper) {
+        start(number, helper);
+    }
+}
+
+/// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
+/// where one cannot be started, the search is slower by it.
+pub fn lend_threads(search: &Search, threads: usize) {
+    for number in 1..threads {
+        start(number, search.helper());
+    }
+}
+
+fn start(number: usize, helper: Helper) {
+    let _ = builder(format!("helper {number}")).spawn(move || helper.help());
+}

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
 
-import { START, splitMoves, squareName } from '../../www/js/rules.js';
-import { Openings } from '../../www/js/openings.js';
-import { Tree } from '../../www/js/tree.js';
-import { lossOf, repair } from '../../www/js/judgement.js';
-import { overlay } from '../../www/js/overlays.js';
+import { splitMoves } from '../../www/js/model/rules.js';
+import { Openings } from '../../www/js/model/openings.js';
+import { Tree } from '../../www/js/model/tree.js';
+import { lossOf, repair } from '../../www/js/model/losses.js';
+import { overlay } from '../../www/js/board/overlays.js';
 import { rulesInNode } from './rules.js';
+import { START, squareName } from '../../www/js/base/position.js';
 
 const data = (name) => JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));
 

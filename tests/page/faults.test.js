@@ -81,11 +81,11 @@ test('an engine that dies is replaced, and the position analysed again', async (
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
-    outflank.knowledge.known.clear();
+    outflank.evaluations.known.clear();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
-  await page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state) && outflank.knowledge.get(outflank.study.position).rows.size > 0);
+  await page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state) && outflank.evaluations.get(outflank.study.position).rows.size > 0);
 });
 
 test('an engine told to quit in the console comes back', async () => {

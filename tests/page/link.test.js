@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 
-import { readLink, writeLink } from '../../www/js/link.js';
-import { START, squareName } from '../../www/js/rules.js';
-import { Tree } from '../../www/js/tree.js';
+import { readLink, writeLink } from '../../www/js/model/link.js';
+import { START, squareName } from '../../www/js/base/position.js';
+import { Tree } from '../../www/js/model/tree.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import { Rules } from '../../www/js/rules.js';
+import { Rules } from '../../www/js/model/rules.js';
 
 const DIST = new URL('../../dist/', import.meta.url);
 

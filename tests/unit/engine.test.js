@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Engine } from '../../www/js/engine.js';
-import { START } from '../../www/js/rules.js';
+import { Engine } from '../../www/js/engine/engine.js';
+import { START } from '../../www/js/base/position.js';
 
 /** A worker that notes what it is told and says what the test wants. */
 class FakeWorker {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Evaluation, alike } from '../../www/js/evaluation.js';
-import { readProof } from '../../www/js/nboard.js';
+import { Evaluation, alike } from '../../www/js/engine/evaluation.js';
+import { readProof } from '../../www/js/engine/proof.js';
 
 const row = (move, value, depth) => ({ move, value, proof: readProof(depth, value), pv: [move] });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { boundsOf, lossOf, repair, summary } from '../../www/js/judgement.js';
+import { boundsOf, lossOf, repair, summary } from '../../www/js/model/losses.js';
 
 const board = (side, discs = 10) => `${'X'.repeat(discs)}${'-'.repeat(64 - discs)}${side}`;
 

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
 
-import { Engine } from '../../www/js/engine.js';
-import { Lifecycle } from '../../www/js/lifecycle.js';
-import { readLine } from '../../www/js/nboard.js';
+import { Engine } from '../../www/js/engine/engine.js';
+import { Lifecycle } from '../../www/js/engine/lifecycle.js';
+import { readLine } from '../../www/js/engine/nboard.js';
 
 /** How long an engine may take to answer a ping. */
 const PATIENCE_MS = 4000;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { readLine, readProof, setPosition } from '../../www/js/nboard.js';
-import { START } from '../../www/js/rules.js';
+import { readLine, setPosition } from '../../www/js/engine/nboard.js';
+import { readProof } from '../../www/js/engine/proof.js';
+import { START } from '../../www/js/base/position.js';
 
 test('a hint becomes a row', () => {
   const row = readLine('search F5d6C3PAe4 -1.23 0 22@84% freeform');

@@ -1,19 +1,20 @@
 // Small modules of the page that need nothing but themselves.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import test from 'node:test';
 
-import { KEYS, actionOf } from '../../www/js/keys.js';
-import { RESTS_MS, answered, judge, pick } from '../../www/js/practice.js';
-import { Settings } from '../../www/js/settings.js';
-import { Analysis } from '../../www/js/analysis.js';
-import { Evaluation } from '../../www/js/evaluation.js';
-import { Words, pickLanguage } from '../../www/js/i18n.js';
-import { Knowledge } from '../../www/js/knowledge.js';
-import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/values.js';
-import { findGames } from '../../www/js/games.js';
-import { workerCount } from '../../www/js/review.js';
+import { KEYS, actionOf } from '../../www/js/shell/keys.js';
+import { RESTS_MS, answered, judge, pick } from '../../www/js/model/practice.js';
+import { Settings } from '../../www/js/io/settings.js';
+import { Analysis } from '../../www/js/engine/analysis.js';
+import { Evaluation } from '../../www/js/engine/evaluation.js';
+import { Words, pickLanguage } from '../../www/js/base/words.js';
+import { Evaluations } from '../../www/js/engine/evaluations.js';
+import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
+import { findGames } from '../../www/js/panels/games.js';
+import { workerCount } from '../../www/js/engine/review.js';
 
 test('values: whole where exact, one decimal otherwise, a true minus', () => {
   assert.equal(disc(4, true), '+4');
@@ -75,8 +76,8 @@ test('the first values of an analysis are told in one go, later ones as they com
   const jobs = [];
   let told = 0;
   const evaluation = new Evaluation('', ['c4', 'd3']);
-  const knowledge = { get: () => evaluation, keep() {} };
-  const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, knowledge, () => told++);
+  const evaluations = { get: () => evaluation, keep() {} };
+  const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations, () => told++);
   analysis.run('', { lines: 64, depth: 9 });
   const [{ onValue, onNodes }] = jobs;
   const row = (move, depth) => ({ move, value: 0, proof: { kind: 'heuristic', depth, level: depth }, pv: [move] });
@@ -116,7 +117,7 @@ test('values are kept under the engine and its weights: other weights, nothing k
   kept.set(`evaluations ${position}`, { engine: 'Outflank 1 aaaa', rows: [row], root: null });
   const rules = { look: () => ({ legal: [56] }) };
   const info = (weights) => ({ name: 'Outflank', version: '1', weights });
-  const same = new Knowledge(rules, store);
+  const same = new Evaluations(rules, store);
   await same.engineIs(info('aaaa'));
   assert.equal(await same.recall(position), true);
   assert.equal(same.get(position).best.value, 3);
@@ -161,6 +162,16 @@ test('words: holes, plurals, a missing translation', () => {
   assert.equal(pickLanguage('ja', ['fr']), 'ja');
 });
 
+const JS = new URL('../../www/js/', import.meta.url);
+/** Every module of the page, by its path below `js/`. */
+const modules = new Map(
+  readdirSync(JS, { recursive: true })
+    .filter((path) => path.endsWith('.js'))
+    .map((path) => [path, readFileSync(new URL(path, JS), 'utf8')]),
+);
+/** The modules that a module imports at once, by their paths. */
+const importsOf = (path) => [...modules.get(path).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gm)].map(([, from]) => posix.join(posix.dirname(path), from));
+
 test('every sentence the page asks for is there', () => {
   const english = language('en');
   const asked = new Set();
@@ -168,21 +179,19 @@ test('every sentence the page asks for is there', () => {
     for (const found of text.matchAll(pattern)) asked.add(found[1]);
   };
   collect(readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8'), /data-t(?:-label|-title|-placeholder)?="([\w.-]+)"/g);
-  for (const name of ['app', 'actions', 'dialogs', 'header', 'moves', 'graph', 'preview', 'report', 'puzzles', 'match', 'editor', 'save', 'games', 'features', 'main', 'board']) {
-    collect(readFileSync(new URL(`../../www/js/${name}.js`, import.meta.url), 'utf8'), /\bt\('([\w.-]+)'/g);
-  }
+  for (const text of modules.values()) collect(text, /\bt\('([\w.-]+)'/g);
+  assert.ok(asked.size > 150, `${asked.size} sentences`);
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
 });
 
 test('the page preloads just the modules that its start imports', () => {
-  const read = (name) => readFileSync(new URL(`../../www/${name}`, import.meta.url), 'utf8');
   const needed = new Set();
-  const follow = (name) => {
-    if (needed.has(name)) return;
-    needed.add(name);
-    for (const found of read(`js/${name}`).matchAll(/^(?:import|export) [^;]*? from '\.\/([\w-]+\.js)'/gms)) follow(found[1]);
+  const follow = (path) => {
+    if (needed.has(path)) return;
+    needed.add(path);
+    importsOf(path).forEach(follow);
   };
-  follow('main.js');
-  const preloaded = [...read('index.html').matchAll(/rel="modulepreload" href="js\/([\w-]+\.js)"/g)].map((found) => found[1]);
+  follow('shell/main.js');
+  const preloaded = [...readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8').matchAll(/rel="modulepreload" href="js\/([\w/-]+\.js)"/g)].map((found) => found[1]);
   assert.deepEqual(preloaded.sort(), [...needed].sort());
 });

@@ -1,0 +1,69 @@
+// How a value and its proof are written.
+
+const MINUS = '\u2212';
+let point = '.';
+
+/** Languages that write a comma. (`Intl` knows as well, but takes its time at the start.) */
+const COMMA = ['fr'];
+
+/** Values are written with the decimal sign of `language` from now on. */
+export function writeAs(language) {
+  point = COMMA.includes(language) ? ',' : '.';
+}
+
+/** Digits with the language's decimal sign for their point. */
+export const withPoint = (digits) => digits.replace('.', point);
+
+/** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
+export function disc(value, exact = false) {
+  const rounded = exact ? Math.round(value) : Math.round(value * 10) / 10;
+  const digits = withPoint(Math.abs(rounded).toFixed(exact ? 0 : 1));
+  return (rounded < 0 ? MINUS : rounded > 0 ? '+' : '') + digits;
+}
+
+/** The class of a loss to the best move: the colours of the board, the table and the report. */
+export function lossClass(loss) {
+  if (loss < 0.05) return 'l0';
+  if (loss <= 2) return 'l1';
+  return loss <= 6 ? 'l2' : 'l3';
+}
+
+/** The corner mark of a proof. */
+export function mark(proof) {
+  switch (proof?.kind) {
+    case 'exact':
+      return '✓';
+    case 'outcome':
+      return proof.outcome;
+    case 'selective':
+      return `${proof.confidence}%`;
+    case 'book':
+      return 'bk';
+    default:
+      return '';
+  }
+}
+
+/** The proof in a column: `22 · 84%`, `✓`, `W`. */
+export function proofText(proof) {
+  if (!proof) return '';
+  const sign = mark(proof);
+  if (proof.kind === 'exact' || proof.kind === 'outcome') return sign;
+  return [proof.depth, sign].filter((part) => part !== null && part !== '').join(' · ');
+}
+
+/** The value as spoken, with the digits that are seen: "plus 4", "minus 2.5". */
+export function spoken(value, exact, words) {
+  const written = disc(value, exact);
+  const digits = written.replace(/^[+\u2212]/, '');
+  if (!/[1-9]/.test(digits)) return words.t('say.even', { v: digits });
+  return words.t(written.startsWith('+') ? 'say.plus' : 'say.minus', { v: digits });
+}
+
+/** Seconds as `0:12` or `1:02:03`. */
+export function clock(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (n) => String(n).padStart(2, '0');
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes}:${two(whole % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+}

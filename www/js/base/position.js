@@ -1,0 +1,28 @@
+// Positions as strings: 65 characters, the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the
+// side to move (`X` or `O`). A position serves as a key everywhere. No rule of the game is known here.
+
+/** @typedef {'X' | 'O'} Side */
+
+export const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
+
+const FILES = 'abcdefgh';
+
+/** The name of a square numbered 0 to 63, row by row from a1. @param {number} index */
+export const squareName = (index) => FILES[index & 7] + ((index >> 3) + 1);
+
+/** The number of a named square. @param {string} name */
+export const squareIndex = (name) => (name.charCodeAt(1) - 49) * 8 + name.charCodeAt(0) - 97;
+
+/** @param {string} position */
+export const sideOf = (position) => /** @type {Side} */ (position[64]);
+
+/** @param {string} position */
+export function emptyCount(position) {
+  let empties = 0;
+  for (let i = 0; i < 64; i++) if (position[i] === '-') empties++;
+  return empties;
+}
+
+/** A value for the side to move as Black sees it, and the other way round.
+ *  @param {number} value @param {Side} side */
+export const forBlack = (value, side) => (side === 'X' ? value : -value);

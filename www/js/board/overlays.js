@@ -1,0 +1,28 @@
+// What keys 1 to 6 lay over the board. The squares come from the rules façade.
+
+import { squareIndex } from '../base/position.js';
+
+export const OVERLAYS = ['mobility', 'frontier', 'stable', 'parity', 'numbers', 'threats'];
+
+/** `{ classes: Map(square → class names), numbers: Map(square → move number) }` of an overlay. */
+export function overlay(name, rules, node) {
+  const classes = new Map();
+  const numbers = new Map();
+  const add = (squares, ...names) => {
+    for (const square of squares) classes.set(square, [...(classes.get(square) ?? []), ...names]);
+  };
+  if (name === 'numbers') {
+    for (const step of node.path.slice(1)) numbers.set(squareIndex(step.move), step.ply);
+    return { classes, numbers };
+  }
+  if (!name) return { classes, numbers };
+  const found = rules.overlays(node.position);
+  if (name === 'mobility') {
+    add(found.mobility.own, 'own');
+    add(found.mobility.theirs, 'theirs');
+  } else if (name === 'parity') {
+    for (const region of found.regions) add(region, region.length % 2 === 1 ? 'odd' : 'even');
+  } else if (name === 'threats') add(found.threats, 'threat');
+  else add(found[name], name);
+  return { classes, numbers };
+}

@@ -1,0 +1,75 @@
+// The running analysis of the position on the board: one job of the engine, and what it has told so far.
+
+export class Analysis {
+  /** `changed()` is called whenever the engine has told something that may be shown. */
+  constructor(engine, evaluations, changed) {
+    this.engine = engine;
+    this.evaluations = evaluations;
+    this.changed = changed;
+    this.reset(null);
+  }
+
+  reset(position) {
+    this.position = position;
+    this.running = false;
+    this.done = false;
+    this.nodes = 0;
+    this.seconds = 0;
+    this.began = performance.now();
+  }
+
+  /** Analyses `position`: `lines` moves to `depth` plies. Asking again for what runs changes nothing. */
+  run(position, { lines, depth }) {
+    if (this.running && this.position === position && this.lines === lines && this.limit === depth) return;
+    this.finish();
+    this.reset(position);
+    this.lines = lines;
+    this.limit = depth;
+    this.running = true;
+    const evaluation = this.evaluations.get(position);
+    const wanted = Math.min(lines, evaluation.legal.length);
+    const told = new Set();
+    this.engine.submit({
+      position,
+      depth,
+      command: `hint ${lines}`,
+      onValue: (row) => {
+        if (lines === 1) evaluation.addRoot(row);
+        else evaluation.add(row);
+        // The first values come in one go, closed by their count of nodes: shown one by one, the rest of
+        // them would wait for the next repaint.
+        if (told.add(row.move).size >= wanted || this.nodes > 0) this.changed();
+      },
+      onNodes: ({ nodes, seconds }) => {
+        this.nodes = nodes;
+        this.seconds = seconds;
+        this.changed();
+      },
+      onDone: () => {
+        if (this.position !== position) return;
+        this.running = false;
+        this.done = true;
+        this.evaluations.keep(position);
+        this.changed();
+      },
+    });
+  }
+
+  /** Stops; what is known stays. */
+  finish() {
+    if (this.position) this.evaluations.keep(this.position);
+    if (!this.running) return;
+    this.running = false;
+    this.engine.stop();
+  }
+
+  /** Nodes a second, or null before the first count. */
+  get speed() {
+    return this.seconds > 0.02 && this.nodes > 0 ? this.nodes / this.seconds : null;
+  }
+
+  /** Seconds since the search began, by the engine's clock where it has told. */
+  get elapsed() {
+    return this.running ? Math.max(this.seconds, (performance.now() - this.began) / 1000) : this.seconds;
+  }
+}

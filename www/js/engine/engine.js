@@ -1,0 +1,132 @@
+// One engine in a worker, spoken to in NBoard lines. `lifecycle.js` decides, this carries it out.
+
+import { Lifecycle } from './lifecycle.js';
+import { readLine } from './nboard.js';
+
+const LOOK_MS = 1000;
+
+/** Makes workers with a table of `hash` MiB. */
+export const workerWith = (hash) => () => new Worker(new URL(`../../worker.js?hash=${hash}`, import.meta.url), { type: 'module' });
+
+export class Engine {
+  #life = new Lifecycle();
+  /** Actions under way and yet to come. */
+  #actions = [];
+  #acting = false;
+
+  /** `on` takes `line(direction, text)`, `state(state)`, `ready(info)`, `death(message, again)`. */
+  constructor(on, spawn) {
+    this.on = on;
+    this.spawn = spawn;
+    this.worker = null;
+    this.info = null;
+  }
+
+  get state() {
+    return this.#life.state;
+  }
+
+  /** How often it has died lately. */
+  get deaths() {
+    return this.#life.deaths.length;
+  }
+
+  start() {
+    this.#take('start');
+  }
+
+  /** Starts again after it was given up. */
+  revive() {
+    this.#life.deaths = [];
+    this.start();
+  }
+
+  /** Replaces whatever runs by `job`. */
+  submit(job) {
+    this.#take('submit', job);
+  }
+
+  /** Stops the running search; nothing takes its place. */
+  stop() {
+    this.#take('stop');
+  }
+
+  /** Sends a line typed by a person, if it can be sent. The page stops listening until its next job. */
+  raw(line) {
+    const { takesLines } = this.#life;
+    this.#take('raw', line);
+    return takesLines;
+  }
+
+  /** Ends the worker; `start` or the next job makes a new one. */
+  end() {
+    this.#take('end');
+  }
+
+  /** An event changes the state at once. What follows from it is done in order: what follows from the wishes of a
+   *  callback comes after what was decided before. */
+  #take(event, ...details) {
+    this.#actions.push(...this.#life[event](...details));
+    if (this.#acting) return;
+    this.#acting = true;
+    for (const [action, ...rest] of this.#actions) {
+      try {
+        this.#carryOut[action](...rest);
+      } catch (error) {
+        // The fault of a callback is told like any other and changes nothing here.
+        queueMicrotask(() => { throw error; });
+      }
+    }
+    this.#actions = [];
+    this.#acting = false;
+  }
+
+  #carryOut = {
+    spawn: (number) => this.#spawn(number),
+    terminate: () => {
+      this.worker?.terminate();
+      this.worker = null;
+    },
+    say: (line) => {
+      this.on.line?.('out', line);
+      this.worker.postMessage(line);
+    },
+    watch: () => {
+      clearTimeout(this.watchdog);
+      this.watchdog = setTimeout(() => this.#take('look', Date.now()), LOOK_MS);
+    },
+    unwatch: () => clearTimeout(this.watchdog),
+    state: (state) => this.on.state?.(state),
+    greet: (info) => {
+      this.info = info;
+      this.on.ready?.(info);
+    },
+    mourn: (message, again) => this.on.death?.(message, again),
+    tell: (job, what, said) => job[what]?.(said),
+    then: (event, ...details) => this.#take(event, ...details),
+  };
+
+  #spawn(number) {
+    const die = (message) => this.#take('died', number, message, Date.now());
+    let worker;
+    try {
+      worker = this.spawn();
+    } catch (error) {
+      die(error.message);
+      return;
+    }
+    this.worker = worker;
+    worker.onmessage = ({ data }) => {
+      if (typeof data === 'string') {
+        if (worker === this.worker) this.on.line?.('in', data);
+        this.#take('heard', number, readLine(data));
+      } else if (data?.type === 'ready') this.#take('ready', number, data);
+      else if (data?.type === 'fatal') die(data.message);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      die(event.message || 'the worker did not start');
+    };
+    worker.onmessageerror = () => die('unreadable message');
+  }
+}

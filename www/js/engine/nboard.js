@@ -1,0 +1,64 @@
+// Lines of the NBoard protocol, read into values. Unknown lines are kept as they are: a reader of
+// this protocol ignores what it does not know.
+
+import { readProof } from './proof.js';
+
+const PV = /pa|[a-h][1-8]/gi;
+
+/** The moves of a principal variation without its passes. */
+function moves(text) {
+  return (text.match(PV) ?? []).map((move) => move.toLowerCase());
+}
+
+/** The mover's value of a pair is the first number; a comma may also be a decimal sign elsewhere. */
+function number(text) {
+  const value = Number.parseFloat(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Reads one line of the engine. */
+export function readLine(line) {
+  const [word, ...rest] = line.trim().split(/\s+/);
+  switch (word) {
+    case 'search':
+    case 'book': {
+      const [pv, evaluation, , depth] = rest;
+      const line = moves(pv ?? '');
+      const value = number(evaluation ?? '');
+      if (line.length === 0 || value === null) return { type: 'other' };
+      return { type: 'value', move: line[0], pv: line.filter((move) => move !== 'pa'), value, proof: readProof(depth, value, word === 'book') };
+    }
+    case 'nodestats': {
+      const [nodes, seconds] = rest.map(number);
+      return nodes === null || seconds === null ? { type: 'other' } : { type: 'nodes', nodes, seconds };
+    }
+    case 'status':
+      return { type: 'status', text: rest.join(' ') };
+    case 'pong':
+      return { type: 'pong', number: number(rest[0] ?? '') };
+    case '===': {
+      const [move, evaluation, seconds] = rest.join('/').split('/');
+      return { type: 'move', move: (move ?? '').toLowerCase(), value: number(evaluation ?? ''), seconds: number(seconds ?? '') };
+    }
+    case 'analysis':
+      return { type: 'analysis', ply: number(rest[0] ?? ''), value: number(rest[1] ?? '') };
+    case 'set':
+      return rest[0] === 'myname' ? { type: 'name', name: rest.slice(1).join(' ') } : { type: 'other' };
+    case 'error':
+    case 'Error:':
+      return { type: 'error', text: rest.join(' ') };
+    default:
+      return { type: 'other' };
+  }
+}
+
+const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+/** `set game` for a bare position: NBoard's own record with the board in `BO`; `clock` is what the
+ *  side to move has left, `{ seconds, increment }`. */
+export function setPosition(position, clock = null) {
+  const board = position.slice(0, 64).replaceAll('X', '*');
+  const side = position[64] === 'X' ? '*' : 'O';
+  const time = clock ? `TI[${minutes(clock.seconds)}/${minutes(clock.increment)}]` : '';
+  return `set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]${time}TY[8]BO[8 ${board} ${side}];)`;
+}

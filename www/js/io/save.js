@@ -1,0 +1,50 @@
+// Saving: a diagram as SVG or PNG, the game as GGF or a transcript.
+
+import { checkbox, openDialog } from '../base/dialog.js';
+import { diagramPng, diagramSvg } from '../board/diagram.js';
+import { gameOf } from '../shell/actions.js';
+import { h } from '../base/dom.js';
+import { saveFile } from './clipboard.js';
+
+export function diagramOf(app, withValues) {
+  const { node } = app.study;
+  const { map, sorted } = app.rows(node.position);
+  const look = app.rules.look(node.position);
+  return diagramSvg({
+    squares: look.squares,
+    last: node.move,
+    rows: withValues ? map : new Map(),
+    best: sorted[0]?.value ?? null,
+    title: [app.openings.along(node), app.words.t(look.side === 'X' ? 'save.blackToMove' : 'save.whiteToMove')].filter(Boolean).join(' – '),
+  });
+}
+
+export function askSave(app) {
+  const { t } = app.words;
+  let withValues = app.settings.get('values');
+  const name = `outflank-${app.study.node.ply}`;
+  const guard = (work) => async () => {
+    try {
+      await work();
+      opened.close();
+    } catch (error) {
+      app.fail(error);
+    }
+  };
+  const button = (label, work) => h('button', { type: 'button', class: 'plain', text: label, onclick: guard(work) });
+  const opened = openDialog({
+    title: t('save.title'),
+    words: app.words,
+    body: [
+      checkbox({ label: t('save.withValues'), checked: withValues, onchange: (on) => (withValues = on) }),
+      h(
+        'div',
+        { class: 'choices' },
+        button(t('save.svg'), () => saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' }))),
+        button(t('save.png'), async () => saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues)))),
+        button(t('save.ggf'), () => saveFile('outflank.ggf', new Blob([`${app.rules.writeGgf(gameOf(app))}\n`], { type: 'text/plain' }))),
+        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${gameOf(app).moves}\n`], { type: 'text/plain' }))),
+      ),
+    ],
+  });
+}

@@ -1,0 +1,80 @@
+// What a person chose, kept on the device. Stored values that do not fit are passed over.
+
+import { OVERLAYS } from '../board/overlays.js';
+
+/** Depths that the settings offer, in plies; the last is to the end. */
+export const DEPTHS = [12, 16, 20, 24, 30, 60];
+
+export const DEFAULTS = {
+  engine: true,
+  values: true,
+  black: false,
+  lines: 64,
+  depth: 24,
+  reviewDepth: 14,
+  workers: 0,
+  /** What the engine's table may grow to, in MiB; 0 is what the device can bear. */
+  hash: 0,
+  overlay: null,
+  graphMode: 'score',
+  theme: 'auto',
+  language: null,
+  singleKeys: true,
+  view: 0,
+};
+
+const CHECKS = {
+  lines: (n) => Number.isInteger(n) && n >= 1 && n <= 64,
+  depth: (n) => Number.isInteger(n) && n >= 1 && n <= 60,
+  reviewDepth: (n) => Number.isInteger(n) && n >= 4 && n <= 40,
+  workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
+  hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
+  view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
+  theme: (text) => ['auto', 'light', 'dark'].includes(text),
+  graphMode: (text) => ['score', 'loss'].includes(text),
+  language: (text) => text === null || typeof text === 'string',
+  overlay: (text) => text === null || OVERLAYS.includes(text),
+};
+
+const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
+
+/** Whether this looks like a phone. A media query would tell as well, but has the page laid out first. */
+function isSmall({ navigator, screen } = globalThis) {
+  return (navigator?.maxTouchPoints ?? 0) > 0 && Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700;
+}
+
+/** MiB that the table of the engine at work on the board may grow to: little on phones. */
+export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, small = isSmall()) {
+  if (chosen > 0) return chosen;
+  return small || memory < 4 ? 8 : 32;
+}
+
+export class Settings {
+  constructor(store, changed = () => {}) {
+    this.store = store;
+    this.changed = changed;
+    const stored = store.get('settings', {}) ?? {};
+    this.values = { ...DEFAULTS };
+    this.faulty = [];
+    for (const [key, value] of Object.entries(stored)) {
+      if (!(key in DEFAULTS)) continue;
+      if (fits(key, value)) this.values[key] = value;
+      else this.faulty.push(key);
+    }
+  }
+
+  get(key) {
+    return this.values[key];
+  }
+
+  set(key, value) {
+    if (!fits(key, value) || this.values[key] === value) return;
+    this.values[key] = value;
+    this.store.set('settings', this.values);
+    this.changed(key, value);
+  }
+
+  toggle(key) {
+    this.set(key, !this.get(key));
+  }
+}

@@ -1,0 +1,108 @@
+// The study in a URL fragment: `#[position:]moves[@cursor]`.
+//
+// Moves are written as in a transcript; other tries follow the move they replace in brackets, and a
+// comment follows its move between tildes: `f5d6(f4~too early~)c3@2`. The cursor is a list of
+// numbers joined by dots: plies along first children, the index of a child, plies, and so on.
+// A plain transcript is therefore a link too.
+
+import { RulesError } from './rules.js';
+import { Tree } from './tree.js';
+import { START } from '../base/position.js';
+
+export const LINK_LIMIT = 100_000;
+
+const escape = (words) => encodeURIComponent(words).replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
+const unescape = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
+
+function writeLine(node, out) {
+  for (let parent = node; parent.children.length > 0; parent = parent.children[0]) {
+    const [first, ...others] = parent.children;
+    writeMove(first, out);
+    for (const other of others) {
+      out.push('(');
+      writeMove(other, out);
+      writeLine(other, out);
+      out.push(')');
+    }
+  }
+}
+
+function writeMove(node, out) {
+  out.push(node.move);
+  if (node.comment) out.push('~', escape(node.comment), '~');
+}
+
+/** The fragment of a tree with the cursor at `node`, without the `#`. */
+export function writeLink(tree, node = null) {
+  const out = [];
+  if (tree.root.position !== START) out.push(tree.root.position, ':');
+  if (tree.root.comment) out.push('~', escape(tree.root.comment), '~');
+  writeLine(tree.root, out);
+  if (node) {
+    const address = Tree.address(node);
+    if (address.length > 1 || address[0] > 0) out.push('@', address.join('.'));
+  }
+  return out.join('');
+}
+
+const fault = (code, args) => new RulesError({ code, ...args });
+
+/** Reads a fragment; throws a `RulesError` that names the fault. `{ tree, node }`. */
+export function readLink(rules, fragment) {
+  let rest = fragment.replace(/^#/, '');
+  if (rest.length > LINK_LIMIT) throw fault('too-long', { limit: LINK_LIMIT });
+  let cursor = null;
+  const at = rest.lastIndexOf('@');
+  if (at >= 0) {
+    const address = rest.slice(at + 1);
+    if (!/^\d{1,3}(\.\d{1,3})*$/.test(address)) throw fault('link-cursor', { text: address.slice(0, 20) });
+    cursor = address.split('.').map(Number);
+    rest = rest.slice(0, at);
+  }
+  let start = START;
+  const colon = rest.indexOf(':');
+  if (colon >= 0) {
+    start = rest.slice(0, colon).toUpperCase();
+    if (!/^[-XO]{64}[XO]$/.test(start)) throw fault('link-position', { text: start.slice(0, 20) });
+    rest = rest.slice(colon + 1);
+  }
+  rules.look(start);
+  const tree = new Tree(rules, start);
+  readMoves(tree, rest);
+  const node = cursor === null ? tree.main.at(-1) : tree.at(cursor);
+  if (!node) throw fault('link-cursor', { text: cursor.join('.') });
+  return { tree, node };
+}
+
+function readMoves(tree, text) {
+  const token = /([a-hA-H][1-8])|~([^~]*)~|(\()|(\))|([-_.,;\s]+)/y;
+  const stack = [];
+  let node = tree.root;
+  while (token.lastIndex < text.length) {
+    const from = token.lastIndex;
+    const found = token.exec(text);
+    if (!found) throw fault('link-text', { at: from + 1, text: text.slice(from, from + 12) });
+    const [, move, comment, open, close] = found;
+    if (move) {
+      try {
+        node = tree.play(node, move.toLowerCase()).node;
+      } catch (error) {
+        throw fault('illegal', { number: node.ply + 1, move: move.toLowerCase(), message: error.message });
+      }
+    } else if (comment !== undefined) {
+      try {
+        node.comment = unescape(comment);
+      } catch {
+        throw fault('link-comment', { text: comment.slice(0, 20) });
+      }
+    } else if (open) {
+      if (!node.parent) throw fault('link-text', { at: from + 1, text: '(' });
+      stack.push(node);
+      node = node.parent;
+    } else if (close) {
+      if (stack.length === 0) throw fault('link-text', { at: from + 1, text: ')' });
+      node = stack.pop();
+    }
+  }
+  if (stack.length > 0) throw fault('link-open', {});
+}

@@ -1,0 +1,125 @@
+// What the moves of a tree cost: points repaired from the end backward, losses with their error bars.
+
+import { forBlack, sideOf } from '../base/position.js';
+
+/** Rough standard error of a heuristic value by depth, in discs; proven values have none. */
+const ERRORS = [[20, 2], [14, 3], [8, 4], [0, 6]];
+
+export function errorOf(point) {
+  if (point.exact) return 0;
+  if (point.kind === 'outcome') return 0;
+  return ERRORS.find(([depth]) => point.level >= depth)[1];
+}
+
+/** What is certain, or nearly so, of a point, as Black sees it. */
+export function boundsOf(point) {
+  if (point.exact) return { low: point.value, high: point.value };
+  if (point.kind === 'outcome') {
+    if (point.value > 0) return { low: 2, high: 64 };
+    if (point.value < 0) return { low: -64, high: -2 };
+    return { low: 0, high: 0 };
+  }
+  const error = errorOf(point);
+  return { low: point.value - error, high: point.value + error };
+}
+
+function outcome({ low, high }) {
+  if (low > 0) return 'W';
+  if (high < 0) return 'L';
+  return low === 0 && high === 0 ? 'D' : null;
+}
+
+const RANK = { L: 0, D: 1, W: 2 };
+
+/**
+ * Points of a whole tree by node, repaired: the side to move can do at least as well as by any move
+ * whose outcome is known as well or better, so a point below its child's was wrong.
+ * `pointOf(position)` answers `{ value (Black's), level, exact, kind }` or null.
+ */
+export function repair(tree, pointOf) {
+  const points = new Map();
+  for (const node of [...tree.nodes()].reverse()) {
+    let point = pointOf(node.position);
+    const sign = sideOf(node.position) === 'X' ? 1 : -1;
+    for (const child of node.children) {
+      const after = points.get(child);
+      if (!point || !after) continue;
+      const better = sign * after.value > sign * point.value;
+      if (better && (after.exact || after.level >= point.level)) {
+        point = { ...point, value: after.value, move: child.move, exact: point.exact && after.exact, repaired: true };
+      }
+    }
+    points.set(node, point);
+  }
+  return points;
+}
+
+/**
+ * The cost of the move that leads to `node`, or null where a side of it is unknown:
+ * `{ side, loss, exact, error, atLeast, changed, mistake, grade }`, losses in discs for the mover.
+ * `atLeast` is what stays of the loss after both errors, null where nothing does.
+ */
+export function lossOf(node, points) {
+  if (!node.parent) return null;
+  const before = points.get(node.parent);
+  const after = points.get(node);
+  if (!before || !after) return null;
+  const side = sideOf(node.parent.position);
+  // A move without a choice costs nothing, whatever two searches made of it.
+  const loss = before.forced ? 0 : Math.max(0, forBlack(before.value - after.value, side));
+  const exact = before.exact && after.exact;
+  const own = (point) => {
+    const { low, high } = boundsOf(point);
+    return side === 'X' ? { low, high } : { low: -high, high: -low };
+  };
+  const [was, is] = [own(before), own(after)];
+  const least = was.low - is.high;
+  const from = outcome(was);
+  const to = outcome(is);
+  const changed = from && to && RANK[to] < RANK[from] && !before.forced ? `${from}${to}` : null;
+  const mistake = loss > 2 || (exact && loss >= 2) || changed !== null;
+  return {
+    side,
+    loss,
+    exact,
+    error: errorOf(before) + errorOf(after),
+    atLeast: exact ? loss : least >= 1 && loss > 0 ? least : null,
+    changed,
+    mistake,
+    grade: loss > 6 || changed ? 'grave' : 'slight',
+  };
+}
+
+/** The third of the game a move belongs to, by the discs on the board before it. */
+export function phaseOf(node) {
+  let discs = 0;
+  for (let i = 0; i < 64; i++) if (node.parent.position[i] !== '-') discs++;
+  const move = discs - 3;
+  return move <= 20 ? 0 : move <= 40 ? 1 : 2;
+}
+
+/** Sums of a line by side: `{ X, O }`, each `{ total, phases, changed, moves, known, exact, mistakes }`. */
+export function summary(line, points) {
+  const empty = () => ({ total: 0, phases: [0, 0, 0], changed: { total: 0, WD: 0, WL: 0, DL: 0 }, moves: 0, known: 0, exact: true, mistakes: [] });
+  const sides = { X: empty(), O: empty() };
+  for (const node of line) {
+    if (!node.parent) continue;
+    const sums = sides[sideOf(node.parent.position)];
+    sums.moves++;
+    const cost = lossOf(node, points);
+    if (!cost) {
+      sums.exact = false;
+      continue;
+    }
+    sums.known++;
+    sums.total += cost.loss;
+    sums.phases[phaseOf(node)] += cost.loss;
+    if (!cost.exact) sums.exact = false;
+    if (cost.changed) {
+      sums.changed.total++;
+      sums.changed[cost.changed]++;
+    }
+    if (cost.mistake) sums.mistakes.push({ node, ...cost });
+  }
+  return sides;
+}

@@ -1,0 +1,106 @@
+// The rules façade of the wasm module as the page uses it. The page itself knows no rule of the game:
+// what is legal, what flips and how a game is written all come from there.
+
+/** The squares of a transcript as the façade writes it. */
+export const splitMoves = (moves) => moves.match(/../g) ?? [];
+
+/** A fault in what was read: `code` names it for the translations, `args` fill the sentence. */
+export class RulesError extends Error {
+  constructor({ code, message, ...args }) {
+    super(message ?? code);
+    this.code = code;
+    this.args = { ...args, detail: message };
+  }
+}
+
+/** Remembers what was asked lately; the oldest half goes when it is full. */
+class Memory {
+  constructor(limit) {
+    this.limit = limit;
+    this.map = new Map();
+  }
+
+  get(key, make) {
+    let value = this.map.get(key);
+    if (value === undefined) {
+      value = make();
+      if (this.map.size >= this.limit) {
+        let drop = this.limit >> 1;
+        for (const old of this.map.keys()) {
+          if (drop-- === 0) break;
+          this.map.delete(old);
+        }
+      }
+      this.map.set(key, value);
+    }
+    return value;
+  }
+}
+
+export class Rules {
+  /** `wasm` holds the façade's exports; tests pass the same module instantiated in node. */
+  constructor(wasm) {
+    this.wasm = wasm;
+    this.looks = new Memory(4096);
+    this.plays = new Memory(8192);
+    this.canon = new Memory(8192);
+  }
+
+  #checked(value) {
+    if (value && value.error) throw new RulesError(value.error);
+    return value;
+  }
+
+  /** `{ squares, side, black, white, legal, pass, over, margin }`; `margin` counts for Black, and is
+   *  the final result where the game is over. */
+  look(position) {
+    return this.looks.get(position, () => this.#checked(this.wasm.position_look(position)));
+  }
+
+  isLegal(position, move) {
+    return this.look(position).legal.includes(squareIndex(move));
+  }
+
+  /** The discs that a move turns, as square numbers. */
+  flips(position, move) {
+    return this.play(position, move).flips;
+  }
+
+  /** `{ position, flips, passed }`: the position after the move and, where the other side cannot
+   *  move but the mover can, after its pass. Throws where the move is illegal. */
+  play(position, move) {
+    return this.plays.get(position + move, () => this.#checked(this.wasm.position_play(position, move)));
+  }
+
+  /** The same for all eight symmetric forms of a position. */
+  canonical(position) {
+    return this.canon.get(position, () => this.#checked(this.wasm.position_canonical(position)));
+  }
+
+  /** `{ mobility, frontier, stable, regions, threats }` as lists of squares. */
+  overlays(position) {
+    return this.#checked(this.wasm.position_overlays(position));
+  }
+
+  /** Games out of any text: `{ games: [{ start, moves, black, white, date, result, place, scores }],
+   *  skipped }`, the moves as one string. */
+  readGames(text) {
+    return this.#checked(this.wasm.games_read(text));
+  }
+
+  /** Games out of a WTHOR file, with the bytes of its files of names where they are at hand. */
+  readWthor(bytes, players = new Uint8Array(), tournaments = new Uint8Array()) {
+    return this.#checked(this.wasm.games_read_wthor(bytes, players, tournaments));
+  }
+
+  writeGgf(game) {
+    return this.#checked(this.wasm.game_write_ggf(game)).text;
+  }
+}
+
+/** Loads the wasm module for the page's main thread. */
+export async function loadRules() {
+  const wasm = await import('../../engine/rules.js');
+  await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });
+  return new Rules(wasm);
+}

@@ -1,0 +1,159 @@
+// The study: the tree on the table, where in it we are, and how to take the last change back.
+
+import { START } from '../base/position.js';
+import { Tree } from './tree.js';
+
+const UNDO_LIMIT = 100;
+
+export class Study {
+  /** `changed(what)` is called after every change: `move`, `tree` or `load`. */
+  constructor(rules, changed = () => {}) {
+    this.rules = rules;
+    this.changed = changed;
+    this.tree = new Tree(rules, START);
+    this.node = this.tree.root;
+    this.undos = [];
+  }
+
+  get position() {
+    return this.node.position;
+  }
+
+  get line() {
+    return this.tree.line(this.node);
+  }
+
+  #pushUndo(label, run) {
+    this.undos.push({ label, run });
+    if (this.undos.length > UNDO_LIMIT) this.undos.shift();
+  }
+
+  /** Puts another tree on the table. */
+  load(tree, node = tree.root, label = 'undo.load') {
+    const before = { tree: this.tree, node: this.node };
+    this.#pushUndo(label, () => {
+      this.tree = before.tree;
+      this.node = before.node;
+      return 'load';
+    });
+    this.tree = tree;
+    this.node = node;
+    this.#remember(node);
+    this.changed('load');
+  }
+
+  /** Plays a move at the cursor; another move than the game's makes a variation. Throws if illegal. */
+  play(move) {
+    const { node, made } = this.tree.play(this.node, move);
+    if (made) {
+      const from = this.node;
+      this.#pushUndo('undo.move', () => {
+        this.tree.remove(node);
+        if (this.node.path.includes(node)) this.node = from;
+        return 'tree';
+      });
+    }
+    this.node = node;
+    this.#remember(node);
+    this.changed(made ? 'tree' : 'move');
+    return node;
+  }
+
+  /** Adds a line below `from` without moving the cursor; returns its last node. */
+  graft(from, moves) {
+    let at = from;
+    let first = null;
+    for (const move of moves) {
+      const { node, made } = this.tree.play(at, move);
+      if (made) first ??= node;
+      at = node;
+    }
+    if (first) {
+      this.#pushUndo('undo.line', () => {
+        this.tree.remove(first);
+        if (this.node.path.includes(first)) this.node = first.parent;
+        return 'tree';
+      });
+    }
+    return at;
+  }
+
+  #remember(node) {
+    for (let at = node; at.parent; at = at.parent) at.parent.choice = at.parent.children.indexOf(at);
+  }
+
+  go(node) {
+    if (!node || node === this.node) return;
+    this.node = node;
+    this.#remember(node);
+    this.changed('move');
+  }
+
+  back() {
+    this.go(this.node.parent);
+  }
+
+  forward() {
+    const { children, choice } = this.node;
+    this.go(children[Math.min(choice, children.length - 1)]);
+  }
+
+  first() {
+    this.go(this.tree.root);
+  }
+
+  last() {
+    this.go(this.line.at(-1));
+  }
+
+  /** The sibling `step` further, round the end. */
+  sibling(step) {
+    const { parent } = this.node;
+    if (!parent || parent.children.length < 2) return false;
+    const count = parent.children.length;
+    this.go(parent.children[(parent.children.indexOf(this.node) + step + count) % count]);
+    return true;
+  }
+
+  remove(node) {
+    if (!node.parent) return;
+    const cursor = this.node;
+    const restore = this.tree.remove(node);
+    this.#pushUndo('undo.delete', () => {
+      restore();
+      this.node = cursor;
+      return 'tree';
+    });
+    if (cursor.path.includes(node)) this.node = node.parent;
+    this.changed('tree');
+  }
+
+  promote(node) {
+    if (node.isMain) return;
+    const restore = this.tree.promote(node);
+    this.#pushUndo('undo.promote', () => {
+      restore();
+      return 'tree';
+    });
+    this.changed('tree');
+  }
+
+  comment(node, words) {
+    const before = node.comment;
+    if (before === words) return;
+    node.comment = words;
+    this.#pushUndo('undo.comment', () => {
+      node.comment = before;
+      return 'tree';
+    });
+    this.changed('tree');
+  }
+
+  /** Takes the last change back; its label, or null where there is nothing to undo. */
+  undo() {
+    const last = this.undos.pop();
+    if (!last) return null;
+    this.changed(last.run());
+    return last.label;
+  }
+}

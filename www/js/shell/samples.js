@@ -1,0 +1,11 @@
+// The sample games of the empty page.
+
+import { $, h } from '../base/dom.js';
+
+export async function offerSamples(app) {
+  const samples = await fetch(new URL('../../data/samples.json', import.meta.url)).then((answer) => answer.json()).catch(() => []);
+  const { language } = app.words;
+  $('#samples').replaceChildren(
+    ...samples.map((sample) => h('button', { type: 'button', text: sample[language] ?? sample.en, onclick: () => app.take(sample.moves) })),
+  );
+}

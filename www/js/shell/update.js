@@ -1,0 +1,29 @@
+// Offline use: registers the service worker, and tells when a newer page is ready. Nothing is reloaded
+// before the person says so.
+
+const LOOK_AGAIN_MS = 15 * 60_000;
+
+async function newest() {
+  try {
+    const answer = await fetch(new URL('../../version.json', import.meta.url), { cache: 'no-store' });
+    return answer.ok ? (await answer.json()).version : null;
+  } catch {
+    return null;
+  }
+}
+
+export async function keepOffline({ words, notices }) {
+  // Typing follows `/` at once: its dialog has to be there by then.
+  import('./dialogs.js').catch(() => {});
+  if (!('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url)).catch(() => {});
+  const ours = await newest();
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', async () => {
+    if (document.hidden || ours === null || Date.now() - looked < LOOK_AGAIN_MS) return;
+    looked = Date.now();
+    const now = await newest();
+    if (now === null || now === ours) return;
+    notices.show(words.t('update.ready'), { key: 'update', stay: 0, action: { label: words.t('do.update'), run: () => location.reload() } });
+  });
+}

@@ -80,7 +80,7 @@ async function measure(address, browser) {
   const blank = rendererMemory();
   await page.addInitScript(watch);
   await page.goto(`${address}/`);
-  await page.waitForFunction((moves) => window.seen.values > 0 && window.seen.ready > 0);
+  await page.waitForFunction(() => window.seen.values > 0 && window.seen.ready > 0);
   const loaded = { shell: 0, engine: 0 };
   const until = await page.evaluate(() => performance.timeOrigin + window.seen.values);
   for (const { url, bytes, start } of await Promise.all([...sent])) {

@@ -29,7 +29,9 @@ export async function startWorker(page) {
 
 /** Sends protocol lines to the worker of `startWorker`. */
 export async function send(page, ...texts) {
-  await page.evaluate((texts) => texts.forEach((text) => window.worker.postMessage(text)), texts);
+  await page.evaluate((texts) => {
+    for (const text of texts) window.worker.postMessage(text);
+  }, texts);
 }
 
 /** The lines it has sent so far. */

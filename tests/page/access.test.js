@@ -38,7 +38,7 @@ const states = {
     act: async (page) => {
       await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
       await page.keyboard.press('a');
-      await page.waitForFunction(() => outflank.review?.running === false, null, { timeout: 240_000 });
+      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, { timeout: 240_000 });
       await page.locator('#panel-report tr.sum').waitFor();
     },
   },

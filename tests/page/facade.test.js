@@ -32,12 +32,13 @@ test('every opening can be played, and no two share a position', () => {
 });
 
 test('an opening is known in all its symmetric forms and in three languages', () => {
-  const openings = new Openings(rules, 'ja');
-  openings.load(data('openings'));
+  const words = { language: 'ja', pick: (texts) => texts[words.language] };
+  const openings = new Openings(rules, words);
+  openings.load(data('openings').lines);
   for (const moves of ['f5d6c3d3c4', 'c4e3f6e6f5', 'd3c5f6f5e6', 'e6f4c3c4d3']) assert.equal(openings.name(after(moves)), '虎');
-  openings.language = 'fr';
+  words.language = 'fr';
   assert.equal(openings.name(after('f5d6c3d3c4')), 'Tigre');
-  openings.language = 'en';
+  words.language = 'en';
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3c4f4' });
   assert.equal(openings.along(tree.main.at(-1)), 'Tiger');
 });

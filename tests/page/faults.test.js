@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, drop, opened, paste, untilAtWork, untilNotice, untilValues } from './hands.js';
+import { cell, discs, drop, openConsole, opened, paste, untilAtWork, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -91,7 +91,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
 test('an engine told to quit in the console comes back', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  await page.keyboard.press('`');
+  await openConsole(page);
   await page.keyboard.type('quit');
   await page.keyboard.press('Enter');
   await untilNotice(page, /was restarted/);
@@ -101,7 +101,7 @@ test('an engine told to quit in the console comes back', async () => {
 test('any line in the console leaves the page alive', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  await page.keyboard.press('`');
+  await openConsole(page);
   for (const line of ['set game nonsense', 'set depth -4', 'hint x', 'move a1', '(;;)', '\u{1F600}', 'go', 'nboard']) {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');

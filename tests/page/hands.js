@@ -41,6 +41,12 @@ export const untilValues = (page) =>
 /** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
 export const untilAtWork = (page) => page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
 
+/** Opens the console by its key, and waits until its prompt has the keyboard. */
+export async function openConsole(page) {
+  await page.keyboard.press('`');
+  await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
+}
+
 /** Waits until the newest notice matches. */
 export const untilNotice = (page, pattern) => page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
 

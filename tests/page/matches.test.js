@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, opened, until, untilNotice } from './hands.js';
+import { cell, opened, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -75,14 +75,14 @@ async function playGames({ from, step, end, clicked, limit }) {
     };
     said = [];
     const states = new Set();
-    outflank.leaveMode();
+    outflank.modes.leave();
     // An opening of up to 23 random moves; in every fourth game the person has all corners from the start, so
     // that the engine runs out of moves, too.
     outflank.act('new');
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    outflank.load({ start: squares.join(''), moves: '' });
+    outflank.table.load({ start: squares.join(''), moves: '' });
     for (let left = random(3) === 0 ? random(24) : random(6); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));
@@ -95,20 +95,21 @@ async function playGames({ from, step, end, clicked, limit }) {
     choose('clock', '0');
     choose('from', 'here');
     document.querySelector('dialog .solid').click();
-    const { mode } = outflank;
+    await until('the match', () => outflank.modes.current);
+    const { current: mode } = outflank.modes;
     const first = outflank.study.node;
     const { colour } = mode;
     const byHand = seed % clicked === 0;
-    while (outflank.mode === mode) {
+    while (outflank.modes.current === mode) {
       states.add(engine.state);
-      await until('the engine', () => outflank.mode !== mode || (!mode.thinking && outflank.study.position[64] === colour));
-      if (outflank.mode !== mode) break;
+      await until('the engine', () => outflank.modes.current !== mode || (!mode.thinking && outflank.study.position[64] === colour));
+      if (outflank.modes.current !== mode) break;
       const name = pick(seed % 4 < 2);
       const before = outflank.study.node;
       if (byHand) {
         await frame();
         document.querySelector(`[data-square="${name}"]`).click();
-      } else outflank.press(name);
+      } else outflank.table.press(name);
       if (outflank.study.node.parent !== before) throw new Error(`${name} was not played at ${location.hash}`);
     }
     const nodes = outflank.study.node.path.slice(first.ply + 1);
@@ -126,7 +127,7 @@ test('the engine passes on to the person, who has to pass: it moves again at onc
   await cell(page, 'g5').click();
   await untilNotice(page, /passes/);
   // The engine has moved, the person passed, and the engine has moved again.
-  await page.waitForFunction(() => outflank.study.node.ply >= 31 && !outflank.mode.thinking);
+  await page.waitForFunction(() => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true);
   await assertAlive(page);
 });
 
@@ -143,15 +144,15 @@ const holdAnswers = (page) =>
     };
   });
 const release = (page) => page.evaluate(() => window.release());
-const thinking = (page) => page.waitForFunction(() => outflank.mode.thinking);
+const thinking = (page) => page.waitForFunction(() => outflank.modes.current?.thinking === true);
 const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {
     const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
   });
-const untilPly = (page, plies) => page.waitForFunction((plies) => outflank.study.node.ply === plies && !outflank.mode?.thinking, plies);
+const untilPly = (page, plies) => page.waitForFunction((plies) => outflank.study.node.ply === plies && outflank.modes.current?.thinking !== true, plies);
 
 test('a person may have to pass at the first move, and take it back', async () => {
   const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
@@ -160,7 +161,7 @@ test('a person may have to pass at the first move, and take it back', async () =
   await page.evaluate(() => outflank.store.set('match', { colour: 'X' }));
   await startMatch(page, { here: true });
   await untilNotice(page, /passes/);
-  await page.waitForFunction(() => outflank.study.node.ply > 30 && !outflank.mode.thinking);
+  await page.waitForFunction(() => outflank.study.node.ply > 30 && outflank.modes.current?.thinking !== true);
   await assertAlive(page);
   const [before, turn] = await page.evaluate(() => [outflank.study.node.ply, outflank.study.position[64]]);
   assert.equal(turn, 'X');
@@ -168,7 +169,7 @@ test('a person may have to pass at the first move, and take it back', async () =
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   assert.ok((await ply(page)) <= before);
   await playAny(page);
-  await page.waitForFunction(() => !outflank.mode?.thinking);
+  await page.waitForFunction(() => outflank.modes.current?.thinking !== true);
   await assertAlive(page);
 });
 
@@ -208,11 +209,11 @@ test('the clock of the engine runs out while it thinks: the game is over, the an
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await holdAnswers(page);
-  await page.evaluate(() => { outflank.mode.left.O = 0.5; });
+  await page.evaluate(() => { outflank.modes.current.left.O = 0.5; });
   await cell(page, 'f5').click();
   await untilNotice(page, /White is out of time/);
   await release(page);
-  await page.waitForFunction(() => outflank.mode === null && (outflank.analysis.running || outflank.analysis.done));
+  await page.waitForFunction(() => outflank.modes.current === null && (outflank.analysis.running || outflank.analysis.done));
   assert.equal(await ply(page), 1);
   await assertAlive(page);
 });
@@ -229,7 +230,7 @@ test('a larger table, a line in the console or a death while the engine thinks c
   const move = () => playAny(page);
   await move();
   await thinking(page);
-  await page.evaluate(() => outflank.sendRaw('ping 2'));
+  await page.evaluate(() => outflank.control.raw('ping 2'));
   await page.locator('#engine', { hasText: 'Driven from the console' }).waitFor();
   await page.evaluate(() => { window.release(); outflank.act('engine'); });
   await untilPly(page, 4);

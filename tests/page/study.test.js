@@ -36,7 +36,7 @@ test('a whole game is analysed backward, and reported', async () => {
   await paste(page, GAME);
   await page.keyboard.press('a');
   await page.locator('#panel-report .figs').first().waitFor();
-  await page.waitForFunction(() => outflank.review?.running === false, null, { timeout: 240_000 });
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, { timeout: 240_000 });
   await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
   const filled = await page.locator('#graph .dot-x').count();
   assert.ok(filled >= 10, `${filled} exact points`);
@@ -85,7 +85,8 @@ test('a puzzle judges at once, and plays the refutation out', async () => {
   const page = await opened(site, '/');
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles .solid').click();
-  const scores = await page.evaluate(() => outflank.mode.puzzle.scores);
+  await page.waitForFunction(() => outflank.modes.current?.puzzle);
+  const scores = await page.evaluate(() => outflank.modes.current.puzzle.scores);
   const [[wrong, score]] = Object.entries(scores).sort((a, b) => a[1] - b[1]);
   const best = Math.max(...Object.values(scores));
   await cell(page, wrong).click();
@@ -122,11 +123,11 @@ test('a dropped WTHOR file brings its games', async () => {
 test('the language changes without a reload, the theme too', async () => {
   const page = await opened(site, '/#f5d6c3d3c4');
   await untilValues(page);
-  await page.evaluate(() => outflank.speak('ja'));
+  await page.evaluate(() => outflank.settings.set('language', 'ja'));
   await page.getByRole('tab', { name: '棋譜' }).waitFor();
   await page.locator('#opening', { hasText: '虎' }).waitFor();
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'ja');
-  await page.evaluate(() => outflank.speak('fr'));
+  await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await page.getByRole('tab', { name: 'Coups' }).waitFor();
 });
 
@@ -192,7 +193,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   const ply = () => page.evaluate(() => outflank.study.node.ply);
-  await until(() => page.evaluate(() => Boolean(window.outflank.swipes)), true);
+  await until(() => page.evaluate(() => performance.getEntriesByName('swipes-heard').length > 0), true);
   await page.touchscreen.tap(...(await centreOf(page, 'c3')));
   await until(ply, 3);
   await swipe(300, 150);
@@ -211,8 +212,8 @@ test('the mistakes of a report become puzzles, and are all there where frames ar
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await page.keyboard.press('a');
   await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 50_000 });
-  await page.waitForFunction(() => outflank.mode?.puzzle);
-  const [kept, mistakes] = await page.evaluate(() => [outflank.puzzles.own.length, new Set(outflank.puzzles.own.map(({ id }) => id)).size]);
+  await page.waitForFunction(() => outflank.modes.current?.puzzle);
+  const [kept, mistakes] = await page.evaluate(() => [outflank.panels.made.get('puzzles').puzzles.own.length, new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size]);
   assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);
 });
 
@@ -225,7 +226,7 @@ for (const [cores, workers] of [[1, 1], [4, 3]]) {
     await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
     await paste(page, GAME);
     const most = await page.evaluate(async () => {
-      const { review } = (await outflank.part('report'), outflank);
+      const { review } = await outflank.panels.get('report');
       let most = 0;
       let done = 0;
       const changed = review.changed;
@@ -242,13 +243,13 @@ for (const [cores, workers] of [[1, 1], [4, 3]]) {
     });
     assert.equal(most, workers);
     await untilNotice(page, /was restarted \(on purpose\)/);
-    const points = await page.evaluate(() => outflank.study.tree.main.map((node) => outflank.points.get(node)).map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]));
+    const points = await page.evaluate(() => outflank.study.tree.main.map((node) => outflank.scores.points.get(node)).map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]));
     assert.equal(points.length, 61);
     for (const [i, point] of points.entries()) assert.deepEqual(point?.slice(2), [true, true], `point ${i}`);
     const exact = points.map(([exact]) => exact);
     assert.ok(exact.slice(exact.indexOf(true)).every(Boolean), 'the end is exact without a gap');
     assert.ok(exact.indexOf(true) <= 52, `exact from ${exact.indexOf(true)} on`);
-    assert.equal(await page.evaluate(() => outflank.review.engines.length), 0);
+    assert.equal(await page.evaluate(() => outflank.panels.made.get('report').review.engines.length), 0);
   });
 }
 

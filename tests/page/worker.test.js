@@ -39,7 +39,7 @@ test('lines posted before the engine is ready are not lost', async () => {
     window.worker.onmessage = ({ data }) => {
       if (typeof data === 'string') window.lines.push({ line: data, at: performance.now() });
     };
-    ['nboard 2', 'ping 1', 'ping 2'].forEach((line) => window.worker.postMessage(line));
+    for (const line of ['nboard 2', 'ping 1', 'ping 2']) window.worker.postMessage(line);
   });
   await line(page, /^pong 2$/);
   const pongs = (await lines(page)).filter((text) => text.startsWith('pong'));

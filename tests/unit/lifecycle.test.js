@@ -284,9 +284,17 @@ function live(seed, faults) {
     [0.3, () => { forget(); engine.end(); }],
     [0.5, () => engine.start()],
   ];
+  /** One of `[weight, act]`. */
+  const choose = (acts) => {
+    let at = random() * acts.reduce((sum, [weight]) => sum + weight, 0);
+    for (const [weight, act] of acts) {
+      at -= weight;
+      if (at < 0) return act;
+    }
+    return acts[0][1];
+  };
   const page = () => {
-    let at = random() * operations.reduce((sum, [weight]) => sum + weight, 0);
-    operations.find(([weight]) => (at -= weight) < 0)[1]();
+    choose(operations)();
   };
   /** Callbacks do what the page does, too. */
   const maybe = (chance) => {
@@ -312,12 +320,9 @@ function live(seed, faults) {
     [0.5, () => ModelWorker.all.at(-2)?.onmessage({ data: ['=== F5', 'pong 1', { type: 'ready' }, { type: 'fatal', message: 'late' }][random(4)] })],
     [15, page],
   ];
-  const total = workerDoes.reduce((sum, [weight]) => sum + weight, 0);
   for (let step = 0; step < STEPS; step++) {
     if (faults.length > 0) throw faults[0];
-    let at = random() * total;
-    const [, act] = workerDoes.find(([weight]) => (at -= weight) < 0);
-    act();
+    choose(workerDoes)();
     assert.ok(ModelWorker.all.filter(({ ended }) => !ended).length <= 1, 'one worker at most');
   }
 

@@ -10,7 +10,10 @@ import { RESTS_MS, answered, judge, pick } from '../../www/js/model/practice.js'
 import { Settings } from '../../www/js/io/settings.js';
 import { Analysis } from '../../www/js/engine/analysis.js';
 import { Evaluation } from '../../www/js/engine/evaluation.js';
-import { Words, pickLanguage } from '../../www/js/base/words.js';
+import { Words } from '../../www/js/base/words.js';
+import { pickLanguage } from '../../www/js/shell/languages.js';
+import { PANELS } from '../../www/js/panels/register.js';
+import { MODES } from '../../www/js/modes/register.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
 import { findGames } from '../../www/js/panels/games.js';
@@ -77,7 +80,8 @@ test('the first values of an analysis are told in one go, later ones as they com
   let told = 0;
   const evaluation = new Evaluation('', ['c4', 'd3']);
   const evaluations = { get: () => evaluation, keep() {} };
-  const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations, () => told++);
+  const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations);
+  analysis.told.listen(() => told++);
   analysis.run('', { lines: 64, depth: 9 });
   const [{ onValue, onNodes }] = jobs;
   const row = (move, depth) => ({ move, value: 0, proof: { kind: 'heuristic', depth, level: depth }, pv: [move] });
@@ -109,7 +113,9 @@ test('values are kept under the engine and its weights: other weights, nothing k
   const store = {
     read: async (table, key) => kept.get(`${table} ${key}`),
     write: async (table, key, value) => kept.set(`${table} ${key}`, value),
-    clear: async (table) => [...kept.keys()].filter((key) => key.startsWith(table)).forEach((key) => kept.delete(key)),
+    clear: async (table) => {
+      for (const key of [...kept.keys()]) if (key.startsWith(table)) kept.delete(key);
+    },
   };
   const position = `${'X'.repeat(10)}${'-'.repeat(54)}X`;
   const proof = { kind: 'heuristic', depth: 12, level: 12 };
@@ -135,21 +141,49 @@ test('workers: one core is left to the page', () => {
   assert.deepEqual([workerCount(0, 1), workerCount(0, 2), workerCount(0, 8), workerCount(3, 2)], [1, 1, 4, 3]);
 });
 
-const language = (name) => JSON.parse(readFileSync(new URL(`../../www/lang/${name}.json`, import.meta.url), 'utf8'));
+const LANGUAGES = ['en', 'fr', 'ja'];
+const lang = (path) => JSON.parse(readFileSync(new URL(`../../www/lang/${path}.json`, import.meta.url), 'utf8'));
+const parts = readdirSync(new URL('../../www/lang/parts/', import.meta.url)).map((name) => name.replace('.json', ''));
+/** The words of the start, then those of each part: by language. */
+const wordFiles = [Object.fromEntries(LANGUAGES.map((name) => [name, lang(name)])), ...parts.map((part) => lang(`parts/${part}`))];
 
 test('every language has every sentence, with the same holes', () => {
-  const english = language('en');
   const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
-  for (const name of ['fr', 'ja']) {
-    const words = language(name);
-    for (const sentence of Object.keys(words)) assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
-    for (const [sentence, text] of Object.entries(english)) {
-      const plural = /\.one$/.test(sentence) && !(sentence in words);
-      const other = words[plural ? sentence.replace(/\.one$/, '.other') : sentence];
-      assert.equal(typeof other, 'string', `${name}: ${sentence}`);
-      assert.deepEqual(holes(other), holes(text), `${name}: ${sentence}`);
+  for (const file of wordFiles) {
+    assert.deepEqual(Object.keys(file), LANGUAGES);
+    const { en: english } = file;
+    for (const name of ['fr', 'ja']) {
+      const words = file[name];
+      for (const sentence of Object.keys(words)) assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
+      for (const [sentence, text] of Object.entries(english)) {
+        const plural = /\.one$/.test(sentence) && !(sentence in words);
+        const other = words[plural ? sentence.replace(/\.one$/, '.other') : sentence];
+        assert.equal(typeof other, 'string', `${name}: ${sentence}`);
+        assert.deepEqual(holes(other), holes(text), `${name}: ${sentence}`);
+      }
     }
   }
+});
+
+test('the panels and modes of the registers have their names and words', () => {
+  for (const { id, title } of PANELS) {
+    assert.deepEqual(Object.keys(title), LANGUAGES, id);
+    assert.ok(id === PANELS[0].id || parts.includes(id), `lang/parts/${id}.json`);
+  }
+  for (const { id, words = id } of MODES) assert.ok(parts.includes(words), `lang/parts/${words}.json`);
+  const ids = [...PANELS, ...MODES].map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+test('the words of a part come in the language that is spoken, and stay when it changes', () => {
+  const words = new Words('fr', { a: 'un' }, { a: 'one' });
+  words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
+  assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
+  words.apply = () => {};
+  let told = 0;
+  words.changed.listen(() => told++);
+  words.adopt(new Words('en', { a: 'one' }));
+  assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
 });
 
 test('words: holes, plurals, a missing translation', () => {
@@ -173,15 +207,24 @@ const modules = new Map(
 const importsOf = (path) => [...modules.get(path).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gm)].map(([, from]) => posix.join(posix.dirname(path), from));
 
 test('every sentence the page asks for is there', () => {
-  const english = language('en');
+  const english = Object.assign({}, ...wordFiles.map(({ en }) => en));
   const asked = new Set();
   const collect = (text, pattern) => {
     for (const found of text.matchAll(pattern)) asked.add(found[1]);
   };
   collect(readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8'), /data-t(?:-label|-title|-placeholder)?="([\w.-]+)"/g);
-  for (const text of modules.values()) collect(text, /\bt\('([\w.-]+)'/g);
+  for (const text of modules.values()) collect(text, /\bt\(\s*'([\w.-]+)'/g);
   assert.ok(asked.size > 150, `${asked.size} sentences`);
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
+});
+
+test('a module imports only from its own folder and those before it', () => {
+  const order = ['base', 'engine', 'model', 'board', 'panels', 'modes', 'io', 'shell'];
+  const place = (path) => order.indexOf(posix.dirname(path));
+  for (const path of modules.keys()) {
+    assert.ok(place(path) >= 0, path);
+    for (const from of importsOf(path)) assert.ok(place(from) <= place(path), `${path} imports ${from}`);
+  }
 });
 
 test('the page preloads just the modules that its start imports', () => {

@@ -16,18 +16,19 @@ function fill(node, props, children) {
   return node;
 }
 
-/** An HTML element: `h('button', { class: 'solid', onclick }, 'Stop')`. */
+/** An HTML element: `h('button', { class: 'solid', onclick }, 'Stop')`.
+ *  @param {string} tag @param {Record<string, any> | null} [props] @param {any[]} children @returns {any} */
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 
-/** An SVG element. */
+/** An SVG element. @param {string} tag @param {Record<string, any> | null} [props] @param {any[]} children @returns {any} */
 export const s = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
-/** Sets the text only if it changed, so that nothing is painted which did not change. */
+/** Sets the text only if it changed, so that nothing is painted which did not change. @param {Node} node @param {string} value */
 export function text(node, value) {
   if (node.textContent !== value) node.textContent = value;
 }
 
-/** Sets or removes an attribute only if it changed. */
+/** Sets or removes an attribute only if it changed. @param {Element} node @param {string} name @param {unknown} value */
 export function attr(node, name, value) {
   if (value === null || value === undefined || value === false) {
     if (node.hasAttribute(name)) node.removeAttribute(name);
@@ -37,5 +38,7 @@ export function attr(node, name, value) {
   }
 }
 
+/** The element that is known to be there. @param {string} selector @param {ParentNode} root @returns {any} */
 export const $ = (selector, root = document) => root.querySelector(selector);
-export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+/** @param {string} selector @param {ParentNode} root @returns {HTMLElement[]} */
+export const $$ = (selector, root = document) => [...root.querySelectorAll(/** @type {'div'} */ (selector))];

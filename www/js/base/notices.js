@@ -10,9 +10,11 @@ export class Notices {
     this.live = live;
   }
 
-  /** `kind` is `info` or `fault`; `action` adds a button: `{ label, run }`. */
-  show(message, { kind = 'info', action = null, key = null, stay = STAY_MS } = {}) {
-    for (const old of this.region.children) if (old.dataset.key === (key ?? message)) old.remove();
+  /** A notice of the same `key` is replaced; `action` adds a button; 0 in `stay` lets it stand.
+   *  @param {string} message
+   *  @param {{ kind?: 'info' | 'fault', action?: { label: string, run: () => void } | null, key?: string, stay?: number }} how */
+  show(message, { kind = 'info', action = null, key = message, stay = STAY_MS } = {}) {
+    for (const old of this.region.children) if (old.dataset.key === key) old.remove();
     while (this.region.children.length >= 3) this.region.firstChild.remove();
     const close = () => {
       clearTimeout(timer);
@@ -20,7 +22,7 @@ export class Notices {
     };
     const box = h(
       'div',
-      { class: `notice ${kind}`, data: { key: key ?? message } },
+      { class: `notice ${kind}`, data: { key } },
       h('span', { text: message }),
       action && h('button', { type: 'button', text: action.label, onclick: () => { close(); action.run(); } }),
       h('button', { type: 'button', class: 'icon close', 'aria-label': '×', text: '×', onclick: close }),

@@ -5,7 +5,8 @@ const GAP_MS = 125;
 export class Painter {
   /** `wanted()` is told at once that something changed, `draw()` paints it. */
   constructor({ draw, wanted }) {
-    Object.assign(this, { draw, wanted });
+    this.draw = draw;
+    this.wanted = wanted;
     /** When the engine's news were or will be painted last. */
     this.last = -Infinity;
     this.timer = 0;

@@ -1,8 +1,6 @@
 // Positions as strings: 65 characters, the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the
 // side to move (`X` or `O`). A position serves as a key everywhere. No rule of the game is known here.
 
-/** @typedef {'X' | 'O'} Side */
-
 export const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
 
 const FILES = 'abcdefgh';

@@ -1,36 +1,78 @@
-// The page's words: one flat JSON file a language, numbers by Intl.
+// The page's words in the language that it speaks; numbers by Intl.
 
 import { $$ } from './dom.js';
 import { withPoint } from './format.js';
+import { Signal } from './signal.js';
 
-export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語' };
-
-export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
-  for (const tag of [wanted, ...offered]) {
-    const short = tag?.slice(0, 2).toLowerCase();
-    if (short in LANGUAGES) return short;
-  }
-  return 'en';
-}
+/** @type {[number, string][]} */
+const UNITS = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
 
 export class Words {
-  /** `english` fills what a translation lacks. */
+  /** The page speaks another language. @type {Signal<[]>} */
+  changed = new Signal();
+  /** @type {Intl.PluralRules | null} */
+  #plurals = null;
+  /** @type {Map<string, Intl.NumberFormat>} */
+  #formats = new Map();
+  /** Words of the parts that were loaded since. @type {PartWords[]} */
+  #parts = [];
+  /** @type {Map<string, Promise<void>>} */
+  #loading = new Map();
+
+  /** `english` fills what a translation lacks.
+   *  @param {string} language @param {Sentences} words @param {Sentences} english */
   constructor(language, words, english = words) {
-    this.adopt({ language, words, english });
+    this.#set(language, words, english);
   }
 
-  /** Takes another language on; whoever holds these words speaks it from then on. */
-  adopt({ language, words, english }) {
+  #set(language, words, english) {
     this.language = language;
-    this.words = words;
-    this.english = english;
-    this.plurals = null;
-    this.formats = new Map();
+    this.words = { ...words };
+    this.english = { ...english };
+    this.#plurals = null;
+    this.#formats.clear();
+    for (const part of this.#parts) this.#merge(part);
+  }
+
+  #merge(part) {
+    Object.assign(this.words, part[this.language]);
+    Object.assign(this.english, part.en);
+  }
+
+  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Words} other */
+  adopt(other) {
+    this.#set(other.language, other.words, other.english);
+    this.apply();
+    this.changed.send();
+  }
+
+  /** Adds the words of a part of the page. @param {PartWords} part */
+  include(part) {
+    this.#parts.push(part);
+    this.#merge(part);
+  }
+
+  /** Loads the words of a part of the page, once. @param {string} part */
+  load(part) {
+    let loading = this.#loading.get(part);
+    if (!loading) {
+      loading = fetch(new URL(`../../lang/parts/${part}.json`, import.meta.url))
+        .then((answer) => answer.json())
+        .then((words) => this.include(words));
+      loading.catch(() => this.#loading.delete(part));
+      this.#loading.set(part, loading);
+    }
+    return loading;
+  }
+
+  /** What is written in several languages, in this one. @template T @param {Record<string, T>} texts */
+  pick(texts) {
+    return texts[this.language] ?? texts.en;
   }
 
   #plural(n) {
-    this.plurals ??= new Intl.PluralRules(this.language);
-    return this.plurals.select(n);
+    this.#plurals ??= new Intl.PluralRules(this.language);
+    return this.#plurals.select(n);
   }
 
   /** The sentence for `key`, `{name}` replaced from `args`; `key.one`/`key.other` by `args.n`. */
@@ -51,33 +93,23 @@ export class Words {
   number(value, options = { maximumFractionDigits: 1 }) {
     if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits) return String(value);
     const key = JSON.stringify(options);
-    if (!this.formats.has(key)) this.formats.set(key, new Intl.NumberFormat(this.language, options));
-    return this.formats.get(key).format(value);
+    const format = this.#formats.get(key) ?? new Intl.NumberFormat(this.language, options);
+    this.#formats.set(key, format);
+    return format.format(value);
   }
 
   /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
   compact(value) {
-    const power = value >= 1e9 ? [1e9, 'G'] : value >= 1e6 ? [1e6, 'M'] : value >= 1e3 ? [1e3, 'k'] : [1, ''];
-    return `${withPoint(String(Number((value / power[0]).toPrecision(3))))}\u00a0${power[1]}`;
-  }
-
-  date(value, options = { dateStyle: 'medium' }) {
-    return new Intl.DateTimeFormat(this.language, options).format(value);
+    const [unit, sign] = UNITS.find(([unit]) => value >= unit) ?? [1, ''];
+    return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
   }
 
   /** Puts the words into the marked elements: `data-t` is the text, `data-t-label`, `data-t-title`
-   *  and `data-t-placeholder` attributes. */
+   *  and `data-t-placeholder` attributes. @param {ParentNode} root */
   apply(root = document) {
     for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);
     for (const node of $$('[data-t-label]', root)) node.setAttribute('aria-label', this.t(node.dataset.tLabel));
     for (const node of $$('[data-t-title]', root)) node.title = this.t(node.dataset.tTitle);
-    for (const node of $$('[data-t-placeholder]', root)) node.placeholder = this.t(node.dataset.tPlaceholder);
+    for (const node of $$('[data-t-placeholder]', root)) /** @type {HTMLInputElement} */ (node).placeholder = this.t(node.dataset.tPlaceholder);
   }
-}
-
-export async function loadWords(language) {
-  const get = async (name) => (await fetch(new URL(`../../lang/${name}.json`, import.meta.url))).json();
-  const english = get('en');
-  const words = language === 'en' ? english : get(language).catch(() => english);
-  return new Words(language, await words, await english);
 }

@@ -23,7 +23,8 @@ export class Board {
   constructor(frame, words, view = 0) {
     this.words = words;
     this.view = view;
-    /** Who listens: `play(square, revision)`, `hover(square | null)`, `speak(square, label)`. */
+    /** Who listens: to a square that was pressed, with the `drawn` of the state; to a square that is pointed at; to a
+     *  label that is to be spoken. @type {{ play(square: number, drawn?: number): void, hover(square: number | null): void, speak(label: string | null): void }} */
     this.on = { play() {}, hover() {}, speak() {} };
     this.focus = 19;
     this.state = null;
@@ -64,7 +65,7 @@ export class Board {
     // A press with the mouse leaves the keyboard where it was: the arrows go on to move through the game.
     this.grid.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      if (!this.grid.contains(document.activeElement)) document.activeElement?.blur();
+      if (!this.grid.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement)?.blur();
     });
     this.grid.addEventListener('click', (event) => this.#press(event));
     this.grid.addEventListener('pointerover', (event) => this.#point(event));
@@ -115,7 +116,7 @@ export class Board {
     const at = this.#cellOf(event);
     if (at === null) return;
     this.#moveFocus(at, false);
-    this.on.play(this.square(at), this.state?.revision);
+    this.on.play(this.square(at), this.state?.drawn);
   }
 
   #point(event) {
@@ -142,16 +143,16 @@ export class Board {
       const c = Math.min(7, Math.max(0, column + step[1]));
       this.#moveFocus(r * 8 + c);
     } else if (event.code === 'Enter' || event.code === 'NumpadEnter') {
-      this.on.play(this.square(this.focus), this.state?.revision);
+      this.on.play(this.square(this.focus), this.state?.drawn);
     } else if (event.code === 'KeyC' && !event.shiftKey) {
-      this.on.speak(this.square(this.focus), this.cells[this.focus].cell.getAttribute('aria-label'));
+      this.on.speak(this.cells[this.focus].cell.getAttribute('aria-label'));
     } else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /**
-   * Draws a state: `{ revision, look, last, values: Map(move → row), best, black, show, target,
+   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, black, show, target,
    * flips, overlay, numbers, stale }`. `values` are discs for the side to move.
    */
   draw(state) {

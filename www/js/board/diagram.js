@@ -62,7 +62,7 @@ export async function diagramPng(svg) {
     });
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = SIZE * 2;
-    canvas.getContext('2d').drawImage(image, 0, 0, SIZE * 2, SIZE * 2);
+    canvas.getContext('2d')?.drawImage(image, 0, 0, SIZE * 2, SIZE * 2);
     return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written'))), 'image/png'));
   } finally {
     URL.revokeObjectURL(url);

@@ -2,7 +2,7 @@
 
 import { s } from '../base/dom.js';
 
-/** `position` in a square of `size` units; `last` is marked, `flips` ringed. */
+/** `last` is marked. @param {string} position @param {{ last?: number | null, label?: string }} how */
 export function miniBoard(position, { last = null, label = '' } = {}) {
   const board = s('svg', { viewBox: '0 0 80 80', class: 'mini', role: 'img', 'aria-label': label });
   board.append(s('rect', { width: 80, height: 80, rx: 2, class: 'mini-board' }));

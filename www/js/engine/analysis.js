@@ -1,11 +1,20 @@
 // The running analysis of the position on the board: one job of the engine, and what it has told so far.
 
+import { Signal } from '../base/signal.js';
+
 export class Analysis {
-  /** `changed()` is called whenever the engine has told something that may be shown. */
-  constructor(engine, evaluations, changed) {
+  /** When the search began. */
+  began = 0;
+  /** The engine has told something that may be shown. @type {Signal<[]>} */
+  told = new Signal();
+  /** What the analysis was asked for: moves and plies. */
+  lines = 0;
+  limit = 0;
+
+  /** @param {Pick<Engine, 'submit' | 'stop'>} engine @param {Pick<Evaluations, 'get' | 'keep'>} evaluations */
+  constructor(engine, evaluations) {
     this.engine = engine;
     this.evaluations = evaluations;
-    this.changed = changed;
     this.reset(null);
   }
 
@@ -28,7 +37,7 @@ export class Analysis {
     this.running = true;
     const evaluation = this.evaluations.get(position);
     const wanted = Math.min(lines, evaluation.legal.length);
-    const told = new Set();
+    const seen = new Set();
     this.engine.submit({
       position,
       depth,
@@ -38,19 +47,19 @@ export class Analysis {
         else evaluation.add(row);
         // The first values come in one go, closed by their count of nodes: shown one by one, the rest of
         // them would wait for the next repaint.
-        if (told.add(row.move).size >= wanted || this.nodes > 0) this.changed();
+        if (seen.add(row.move).size >= wanted || this.nodes > 0) this.told.send();
       },
       onNodes: ({ nodes, seconds }) => {
         this.nodes = nodes;
         this.seconds = seconds;
-        this.changed();
+        this.told.send();
       },
       onDone: () => {
         if (this.position !== position) return;
         this.running = false;
         this.done = true;
         this.evaluations.keep(position);
-        this.changed();
+        this.told.send();
       },
     });
   }

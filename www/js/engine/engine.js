@@ -103,7 +103,7 @@ export class Engine {
     },
     mourn: (message, again) => this.on.death?.(message, again),
     tell: (job, what, said) => job[what]?.(said),
-    then: (event, ...details) => this.#take(event, ...details),
+    follow: (event, ...details) => this.#take(event, ...details),
   };
 
   #spawn(number) {
@@ -112,7 +112,7 @@ export class Engine {
     try {
       worker = this.spawn();
     } catch (error) {
-      die(error.message);
+      die(String(error));
       return;
     }
     this.worker = worker;

@@ -1,4 +1,3 @@
-// @ts-check
 // The life of an engine and of its jobs, as a state machine: an event comes in, actions go out, nothing else
 // happens here. It knows no worker and no clock.
 //
@@ -17,24 +16,13 @@
 
 import { setPosition } from './nboard.js';
 
-/** @typedef {'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead'} State */
-/**
- * What the engine is to do: `command` on `position` to `depth` plies. `setup` replaces the line that sets the
- * position. A `go` ends with its move, other commands when the engine waits again.
- * @typedef {{
- *   position: string, depth: number, command: string, setup?: string,
- *   onValue?: (said: any) => void, onNodes?: (said: any) => void, onMove?: (said: any) => void, onDone?: () => void,
- * }} Job
- */
-/** @typedef {[action: string, ...details: any[]]} Action */
-
 /** An unanswered ping is looked at so many times, then the worker is given up. */
 const LOOKS = 4;
 const DEATHS_ALLOWED = 3;
 const DEATH_SPAN_MS = 60_000;
 
 export class Lifecycle {
-  /** @type {State} */
+  /** @type {EngineState} */
   state = 'off';
   /** The number of the worker that lives, or lived last. */
   worker = 0;
@@ -49,14 +37,14 @@ export class Lifecycle {
   #pings = 0;
   #looks = 0;
 
-  /** A worker is wanted. */
+  /** A worker is wanted. @returns {LifeAction[]} */
   start() {
     if (this.state !== 'off' && this.state !== 'dead') return [];
     this.worker++;
     return [['spawn', this.worker], ...this.#to('starting')];
   }
 
-  /** A job is to replace whatever runs. @param {Job} job @returns {Action[]} */
+  /** A job is to replace whatever runs. @param {Job} job @returns {LifeAction[]} */
   submit(job) {
     this.#waiting = job;
     if (this.state === 'off' || this.state === 'dead') return this.start();
@@ -75,7 +63,7 @@ export class Lifecycle {
   }
 
   /** A person has typed a line. What the engine says from now on may belong to another position.
-   *  @param {string} line @returns {Action[]} */
+   *  @param {string} line @returns {LifeAction[]} */
   raw(line) {
     if (!this.takesLines) return [];
     this.#drop();
@@ -92,20 +80,20 @@ export class Lifecycle {
   }
 
   /** The worker takes lines. Who asked for it may give it another job before it begins the one that waits.
-   *  @param {number} worker @param {object} info @returns {Action[]} */
+   *  @param {number} worker @param {object} info @returns {LifeAction[]} */
   ready(worker, info) {
     if (worker !== this.worker || this.state !== 'starting') return [];
-    return [['say', 'nboard 2'], ['greet', info], ['then', 'greeted', worker]];
+    return [['say', 'nboard 2'], ['greet', info], ['follow', 'greeted', worker]];
   }
 
-  /** @param {number} worker @returns {Action[]} */
+  /** @param {number} worker @returns {LifeAction[]} */
   greeted(worker) {
     if (worker !== this.worker || this.state !== 'starting') return [];
     return this.#rest();
   }
 
   /** The worker has sent a line; `said` is what `readLine` makes of it.
-   *  @param {number} worker @param {any} said @returns {Action[]} */
+   *  @param {number} worker @param {any} said @returns {LifeAction[]} */
   heard(worker, said) {
     if (worker !== this.worker) return [];
     if (said.type === 'pong') {
@@ -125,7 +113,7 @@ export class Lifecycle {
 
   /** A moment has passed since `watch`: a worker that does not answer is given up in the end. A page that was
    *  held up itself has then heard all that came meanwhile.
-   *  @param {number} now @returns {Action[]} */
+   *  @param {number} now @returns {LifeAction[]} */
   look(now) {
     if (this.state !== 'stopping') return [];
     this.#looks++;
@@ -133,23 +121,25 @@ export class Lifecycle {
   }
 
   /** The worker is of no more use. The job that waited or ran is given to the next one.
-   *  @param {number} worker @param {string} message @param {number} now @returns {Action[]} */
+   *  @param {number} worker @param {string} message @param {number} now @returns {LifeAction[]} */
   died(worker, message, now) {
     if (worker !== this.worker || this.state === 'off' || this.state === 'dead') return [];
     this.deaths = [...this.deaths.filter((at) => now - at < DEATH_SPAN_MS), now];
     const again = this.deaths.length <= DEATHS_ALLOWED;
     const job = this.#waiting ?? this.#running;
     this.#drop();
+    /** @type {LifeAction[]} */
+    const next = again ? [['follow', 'restart', worker]] : [];
     if (again) this.#waiting = job;
-    return [...this.#bury(), ...this.#to('dead'), ['mourn', message, again], ...(again ? [['then', 'restart', worker]] : [])];
+    return [...this.#bury(), ...this.#to('dead'), ['mourn', message, again], ...next];
   }
 
-  /** @param {number} worker @returns {Action[]} */
+  /** @param {number} worker @returns {LifeAction[]} */
   restart(worker) {
     return worker === this.worker && this.state === 'dead' ? this.start() : [];
   }
 
-  /** @param {State} state @returns {Action[]} */
+  /** @param {EngineState} state @returns {LifeAction[]} */
   #to(state) {
     if (state === this.state) return [];
     this.state = state;
@@ -161,12 +151,12 @@ export class Lifecycle {
     this.#waiting = null;
   }
 
-  /** @returns {Action[]} */
+  /** @returns {LifeAction[]} */
   #bury() {
     return this.state === 'off' || this.state === 'dead' ? [] : [['unwatch'], ['terminate']];
   }
 
-  /** @returns {Action[]} */
+  /** @returns {LifeAction[]} */
   #interrupt() {
     this.#running = null;
     if (this.state !== 'busy' && this.state !== 'manual') return [];
@@ -174,22 +164,22 @@ export class Lifecycle {
     return [['say', `ping ${++this.#pings}`], ['watch'], ...this.#to('stopping')];
   }
 
-  /** Nothing runs: the job that waits begins, if there is one. @returns {Action[]} */
+  /** Nothing runs: the job that waits begins, if there is one. @returns {LifeAction[]} */
   #rest() {
     return this.#waiting ? this.#begin() : this.#to('idle');
   }
 
-  /** @returns {Action[]} */
+  /** @returns {LifeAction[]} */
   #begin() {
     const job = /** @type {Job} */ (this.#waiting);
     this.#waiting = null;
     this.#running = job;
     this.#begun = false;
     const lines = [job.setup ?? setPosition(job.position), `set depth ${job.depth}`, job.command];
-    return [...lines.map((line) => /** @type {Action} */ (['say', line])), ...this.#to('busy')];
+    return [...lines.map((line) => /** @type {LifeAction} */ (['say', line])), ...this.#to('busy')];
   }
 
-  /** Nothing runs any more; `news` are told first. @param {Action[]} news @returns {Action[]} */
+  /** Nothing runs any more; `news` are told first. @param {...LifeAction} news @returns {LifeAction[]} */
   #ended(...news) {
     this.#running = null;
     return [...news, ...this.#to('idle')];

@@ -55,7 +55,7 @@ export function readLine(line) {
 const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** `set game` for a bare position: NBoard's own record with the board in `BO`; `clock` is what the
- *  side to move has left, `{ seconds, increment }`. */
+ *  side to move has left. @param {string} position @param {{ seconds: number, increment: number } | null} clock */
 export function setPosition(position, clock = null) {
   const board = position.slice(0, 64).replaceAll('X', '*');
   const side = position[64] === 'X' ? '*' : 'O';

@@ -2,13 +2,6 @@
 // one of at least its level. A search to a depth stands at that depth, above all of them the book, then solves
 // at some confidence, then proven outcomes, then exact scores; the result of a finished game is above everything.
 
-/**
- * @typedef {{
- *   kind: 'none' | 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact',
- *   depth: number | null, level: number, confidence?: number, outcome?: 'W' | 'D' | 'L',
- * }} Proof
- */
-
 const BOOK = 100;
 const SELECTIVE_SOLVE = 200;
 const OUTCOME = 900;

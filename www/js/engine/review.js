@@ -1,5 +1,5 @@
 // The analysis of a whole game: its positions from the last to the first, shared out among workers.
-// Each position gets one line at a fixed depth; `judgement.js` carries what is known backward.
+// Each position gets one line at a fixed depth; `model/losses.js` carries what is known backward.
 
 import { Engine, workerWith } from './engine.js';
 import { emptyCount } from '../base/position.js';
@@ -13,15 +13,26 @@ export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) 
 }
 
 export class Review {
-  /** `changed()` after every position; `trouble(message)` where a worker died; `outdated()` where the
-   *  engine is another one by now. */
+  running = false;
+  total = 0;
+  left = 0;
+  /** @type {Engine[]} */
+  engines = [];
+  /** Positions that are left. @type {string[]} */
+  #queue = [];
+  /** What each engine is at. @type {Map<Engine, string>} */
+  #at = new Map();
+
+  /** `changed` is called after every position, `trouble` where a worker died, `outdated` where the engine is another
+   *  one by now.
+   *  @param {{ evaluations: Evaluations, rules: Rules, changed: () => void, trouble: (message: string) => void, outdated: () => void, spawnWorker?: () => Worker }} parts */
   constructor({ evaluations, rules, changed, trouble, outdated, spawnWorker = workerWith(HASH_MIB) }) {
-    Object.assign(this, { evaluations, rules, changed, trouble, outdated, spawnWorker });
-    this.queue = [];
-    this.total = 0;
-    this.left = 0;
-    this.engines = [];
-    this.running = false;
+    this.evaluations = evaluations;
+    this.rules = rules;
+    this.changed = changed;
+    this.trouble = trouble;
+    this.outdated = outdated;
+    this.spawnWorker = spawnWorker;
   }
 
   get progress() {
@@ -30,15 +41,15 @@ export class Review {
 
   /** Starts on `positions` in the order of the game; what is known as well already is skipped. */
   start(positions, { depth, workers }) {
-    this.stop();
+    this.#dismiss();
     this.depth = depth;
-    this.queue = positions.filter((position) => {
+    this.#queue = positions.filter((position) => {
       if (this.rules.look(position).over) return false;
       const { point, held } = this.evaluations.get(position);
       return !point || !(point.exact || (held && point.level >= this.#depthAt(position)));
     });
     this.total = positions.length;
-    this.left = this.queue.length;
+    this.left = this.#queue.length;
     this.running = this.left > 0;
     if (!this.running) {
       this.changed();
@@ -55,14 +66,13 @@ export class Review {
         ready: (info) => {
           if (this.evaluations.isBy(info)) return;
           this.stop();
-          this.changed();
           this.outdated();
         },
         death: (message, again) => {
           this.trouble(message);
           if (again) return;
           // The others take over what it was at.
-          this.queue.push(engine.at);
+          this.#queue.push(this.#at.get(engine) ?? '');
           this.#retire(engine);
         },
       },
@@ -80,12 +90,12 @@ export class Review {
 
   /** The latest position that is left, so that ends are known before what leads to them. */
   #next(engine) {
-    const position = this.queue.pop();
+    const position = this.#queue.pop();
     if (position === undefined) {
       this.#retire(engine);
       return;
     }
-    engine.at = position;
+    this.#at.set(engine, position);
     const evaluation = this.evaluations.get(position);
     let found = null;
     engine.submit({
@@ -115,8 +125,14 @@ export class Review {
   }
 
   stop() {
+    const { running } = this;
+    this.#dismiss();
+    if (running) this.changed();
+  }
+
+  #dismiss() {
     this.running = false;
-    this.queue = [];
+    this.#queue = [];
     for (const engine of this.engines) engine.end();
     this.engines = [];
   }

@@ -1,4 +1,4 @@
-// What is pasted or dropped: games and positions in any notation the rules façade reads.
+// What is pasted, dropped or chosen: games and positions in any notation the rules façade reads.
 
 import { RulesError } from '../model/rules.js';
 
@@ -15,13 +15,14 @@ export function errorText(error, words) {
   return words.t('fault.other', { detail: error.message ?? String(error) });
 }
 
-/** Games out of pasted text: `{ games }`, or `{ link }`, its fragment, where it is one of our links. */
+/** Games out of pasted text, or the fragment, where it is one of our links.
+ *  @param {Rules} rules @param {string} text @returns {Imported} */
 export function readText(rules, text) {
   if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
   const trimmed = text.trim();
   if (trimmed === '') throw new RulesError({ code: 'empty' });
   const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
-  if (link) return { link: link[1] };
+  if (link) return { games: [], link: link[1] };
   return rules.readGames(trimmed);
 }
 
@@ -39,9 +40,10 @@ export async function readFile(rules, file) {
   return null;
 }
 
-/** Reads several files, those with names first. */
-async function readFiles(rules, files) {
+/** Reads several files, those with names first. @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
+export async function readFiles(rules, files) {
   const rank = (file) => (/\.wtb$/i.test(file.name) ? 1 : 0);
+  /** @type {Imported & { skipped: number }} */
   const all = { games: [], skipped: 0 };
   for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
     const found = await readFile(rules, file);
@@ -51,46 +53,4 @@ async function readFiles(rules, files) {
     all.skipped += found?.skipped ?? 0;
   }
   return all;
-}
-
-/** Hands pastes, drops and chosen files to `take(result)` or `fail(error)`. */
-export function listen({ rules, picker, take, fail }) {
-  const run = async (work, text) => {
-    try {
-      take(await work());
-    } catch (error) {
-      fail(error, text);
-    }
-  };
-  const isField = (node) => node?.closest?.('input, textarea, [contenteditable]');
-  document.addEventListener('paste', (event) => {
-    if (isField(event.target)) return;
-    const data = event.clipboardData;
-    const file = data?.files?.[0];
-    const text = data?.getData('text/plain') ?? '';
-    if (!file && text === '') return;
-    event.preventDefault();
-    run(() => (file ? readFiles(rules, data.files) : readText(rules, text)), text);
-  });
-  let depth = 0;
-  const mark = (change) => {
-    depth = Math.max(0, depth + change);
-    document.body.classList.toggle('drop', depth > 0);
-  };
-  document.addEventListener('dragenter', () => mark(1));
-  document.addEventListener('dragleave', () => mark(-1));
-  document.addEventListener('dragover', (event) => event.preventDefault());
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
-    mark(-depth);
-    const { files } = event.dataTransfer;
-    const text = event.dataTransfer.getData('text/plain');
-    if (files.length > 0) run(() => readFiles(rules, files));
-    else run(() => readText(rules, text), text);
-  });
-  picker.addEventListener('change', () => {
-    const files = [...picker.files];
-    picker.value = '';
-    run(() => readFiles(rules, files));
-  });
 }

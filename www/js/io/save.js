@@ -2,13 +2,12 @@
 
 import { checkbox, openDialog } from '../base/dialog.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
-import { gameOf } from '../shell/actions.js';
 import { h } from '../base/dom.js';
 import { saveFile } from './clipboard.js';
 
 export function diagramOf(app, withValues) {
   const { node } = app.study;
-  const { map, sorted } = app.rows(node.position);
+  const { map, sorted } = app.scores.rows(node.position);
   const look = app.rules.look(node.position);
   return diagramSvg({
     squares: look.squares,
@@ -42,8 +41,8 @@ export function askSave(app) {
         { class: 'choices' },
         button(t('save.svg'), () => saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' }))),
         button(t('save.png'), async () => saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues)))),
-        button(t('save.ggf'), () => saveFile('outflank.ggf', new Blob([`${app.rules.writeGgf(gameOf(app))}\n`], { type: 'text/plain' }))),
-        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${gameOf(app).moves}\n`], { type: 'text/plain' }))),
+        button(t('save.ggf'), () => saveFile('outflank.ggf', new Blob([`${app.rules.writeGgf(app.study.game())}\n`], { type: 'text/plain' }))),
+        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${app.study.game().moves}\n`], { type: 'text/plain' }))),
       ),
     ],
   });

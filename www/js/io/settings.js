@@ -1,5 +1,6 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
+import { Signal } from '../base/signal.js';
 import { OVERLAYS } from '../board/overlays.js';
 
 /** Depths that the settings offer, in plies; the last is to the end. */
@@ -44,18 +45,22 @@ function isSmall({ navigator, screen } = globalThis) {
 }
 
 /** MiB that the table of the engine at work on the board may grow to: little on phones. */
-export function hashFor(chosen, memory = globalThis.navigator?.deviceMemory ?? 8, small = isSmall()) {
+export function hashFor(chosen, memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8, small = isSmall()) {
   if (chosen > 0) return chosen;
   return small || memory < 4 ? 8 : 32;
 }
 
 export class Settings {
-  constructor(store, changed = () => {}) {
+  /** A setting has another value. @type {Signal<[key: string, value: any]>} */
+  changed = new Signal();
+  /** Names of stored settings that did not fit. @type {string[]} */
+  faulty = [];
+
+  /** @param {Store} store */
+  constructor(store) {
     this.store = store;
-    this.changed = changed;
     const stored = store.get('settings', {}) ?? {};
     this.values = { ...DEFAULTS };
-    this.faulty = [];
     for (const [key, value] of Object.entries(stored)) {
       if (!(key in DEFAULTS)) continue;
       if (fits(key, value)) this.values[key] = value;
@@ -71,7 +76,7 @@ export class Settings {
     if (!fits(key, value) || this.values[key] === value) return;
     this.values[key] = value;
     this.store.set('settings', this.values);
-    this.changed(key, value);
+    this.changed.send(key, value);
   }
 
   toggle(key) {

@@ -7,7 +7,7 @@ const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
 const VERSION = 1;
 
 export class Store {
-  /** `onTrouble` is told once where storage cannot be used. */
+  /** `onTrouble` is told once where storage cannot be used. @param {(error: unknown) => void} onTrouble */
   constructor(onTrouble = () => {}) {
     this.onTrouble = onTrouble;
     this.small = new Map();
@@ -22,7 +22,7 @@ export class Store {
     this.onTrouble(error);
   }
 
-  /** A small value; `fallback` where it is missing or unreadable. */
+  /** A small value; `fallback` where it is missing or unreadable. @param {string} key @param {any} fallback */
   get(key, fallback = null) {
     if (this.small.has(key)) return this.small.get(key);
     try {

@@ -11,8 +11,8 @@ import { START } from '../base/position.js';
 
 export const LINK_LIMIT = 100_000;
 
-const escape = (words) => encodeURIComponent(words).replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
-const unescape = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
+const encode = (words) => encodeURIComponent(words).replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
+const decode = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
 
 function writeLine(node, out) {
   for (let parent = node; parent.children.length > 0; parent = parent.children[0]) {
@@ -29,14 +29,15 @@ function writeLine(node, out) {
 
 function writeMove(node, out) {
   out.push(node.move);
-  if (node.comment) out.push('~', escape(node.comment), '~');
+  if (node.comment) out.push('~', encode(node.comment), '~');
 }
 
-/** The fragment of a tree with the cursor at `node`, without the `#`. */
+/** The fragment of a tree with the cursor at `node`, without the `#`.
+ *  @param {Tree} tree @param {TreeNode | null} node */
 export function writeLink(tree, node = null) {
   const out = [];
   if (tree.root.position !== START) out.push(tree.root.position, ':');
-  if (tree.root.comment) out.push('~', escape(tree.root.comment), '~');
+  if (tree.root.comment) out.push('~', encode(tree.root.comment), '~');
   writeLine(tree.root, out);
   if (node) {
     const address = Tree.address(node);
@@ -51,10 +52,12 @@ const fault = (code, args) => new RulesError({ code, ...args });
 export function readLink(rules, fragment) {
   let rest = fragment.replace(/^#/, '');
   if (rest.length > LINK_LIMIT) throw fault('too-long', { limit: LINK_LIMIT });
+  /** @type {number[] | null} */
   let cursor = null;
+  let address = '';
   const at = rest.lastIndexOf('@');
   if (at >= 0) {
-    const address = rest.slice(at + 1);
+    address = rest.slice(at + 1);
     if (!/^\d{1,3}(\.\d{1,3})*$/.test(address)) throw fault('link-cursor', { text: address.slice(0, 20) });
     cursor = address.split('.').map(Number);
     rest = rest.slice(0, at);
@@ -70,7 +73,7 @@ export function readLink(rules, fragment) {
   const tree = new Tree(rules, start);
   readMoves(tree, rest);
   const node = cursor === null ? tree.main.at(-1) : tree.at(cursor);
-  if (!node) throw fault('link-cursor', { text: cursor.join('.') });
+  if (!node) throw fault('link-cursor', { text: address });
   return { tree, node };
 }
 
@@ -87,11 +90,11 @@ function readMoves(tree, text) {
       try {
         node = tree.play(node, move.toLowerCase()).node;
       } catch (error) {
-        throw fault('illegal', { number: node.ply + 1, move: move.toLowerCase(), message: error.message });
+        throw fault('illegal', { number: node.ply + 1, move: move.toLowerCase(), message: /** @type {Error} */ (error).message });
       }
     } else if (comment !== undefined) {
       try {
-        node.comment = unescape(comment);
+        node.comment = decode(comment);
       } catch {
         throw fault('link-comment', { text: comment.slice(0, 20) });
       }

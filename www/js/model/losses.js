@@ -5,13 +5,14 @@ import { forBlack, sideOf } from '../base/position.js';
 /** Rough standard error of a heuristic value by depth, in discs; proven values have none. */
 const ERRORS = [[20, 2], [14, 3], [8, 4], [0, 6]];
 
+/** @param {Point} point */
 export function errorOf(point) {
   if (point.exact) return 0;
   if (point.kind === 'outcome') return 0;
-  return ERRORS.find(([depth]) => point.level >= depth)[1];
+  return ERRORS.find(([depth]) => point.level >= depth)?.[1] ?? 0;
 }
 
-/** What is certain, or nearly so, of a point, as Black sees it. */
+/** What is certain, or nearly so, of a point, as Black sees it. @param {Point} point */
 export function boundsOf(point) {
   if (point.exact) return { low: point.value, high: point.value };
   if (point.kind === 'outcome') {
@@ -34,7 +35,7 @@ const RANK = { L: 0, D: 1, W: 2 };
 /**
  * Points of a whole tree by node, repaired: the side to move can do at least as well as by any move
  * whose outcome is known as well or better, so a point below its child's was wrong.
- * `pointOf(position)` answers `{ value (Black's), level, exact, kind }` or null.
+ * @param {Pick<Tree, 'nodes'>} tree @param {(position: string) => Point | null} pointOf as Black sees it @returns {Points}
  */
 export function repair(tree, pointOf) {
   const points = new Map();
@@ -55,9 +56,8 @@ export function repair(tree, pointOf) {
 }
 
 /**
- * The cost of the move that leads to `node`, or null where a side of it is unknown:
- * `{ side, loss, exact, error, atLeast, changed, mistake, grade }`, losses in discs for the mover.
- * `atLeast` is what stays of the loss after both errors, null where nothing does.
+ * The cost of the move that leads to `node`, or null where a side of it is unknown.
+ * @param {TreeNode} node @param {Points} points @returns {Loss | null}
  */
 export function lossOf(node, points) {
   if (!node.parent) return null;
@@ -88,38 +88,4 @@ export function lossOf(node, points) {
     mistake,
     grade: loss > 6 || changed ? 'grave' : 'slight',
   };
-}
-
-/** The third of the game a move belongs to, by the discs on the board before it. */
-export function phaseOf(node) {
-  let discs = 0;
-  for (let i = 0; i < 64; i++) if (node.parent.position[i] !== '-') discs++;
-  const move = discs - 3;
-  return move <= 20 ? 0 : move <= 40 ? 1 : 2;
-}
-
-/** Sums of a line by side: `{ X, O }`, each `{ total, phases, changed, moves, known, exact, mistakes }`. */
-export function summary(line, points) {
-  const empty = () => ({ total: 0, phases: [0, 0, 0], changed: { total: 0, WD: 0, WL: 0, DL: 0 }, moves: 0, known: 0, exact: true, mistakes: [] });
-  const sides = { X: empty(), O: empty() };
-  for (const node of line) {
-    if (!node.parent) continue;
-    const sums = sides[sideOf(node.parent.position)];
-    sums.moves++;
-    const cost = lossOf(node, points);
-    if (!cost) {
-      sums.exact = false;
-      continue;
-    }
-    sums.known++;
-    sums.total += cost.loss;
-    sums.phases[phaseOf(node)] += cost.loss;
-    if (!cost.exact) sums.exact = false;
-    if (cost.changed) {
-      sums.changed.total++;
-      sums.changed[cost.changed]++;
-    }
-    if (cost.mistake) sums.mistakes.push({ node, ...cost });
-  }
-  return sides;
 }

@@ -1,20 +1,24 @@
 // Names of openings, found by the position reached, in any of its eight symmetric forms.
 
 import { START } from '../base/position.js';
+import { splitMoves } from './rules.js';
 
 export class Openings {
-  /** `data.lines` is a list of `{ moves, en, fr?, ja? }`. */
-  constructor(rules, language = 'en') {
+  /** Names by language, by position in its first symmetric form. @type {Map<string, Record<string, string>>} */
+  names = new Map();
+
+  /** @param {Rules} rules @param {{ pick(texts: Record<string, string>): string }} words */
+  constructor(rules, words) {
     this.rules = rules;
-    this.language = language;
-    this.names = new Map();
+    this.words = words;
   }
 
-  load(data) {
-    for (const { moves, ...names } of data.lines) {
+  /** Takes openings in. @param {(Record<string, string> & { moves: string })[]} lines */
+  load(lines) {
+    for (const { moves, ...names } of lines) {
       let position = START;
       try {
-        for (const move of moves.match(/../g)) position = this.rules.play(position, move).position;
+        for (const move of splitMoves(moves)) position = this.rules.play(position, move).position;
       } catch {
         continue;
       }
@@ -26,7 +30,7 @@ export class Openings {
   name(position) {
     if (this.names.size === 0) return null;
     const names = this.names.get(this.rules.canonical(position));
-    return names ? names[this.language] ?? names.en : null;
+    return names ? this.words.pick(names) : null;
   }
 
   /** The name of the latest named position on the way to `node`, or null. */

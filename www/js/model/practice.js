@@ -11,12 +11,17 @@ export function answered(before, right, now) {
   return { box, due: now + (right ? RESTS_MS[box] : 0), tries: (before?.tries ?? 0) + 1, right: (before?.right ?? 0) + (right ? 1 : 0), last: now };
 }
 
-/** The next of `puzzles` by `progress` (Map by id): the weakest that is due, else the first new one,
- *  else the one due soonest. `not` is the id to leave out where another is to be had. */
+/** The next of `puzzles` by `progress`: the weakest that is due, else the first new one, else the one due soonest.
+ *  `not` is the id to leave out where another is to be had.
+ *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now @param {string | null} not
+ *  @returns {T | null} */
 export function pick(puzzles, progress, now, not = null) {
   const others = puzzles.filter(({ id }) => id !== not);
   const pool = others.length > 0 ? others : puzzles;
-  const known = pool.filter(({ id }) => progress.has(id)).map((puzzle) => ({ puzzle, at: progress.get(puzzle.id) }));
+  const known = pool.flatMap((puzzle) => {
+    const at = progress.get(puzzle.id);
+    return at ? [{ puzzle, at }] : [];
+  });
   const due = known.filter(({ at }) => at.due <= now).sort((a, b) => a.at.box - b.at.box || a.at.due - b.at.due || a.at.last - b.at.last);
   if (due.length > 0) return due[0].puzzle;
   const fresh = pool.find(({ id }) => !progress.has(id));

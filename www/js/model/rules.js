@@ -1,11 +1,14 @@
 // The rules façade of the wasm module as the page uses it. The page itself knows no rule of the game:
 // what is legal, what flips and how a game is written all come from there.
 
+import { squareIndex } from '../base/position.js';
+
 /** The squares of a transcript as the façade writes it. */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
 
 /** A fault in what was read: `code` names it for the translations, `args` fill the sentence. */
 export class RulesError extends Error {
+  /** @param {{ code: string, message?: string, [arg: string]: unknown }} fault */
   constructor({ code, message, ...args }) {
     super(message ?? code);
     this.code = code;
@@ -47,12 +50,11 @@ export class Rules {
   }
 
   #checked(value) {
-    if (value && value.error) throw new RulesError(value.error);
+    if (value?.error) throw new RulesError(value.error);
     return value;
   }
 
-  /** `{ squares, side, black, white, legal, pass, over, margin }`; `margin` counts for Black, and is
-   *  the final result where the game is over. */
+  /** @param {string} position @returns {Look} */
   look(position) {
     return this.looks.get(position, () => this.#checked(this.wasm.position_look(position)));
   }
@@ -100,6 +102,7 @@ export class Rules {
 
 /** Loads the wasm module for the page's main thread. */
 export async function loadRules() {
+  // @ts-expect-error built from Rust, beside the page
   const wasm = await import('../../engine/rules.js');
   await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });
   return new Rules(wasm);

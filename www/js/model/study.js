@@ -1,18 +1,22 @@
 // The study: the tree on the table, where in it we are, and how to take the last change back.
 
 import { START } from '../base/position.js';
+import { Signal } from '../base/signal.js';
 import { Tree } from './tree.js';
 
 const UNDO_LIMIT = 100;
 
 export class Study {
-  /** `changed(what)` is called after every change: `move`, `tree` or `load`. */
-  constructor(rules, changed = () => {}) {
+  /** @type {Signal<[Change]>} */
+  changed = new Signal();
+  /** How to take the last changes back: each with what it is called. @type {{ label: string, run: () => Change }[]} */
+  #undos = [];
+
+  /** @param {Rules} rules */
+  constructor(rules) {
     this.rules = rules;
-    this.changed = changed;
     this.tree = new Tree(rules, START);
     this.node = this.tree.root;
-    this.undos = [];
   }
 
   get position() {
@@ -24,8 +28,8 @@ export class Study {
   }
 
   #pushUndo(label, run) {
-    this.undos.push({ label, run });
-    if (this.undos.length > UNDO_LIMIT) this.undos.shift();
+    this.#undos.push({ label, run });
+    if (this.#undos.length > UNDO_LIMIT) this.#undos.shift();
   }
 
   /** Puts another tree on the table. */
@@ -39,7 +43,7 @@ export class Study {
     this.tree = tree;
     this.node = node;
     this.#remember(node);
-    this.changed('load');
+    this.changed.send('load');
   }
 
   /** Plays a move at the cursor; another move than the game's makes a variation. Throws if illegal. */
@@ -55,13 +59,14 @@ export class Study {
     }
     this.node = node;
     this.#remember(node);
-    this.changed(made ? 'tree' : 'move');
+    this.changed.send(made ? 'tree' : 'move');
     return node;
   }
 
-  /** Adds a line below `from` without moving the cursor; returns its last node. */
-  graft(from, moves) {
-    let at = from;
+  /** Plays a line from the cursor, as a variation where it is new. Throws at an illegal move. @param {string[]} moves */
+  playLine(moves) {
+    let at = this.node;
+    /** @type {TreeNode | null} */
     let first = null;
     for (const move of moves) {
       const { node, made } = this.tree.play(at, move);
@@ -69,13 +74,24 @@ export class Study {
       at = node;
     }
     if (first) {
+      const { parent } = first;
+      const added = first;
       this.#pushUndo('undo.line', () => {
-        this.tree.remove(first);
-        if (this.node.path.includes(first)) this.node = first.parent;
+        this.tree.remove(added);
+        if (parent && this.node.path.includes(added)) this.node = parent;
         return 'tree';
       });
     }
-    return at;
+    this.node = at;
+    this.#remember(at);
+    this.changed.send('tree');
+  }
+
+  /** The line through the cursor as a game for writing, or its part up to the cursor. @param {boolean} whole */
+  game(whole = true) {
+    const nodes = whole ? this.line : this.node.path;
+    const { tags, root } = this.tree;
+    return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move).join('') };
   }
 
   #remember(node) {
@@ -86,7 +102,7 @@ export class Study {
     if (!node || node === this.node) return;
     this.node = node;
     this.#remember(node);
-    this.changed('move');
+    this.changed.send('move');
   }
 
   back() {
@@ -125,7 +141,7 @@ export class Study {
       return 'tree';
     });
     if (cursor.path.includes(node)) this.node = node.parent;
-    this.changed('tree');
+    this.changed.send('tree');
   }
 
   promote(node) {
@@ -135,7 +151,7 @@ export class Study {
       restore();
       return 'tree';
     });
-    this.changed('tree');
+    this.changed.send('tree');
   }
 
   comment(node, words) {
@@ -146,14 +162,14 @@ export class Study {
       node.comment = before;
       return 'tree';
     });
-    this.changed('tree');
+    this.changed.send('tree');
   }
 
   /** Takes the last change back; its label, or null where there is nothing to undo. */
   undo() {
-    const last = this.undos.pop();
+    const last = this.#undos.pop();
     if (!last) return null;
-    this.changed(last.run());
+    this.changed.send(last.run());
     return last.label;
   }
 }

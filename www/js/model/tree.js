@@ -5,7 +5,7 @@ import { splitMoves } from './rules.js';
 
 let serial = 0;
 
-class Node {
+export class TreeNode {
   constructor(parent, move, position, { flips = [], passed = false } = {}) {
     this.id = ++serial;
     this.parent = parent;
@@ -42,7 +42,7 @@ export class Tree {
   /** `rules` judges the moves; `start` is the position of the root. */
   constructor(rules, start, tags = {}) {
     this.rules = rules;
-    this.root = new Node(null, null, start);
+    this.root = new TreeNode(null, null, start);
     /** Players, date and the like, as read from a game. */
     this.tags = tags;
   }
@@ -61,7 +61,7 @@ export class Tree {
     const known = node.children.find((child) => child.move === move);
     if (known) return { node: known, made: false };
     const { position, flips, passed } = this.rules.play(node.position, move);
-    const child = new Node(node, move, position, { flips, passed });
+    const child = new TreeNode(node, move, position, { flips, passed });
     node.children.push(child);
     return { node: child, made: true };
   }
@@ -96,7 +96,9 @@ export class Tree {
         parent.choice = choice;
       });
     }
-    return () => undo.reverse().forEach((step) => step());
+    return () => {
+      for (const step of undo.reverse()) step();
+    };
   }
 
   /** The line that runs through `node`: its ancestors, itself, and on by the chosen children. */
@@ -121,8 +123,7 @@ export class Tree {
 
   *nodes(from = this.root) {
     const stack = [from];
-    while (stack.length > 0) {
-      const node = stack.pop();
+    for (let node = stack.pop(); node; node = stack.pop()) {
       yield node;
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
     }

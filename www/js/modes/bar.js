@@ -1,12 +1,12 @@
-// The bar below the board that a match, the editor or a puzzle has for itself.
+// The bar below the board that a mode has for itself.
 
 import { $, h } from '../base/dom.js';
 
-export function showBar(...nodes) {
+/** @param {(Node | null)[]} nodes */
+export function showBar(nodes) {
   const bar = $('#mode');
-  bar.replaceChildren(...nodes.flat().filter(Boolean));
+  bar.replaceChildren(...nodes.filter((node) => node !== null));
   bar.hidden = false;
-  return bar;
 }
 
 export function hideBar() {
@@ -15,4 +15,8 @@ export function hideBar() {
   bar.replaceChildren();
 }
 
+/** Takes what has no room anywhere else to the end of the bar. */
+export const spring = () => h('span', { class: 'sp' });
+
+/** @param {string} label @param {() => void} run @param {object} props */
 export const barButton = (label, run, props = {}) => h('button', { type: 'button', class: 'plain', text: label, onclick: run, ...props });

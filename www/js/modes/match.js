@@ -1,44 +1,64 @@
 // A game against the engine: it has one colour, a level, and a clock if one was chosen.
 
-import { h, text } from '../base/dom.js';
 import { choices, openDialog } from '../base/dialog.js';
+import { h, text } from '../base/dom.js';
 import { clock } from '../base/format.js';
-import { barButton, hideBar, showBar } from './bar.js';
-import { setPosition } from '../engine/nboard.js';
 import { sideOf } from '../base/position.js';
+import { setPosition } from '../engine/nboard.js';
+import { barButton, spring } from './bar.js';
+import { Mode } from './mode.js';
 
 /** Search depth of the ten levels, in plies. */
-export const LEVELS = [1, 2, 3, 4, 6, 8, 10, 13, 17, 24];
-/** Clocks: seconds for the game, seconds added a move. */
-export const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
+const LEVELS = [1, 2, 3, 4, 6, 8, 10, 13, 17, 24];
+/** Seconds for the game and seconds added a move, or no clock. @type {MatchSetup['time'][]} */
+const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
+/** How often the clocks are drawn. */
+const TICK_MS = 200;
 
-export function askMatch(app) {
+/** @param {App} app @param {MatchSetup} [setup] asked for where it is missing */
+export async function create(app, setup) {
+  const chosen = setup ?? (await askSetup(app));
+  return chosen && new Match(app, chosen);
+}
+
+/** @param {App} app @returns {Promise<MatchSetup | null>} */
+function askSetup(app) {
   const { t } = app.words;
-  const chosen = { colour: 'X', level: 5, clock: 0, from: 'start', ...app.store.get('match', {}) };
-  const options = app.study.node.parent ? [['start', t('match.fromStart')], ['here', t('match.fromHere')]] : null;
-  chosen.from = 'start';
-  openDialog({
-    title: t('match.title'),
-    words: app.words,
-    body: [
-      choices({ name: 'colour', legend: t('match.colour'), value: chosen.colour, options: [['X', t('black')], ['O', t('white')], ['?', t('match.lot')]], onchange: (value) => (chosen.colour = value) }),
-      choices({ name: 'level', legend: t('match.level'), value: chosen.level, options: LEVELS.map((_, i) => [i + 1, String(i + 1)]), onchange: (value) => (chosen.level = value) }),
-      choices({ name: 'clock', legend: t('match.clock'), value: chosen.clock, options: CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]), onchange: (value) => (chosen.clock = value) }),
-      options && choices({ name: 'from', legend: t('match.from'), value: 'start', options, onchange: (value) => (chosen.from = value) }),
-    ].filter(Boolean),
-    actions: [
-      { label: t('do.cancel') },
-      {
-        label: t('match.start'),
-        solid: true,
-        run: () => {
-          app.store.set('match', { colour: chosen.colour, level: chosen.level, clock: chosen.clock });
-          if (chosen.from === 'start') app.act('new');
-          const colour = chosen.colour === '?' ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O') : chosen.colour;
-          app.enterMode(new Match(app, { colour, depth: LEVELS[chosen.level - 1] ?? 6, level: chosen.level, time: CLOCKS[chosen.clock] ?? null }));
-        },
-      },
-    ],
+  const chosen = { colour: 'X', level: 5, clock: 0, ...app.store.get('match', {}), from: 'start' };
+  const starts = [
+    ['start', t('match.fromStart')],
+    ['here', t('match.fromHere')],
+  ];
+  const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
+  const sides = [
+    ['X', t('black')],
+    ['O', t('white')],
+    ['?', t('match.lot')],
+  ];
+  const ask = (name, options) =>
+    choices({ name, legend: t(`match.${name}`), value: chosen[name], options, onchange: (value) => { chosen[name] = value; } });
+  return new Promise((resolve) => {
+    let started = false;
+    const start = async () => {
+      started = true;
+      const { colour, level, clock, from } = chosen;
+      app.store.set('match', { colour, level, clock });
+      if (from === 'start') await app.act('new');
+      const lot = crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O';
+      resolve({ colour: colour === '?' ? lot : colour, level, time: CLOCKS[clock] ?? null });
+    };
+    openDialog({
+      title: t('match.title'),
+      words: app.words,
+      body: [
+        ask('colour', sides),
+        ask('level', LEVELS.map((_, i) => [i + 1, String(i + 1)])),
+        ask('clock', times),
+        ...(app.study.node.parent ? [ask('from', starts)] : []),
+      ],
+      actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
+      onClose: () => started || resolve(null),
+    });
   });
 }
 
@@ -48,24 +68,36 @@ function isIn(tree, node) {
   return node === tree.root;
 }
 
-export class Match {
-  constructor(app, { colour, depth, level, time }) {
-    Object.assign(this, { app, colour, depth, level, time });
-    this.quiet = true;
-    this.hide = true;
-    this.usesEngine = true;
-    this.empty = 'empty.match';
-    this.head = app.study.node;
-    this.thinking = false;
+class Match extends Mode {
+  quiet = true;
+  hide = true;
+  usesEngine = true;
+  empty = 'empty.match';
+  /** Whether the engine owes a move. */
+  thinking = false;
+  turnBegan = performance.now();
+
+  /** @param {App} app @param {MatchSetup} setup */
+  constructor(app, { colour, level, time }) {
+    super(app);
+    this.colour = colour;
+    this.level = level;
+    this.depth = LEVELS[level - 1] ?? 6;
+    this.time = time;
     this.left = time && { X: time[0], O: time[0] };
-    this.turnBegan = performance.now();
-    const { tags } = app.study.tree;
-    const names = [app.words.t('match.you'), `${app.engine.info?.name ?? 'Outflank'} (${level})`];
-    [tags.black, tags.white] = colour === 'X' ? names : names.reverse();
+    /** The position that the game stands at. */
+    this.head = app.study.node;
+    this.clocks = h('span', { class: 'clocks', role: 'timer' }, ['X', 'O'].map((side) => h('span', null, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), ' ', h('span', { data: { side } }))));
+  }
+
+  start() {
+    const { tags } = this.app.study.tree;
+    const names = [this.app.words.t('match.you'), `${this.app.engine.info?.name ?? 'Outflank'} (${this.level})`];
+    [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
     tags.date = new Date().toISOString().slice(0, 10);
-    this.#bar();
-    this.ticker = time && setInterval(() => this.#tick(), 200);
-    queueMicrotask(() => this.#turn());
+    this.draw();
+    if (this.time) this.ticker = setInterval(() => this.#tick(), TICK_MS);
+    this.#turn();
   }
 
   get message() {
@@ -78,17 +110,16 @@ export class Match {
     return sideOf(this.head.position);
   }
 
-  #bar() {
+  get bar() {
     const { t } = this.app.words;
-    this.clocks = this.time && h('span', { class: 'clocks', role: 'timer' }, ['X', 'O'].map((side) => h('span', null, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), ' ', h('span', { data: { side } }))));
-    showBar(
-      h('span', { text: t('match.playing', { side: t(this.colour === 'X' ? 'black' : 'white'), level: this.level }) }),
-      this.clocks,
-      h('span', { class: 'sp' }),
-      barButton(t('match.takeBack'), () => this.takeBack()),
-      barButton(t('match.end'), () => this.app.leaveMode()),
-    );
     this.#showClocks();
+    return [
+      h('span', { text: t('match.playing', { side: t(this.colour === 'X' ? 'black' : 'white'), level: this.level }) }),
+      this.time && this.clocks,
+      spring(),
+      barButton(t('match.takeBack'), () => this.takeBack()),
+      barButton(t('do.end'), () => this.app.modes.leave()),
+    ];
   }
 
   #spent() {
@@ -96,7 +127,7 @@ export class Match {
   }
 
   #showClocks() {
-    if (!this.clocks) return;
+    if (!this.left) return;
     for (const node of this.clocks.querySelectorAll('[data-side]')) {
       const { side } = node.dataset;
       const left = this.left[side] - (side === this.#side ? this.#spent() : 0);
@@ -108,20 +139,20 @@ export class Match {
   #tick() {
     if (this.app.rules.look(this.head.position).over) return;
     this.#showClocks();
-    if (this.left[this.#side] - this.#spent() > 0) return;
+    if (!this.left || this.left[this.#side] - this.#spent() > 0) return;
     const { t } = this.app.words;
     this.app.notices.show(t('match.flag', { side: t(this.#side === 'X' ? 'black' : 'white') }), { stay: 0 });
-    this.app.leaveMode();
+    this.app.modes.leave();
   }
 
   #punch() {
-    if (!this.left) return;
+    if (!this.left || !this.time) return;
     this.left[this.#side] += this.time[1] - this.#spent();
     this.turnBegan = performance.now();
   }
 
-  /** A person's move: only on their turn; played from an earlier position it takes the later moves back. */
-  play() {
+  /** Only on their turn; played from an earlier position a move takes the later ones back. */
+  mayPlay() {
     if (sideOf(this.app.study.position) !== this.colour) return false;
     this.#halt();
     this.head = this.app.study.node;
@@ -129,11 +160,15 @@ export class Match {
     return true;
   }
 
-  /** The study has changed: where the game went on, it may be the engine's turn. */
+  get takesLines() {
+    return false;
+  }
+
+  /** Where the game went on, it may be the engine's turn. @param {Change} what */
   moved(what) {
     const { node } = this.app.study;
     if (what === 'load') {
-      this.app.leaveMode();
+      this.app.modes.leave();
       return;
     }
     if (!isIn(this.app.study.tree, this.head)) {
@@ -149,7 +184,7 @@ export class Match {
   }
 
   #turn() {
-    if (this.app.mode !== this) return;
+    if (this.app.modes.current !== this) return;
     this.#halt();
     const { app } = this;
     const look = app.rules.look(this.head.position);
@@ -166,12 +201,12 @@ export class Match {
     const { app } = this;
     this.thinking = true;
     const { position } = this.head;
-    const seconds = this.left ? Math.max(1, this.left[this.#side]) : null;
+    const time = this.left && this.time && { seconds: Math.max(1, this.left[this.#side]), increment: this.time[1] };
     app.engine.submit({
       position,
       depth: this.depth,
       command: 'go',
-      setup: setPosition(position, seconds && { seconds, increment: this.time[1] }),
+      setup: setPosition(position, time),
       onMove: ({ move }) => this.#answer(position, move),
     });
     app.painter.now();
@@ -180,14 +215,14 @@ export class Match {
   #answer(position, move) {
     this.thinking = false;
     const { app } = this;
-    if (app.mode !== this || this.head.position !== position) return;
+    if (app.modes.current !== this || this.head.position !== position) return;
     if (!app.rules.isLegal(position, move)) {
       app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
     this.#punch();
     if (app.study.node !== this.head) app.study.go(this.head);
-    const node = app.playMove(move);
+    const node = app.table.playMove(move);
     app.notices.say(app.words.t('match.plays', { move: node.move }));
   }
 
@@ -237,13 +272,13 @@ export class Match {
     const { t } = app.words;
     const mine = this.colour === 'X' ? look.margin : -look.margin;
     const key = mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn';
-    app.leaveMode();
+    app.modes.leave();
     app.notices.show(t(key, { black: look.black, white: look.white }), { stay: 15_000, action: { label: t('do.review'), run: () => app.act('review') } });
   }
 
   end() {
     clearInterval(this.ticker);
     this.#halt();
-    hideBar();
+    super.end();
   }
 }

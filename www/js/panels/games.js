@@ -22,19 +22,28 @@ export function findGames(games, query) {
   });
 }
 
-export class Games {
-  constructor(root, words, store, { open }) {
-    Object.assign(this, { root, words, store, open });
-    this.kept = new Map();
+export class GamesPanel {
+  /** @type {Map<string, any>} */
+  kept = new Map();
+
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
+    this.app = app;
+    this.words = app.words;
+    this.store = app.store;
     this.input = h('input', { type: 'search', oninput: () => this.#list() });
     this.list = h('ul', { class: 'list' });
     this.clear = h('button', { type: 'button', class: 'plain', onclick: () => this.#clear() });
     root.append(h('div', { class: 'search' }, this.input, this.clear), this.list);
-    this.loaded = this.#load();
-    this.label();
+    this.#load();
+    this.relabel();
   }
 
-  label() {
+  draw() {
+    this.#list();
+  }
+
+  relabel() {
     const { t } = this.words;
     this.input.placeholder = t('games.search');
     this.input.setAttribute('aria-label', t('games.search'));
@@ -67,11 +76,13 @@ export class Games {
     this.kept.clear();
     await this.store.clear('games');
     this.#list();
-    this.onCleared?.(before.length, () => {
+    const restore = () => {
       for (const [key, game] of before) this.kept.set(key, game);
       this.store.writeAll('games', before);
       this.#list();
-    });
+    };
+    const { t } = this.words;
+    this.app.notices.show(t('games.cleared', { n: before.length }), { key: 'games', action: { label: t('do.undo'), run: restore } });
   }
 
   #list() {
@@ -93,6 +104,6 @@ export class Games {
     const players = game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
     const result = Number.isFinite(game.result) ? disc(game.result, true) : null;
     const facts = [game.date, t('games.moves', { n: game.moves.length / 2 })];
-    return h('li', null, h('button', { type: 'button', onclick: () => this.open(game) }, h('span', { text: players }), result && h('b', { text: result }), h('small', { text: facts.filter(Boolean).join(' · ') })));
+    return h('li', null, h('button', { type: 'button', onclick: () => this.app.table.load(game) }, h('span', { text: players }), result && h('b', { text: result }), h('small', { text: facts.filter(Boolean).join(' · ') })));
   }
 }

@@ -46,7 +46,7 @@ export class Header {
     const speed = analysis.speed;
     const facts = [speed && t('engine.speed', { speed: this.words.compact(speed) }), analysis.elapsed >= 0.1 && clock(analysis.elapsed), analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) })].filter(Boolean);
     attr(this.facts[0].parentNode, 'hidden', look.over);
-    this.facts.forEach((fact, i) => text(fact, facts[i] ?? ''));
+    for (const [i, fact] of this.facts.entries()) text(fact, facts[i] ?? '');
     // A search that has reached its depth can only go deeper, one that is exact nowhere.
     const ended = on && analysis.done && !analysis.running && engineState === 'idle';
     this.deepens = ended && Boolean(best);

@@ -74,6 +74,7 @@ export class Lines {
       this.rows.delete(move);
     }
     const best = rows[0]?.value ?? 0;
+    /** @type {HTMLElement | null} */
     let before = null;
     for (const [index, row] of shown.entries()) {
       const kept = this.rows.get(row.move) ?? this.#make(row.move);

@@ -1,30 +1,86 @@
 // The variation tree: the main line in two columns, Black and White, variations indented below.
 
 import { attr, h, text } from '../base/dom.js';
-import { sideOf } from '../base/position.js';
 import { disc } from '../base/format.js';
+import { sideOf } from '../base/position.js';
+import { lossOf } from '../model/losses.js';
 
-export class Moves {
-  /** `on` takes `go(node)`; `judge(node)` answers `{ value, exact, mistake, loss }` or null. */
-  constructor(root, words, on) {
-    this.root = root;
-    this.words = words;
-    this.on = on;
-    this.shown = new Map();
-    this.current = null;
-    root.addEventListener('click', (event) => {
-      const item = this.shown.get(Number(event.target.closest('[data-node]')?.dataset.node));
-      if (item) on.go(item.node);
+export class MovesPanel {
+  /** What is drawn of each node, by its id. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement }>} */
+  shown = new Map();
+  /** @type {TreeNode | null} */
+  current = null;
+  /** Whether the tree is another than the one drawn. */
+  #changed = true;
+
+  /** @param {HTMLElement} panel @param {App} app */
+  constructor(panel, app) {
+    this.app = app;
+    this.words = app.words;
+    this.root = h('div', { class: 'moves', id: 'moves', onclick: (event) => this.#click(event) });
+    const button = (action, words) => h('button', { type: 'button', data: { do: action, t: words } });
+    this.start = h('div', { class: 'start', id: 'start' }, h('p', { data: { t: 'empty.hint' } }), h('div', { id: 'samples' }));
+    this.tools = h(
+      'div',
+      { class: 'tools', id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
+      button('comment', 'do.comment'),
+      button('promote', 'do.promote'),
+      button('delete', 'do.delete'),
+      h('span', { class: 'sp' }),
+      button('copy-moves', 'do.copyMoves'),
+    );
+    panel.append(this.start, this.root, this.tools);
+    app.words.apply(panel);
+    app.study.changed.listen((what) => {
+      if (what !== 'move') this.#changed = true;
     });
+    app.screen.drawn.listen(() => this.#paint());
   }
 
-  /** Draws the tree anew; called where it changed. */
-  build(tree) {
+  draw() {
+    this.reveal();
+  }
+
+  relabel() {
+    this.#changed = true;
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    const item = this.shown.get(Number(/** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('[data-node]'))?.dataset.node));
+    if (item) this.app.study.go(item.node);
+  }
+
+  /** The tree as it is, with what the moves cost. */
+  #paint() {
+    const { study, scores, modes } = this.app;
+    if (this.#changed) {
+      this.#changed = false;
+      this.#build(study.tree);
+    }
+    const empty = study.tree.root.children.length === 0;
+    attr(this.start, 'hidden', !empty || modes.current !== null);
+    attr(this.tools, 'hidden', empty);
+    const points = modes.current?.hide ? null : scores.points;
+    for (const { node, button, value } of this.shown.values()) {
+      const point = points?.get(node);
+      const cost = points && point ? lossOf(node, points) : null;
+      text(value, point ? this.#words(point, cost) : '');
+      attr(button, 'data-mistake', cost?.mistake ? cost.grade : null);
+      attr(button, 'aria-current', node === study.node ? 'step' : null);
+    }
+    this.#follow(study.node);
+  }
+
+  /** Draws the tree anew. @param {Tree} tree */
+  #build(tree) {
     this.shown.clear();
     this.current = null;
     const cells = [];
     if (tree.root.comment) cells.push(h('p', { class: 'note', text: tree.root.comment }));
+    /** A row of two moves, by side. @type {{ number: number, X?: HTMLElement, O?: HTMLElement } | null} */
     let row = null;
+    /** @type {HTMLElement[]} */
     let later = [];
     const flush = () => {
       if (row) {
@@ -66,16 +122,10 @@ export class Moves {
     return block;
   }
 
-  /** Mends values and the mark of the current move. */
-  draw(current, judge) {
-    for (const { node, button, value } of this.shown.values()) {
-      const judged = judge(node);
-      text(value, judged ? this.#words(judged) : '');
-      attr(button, 'data-mistake', judged?.mistake ? judged.grade : null);
-      attr(button, 'aria-current', node === current ? 'step' : null);
-    }
+  /** Keeps the current move in sight, and the one that the keyboard finds. @param {TreeNode} current */
+  #follow(current) {
     if (current !== this.current) {
-      const before = this.shown.get(this.current?.id);
+      const before = this.shown.get(this.current?.id ?? 0);
       if (before) before.button.tabIndex = -1;
       this.current = current;
       const now = this.shown.get(current.id);
@@ -94,7 +144,7 @@ export class Moves {
 
   /** Scrolls the current move into sight. */
   reveal() {
-    const button = this.shown.get(this.current?.id)?.button;
+    const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;
     const box = this.root.getBoundingClientRect();
     const at = button.getBoundingClientRect();
@@ -102,10 +152,11 @@ export class Moves {
     else if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + 8;
   }
 
-  #words({ value, exact, mistake, loss, atLeast, lossExact }) {
-    const written = disc(value, exact) + (exact ? ' ✓' : '');
-    if (!mistake) return written;
-    const amount = this.words.number(lossExact ? Math.round(loss) : Math.max(1, Math.floor(atLeast ?? loss)), { maximumFractionDigits: 0 });
-    return `▲ ${this.words.t(lossExact ? 'loss.exact' : atLeast !== null ? 'loss.atLeast' : 'loss.about', { v: amount })}`;
+  /** @param {Point} point @param {Loss | null} cost */
+  #words({ value, exact }, cost) {
+    if (!cost?.mistake) return disc(value, exact) + (exact ? ' ✓' : '');
+    const { loss, atLeast } = cost;
+    const v = cost.exact ? Math.round(loss) : Math.max(1, Math.floor(atLeast ?? loss));
+    return `▲ ${this.words.t(cost.exact ? 'loss.exact' : atLeast !== null ? 'loss.atLeast' : 'loss.about', { v })}`;
   }
 }

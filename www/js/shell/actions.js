@@ -1,14 +1,12 @@
 // What the buttons, the keys and the command box can do, by name.
 
-import { $, $$ } from '../base/dom.js';
-import { DEPTHS } from '../io/settings.js';
-import { OVERLAYS } from '../board/overlays.js';
+import { $ } from '../base/dom.js';
 import { START } from '../base/position.js';
-import { Tree } from '../model/tree.js';
+import { OVERLAYS } from '../board/overlays.js';
 import { lossOf } from '../model/losses.js';
-
-const clipboard = () => import('../io/clipboard.js');
-const dialogs = () => import('./dialogs.js');
+import { Tree } from '../model/tree.js';
+import { PANELS } from '../panels/register.js';
+import { linkOf } from './address.js';
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
 export const COMMANDS = [
@@ -17,157 +15,182 @@ export const COMMANDS = [
   'games', 'puzzles', 'console', 'settings', 'theme', 'help',
 ];
 
-async function copy(app, value, done) {
-  const { t } = app.words;
-  const { copyText } = await clipboard();
-  if (await copyText(value)) app.notices.show(t(done), { stay: 3000 });
-  else (await dialogs()).showText(app, t('copy.byHand'), value);
+/** Shows all moves in the table of lines. */
+const ALL_LINES = 64;
+
+/** @typedef {Record<string, () => unknown>} ActionTable */
+
+/** @type {ActionTable | null} */
+let table = null;
+
+/** All actions by name. @param {App} app */
+export function actions(app) {
+  table ??= new Actions(app).table;
+  return table;
 }
 
-/** The line through the cursor as a game for writing. */
-export function gameOf(app, whole = true) {
-  const nodes = whole ? app.study.line : app.study.node.path;
-  const { tags, root } = app.study.tree;
-  return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move).join('') };
-}
-
-export async function linkOf(app) {
-  const { writeLink } = await import('../model/link.js');
-  const url = new URL(location.href);
-  url.hash = writeLink(app.study.tree, app.study.node);
-  return url.href;
-}
-
-async function paste(app) {
-  const { pastedText } = await clipboard();
-  const text = await pastedText();
-  if (text === null || text.trim() === '') return (await dialogs()).askText(app);
-  return app.take(text);
-}
-
-/** Goes to the next or previous mistake of the line. */
-function seekMistake(app, step) {
-  const { line, node } = app.study;
-  const { points } = app;
-  for (let at = line.indexOf(node) + step; at > 0 && at < line.length; at += step) {
-    if (lossOf(line[at], points)?.mistake) return app.study.go(line[at]);
+class Actions {
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    /** @type {ActionTable} */
+    this.table = { ...this.#moving(), ...this.#changing(), ...this.#showing(), ...this.#sharing(), ...this.#opening() };
   }
-  return app.notices.show(app.words.t('mistake.none'), { stay: 2500, key: 'mistake' });
-}
 
-const THEMES = ['auto', 'light', 'dark'];
+  /** Through the game. @returns {ActionTable} */
+  #moving() {
+    const { app } = this;
+    const { study } = app;
+    return {
+      first: () => study.first(),
+      back: () => study.back(),
+      forward: () => study.forward(),
+      last: () => study.last(),
+      'variation-up': () => study.sibling(-1),
+      'variation-down': () => study.sibling(1),
+      'mistake-back': () => this.#seekMistake(-1),
+      'mistake-forward': () => this.#seekMistake(1),
+      best: () => {
+        const move = app.screen.bestMove;
+        if (move) app.table.press(move);
+      },
+    };
+  }
 
-export function applyTheme(theme) {
-  if (theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-}
+  /** What lies on the table. @returns {ActionTable} */
+  #changing() {
+    const { app } = this;
+    const { notices, study, words } = app;
+    const { t } = words;
+    const undo = () => ({ label: t('do.undo'), run: () => app.act('undo') });
+    return {
+      new: () => {
+        if (study.tree.root.children.length === 0 && study.position === START) return app.modes.leave();
+        app.table.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
+        return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
+      },
+      undo: () => {
+        const label = study.undo();
+        notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), { stay: 3000, key: 'undo' });
+      },
+      delete: () => {
+        const { node } = study;
+        if (!node.parent) return;
+        study.remove(node);
+        notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: undo() });
+      },
+      promote: () => study.promote(study.node),
+      comment: () => app.dialog('askComment'),
+      play: () => app.modes.begin('match'),
+      edit: () => app.modes.begin('editor'),
+      review: async () => /** @type {ReportPanel} */ (await app.panels.get('report')).toggle(),
+    };
+  }
 
-export function makeActions(app) {
-  const { study, settings, notices, words } = app;
-  const { t } = words;
-  const lines = (change) => {
-    const { legal } = app.rules.look(study.position);
+  /** What is shown, and what the engine does. @returns {ActionTable} */
+  #showing() {
+    const { app } = this;
+    const { settings } = app;
+    /** @type {ActionTable} */
+    const actions = {
+      engine: () => app.control.toggle(),
+      values: () => settings.toggle('values'),
+      'black-view': () => settings.toggle('black'),
+      flip: () => settings.set('view', app.board.turn()),
+      'graph-mode': () => settings.set('graphMode', settings.get('graphMode') === 'score' ? 'loss' : 'score'),
+      'more-lines': () => this.#changeLines(1),
+      'fewer-lines': () => this.#changeLines(-1),
+      theme: () => {
+        const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+        const now = settings.get('theme') === 'auto' ? (dark ? 'dark' : 'light') : settings.get('theme');
+        settings.set('theme', now === 'dark' ? 'light' : 'dark');
+      },
+    };
+    for (const [i, name] of OVERLAYS.entries()) actions[`overlay-${i + 1}`] = () => this.#toggleOverlay(name);
+    return actions;
+  }
+
+  /** Into the program and out of it. @returns {ActionTable} */
+  #sharing() {
+    const { app } = this;
+    const { study } = app;
+    return {
+      paste: async () => {
+        const { pastedText } = await import('../io/clipboard.js');
+        const text = await pastedText();
+        if (text === null || text.trim() === '') return app.dialog('askText');
+        return (await app.taking()).takeText(app, text);
+      },
+      open: () => $('#file').click(),
+      'copy-moves': () => this.#copy(study.game().moves, 'copy.moves'),
+      'copy-ggf': () => {
+        try {
+          return this.#copy(app.rules.writeGgf(study.game()), 'copy.ggf');
+        } catch (error) {
+          return app.fail(error);
+        }
+      },
+      'copy-position': () => this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
+      link: async () => this.#copy((await linkOf(app)).href, 'copy.link'),
+      save: async () => {
+        const [{ askSave }] = await Promise.all([import('../io/save.js'), app.words.load('save')]);
+        askSave(app);
+      },
+    };
+  }
+
+  /** Panels and dialogs. @returns {ActionTable} */
+  #opening() {
+    const { app } = this;
+    /** @type {ActionTable} */
+    const panels = {};
+    for (const { id } of PANELS) panels[id] = () => app.panels.show(id, true);
+    return {
+      ...panels,
+      console: async () => {
+        const wanted = app.panels.current !== 'console';
+        app.panels.show(wanted ? 'console' : 'moves', true);
+        if (wanted) /** @type {ConsolePanel} */ (await app.panels.get('console')).focus();
+      },
+      help: () => app.dialog('showHelp'),
+      settings: () => app.dialog('showSettings'),
+      menu: () => app.dialog('showMenu'),
+      command: () => app.dialog('askCommand', COMMANDS),
+    };
+  }
+
+  /** Goes to the next or previous mistake of the line. @param {number} step */
+  #seekMistake(step) {
+    const { notices, scores, study, words } = this.app;
+    const { line, node } = study;
+    for (let at = line.indexOf(node) + step; at > 0 && at < line.length; at += step) {
+      if (lossOf(line[at], scores.points)?.mistake) return study.go(line[at]);
+    }
+    return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
+  }
+
+  /** More or fewer lines of the engine. @param {number} change */
+  #changeLines(change) {
+    const { rules, settings, study } = this.app;
+    const { legal } = rules.look(study.position);
     const shown = Math.min(settings.get('lines'), Math.max(1, legal.length));
     const next = Math.max(1, shown + change);
-    settings.set('lines', next >= legal.length ? 64 : next);
-  };
-  const toggleOverlay = (name) => {
+    settings.set('lines', next >= legal.length ? ALL_LINES : next);
+  }
+
+  /** @param {string} name */
+  #toggleOverlay(name) {
+    const { notices, settings, words } = this.app;
     const on = settings.get('overlay') !== name;
     settings.set('overlay', on ? name : null);
-    notices.say(t(on ? `overlay.${name}` : 'overlay.off'));
-  };
-  const actions = {
-    first: () => study.first(),
-    back: () => study.back(),
-    forward: () => study.forward(),
-    last: () => study.last(),
-    'variation-up': () => study.sibling(-1),
-    'variation-down': () => study.sibling(1),
-    'mistake-back': () => seekMistake(app, -1),
-    'mistake-forward': () => seekMistake(app, 1),
-    best: () => {
-      const move = app.bestMove;
-      if (move) app.press(move);
-    },
-    engine: () => {
-      if (['manual', 'dead'].includes(app.engine.state) || (settings.get('engine') && !app.analysis.running && !app.analysis.done && !app.mode?.quiet)) {
-        settings.set('engine', true);
-        app.reviveEngine();
-      } else settings.toggle('engine');
-      app.painter.now();
-    },
-    deeper: () => {
-      app.deeper = { position: study.position, depth: DEPTHS.find((depth) => depth > app.depth) ?? app.depth };
-      app.analyse();
-      app.painter.now();
-    },
-    values: () => settings.toggle('values'),
-    'black-view': () => settings.toggle('black'),
-    flip: () => settings.set('view', app.board.turn()),
-    'graph-mode': () => settings.set('graphMode', settings.get('graphMode') === 'score' ? 'loss' : 'score'),
-    'more-lines': () => lines(1),
-    'fewer-lines': () => lines(-1),
-    new: () => {
-      if (study.tree.root.children.length === 0 && study.position === START) return app.leaveMode();
-      app.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
-      return notices.show(t('new.done'), { stay: 5000, key: 'new', action: { label: t('do.undo'), run: () => actions.undo() } });
-    },
-    paste: () => paste(app),
-    open: () => $('#file').click(),
-    undo: () => {
-      const label = study.undo();
-      notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), { stay: 3000, key: 'undo' });
-    },
-    delete: () => {
-      const { node } = study;
-      if (!node.parent) return;
-      study.remove(node);
-      notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: { label: t('do.undo'), run: () => actions.undo() } });
-    },
-    promote: () => study.promote(study.node),
-    comment: async () => (await dialogs()).askComment(app),
-    'copy-moves': () => copy(app, gameOf(app).moves, 'copy.moves'),
-    'copy-ggf': () => {
-      try {
-        return copy(app, app.rules.writeGgf(gameOf(app)), 'copy.ggf');
-      } catch (error) {
-        return app.fail(error);
-      }
-    },
-    'copy-position': () => copy(app, `${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
-    link: async () => copy(app, await linkOf(app), 'copy.link'),
-    theme: () => {
-      const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-      const now = settings.get('theme') === 'auto' ? (dark ? 'dark' : 'light') : settings.get('theme');
-      settings.set('theme', now === 'dark' ? 'light' : 'dark');
-    },
-    games: () => app.tabs.show('games', true),
-    report: () => app.tabs.show('report', true),
-    puzzles: () => app.tabs.show('puzzles', true),
-    console: () => {
-      app.tabs.show(app.tabs.current === 'console' ? 'moves' : 'console', true);
-      if (app.tabs.current === 'console') app.console.focus();
-    },
-    help: async () => (await dialogs()).showHelp(app),
-    settings: async () => (await dialogs()).showSettings(app),
-    menu: async () => (await dialogs()).showMenu(app),
-    command: async () => (await dialogs()).askCommand(app, COMMANDS),
-  };
-  OVERLAYS.forEach((name, i) => {
-    actions[`overlay-${i + 1}`] = () => toggleOverlay(name);
-  });
-  return actions;
-}
+    notices.say(words.t(on ? `overlay.${name}` : 'overlay.off'));
+  }
 
-/** What a changed setting asks of the page. */
-export function settingChanged(app, key, value) {
-  if (key === 'theme') applyTheme(THEMES.includes(value) ? value : 'auto');
-  if (['engine', 'lines', 'depth'].includes(key)) app.analyse();
-  if (key === 'hash') app.restartEngine();
-  app.painter.now();
-}
-
-/** Joins the buttons that bear `data-do`. */
-export function joinButtons(app) {
-  for (const button of $$('[data-do]')) button.addEventListener('click', (event) => app.act(button.dataset.do, event));
+  /** Copies a text, or shows it where the browser refuses. @param {string} value @param {string} done what is said */
+  async #copy(value, done) {
+    const { notices, words } = this.app;
+    const { copyText } = await import('../io/clipboard.js');
+    if (await copyText(value)) notices.show(words.t(done), { stay: 3000 });
+    else this.app.dialog('showText', words.t('copy.byHand'), value);
+  }
 }

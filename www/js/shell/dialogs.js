@@ -2,7 +2,8 @@
 
 import { h } from '../base/dom.js';
 import { DEPTHS } from '../io/settings.js';
-import { LANGUAGES } from '../base/words.js';
+import { takeText } from '../io/take.js';
+import { LANGUAGES } from './languages.js';
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 
 export function showText(app, title, value) {
@@ -21,7 +22,7 @@ export function askText(app) {
     body: [h('p', { class: 'muted', text: t('paste.what') }), area],
     actions: [
       { label: t('do.open'), run: () => app.act('open') },
-      { label: t('do.load'), solid: true, run: () => app.take(area.value) },
+      { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
     ],
   });
   area.focus();
@@ -40,6 +41,7 @@ export function askComment(app) {
   area.focus();
 }
 
+/** @type {[keys: string[], label: string][]} */
 const HELP = [
   [['←', '→'], 'key.move'],
   [['↑', '↓'], 'key.variation'],
@@ -82,12 +84,17 @@ export function showHelp(app) {
 export function showSettings(app) {
   const { words, settings } = app;
   const { t } = words;
+  const forget = () => {
+    app.evaluations.forget();
+    app.painter.now();
+    app.notices.show(t('settings.forgotten'), { stay: 3000 });
+  };
   const toggle = (key, label) => checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
   openDialog({
     title: t('settings.title'),
     words,
     body: [
-      choices({ name: 'language', legend: t('settings.language'), value: words.language, options: Object.entries(LANGUAGES), onchange: (language) => app.speak(language) }),
+      choices({ name: 'language', legend: t('settings.language'), value: words.language, options: Object.entries(LANGUAGES), onchange: (language) => app.settings.set('language', language) }),
       choices({ name: 'theme', legend: t('settings.theme'), value: settings.get('theme'), options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]), onchange: (theme) => settings.set('theme', theme) }),
       choices({ name: 'depth', legend: t('settings.depth'), value: settings.get('depth'), options: DEPTHS.map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]), onchange: (depth) => settings.set('depth', depth) }),
       choices({ name: 'review', legend: t('settings.reviewDepth'), value: settings.get('reviewDepth'), options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]), onchange: (depth) => settings.set('reviewDepth', depth) }),
@@ -95,7 +102,7 @@ export function showSettings(app) {
       choices({ name: 'workers', legend: t('settings.workers'), value: settings.get('workers'), options: [0, 1, 2, 4].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]), onchange: (n) => settings.set('workers', n) }),
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
-      h('div', { class: 'actions' }, h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: () => app.forget() })),
+      h('div', { class: 'actions' }, h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget })),
     ],
   });
 }
@@ -138,7 +145,7 @@ export function askCommand(app, commands) {
   const run = (name) => {
     opened.close();
     if (name) app.act(name);
-    else if (input.value.trim()) app.take(input.value);
+    else if (input.value.trim()) takeText(app, input.value);
   };
   const opened = openDialog({ title: t('command.title'), words: app.words, body: [input, list] });
   input.addEventListener('input', filter);
@@ -158,14 +165,14 @@ export function askCommand(app, commands) {
 /** Asks who is to move in a position that does not say so. */
 export function askSide(app, text) {
   const { t } = app.words;
-  const read = (side) => app.take(`${text.trim()} ${side}`);
+  const read = (side) => takeText(app, `${text.trim()} ${side}`);
   openDialog({
     title: t('side.title'),
     words: app.words,
     body: [h('p', { text: t('side.what') })],
     actions: [
-      { label: t('edit.black'), solid: true, type: 'button', run: () => read('X') },
-      { label: t('edit.white'), solid: true, type: 'button', run: () => read('O') },
+      { label: t('do.black'), solid: true, type: 'button', run: () => read('X') },
+      { label: t('do.white'), solid: true, type: 'button', run: () => read('O') },
     ],
   });
 }

@@ -63,13 +63,15 @@ export function actionOf(event, singleKeys = true) {
 
 const isField = (node) => Boolean(node?.closest?.('input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]'));
 
+/** @param {{ act: (name: string) => unknown, singleKeys: () => boolean }} on */
 export function listenKeys({ act, singleKeys }) {
   document.addEventListener('keydown', (event) => {
     if (isField(event.target) || document.querySelector('dialog[open]')) return;
     const action = actionOf(event, singleKeys());
     if (!action) return;
-    if ((event.code === 'Space' || event.code === 'Enter') && event.target.closest?.('button, a, summary')) return;
+    if ((event.code === 'Space' || event.code === 'Enter') && /** @type {Element} */ (event.target).closest('button, a, summary')) return;
     if (action === 'copy-moves' && String(getSelection())) return;
-    if (act(action, event) !== false) event.preventDefault();
+    event.preventDefault();
+    act(action);
   });
 }

@@ -1,23 +1,22 @@
 // Starts the page.
 
 import { $, h } from '../base/dom.js';
-import { App } from './app.js';
+import { Notices } from '../base/notices.js';
+import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
 import { Engine, workerWith } from '../engine/engine.js';
-import { Notices } from '../base/notices.js';
-import { RulesError, loadRules } from '../model/rules.js';
+import { listenForGames } from '../io/receive.js';
 import { Settings, hashFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
-import { applyTheme, joinButtons, makeActions, settingChanged } from './actions.js';
-import { joinParts } from './features.js';
-import { listen, readText } from '../io/import.js';
+import { loadRules } from '../model/rules.js';
+import { joinAddress } from './address.js';
+import { App } from './app.js';
 import { listenKeys } from './keys.js';
-import { loadWords, pickLanguage } from '../base/words.js';
+import { loadWords, pickLanguage } from './languages.js';
 import { offerSamples } from './samples.js';
-import { writeAs } from '../base/format.js';
-import { START } from '../base/position.js';
+import { loadPanelStyles } from './styles.js';
+import { applyTheme } from './theme.js';
 
-const LINK_DELAY_MS = 400;
 const OPENINGS_AT_ONCE = 12;
 /** The first values come before what makes the page work offline. */
 const SETTLE_MS = 2500;
@@ -28,7 +27,9 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
+  /** @type {Words} */
   let words;
+  /** @type {Notices} */
   let notices;
   const store = new Store(() => notices?.show(words.t('store.denied'), { key: 'store' }));
   const settings = new Settings(store);
@@ -38,11 +39,8 @@ async function start() {
   engine.start();
   const coming = loadRules();
   words = await loadWords(pickLanguage(settings.get('language')));
-  notices = new Notices($('#notices'), $('#live'));
-  document.documentElement.lang = words.language;
   words.apply();
-  writeAs(words.language);
-
+  notices = new Notices($('#notices'), $('#live'));
   const board = new Board($('#frame'), words, settings.get('view'));
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
 
@@ -51,48 +49,8 @@ async function start() {
   await pause();
   const app = new App({ rules, words, store, settings, notices, board, engine });
   window.outflank = app;
-  app.actions = makeActions(app);
-  settings.changed = (key, value) => settingChanged(app, key, value);
-  const askSide = async (text) => (await import('./dialogs.js')).askSide(app, text);
-  app.take = (text) => {
-    try {
-      takeIn(app, readText(rules, text));
-      return true;
-    } catch (error) {
-      if (error.code === 'no-side') askSide(text);
-      else app.fail(error);
-      return error.code === 'no-side';
-    }
-  };
-  app.speak = async (language) => {
-    settings.set('language', language);
-    words.adopt(await loadWords(language));
-    document.documentElement.lang = words.language;
-    words.apply();
-    writeAs(words.language);
-    app.relabel();
-    offerSamples(app);
-  };
-  let dressed;
-  app.dress = () => (dressed ??= loadStyle('style/parts.css'));
-  app.forget = () => {
-    app.evaluations.forget();
-    app.painter.now();
-    notices.show(words.t('settings.forgotten'), { stay: 3000 });
-  };
   await pause();
-  joinParts(app);
-  joinButtons(app);
-  listenKeys({ act: (name, event) => (app.actions[name] ? app.act(name, event) : false), singleKeys: () => settings.get('singleKeys') });
-  listen({
-    rules,
-    picker: $('#file'),
-    take: (result) => takeIn(app, result),
-    fail: (error, text) => (error.code === 'no-side' ? askSide(text) : app.fail(error)),
-  });
-  await openLink(app);
-  keepLink(app);
-  offerSamples(app);
+  await join(app);
   if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
   await pause();
   app.painter.flush();
@@ -100,80 +58,39 @@ async function start() {
   await loadLater(app);
 }
 
-/** Adds a style sheet; resolves when it is there, or is not to be had. */
-const loadStyle = (href) =>
-  new Promise((resolve) => {
-    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+/** Joins the page to what comes from outside: keys, files, the address. @param {App} app */
+async function join(app) {
+  const { settings, words } = app;
+  listenKeys({ act: (name) => app.act(name), singleKeys: () => settings.get('singleKeys') });
+  document.addEventListener('click', ({ target }) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
+    if (button?.dataset.do) app.act(button.dataset.do);
   });
-
-/** Puts on the table what was read. */
-function takeIn(app, { games, link, skipped, names }) {
-  if (link) {
-    takeLink(app, link);
-    return;
-  }
-  if (games.length === 0 && names) {
-    app.notices.show(app.words.t('games.names'), { key: 'games' });
-    return;
-  }
-  if (games.length === 0) throw new RulesError({ code: 'empty' });
-  app.load(games[0]);
-  app.part('games').then((kept) => kept.add(games));
-  if (games.length > 1 || skipped > 0) {
-    const { t } = app.words;
-    app.notices.show([t('games.taken', { n: games.length }), skipped > 0 && t('games.skipped', { n: skipped })].filter(Boolean).join('; '), { key: 'games' });
-    app.tabs.show('games');
-  }
-}
-
-/** Puts on the table what the fragment of a link bears; where it is faulty, a notice and the board as it was. */
-async function takeLink(app, fragment) {
-  try {
-    const { readLink } = await import('../model/link.js');
-    if (/%[5-7][0-9a-f]/i.test(fragment) && !fragment.includes('~')) fragment = decodeURIComponent(fragment);
-    const { tree, node } = readLink(app.rules, fragment);
-    app.loadTree(tree, node);
-  } catch (error) {
-    app.fail(error);
-  }
-}
-
-/** The study that the address bears. */
-async function openLink(app) {
-  const read = async () => {
-    if (location.hash.length > 1) await takeLink(app, location.hash.slice(1));
-  };
-  window.addEventListener('hashchange', () => {
-    if (location.hash.slice(1) !== app.written) read();
+  listenForGames($('#file'), async (received) => (await app.taking()).takeReceived(app, received));
+  settings.changed.listen(async (key, value) => {
+    if (key === 'theme') applyTheme(value);
+    if (key === 'language') words.adopt(await loadWords(value));
   });
-  await read();
+  words.changed.listen(() => offerSamples(app));
+  await joinAddress(app);
+  offerSamples(app);
+  if (navigator.maxTouchPoints > 0) {
+    import('./swipe.js').then(({ joinSwipe }) => {
+      joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') });
+      performance.mark('swipes-heard');
+    }, () => {});
+  }
 }
 
-/** Keeps the address up to date, so that a reload or a bookmark comes back here. */
-function keepLink(app) {
-  let timer = 0;
-  app.listeners.push((what) => {
-    if (what === 'tab' || what === 'analysis' || what === 'language') return;
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const { writeLink } = await import('../model/link.js');
-      app.written = writeLink(app.study.tree, app.study.node);
-      const url = new URL(location.href);
-      url.hash = app.written;
-      if (url.href !== location.href) history.replaceState(null, '', app.written ? url : location.pathname + location.search);
-    }, LINK_DELAY_MS);
-  });
-}
-
-/** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. */
+/** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. @param {App} app */
 async function loadLater(app) {
-  await Promise.race([app.valued.then(painted), pause(SETTLE_MS)]);
-  await Promise.all([app.dress(), app.loadGraph()]);
+  await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
+  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), app.loadActions()]);
   const openings = await fetch(new URL('../../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
   if (openings) {
     // A few at a time: together they would be a long task.
     for (let at = 0; at < openings.lines.length; at += OPENINGS_AT_ONCE) {
-      app.openings.load({ lines: openings.lines.slice(at, at + OPENINGS_AT_ONCE) });
+      app.openings.load(openings.lines.slice(at, at + OPENINGS_AT_ONCE));
       await pause();
     }
     app.painter.now();

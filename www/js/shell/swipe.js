@@ -4,8 +4,9 @@
 const LEAST = 36;
 const SLANT = 1.6;
 
-/** `on` takes `next()` and `previous()`. True, once it listens. */
+/** `on` takes `next()` and `previous()`. */
 export function joinSwipe(root, on) {
+  /** @type {{ x: number, y: number } | null} */
   let from = null;
   let swiped = -Infinity;
   root.addEventListener('click', (event) => event.timeStamp - swiped < 80 && event.stopPropagation(), { capture: true });
@@ -24,5 +25,4 @@ export function joinSwipe(root, on) {
     if (across < 0) on.next();
     else on.previous();
   });
-  return true;
 }

@@ -12,9 +12,10 @@ async function newest() {
   }
 }
 
-export async function keepOffline({ words, notices }) {
-  // Typing follows `/` at once: its dialog has to be there by then.
-  import('./dialogs.js').catch(() => {});
+/** @param {App} app */
+export async function keepOffline(app) {
+  // Typing follows `/` and the console's key at once: what is typed into has to be there by then.
+  Promise.all([import('./dialogs.js'), app.words.load('dialogs'), app.panels.get('console'), app.taking()]).catch(() => {});
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url)).catch(() => {});
   const ours = await newest();
@@ -23,7 +24,6 @@ export async function keepOffline({ words, notices }) {
     if (document.hidden || ours === null || Date.now() - looked < LOOK_AGAIN_MS) return;
     looked = Date.now();
     const now = await newest();
-    if (now === null || now === ours) return;
-    notices.show(words.t('update.ready'), { key: 'update', stay: 0, action: { label: words.t('do.update'), run: () => location.reload() } });
+    if (now !== null && now !== ours) app.offerUpdate();
   });
 }

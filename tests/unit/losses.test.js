@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { boundsOf, lossOf, repair, summary } from '../../www/js/model/losses.js';
+import { boundsOf, lossOf, repair } from '../../www/js/model/losses.js';
+import { summary } from '../../www/js/model/summary.js';
 
 const board = (side, discs = 10) => `${'X'.repeat(discs)}${'-'.repeat(64 - discs)}${side}`;
 

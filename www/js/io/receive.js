@@ -1,0 +1,37 @@
+// Pastes, drops and chosen files: whatever comes is handed on.
+
+/** @param {EventTarget | null} node */
+const isField = (node) => node instanceof Element && node.closest('input, textarea, [contenteditable]');
+
+/** @param {HTMLInputElement} picker of files @param {(received: Received) => void} receive */
+export function listenForGames(picker, receive) {
+  /** @param {DataTransfer | null} data @returns {Received} */
+  const unpack = (data) => ({ text: data?.getData('text/plain') ?? '', files: [...(data?.files ?? [])] });
+  document.addEventListener('paste', (event) => {
+    if (isField(event.target)) return;
+    const received = unpack(event.clipboardData);
+    if (received.files.length === 0 && received.text === '') return;
+    event.preventDefault();
+    receive(received);
+  });
+  // Entering a part of the page is told before leaving the one before.
+  let depth = 0;
+  /** @param {number} change */
+  const mark = (change) => {
+    depth = Math.max(0, depth + change);
+    document.body.classList.toggle('drop', depth > 0);
+  };
+  document.addEventListener('dragenter', () => mark(1));
+  document.addEventListener('dragleave', () => mark(-1));
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    mark(-depth);
+    receive(unpack(event.dataTransfer));
+  });
+  picker.addEventListener('change', () => {
+    const files = [...(picker.files ?? [])];
+    picker.value = '';
+    receive({ text: '', files });
+  });
+}

@@ -1,0 +1,8 @@
+// The modes, each in a file of its own with its words in `lang/parts/`, under the same name.
+
+/** @type {ModeEntry[]} */
+export const MODES = [
+  { id: 'match', create: async (app, setup) => (await import('./match.js')).create(app, setup) },
+  { id: 'editor', create: async (app) => (await import('./editor.js')).create(app) },
+  { id: 'puzzle', words: 'puzzles', create: async (app, setup) => (await import('./puzzle.js')).create(app, setup) },
+];

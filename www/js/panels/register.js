@@ -1,0 +1,33 @@
+// The panels behind the tabs, in their order. Each is a file of its own; all but the first are loaded when they are
+// first wanted, with the words in `lang/parts/` under the same name.
+
+import { MovesPanel } from './moves.js';
+
+/** @type {PanelEntry[]} */
+export const PANELS = [
+  {
+    id: 'moves',
+    title: { en: 'Moves', fr: 'Coups', ja: '棋譜' },
+    create: (root, app) => new MovesPanel(root, app),
+  },
+  {
+    id: 'games',
+    title: { en: 'Games', fr: 'Parties', ja: '対局集' },
+    create: async (root, app) => new (await import('./games.js')).GamesPanel(root, app),
+  },
+  {
+    id: 'report',
+    title: { en: 'Report', fr: 'Bilan', ja: 'レポート' },
+    create: async (root, app) => new (await import('./report.js')).ReportPanel(root, app),
+  },
+  {
+    id: 'puzzles',
+    title: { en: 'Puzzles', fr: 'Exercices', ja: '問題' },
+    create: async (root, app) => new (await import('./puzzles.js')).PuzzlesPanel(root, app),
+  },
+  {
+    id: 'console',
+    title: { en: 'Console', fr: 'Console', ja: 'コンソール' },
+    create: async (root, app) => new (await import('./console.js')).ConsolePanel(root, app),
+  },
+];

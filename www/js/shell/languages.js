@@ -1,0 +1,32 @@
+// The languages of the page: one flat JSON file of words each.
+
+import { writeAs } from '../base/format.js';
+import { Words } from '../base/words.js';
+
+export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語' };
+
+/** The language that is wanted, or the first that both the browser and the page speak.
+ *  @param {string | null} wanted @param {readonly string[]} offered */
+export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
+  for (const tag of [wanted, ...offered]) {
+    const short = tag?.slice(0, 2).toLowerCase();
+    if (short && short in LANGUAGES) return short;
+  }
+  return 'en';
+}
+
+/** @param {string} language */
+const read = async (language) => (await fetch(new URL(`../../lang/${language}.json`, import.meta.url))).json();
+
+/** @param {string} language */
+export async function loadWords(language) {
+  const english = read('en');
+  const words = language === 'en' ? english : read(language).catch(() => english);
+  const loaded = new Words(language, await words, await english);
+  document.documentElement.lang = language;
+  writeAs(language);
+  return loaded;
+}
+
+/** Has the page speak another language. @param {Words} words @param {string} language */
+export const speak = async (words, language) => words.adopt(await loadWords(language));

@@ -1,0 +1,251 @@
+// What is always on the screen: the board and its frame, the engine's header and lines, the graph, and the preview of
+// what is hovered. It draws the state of the page; what each view shows is the view's affair.
+
+import { $, attr, text } from '../base/dom.js';
+import { disc } from '../base/format.js';
+import { emptyCount, forBlack, sideOf, squareName } from '../base/position.js';
+import { Signal } from '../base/signal.js';
+import { overlay } from '../board/overlays.js';
+import { isExact } from '../engine/proof.js';
+import { lossOf } from '../model/losses.js';
+import { Header } from '../panels/header.js';
+import { Lines } from '../panels/lines.js';
+
+const PREVIEW_DELAY_MS = 2000;
+/** From so many positions on the analysis of the game is offered. */
+const OFFER_FROM = 6;
+
+export class Screen {
+  /** Everything was drawn. @type {Signal<[]>} */
+  drawn = new Signal();
+  /** The move that is hovered, and the line that it begins. @type {string | null} */
+  #hovered = null;
+  /** @type {string[] | null} */
+  #hoveredLine = null;
+  /** Rows that were on the board last, and those that stay for a moment after a move. @type {Map<string, Row> | null} */
+  #shown = null;
+  /** @type {Map<string, Row> | null} */
+  #stale = null;
+  /** @type {Graph | null} */
+  #graph = null;
+  /** @type {Preview | null} */
+  #preview = null;
+  /** @type {Promise<void> | null} */
+  #loadingPreview = null;
+
+  /** @param {App} app */
+  constructor(app) {
+    this.app = app;
+    const { board, control, notices, table, words } = app;
+    /** When the first values are shown, or none are to come. @type {Promise<void>} */
+    this.valued = new Promise((resolve) => {
+      this.valuesShown = resolve;
+    });
+    board.on = {
+      play: (square, drawn) => table.press(squareName(square), drawn),
+      hover: (square) => this.hover(square === null ? null : squareName(square)),
+      speak: (label) => notices.say(label),
+    };
+    this.header = new Header($('#engine'), words, { engine: () => app.act('engine'), deeper: () => control.deepen() });
+    this.lines = new Lines($('#lines-body'), words, {
+      hover: (moves) => this.hover(moves?.[0] ?? null, moves),
+      play: (moves) => table.playLine(moves),
+    });
+    setTimeout(() => this.#loadPreview(), PREVIEW_DELAY_MS);
+  }
+
+  /** The graph comes after the first values. */
+  async loadGraph() {
+    const { app } = this;
+    try {
+      const [{ Graph }] = await Promise.all([import('../panels/graph.js'), app.words.load('graph')]);
+      this.#graph = new Graph($('#graph'), app.words, {
+        go: (index) => app.study.go(app.study.line[index]),
+        mode: (mode) => app.settings.set('graphMode', mode),
+        review: () => app.act('review'),
+      });
+      // At once: the slider has no name before.
+      app.painter.flush();
+    } catch (error) {
+      app.fail(error);
+    }
+  }
+
+  /** The panel for what is hovered comes after the first values, or with the first hover. */
+  #loadPreview() {
+    const { app } = this;
+    this.#loadingPreview ??= Promise.all([import('../panels/preview.js'), app.words.load('preview')]).then(
+      ([{ Preview }]) => {
+        this.#preview = new Preview($('#preview'), app.words, app.rules, app.openings);
+        app.painter.now();
+      },
+      () => {
+        this.#loadingPreview = null;
+      },
+    );
+  }
+
+  /** @param {string | null} move @param {string[] | null} line */
+  hover(move, line = null) {
+    const { modes, painter, rules, study } = this.app;
+    const hovered = move && !modes.current?.look && rules.isLegal(study.position, move) ? move : null;
+    if (this.#hovered === hovered && this.#hoveredLine?.length === line?.length) return;
+    this.#hovered = hovered;
+    this.#hoveredLine = hovered ? line : null;
+    painter.now();
+  }
+
+  /** The study has changed: nothing is hovered, and the old values go after a moment. */
+  turn() {
+    this.#stale = this.#shown;
+    this.#hovered = null;
+    this.#hoveredLine = null;
+  }
+
+  /** A mode has come or gone: no old value stays. */
+  clear() {
+    this.#stale = null;
+    this.#hovered = null;
+  }
+
+  /** Writes the words anew after a change of language. */
+  relabel() {
+    this.app.board.label();
+    this.lines.position = null;
+  }
+
+  /** What there is to draw. @returns {Scene} */
+  #scene() {
+    const { modes, rules, scores, study } = this.app;
+    const hide = modes.current?.hide ?? false;
+    const own = modes.current?.look;
+    if (own) return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
+    const { position } = study;
+    const { map, sorted } = scores.rows(position);
+    return { position, look: rules.look(position), rows: map, sorted, best: sorted[0] ?? null, hide };
+  }
+
+  /** The square a person would be shown for "play best", or null. */
+  get bestMove() {
+    const { best, hide } = this.#scene();
+    return hide ? null : (best?.move ?? null);
+  }
+
+  draw() {
+    const scene = this.#scene();
+    const { best, look } = scene;
+    const { modes, settings } = this.app;
+    if (best || !settings.get('engine')) this.#stale = null;
+    this.#drawBoard(scene);
+    this.#stale = null;
+    this.#shown = scene.rows;
+    this.#drawEngine(scene);
+    this.#drawFrame(scene);
+    this.#drawGraph(scene);
+    this.#drawPreview(scene);
+    this.drawn.send();
+    if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
+    performance.mark('painted');
+  }
+
+  /** @param {Scene} scene */
+  #drawBoard({ position, look, rows, best, hide }) {
+    const { board, control, modes, rules, settings, study } = this.app;
+    const free = !modes.current?.look;
+    const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
+    board.draw({
+      drawn: study.node.id,
+      look,
+      last: free ? study.node.move : null,
+      values: hide ? null : rows,
+      best: best?.value ?? null,
+      black: settings.get('black'),
+      show: settings.get('values') && !hide,
+      target: control.depth,
+      flips: this.#hovered ? rules.flips(position, this.#hovered) : null,
+      overlay: classes,
+      numbers,
+      stale: this.#stale,
+      open: modes.current?.open ?? false,
+    });
+  }
+
+  /** @param {Scene} scene */
+  #drawEngine({ position, look, sorted, best, hide }) {
+    const { analysis, control, engine, modes, settings, words } = this.app;
+    const black = settings.get('black');
+    const { reviewing } = control;
+    this.header.draw({
+      look,
+      best: hide ? null : best,
+      black,
+      engineState: engine.state,
+      analysis,
+      on: settings.get('engine'),
+      message: modes.current?.message ?? (reviewing ? words.t('engine.review') : null),
+      target: control.depth,
+      quiet: modes.current?.quiet || reviewing,
+    });
+    this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
+  }
+
+  /** What stands around the board. @param {Scene} scene */
+  #drawFrame({ look, best, hide }) {
+    const { modes, openings, scores, settings, study, words } = this.app;
+    const { t } = words;
+    const { node, tree } = study;
+    text($('#name-black'), tree.tags.black || t('black'));
+    text($('#name-white'), tree.tags.white || t('white'));
+    text($('#count-black'), String(look.black));
+    text($('#count-white'), String(look.white));
+    text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
+    text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
+    text($('#opening'), openings.along(node) ?? '');
+    const known = best ? { value: forBlack(best.value, look.side), exact: isExact(best.proof) } : scores.points.get(node);
+    const point = hide ? null : look.over ? { value: look.margin, exact: true } : known;
+    const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
+    /** @type {HTMLElement} */ ($('#bar').firstElementChild).style.transform = `scaleY(${share.toFixed(3)})`;
+    attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
+    const last = study.line.length - 1;
+    text($('#where'), last > 0 ? t('where', { at: node.ply, last }) : '');
+    const laid = modes.current?.look ? null : settings.get('overlay');
+    text($('#legend'), laid ? t(`overlay.${laid}`) : '');
+    const on = settings.get('engine');
+    text($('#engine-switch'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
+    attr($('#engine-switch'), 'aria-pressed', String(on));
+    attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
+    const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
+    const result = look.over && t('game.over', { black: look.black, white: look.white });
+    text($('#lines-empty'), best && !hide ? '' : result || t(modes.current?.empty ?? silent));
+  }
+
+  /** @param {Scene} scene */
+  #drawGraph({ hide }) {
+    if (!this.#graph) return;
+    const { control, scores, settings, study } = this.app;
+    const { points } = scores;
+    const { line } = study;
+    this.#graph.draw({
+      points: line.map((node) => {
+        const point = hide ? null : points.get(node);
+        if (!point) return null;
+        const cost = lossOf(node, points);
+        const side = node.parent ? sideOf(node.parent.position) : null;
+        return { value: point.value, exact: point.exact, variation: !node.isMain, side, error: cost?.error ?? 0, mistake: cost?.mistake ?? false, loss: cost?.loss ?? 0 };
+      }),
+      cursor: line.indexOf(study.node),
+      mode: settings.get('graphMode'),
+      length: emptyCount(line[0].position),
+      offer: line.length >= OFFER_FROM && !hide && !control.reviewing,
+    });
+  }
+
+  /** @param {Scene} scene */
+  #drawPreview({ position, rows, hide }) {
+    const move = this.#hovered;
+    if (!move) this.#preview?.rest();
+    else if (this.#preview) {
+      this.#preview.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), { black: this.app.settings.get('black') });
+    } else this.#loadPreview();
+  }
+}

@@ -1,0 +1,246 @@
+// The shapes that several modules of the page share, for the type checker alone: the page does not load this file.
+
+/** A side: Black or White. */
+type Side = 'X' | 'O';
+
+/** How far a value is proven; `level` is its height on the ladder of `engine/proof.js`. */
+interface Proof {
+  kind: 'none' | 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
+  depth: number | null;
+  level: number;
+  confidence?: number;
+  outcome?: 'W' | 'D' | 'L';
+}
+
+/** What the engine says of a move: the value in discs for the side to move, and the line it expects. */
+interface Row {
+  move: string;
+  value: number;
+  proof: Proof;
+  pv: string[];
+}
+
+/** The value of a position as one side sees it: the side to move in `engine/`, Black everywhere else. */
+interface Point {
+  value: number;
+  level: number;
+  exact: boolean;
+  kind: Proof['kind'];
+  /** The best move, where there is one. */
+  move: string | null;
+  /** There was no choice. */
+  forced?: boolean;
+  /** The value of a move that was played, which was better. */
+  repaired?: boolean;
+}
+
+/** Points of a tree. */
+type Points = Map<TreeNode, Point | null>;
+
+/** What a move cost, in discs for its side. */
+interface Loss {
+  side: Side;
+  loss: number;
+  exact: boolean;
+  error: number;
+  /** What stays of the loss after both errors, null where nothing does. */
+  atLeast: number | null;
+  /** How the outcome changed: win to draw, win to loss, draw to loss. */
+  changed: string | null;
+  mistake: boolean;
+  grade: 'grave' | 'slight';
+}
+
+/** A mistake, with the node that it leads to. */
+type Mistake = Loss & { node: TreeNode };
+
+/** What one side of a game lost. */
+interface SideSummary {
+  total: number;
+  /** By third of the game. */
+  phases: number[];
+  /** Outcomes that were changed, by kind. */
+  changed: Record<string, number>;
+  moves: number;
+  known: number;
+  exact: boolean;
+  mistakes: Mistake[];
+}
+
+/** A position as the rules see it; `legal` are square numbers, `margin` counts for Black. */
+interface Look {
+  squares: string;
+  side: Side;
+  black: number;
+  white: number;
+  legal: number[];
+  pass: boolean;
+  over: boolean;
+  margin: number;
+}
+
+/** A game as it is read and written: the moves as one string, the result in discs for Black. */
+interface Game {
+  start: string;
+  moves: string;
+  black?: string;
+  white?: string;
+  date?: string;
+  place?: string;
+  result?: number;
+  scores?: unknown;
+  added?: number;
+}
+
+/** What was read from a text or from files. */
+interface Imported {
+  games: Game[];
+  skipped?: number;
+  /** The fragment, where it was one of our links. */
+  link?: string;
+  /** Only names for games to come. */
+  names?: boolean;
+}
+
+/** What came by a paste, a drop or the file picker: text, or files, which may come with text. */
+interface Received {
+  text: string;
+  files: File[];
+}
+
+/** What an engine says of itself. */
+interface EngineInfo {
+  name: string;
+  version: string;
+  weights: string;
+}
+
+type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead';
+
+/** A line from the engine, to it, or a note about it. */
+type Direction = 'in' | 'out' | 'note';
+
+/** A line of the engine as `engine/nboard.js` reads it. */
+type Said =
+  | ({ type: 'value' } & Row)
+  | { type: 'nodes'; nodes: number; seconds: number }
+  | { type: 'status'; text: string }
+  | { type: 'pong'; number: number | null }
+  | { type: 'move'; move: string; value: number | null; seconds: number | null }
+  | { type: 'analysis'; ply: number | null; value: number | null }
+  | { type: 'name'; name: string }
+  | { type: 'error'; text: string }
+  | { type: 'other' };
+
+/**
+ * What the engine is to do: `command` on `position` to `depth` plies. `setup` replaces the line that sets the
+ * position. A `go` ends with its move, other commands when the engine waits again.
+ */
+interface Job {
+  position: string;
+  depth: number;
+  command: string;
+  setup?: string;
+  onValue?(said: Row): void;
+  onNodes?(said: { nodes: number; seconds: number }): void;
+  onMove?(said: { move: string }): void;
+  onDone?(): void;
+}
+
+/** What the life of an engine asks for: the name of the action and its details. */
+type LifeAction = [action: string, ...details: any[]];
+
+/** The cursor moved, the tree changed, or another tree lies on the table. */
+type Change = 'move' | 'tree' | 'load';
+
+/** Sentences by their names. */
+type Sentences = Record<string, string>;
+/** The words of a part of the page, by language. */
+type PartWords = Record<string, Sentences>;
+
+/** A puzzle: `scores` are exact, by move, where they are known; `own` puzzles are the person's mistakes. */
+interface Puzzle {
+  id: string;
+  position: string;
+  scores: Record<string, number> | null;
+  own?: boolean;
+}
+
+/** How a puzzle was answered so far. */
+interface Progress {
+  box: number;
+  due: number;
+  tries: number;
+  right: number;
+  last: number;
+}
+
+/** What is drawn: the position with its look and what is known of its moves; `hide` where values are not to be seen. */
+interface Scene {
+  position: string;
+  look: Look;
+  rows: Map<string, Row>;
+  sorted: Row[];
+  best: Row | null;
+  hide: boolean;
+}
+
+/** A panel behind a tab: `draw` brings it up to date when it is shown, `relabel` when the language has changed. */
+interface Panel {
+  draw(): void;
+  relabel(): void;
+}
+
+/** A line of `panels/register.js`: `title` is the tab's, by language; `create` fills the empty `root`. */
+interface PanelEntry {
+  id: string;
+  title: Record<string, string>;
+  create(root: HTMLElement, app: App): Panel | Promise<Panel>;
+}
+
+/**
+ * A line of `modes/register.js`: `create` makes the mode of what `setup` holds, or nothing where the person thought
+ * better of it. `words` names the file of its words where they are shared.
+ */
+interface ModeEntry {
+  id: string;
+  words?: string;
+  create(app: App, setup?: any): Promise<Mode | null>;
+}
+
+/** A match: seconds for the game and seconds added a move, or no clock. */
+interface MatchSetup {
+  colour: Side;
+  level: number;
+  time: [number, number] | null;
+}
+
+type Analysis = import('./js/engine/analysis.js').Analysis;
+type App = import('./js/shell/app.js').App;
+type Board = import('./js/board/board.js').Board;
+type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
+type Engine = import('./js/engine/engine.js').Engine;
+type Evaluation = import('./js/engine/evaluation.js').Evaluation;
+type Evaluations = import('./js/engine/evaluations.js').Evaluations;
+type GamesPanel = import('./js/panels/games.js').GamesPanel;
+type Graph = import('./js/panels/graph.js').Graph;
+type Mode = import('./js/modes/mode.js').Mode;
+type Notices = import('./js/base/notices.js').Notices;
+type Openings = import('./js/model/openings.js').Openings;
+type Preview = import('./js/panels/preview.js').Preview;
+type PuzzleMode = import('./js/modes/puzzle.js').PuzzleMode;
+type PuzzlesPanel = import('./js/panels/puzzles.js').PuzzlesPanel;
+type ReportPanel = import('./js/panels/report.js').ReportPanel;
+type Rules = import('./js/model/rules.js').Rules;
+type Settings = import('./js/io/settings.js').Settings;
+type Signal<News extends any[]> = import('./js/base/signal.js').Signal<News>;
+type Store = import('./js/io/store.js').Store;
+type Study = import('./js/model/study.js').Study;
+type Tree = import('./js/model/tree.js').Tree;
+type TreeNode = import('./js/model/tree.js').TreeNode;
+type Words = import('./js/base/words.js').Words;
+
+interface Window {
+  /** The page's parts, for tests and the curious. */
+  outflank: App;
+}

@@ -10,7 +10,8 @@ let known = null;
 let refreshing = null;
 
 const keyOf = (path, print) => new URL(`${path}?${print}`, self.registration.scope).href;
-const within = (promise, ms) => Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('too slow')), ms))]);
+const within = (promise, ms) =>
+  Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('too slow')), ms))]);
 
 async function stored() {
   const answer = await (await caches.open(CACHE)).match(MANIFEST);
@@ -30,7 +31,9 @@ function refresh() {
       known ??= await stored();
       return known;
     } finally {
-      setTimeout(() => { refreshing = null; }, 1000);
+      setTimeout(() => {
+        refreshing = null;
+      }, 1000);
     }
   })();
   return refreshing;
@@ -51,7 +54,10 @@ async function keep(manifest) {
       await cache.put(key, answer);
     }),
   );
-  await cache.put(MANIFEST, new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/json' } }));
+  await cache.put(
+    MANIFEST,
+    new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/json' } }),
+  );
   for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 }
 
@@ -90,7 +96,12 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin || !url.href.startsWith(self.registration.scope)) return;
+  if (
+    request.method !== 'GET' ||
+    url.origin !== self.location.origin ||
+    !url.href.startsWith(self.registration.scope)
+  )
+    return;
   const path = url.pathname.slice(new URL(self.registration.scope).pathname.length);
   if (request.mode === 'navigate') event.respondWith(navigate(event));
   else if (path !== 'version.json') event.respondWith(file(request, path));

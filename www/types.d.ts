@@ -223,7 +223,6 @@ type Engine = import('./js/engine/engine.js').Engine;
 type Evaluation = import('./js/engine/evaluation.js').Evaluation;
 type Evaluations = import('./js/engine/evaluations.js').Evaluations;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
-type Graph = import('./js/panels/graph.js').Graph;
 type Mode = import('./js/modes/mode.js').Mode;
 type Notices = import('./js/base/notices.js').Notices;
 type Openings = import('./js/model/openings.js').Openings;

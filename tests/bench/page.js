@@ -46,7 +46,8 @@ function watch() {
   };
 
   const valued = () =>
-    [...document.querySelectorAll('[role=gridcell] .val b')].filter((value) => /\d/.test(value.textContent)).length;
+    [...document.querySelectorAll('[role=gridcell] .val b')].filter((value) => /\d/.test(value.textContent))
+      .length;
   const afterPaint = (note) => requestAnimationFrame(() => setTimeout(() => note(performance.now())));
   new MutationObserver((records) => {
     if (seen.board === null && document.querySelectorAll('[role=gridcell]').length === 64) {
@@ -123,14 +124,23 @@ async function measure(address, browser) {
     row('full repaint, median', repaint, 'ms', 5),
     row('repaints of values in a second, most', perSecond(seen.paints), '', 8),
     row('layout shift', seen.shift, '', 0.02),
-    row('memory at start, over an empty page', memory === null ? null : (memory - blank) / KB / KB, 'MiB', 64),
+    row(
+      'memory at start, over an empty page',
+      memory === null ? null : (memory - blank) / KB / KB,
+      'MiB',
+      64,
+    ),
   ];
 }
 
 /** The length of a body as it was sent. Of a worker's own script the browser tells it by the header alone. */
 async function bytesOf(request) {
   const [{ responseBodySize }, response] = await Promise.all([request.sizes(), request.response()]);
-  return { url: request.url(), start: request.timing().startTime, bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0) };
+  return {
+    url: request.url(),
+    start: request.timing().startTime,
+    bytes: responseBodySize || Number((await response?.allHeaders())?.['content-length'] ?? 0),
+  };
 }
 
 /** From the press on a legal square until its disc has been painted. */
@@ -139,7 +149,10 @@ async function clickToDisc(page, square) {
     const target = document.querySelector(`[role=gridcell][aria-label^="${square}," i]`);
     window.drawn = new Promise((resolve) => {
       let start;
-      document.addEventListener('mousedown', () => (start = performance.now()), { capture: true, once: true });
+      document.addEventListener('mousedown', () => (start = performance.now()), {
+        capture: true,
+        once: true,
+      });
       new MutationObserver((_, observer) => {
         if (!/black/i.test(target.getAttribute('aria-label'))) return;
         observer.disconnect();
@@ -168,7 +181,10 @@ async function measured(address) {
     runs.push(await measure(address, browser));
     await browser.close();
   }
-  return runs[0].map((first, i) => ({ ...first, value: median(runs.map((rows) => rows[i].value).filter((value) => value !== null)) }));
+  return runs[0].map((first, i) => ({
+    ...first,
+    value: median(runs.map((rows) => rows[i].value).filter((value) => value !== null)),
+  }));
 }
 
 const server = await startServer();

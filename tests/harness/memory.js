@@ -1,6 +1,6 @@
 // Memory of the browser's renderer processes, as Linux counts it.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * The largest memory of any renderer started below this process, in bytes: the proportional set size, which
@@ -10,7 +10,10 @@ export function rendererMemory() {
   try {
     const sizes = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && isOurRenderer(name))
-      .map((pid) => Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024);
+      .map(
+        (pid) =>
+          Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024,
+      );
     return sizes.length ? Math.max(...sizes) : null;
   } catch {
     return null;

@@ -15,7 +15,10 @@ async function violations(page) {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`);
+    return violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`).join(' | ')}`,
+    );
   });
 }
 
@@ -23,7 +26,11 @@ const states = {
   'the first board': { path: '/' },
   'a game with a variation': { path: '/#f5d6(f4~a+comment~)c3d3c4@2' },
   'the dark page': { path: '/#f5d6c3d3', options: { colorScheme: 'dark' } },
-  'the page on a phone': { path: '/#f5d6c3d3', options: { viewport: { width: 390, height: 844 }, hasTouch: true }, act: (page) => page.getByRole('tab', { name: 'Moves' }).click() },
+  'the page on a phone': {
+    path: '/#f5d6c3d3',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    act: (page) => page.getByRole('tab', { name: 'Moves' }).click(),
+  },
   'the console': { path: '/', act: (page) => page.keyboard.press('`') },
   'the games': { path: '/', act: (page) => page.getByRole('tab', { name: 'Games' }).click() },
   'the puzzles': {
@@ -38,7 +45,9 @@ const states = {
     act: async (page) => {
       await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
       await page.keyboard.press('a');
-      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, { timeout: 240_000 });
+      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+        timeout: 240_000,
+      });
       await page.locator('#panel-report tr.sum').waitFor();
     },
   },
@@ -68,7 +77,13 @@ for (const [what, { path, options, act }] of Object.entries(states)) {
 test('by keyboard alone: into the board, along it, play, hear, back, lines, graph, tabs, console', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
-  const focused = () => page.evaluate(() => ({ role: document.activeElement.getAttribute('role'), label: document.activeElement.getAttribute('aria-label'), text: document.activeElement.textContent, id: document.activeElement.id }));
+  const focused = () =>
+    page.evaluate(() => ({
+      role: document.activeElement.getAttribute('role'),
+      label: document.activeElement.getAttribute('aria-label'),
+      text: document.activeElement.textContent,
+      id: document.activeElement.id,
+    }));
   const tabTo = async (wanted) => {
     for (let i = 0; i < 60; i++) {
       await page.keyboard.press('Tab');
@@ -126,20 +141,33 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
 
 test('targets are large enough: 24 px, 44 on touch', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  for (const [least, options] of [[24, {}], [44, phone], [44, { ...phone, locale: 'fr-FR' }]]) {
+  for (const [least, options] of [
+    [24, {}],
+    [44, phone],
+    [44, { ...phone, locale: 'fr-FR' }],
+  ]) {
     const page = await opened(site, '/#f5d6c3d3', options);
     await untilValues(page);
     const small = await page.evaluate(
       (least) =>
-        [...document.querySelectorAll('.top button, .under.nav button, .tabs button, #engine button, #graph button, [role=gridcell]')]
+        [
+          ...document.querySelectorAll(
+            '.top button, .under.nav button, .tabs button, #engine button, #graph button, [role=gridcell]',
+          ),
+        ]
           .filter((node) => node.offsetParent)
-          .map((node) => [node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'), node.getBoundingClientRect()])
+          .map((node) => [
+            node.textContent.trim().slice(0, 12) || node.getAttribute('aria-label'),
+            node.getBoundingClientRect(),
+          ])
           .filter(([, box]) => Math.min(box.width, box.height) < least)
           .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
       least,
     );
     assert.deepEqual(small, []);
-    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
     assert.equal(beyond, 0, 'nothing to scroll sideways');
   }
 });

@@ -3,23 +3,24 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
-
-import { splitMoves } from '../../www/js/model/rules.js';
-import { Openings } from '../../www/js/model/openings.js';
-import { Tree } from '../../www/js/model/tree.js';
-import { lossOf, repair } from '../../www/js/model/losses.js';
-import { overlay } from '../../www/js/board/overlays.js';
-import { rulesInNode } from './rules.js';
 import { START, squareName } from '../../www/js/base/position.js';
+import { overlay } from '../../www/js/board/overlays.js';
+import { lossOf, repair } from '../../www/js/model/losses.js';
+import { Openings } from '../../www/js/model/openings.js';
+import { splitMoves } from '../../www/js/model/rules.js';
+import { Tree } from '../../www/js/model/tree.js';
+import { rulesInNode } from './rules.js';
 
-const data = (name) => JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));
+const data = (name) =>
+  JSON.parse(readFileSync(new URL(`../../www/data/${name}.json`, import.meta.url), 'utf8'));
 
 let rules;
 before(async () => {
   rules = await rulesInNode();
 });
 
-const after = (moves) => splitMoves(moves).reduce((position, move) => rules.play(position, move).position, START);
+const after = (moves) =>
+  splitMoves(moves).reduce((position, move) => rules.play(position, move).position, START);
 
 test('every opening can be played, and no two share a position', () => {
   const seen = new Map();
@@ -35,7 +36,8 @@ test('an opening is known in all its symmetric forms and in three languages', ()
   const words = { language: 'ja', pick: (texts) => texts[words.language] };
   const openings = new Openings(rules, words);
   openings.load(data('openings').lines);
-  for (const moves of ['f5d6c3d3c4', 'c4e3f6e6f5', 'd3c5f6f5e6', 'e6f4c3c4d3']) assert.equal(openings.name(after(moves)), '虎');
+  for (const moves of ['f5d6c3d3c4', 'c4e3f6e6f5', 'd3c5f6f5e6', 'e6f4c3c4d3'])
+    assert.equal(openings.name(after(moves)), '虎');
   words.language = 'fr';
   assert.equal(openings.name(after('f5d6c3d3c4')), 'Tigre');
   words.language = 'en';
@@ -62,7 +64,8 @@ test('overlays are squares of the board', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
   const { node } = tree.play(tree.main.at(-1), 'd3');
   for (const name of ['mobility', 'frontier', 'stable', 'parity', 'threats']) {
-    for (const square of overlay(name, rules, node).classes.keys()) assert.ok(square >= 0 && square < 64, name);
+    for (const square of overlay(name, rules, node).classes.keys())
+      assert.ok(square >= 0 && square < 64, name);
   }
   assert.deepEqual([...overlay('numbers', rules, node).numbers.values()], [1, 2, 3, 4]);
 });
@@ -87,7 +90,9 @@ test('a pass is no node, and the loss before it counts for its mover', () => {
   const tree = Tree.fromGame(rules, { start: START, moves });
   const points = repair(tree, (position) => {
     const look = rules.look(position);
-    return look.over ? { value: look.margin, exact: true, level: 2000, kind: 'exact' } : { value: 0, exact: true, level: 1000, kind: 'exact' };
+    return look.over
+      ? { value: look.margin, exact: true, level: 2000, kind: 'exact' }
+      : { value: 0, exact: true, level: 1000, kind: 'exact' };
   });
   const cost = lossOf(tree.main.at(-1), points);
   assert.deepEqual([tree.main.length, cost.side], [10, 'X']);

@@ -4,7 +4,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, drop, openConsole, opened, paste, untilAtWork, untilNotice, untilValues } from './hands.js';
+import {
+  cell,
+  discs,
+  drop,
+  openConsole,
+  opened,
+  paste,
+  untilAtWork,
+  untilNotice,
+  untilValues,
+} from './hands.js';
 
 const site = stage();
 
@@ -15,7 +25,11 @@ const bad = [
   ['too long a text', 'f5'.repeat(50_001), /Too long/],
   ['too few squares', '-'.repeat(40), /Not a position/],
   ['a broken GGF', '(;GM[Othello]PC[x', /GGF/],
-  ['an illegal move in GGF', '(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[A1];)', /Move 1, a1, is illegal/],
+  [
+    'an illegal move in GGF',
+    '(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[A1];)',
+    /Move 1, a1, is illegal/,
+  ],
   ['a broken link', 'https://example.org/#f5d6!!', /link is faulty/],
 ];
 
@@ -49,7 +63,9 @@ test('a faulty address is told, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
   await untilNotice(page, /link is faulty at character 5/);
   await untilValues(page);
-  await page.evaluate(() => { location.hash = '#f5(d3'; });
+  await page.evaluate(() => {
+    location.hash = '#f5(d3';
+  });
   await untilNotice(page, /not closed/);
 });
 
@@ -66,8 +82,16 @@ test('stored state that makes no sense is told, and the page works', async () =>
 test('where storage is denied the page works on, and says so', async () => {
   const page = await site.open('/version.json');
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
-    Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('denied', 'SecurityError'); } });
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+    Object.defineProperty(window, 'indexedDB', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
   });
   await page.goto(`${site.address}/`);
   await untilValues(page);
@@ -85,7 +109,11 @@ test('an engine that dies is replaced, and the position analysed again', async (
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
-  await page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state) && outflank.evaluations.get(outflank.study.position).rows.size > 0);
+  await page.waitForFunction(
+    () =>
+      ['busy', 'idle'].includes(outflank.engine.state) &&
+      outflank.evaluations.get(outflank.study.position).rows.size > 0,
+  );
 });
 
 test('an engine told to quit in the console comes back', async () => {
@@ -102,7 +130,16 @@ test('any line in the console leaves the page alive', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await openConsole(page);
-  for (const line of ['set game nonsense', 'set depth -4', 'hint x', 'move a1', '(;;)', '\u{1F600}', 'go', 'nboard']) {
+  for (const line of [
+    'set game nonsense',
+    'set depth -4',
+    'hint x',
+    'move a1',
+    '(;;)',
+    '\u{1F600}',
+    'go',
+    'nboard',
+  ]) {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');
   }

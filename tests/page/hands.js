@@ -2,12 +2,16 @@
 
 import assert from 'node:assert/strict';
 
-/** Pastes text as a browser does. */
+/** Pastes text as a browser does, and waits until it is taken in. */
 export const paste = (page, text) =>
-  page.evaluate((text) => {
+  page.evaluate(async (text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    // What takes it in is loaded when it is first wanted.
+    await window.outflank?.taking();
   }, text);
 
 /** Drops a file of these bytes on the page. */
@@ -32,14 +36,25 @@ export async function centreOf(page, square) {
 
 /** The discs on the board, as 64 characters in the order of the cells. */
 export const discs = (page) =>
-  page.locator('[role=gridcell]').evaluateAll((cells) => cells.map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-')).join(''));
+  page
+    .locator('[role=gridcell]')
+    .evaluateAll((cells) =>
+      cells
+        .map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-'))
+        .join(''),
+    );
 
 /** Waits until some square bears a value. */
 export const untilValues = (page) =>
-  page.waitForFunction(() => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)), null, { timeout: 60_000 });
+  page.waitForFunction(
+    () => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
+    null,
+    { timeout: 60_000 },
+  );
 
 /** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
-export const untilAtWork = (page) => page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
+export const untilAtWork = (page) =>
+  page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
 
 /** Opens the console by its key, and waits until its prompt has the keyboard. */
 export async function openConsole(page) {
@@ -48,10 +63,12 @@ export async function openConsole(page) {
 }
 
 /** Waits until the newest notice matches. */
-export const untilNotice = (page, pattern) => page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
+export const untilNotice = (page, pattern) =>
+  page.locator('.notice span').filter({ hasText: pattern }).first().waitFor({ timeout: 40_000 });
 
 /** The complete game used throughout: 60 moves, no pass. */
-export const GAME = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
+export const GAME =
+  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2c1h2h1g2b8a8g7h8h7h6';
 
 /** Opens a page of the site and waits until its board is there. */
 export async function opened(site, path, options) {

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
-
-import { readLink, writeLink } from '../../www/js/model/link.js';
 import { START, squareName } from '../../www/js/base/position.js';
+import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
@@ -18,7 +17,11 @@ before(async () => {
 const shape = (node) => [node.move, node.comment, node.children.map(shape)];
 
 /** A legal move that the main line does not play. */
-const other = (node) => rules.look(node.position).legal.map(squareName).find((move) => move !== node.children[0]?.move);
+const other = (node) =>
+  rules
+    .look(node.position)
+    .legal.map(squareName)
+    .find((move) => move !== node.children[0]?.move);
 
 function study() {
   const tree = Tree.fromGame(rules, { start: START, moves: GAME });
@@ -78,12 +81,18 @@ const faulty = {
 
 for (const [link, code] of Object.entries(faulty)) {
   test(`the fault of ${link} is named: ${code}`, () => {
-    assert.throws(() => readLink(rules, link), (error) => error.code === code);
+    assert.throws(
+      () => readLink(rules, link),
+      (error) => error.code === code,
+    );
   });
 }
 
 test('the number of an illegal move is told', () => {
-  assert.throws(() => readLink(rules, 'f5d6a1'), (error) => error.args.number === 3 && error.args.move === 'a1');
+  assert.throws(
+    () => readLink(rules, 'f5d6a1'),
+    (error) => error.args.number === 3 && error.args.move === 'a1',
+  );
 });
 
 test('no text makes a link throw anything but a named fault', () => {

@@ -31,7 +31,10 @@ async function startMatch(page, { here = false, clock = 'none' } = {}) {
 
 /** The engine has never died, and works or rests. */
 const assertAlive = async (page) => {
-  const { deaths, state } = await page.evaluate(() => ({ deaths: outflank.engine.deaths, state: outflank.engine.state }));
+  const { deaths, state } = await page.evaluate(() => ({
+    deaths: outflank.engine.deaths,
+    state: outflank.engine.state,
+  }));
   assert.equal(deaths, 0, 'no restart');
   assert.ok(['idle', 'busy', 'stopping'].includes(state), state);
   assert.equal(await page.locator('.notice.fault').count(), 0);
@@ -47,7 +50,9 @@ async function playGames({ from, step, end, clicked, limit }) {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const until = async (what, condition) => {
-    for (const began = performance.now(); !condition(); await pause(0)) if (performance.now() - began > limit) throw new Error(`waited for ${what}: engine ${engine.state}, ${location.hash}`);
+    for (const began = performance.now(); !condition(); await pause(0))
+      if (performance.now() - began > limit)
+        throw new Error(`waited for ${what}: engine ${engine.state}, ${location.hash}`);
   };
   let said = [];
   const show = notices.show.bind(notices);
@@ -78,7 +83,7 @@ async function playGames({ from, step, end, clicked, limit }) {
     outflank.modes.leave();
     // An opening of up to 23 random moves; in every fourth game the person has all corners from the start, so
     // that the engine runs out of moves, too.
-    outflank.act('new');
+    await outflank.act('new');
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
@@ -89,7 +94,8 @@ async function playGames({ from, step, end, clicked, limit }) {
     }
     outflank.act('play');
     await until('the dialog', () => document.querySelector('dialog[open]'));
-    const choose = (name, value) => document.querySelector(`dialog input[name="${name}"][value="${value}"]`)?.click();
+    const choose = (name, value) =>
+      document.querySelector(`dialog input[name="${name}"][value="${value}"]`)?.click();
     choose('level', '1');
     choose('colour', (seed >> 1) % 2 ? 'O' : 'X');
     choose('clock', '0');
@@ -102,7 +108,10 @@ async function playGames({ from, step, end, clicked, limit }) {
     const byHand = seed % clicked === 0;
     while (outflank.modes.current === mode) {
       states.add(engine.state);
-      await until('the engine', () => outflank.modes.current !== mode || (!mode.thinking && outflank.study.position[64] === colour));
+      await until(
+        'the engine',
+        () => outflank.modes.current !== mode || (!mode.thinking && outflank.study.position[64] === colour),
+      );
       if (outflank.modes.current !== mode) break;
       const name = pick(seed % 4 < 2);
       const before = outflank.study.node;
@@ -110,14 +119,25 @@ async function playGames({ from, step, end, clicked, limit }) {
         await frame();
         document.querySelector(`[data-square="${name}"]`).click();
       } else outflank.table.press(name);
-      if (outflank.study.node.parent !== before) throw new Error(`${name} was not played at ${location.hash}`);
+      if (outflank.study.node.parent !== before)
+        throw new Error(`${name} was not played at ${location.hash}`);
     }
     const nodes = outflank.study.node.path.slice(first.ply + 1);
-    const passes = (mover) => nodes.filter((node) => node.passed && (node.parent.position[64] === colour) === mover).length;
-    return { seed, plies: nodes.length, mine: passes(false), its: passes(true), over: rules.look(outflank.study.position).over, said, states: [...states] };
+    const passes = (mover) =>
+      nodes.filter((node) => node.passed && (node.parent.position[64] === colour) === mover).length;
+    return {
+      seed,
+      plies: nodes.length,
+      mine: passes(false),
+      its: passes(true),
+      over: rules.look(outflank.study.position).over,
+      said,
+      states: [...states],
+    };
   };
   const games = [];
-  for (let seed = from; seed < end; seed += step) games.push(await play(seed).catch(({ message }) => ({ seed, fault: message, said })));
+  for (let seed = from; seed < end; seed += step)
+    games.push(await play(seed).catch(({ message }) => ({ seed, fault: message, said })));
   return games;
 }
 
@@ -127,7 +147,9 @@ test('the engine passes on to the person, who has to pass: it moves again at onc
   await cell(page, 'g5').click();
   await untilNotice(page, /passes/);
   // The engine has moved, the person passed, and the engine has moved again.
-  await page.waitForFunction(() => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true);
+  await page.waitForFunction(
+    () => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true,
+  );
   await assertAlive(page);
 });
 
@@ -137,7 +159,8 @@ const holdAnswers = (page) =>
     const { worker } = outflank.engine;
     const { onmessage } = worker;
     const held = [];
-    worker.onmessage = (event) => (String(event.data).startsWith('pong') ? onmessage(event) : held.push(event));
+    worker.onmessage = (event) =>
+      String(event.data).startsWith('pong') ? onmessage(event) : held.push(event);
     window.release = () => {
       worker.onmessage = onmessage;
       for (const event of held) onmessage(event);
@@ -152,7 +175,11 @@ const playAny = (page) =>
     const [square] = outflank.rules.look(outflank.study.position).legal;
     outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
   });
-const untilPly = (page, plies) => page.waitForFunction((plies) => outflank.study.node.ply === plies && outflank.modes.current?.thinking !== true, plies);
+const untilPly = (page, plies) =>
+  page.waitForFunction(
+    (plies) => outflank.study.node.ply === plies && outflank.modes.current?.thinking !== true,
+    plies,
+  );
 
 test('a person may have to pass at the first move, and take it back', async () => {
   const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
@@ -209,11 +236,15 @@ test('the clock of the engine runs out while it thinks: the game is over, the an
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await holdAnswers(page);
-  await page.evaluate(() => { outflank.modes.current.left.O = 0.5; });
+  await page.evaluate(() => {
+    outflank.modes.current.left.O = 0.5;
+  });
   await cell(page, 'f5').click();
   await untilNotice(page, /White is out of time/);
   await release(page);
-  await page.waitForFunction(() => outflank.modes.current === null && (outflank.analysis.running || outflank.analysis.done));
+  await page.waitForFunction(
+    () => outflank.modes.current === null && (outflank.analysis.running || outflank.analysis.done),
+  );
   assert.equal(await ply(page), 1);
   await assertAlive(page);
 });
@@ -232,7 +263,10 @@ test('a larger table, a line in the console or a death while the engine thinks c
   await thinking(page);
   await page.evaluate(() => outflank.control.raw('ping 2'));
   await page.locator('#engine', { hasText: 'Driven from the console' }).waitFor();
-  await page.evaluate(() => { window.release(); outflank.act('engine'); });
+  await page.evaluate(() => {
+    window.release();
+    outflank.act('engine');
+  });
   await untilPly(page, 4);
   await holdAnswers(page);
   await move();
@@ -240,7 +274,9 @@ test('a larger table, a line in the console or a death while the engine thinks c
   await page.evaluate(() => {
     const { engine } = outflank;
     const { spawn } = engine;
-    engine.spawn = () => { throw new Error('on purpose'); };
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
     engine.worker.onerror({ message: 'on purpose' });
     engine.spawn = spawn;
   });
@@ -252,23 +288,42 @@ test('a larger table, a line in the console or a death while the engine thinks c
 test(`${GAMES} whole games at level 1 end with their word and without a restart`, async (t) => {
   const tables = Array.from({ length: TABLES }, async (_, table) => {
     const page = await opened(site, '/');
-    const games = await page.evaluate(playGames, { from: table, step: TABLES, end: GAMES, clicked: CLICKED, limit: MOVE_LIMIT_MS });
+    const games = await page.evaluate(playGames, {
+      from: table,
+      step: TABLES,
+      end: GAMES,
+      clicked: CLICKED,
+      limit: MOVE_LIMIT_MS,
+    });
     if (games.every(({ fault }) => !fault)) await assertAlive(page);
     return games;
   });
   const games = (await Promise.all(tables)).flat();
   assert.equal(games.length, GAMES);
-  const count = (pattern) => games.reduce((sum, { said }) => sum + said.filter((message) => pattern.test(message)).length, 0);
-  t.diagnostic(`${games.length} games, ${count(/restarted/)} restarts, given up ${count(/stays off/)} times, ${games.filter(({ fault }) => fault).length} broken off`);
+  const count = (pattern) =>
+    games.reduce((sum, { said }) => sum + said.filter((message) => pattern.test(message)).length, 0);
+  t.diagnostic(
+    `${games.length} games, ${count(/restarted/)} restarts, given up ${count(/stays off/)} times, ${games.filter(({ fault }) => fault).length} broken off`,
+  );
   for (const { seed, fault, over, said, states } of games) {
     assert.equal(fault, undefined, `game ${seed}`);
     assert.ok(over, `game ${seed} was played to its end`);
-    assert.equal(said.filter((message) => RESULT.test(message)).length, 1, `game ${seed}: ${said.join(' | ')}`);
-    assert.deepEqual(said.filter((message) => /restarted|stays off|illegal/.test(message)), [], `game ${seed}`);
+    assert.equal(
+      said.filter((message) => RESULT.test(message)).length,
+      1,
+      `game ${seed}: ${said.join(' | ')}`,
+    );
+    assert.deepEqual(
+      said.filter((message) => /restarted|stays off|illegal/.test(message)),
+      [],
+      `game ${seed}`,
+    );
     assert.ok(!states.includes('dead'), `game ${seed}`);
   }
   const sum = (count) => games.reduce((total, game) => total + count(game), 0);
   const [plies, mine, its] = [sum((game) => game.plies), sum((game) => game.mine), sum((game) => game.its)];
-  t.diagnostic(`${games.length} games, ${plies} moves; the person passed ${mine} times, the engine ${its} times`);
+  t.diagnostic(
+    `${games.length} games, ${plies} moves; the person passed ${mine} times, the engine ${its} times`,
+  );
   assert.ok(mine >= 10 && its >= 10, `passes: ${mine} of the person, ${its} of the engine`);
 });

@@ -12,7 +12,9 @@ const paste = (page, text) =>
   page.evaluate((text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
   }, text);
 
 /** The cell of a square, by the name a screen reader says first. */
@@ -64,9 +66,14 @@ test('both modules are compiled while they are loaded, and sent compressed', asy
   await page.goto(`${site.address}/`);
   await untilValued(page, ['c4', 'd3', 'e6', 'f5']);
   // The glue warns where a module has to be read whole first.
-  assert.deepEqual(said.filter((text) => /instantiateStreaming/.test(text)), []);
+  assert.deepEqual(
+    said.filter((text) => /instantiateStreaming/.test(text)),
+    [],
+  );
   for (const name of ['outflank', 'rules']) {
-    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, { headers: { 'accept-encoding': 'br' } });
+    const answer = await page.request.get(`${site.address}/engine/${name}_bg.wasm`, {
+      headers: { 'accept-encoding': 'br' },
+    });
     assert.equal(answer.headers()['content-type'], 'application/wasm');
     assert.equal(answer.headers()['content-encoding'], 'br');
   }

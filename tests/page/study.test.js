@@ -4,7 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { GAME, cell, centreOf, discs, drop, opened, paste, until, untilNotice, untilValues } from './hands.js';
+import {
+  cell,
+  centreOf,
+  discs,
+  drop,
+  GAME,
+  opened,
+  paste,
+  until,
+  untilNotice,
+  untilValues,
+} from './hands.js';
 
 const site = stage();
 
@@ -36,7 +47,9 @@ test('a whole game is analysed backward, and reported', async () => {
   await paste(page, GAME);
   await page.keyboard.press('a');
   await page.locator('#panel-report .figs').first().waitFor();
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, { timeout: 240_000 });
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+    timeout: 240_000,
+  });
   await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
   const filled = await page.locator('#graph .dot-x').count();
   assert.ok(filled >= 10, `${filled} exact points`);
@@ -49,7 +62,9 @@ test('a match: the engine answers, and a move is taken back', async () => {
   await page.locator('dialog label', { hasText: /^1$/ }).click();
   await page.locator('dialog .solid').click();
   await cell(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, { timeout: 40_000 });
+  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, {
+    timeout: 40_000,
+  });
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#where', { hasText: 'move 0' }).waitFor();
   await page.locator('#mode button', { hasText: 'End' }).click();
@@ -96,7 +111,8 @@ test('a puzzle judges at once, and plays the refutation out', async () => {
 
 test('several games go to the games tab and are found by name', async () => {
   const page = await opened(site, '/');
-  const ggf = (black, moves) => `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
+  const ggf = (black, moves) =>
+    `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
   await paste(page, `${ggf('Ann', 'B[F5]W[F6]')}\n${ggf('Cyd', 'B[D3]W[C3]')}`);
   await page.locator('#panel-games .list button').first().waitFor();
   await until(() => page.locator('#panel-games .list button').count(), 2);
@@ -178,18 +194,27 @@ test('rapid changes of position leave one search, of the last position', async (
   for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight', { noWaitAfter: true });
   await page.waitForFunction(() => outflank.study.node.ply === 30);
   await untilValues(page);
-  const [analysed, shown, deaths] = await page.evaluate(() => [outflank.analysis.position, outflank.study.position, outflank.engine.deaths]);
+  const [analysed, shown, deaths] = await page.evaluate(() => [
+    outflank.analysis.position,
+    outflank.study.position,
+    outflank.engine.deaths,
+  ]);
   assert.equal(analysed, shown);
   assert.equal(deaths, 0);
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
-  const page = await opened(site, '/#f5d6c3d3@2', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await opened(site, '/#f5d6c3d3@2', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   const touch = await page.context().newCDPSession(page);
   const swipe = async (from, to) => {
     const at = (x) => [{ x, y: 300 }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) });
-    for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to]) await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
+    for (const x of [(2 * from + to) / 3, (from + 2 * to) / 3, to])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(x) });
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   };
   const ply = () => page.evaluate(() => outflank.study.node.ply);
@@ -213,14 +238,23 @@ test('the mistakes of a report become puzzles, and are all there where frames ar
   await page.keyboard.press('a');
   await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 50_000 });
   await page.waitForFunction(() => outflank.modes.current?.puzzle);
-  const [kept, mistakes] = await page.evaluate(() => [outflank.panels.made.get('puzzles').puzzles.own.length, new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size]);
+  const [kept, mistakes] = await page.evaluate(() => [
+    outflank.panels.made.get('puzzles').puzzles.own.length,
+    new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size,
+  ]);
   assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);
 });
 
-for (const [cores, workers] of [[1, 1], [4, 3]]) {
+for (const [cores, workers] of [
+  [1, 1],
+  [4, 3],
+]) {
   test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the death of one is made good`, async () => {
     const page = await site.open('/version.json');
-    await page.addInitScript((cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }), cores);
+    await page.addInitScript(
+      (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),
+      cores,
+    );
     await page.goto(`${site.address}/`);
     await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
     await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
@@ -234,7 +268,8 @@ for (const [cores, workers] of [[1, 1], [4, 3]]) {
         most = Math.max(most, review.engines.length);
         done++;
         // In the middle of the game one of them dies.
-        if (done === 20) review.engines.at(-1).worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
+        if (done === 20)
+          review.engines.at(-1).worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
         changed();
       };
       outflank.act('review');
@@ -243,7 +278,11 @@ for (const [cores, workers] of [[1, 1], [4, 3]]) {
     });
     assert.equal(most, workers);
     await untilNotice(page, /was restarted \(on purpose\)/);
-    const points = await page.evaluate(() => outflank.study.tree.main.map((node) => outflank.scores.points.get(node)).map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]));
+    const points = await page.evaluate(() =>
+      outflank.study.tree.main
+        .map((node) => outflank.scores.points.get(node))
+        .map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]),
+    );
     assert.equal(points.length, 61);
     for (const [i, point] of points.entries()) assert.deepEqual(point?.slice(2), [true, true], `point ${i}`);
     const exact = points.map(([exact]) => exact);
@@ -259,7 +298,11 @@ test('the console speaks the other dialects to an engine of their own', async ()
   await page.keyboard.press('`');
   const log = page.locator('#console-log');
   const prompt = page.locator('#console-form input');
-  for (const [name, line, answer] of [['Cassio', 'ENGINE-PROTOCOL get-version', /Outflank/], ['Hub', 'ping', /^pong$/], ['XBoard', 'ping 7', /^pong 7$/]]) {
+  for (const [name, line, answer] of [
+    ['Cassio', 'ENGINE-PROTOCOL get-version', /Outflank/],
+    ['Hub', 'ping', /^pong$/],
+    ['XBoard', 'ping 7', /^pong 7$/],
+  ]) {
     await page.getByLabel('Protocol', { exact: true }).selectOption(name);
     await prompt.fill(line);
     await prompt.press('Enter');

@@ -10,8 +10,7 @@ import { stage } from '../harness/stage.js';
 const site = stage();
 
 const START = '---------------------------O*------*O---------------------------';
-const game = (moves) =>
-  `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
+const game = (moves) => `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
 const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 
 /** A page of the site that does nothing by itself. */
@@ -22,7 +21,10 @@ test('the worker says that it is ready, with name, version and the checksum of i
   const ready = await startWorker(page);
   assert.equal(ready.name, 'Outflank');
   assert.match(ready.version, /^\d+\.\d+\.\d+$/);
-  const head = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url)).subarray(14, 22);
+  const head = readFileSync(new URL('../../engine/weights/outflank.weights', import.meta.url)).subarray(
+    14,
+    22,
+  );
   assert.equal(ready.weights, head.readBigUInt64LE().toString(16).padStart(16, '0'));
 });
 
@@ -79,7 +81,10 @@ test('a search gives values and stops within 60 ms of the ping', async () => {
     }
     return times.sort((a, b) => a - b);
   });
-  assert.ok((await lines(page)).some((text) => /^search \S+ /.test(text)), 'values came');
+  assert.ok(
+    (await lines(page)).some((text) => /^search \S+ /.test(text)),
+    'values came',
+  );
   // The median: a busy machine may hold any single one up.
   assert.ok(taken[4] < 60, `milliseconds from ping to pong: ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
@@ -93,7 +98,10 @@ test('nothing of the old position comes after the pong', async () => {
   await line(page, /^pong 5$/);
   await page.waitForTimeout(200);
   const all = await lines(page);
-  assert.deepEqual(all.slice(all.indexOf('pong 5') + 1).filter((text) => text.startsWith('search')), []);
+  assert.deepEqual(
+    all.slice(all.indexOf('pong 5') + 1).filter((text) => text.startsWith('search')),
+    [],
+  );
 });
 
 test('an engine told to quit says so, for the page to replace it', async () => {

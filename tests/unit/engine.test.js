@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
-import { Engine } from '../../www/js/engine/engine.js';
 import { START } from '../../www/js/base/position.js';
+import { Engine } from '../../www/js/engine/engine.js';
 
 /** A worker that notes what it is told and says what the test wants. */
 class FakeWorker {
@@ -30,7 +29,10 @@ function start() {
   FakeWorker.all = [];
   const events = [];
   const engine = new Engine(
-    { state: (state) => events.push(state), death: (message, again) => events.push(['death', message, again]) },
+    {
+      state: (state) => events.push(state),
+      death: (message, again) => events.push(['death', message, again]),
+    },
     () => new FakeWorker(),
   );
   engine.start();
@@ -39,7 +41,13 @@ function start() {
 }
 
 function job(name, got) {
-  return { position: START, depth: 12, command: 'hint 64', onValue: (row) => got.push([name, row.move]), onDone: () => got.push([name, 'done']) };
+  return {
+    position: START,
+    depth: 12,
+    command: 'hint 64',
+    onValue: (row) => got.push([name, row.move]),
+    onDone: () => got.push([name, 'done']),
+  };
 }
 
 test('a job is fenced by a ping: what belongs to the old one is dropped', () => {
@@ -50,8 +58,19 @@ test('a job is fenced by a ping: what belongs to the old one is dropped', () => 
   worker.say('status Outflank is analyzing', 'search F5 1 0 4');
   engine.submit(job('second', got));
   assert.deepEqual(worker.heard.at(-1), 'ping 1');
-  worker.say('search D3 1 0 5', 'pong 1', 'status Outflank is waiting', 'status Outflank is analyzing', 'search C4 1 0 1', 'status Outflank is waiting');
-  assert.deepEqual(got, [['first', 'f5'], ['second', 'c4'], ['second', 'done']]);
+  worker.say(
+    'search D3 1 0 5',
+    'pong 1',
+    'status Outflank is waiting',
+    'status Outflank is analyzing',
+    'search C4 1 0 1',
+    'status Outflank is waiting',
+  );
+  assert.deepEqual(got, [
+    ['first', 'f5'],
+    ['second', 'c4'],
+    ['second', 'done'],
+  ]);
   assert.equal(engine.state, 'idle');
   engine.end();
 });
@@ -98,7 +117,10 @@ test('a dead worker is replaced and its job given to the next', () => {
   engine.submit(job('kept', got));
   worker.say({ type: 'fatal', message: 'panicked' });
   assert.ok(worker.ended);
-  assert.deepEqual(events.find((event) => event[0] === 'death'), ['death', 'panicked', true]);
+  assert.deepEqual(
+    events.find((event) => event[0] === 'death'),
+    ['death', 'panicked', true],
+  );
   const next = FakeWorker.all[1];
   next.say({ type: 'ready', name: 'Outflank', version: '1' });
   assert.equal(next.heard.at(-1), 'hint 64');
@@ -107,7 +129,8 @@ test('a dead worker is replaced and its job given to the next', () => {
 
 test('an engine that keeps dying is given up', () => {
   const { engine, events } = start();
-  for (let i = 0; i < 6; i++) FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
+  for (let i = 0; i < 6; i++)
+    FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
   assert.equal(events.filter((event) => event[0] === 'death').at(-1)[2], false);
   assert.equal(engine.state, 'dead');
   assert.equal(FakeWorker.all.length, 4);
@@ -150,7 +173,12 @@ test('a pass: the owner asks for the next move while it is told of the last one'
   // A move without a choice comes at once, a searched one between two statuses.
   worker.say('=== F5', 'status Outflank is waiting');
   assert.equal(worker.heard.at(-1), 'go', 'nothing runs, so nothing has to be stopped');
-  worker.say('status Outflank is thinking', 'search D3 1 0 1', '=== D3/1.0/0.1', 'status Outflank is waiting');
+  worker.say(
+    'status Outflank is thinking',
+    'search D3 1 0 1',
+    '=== D3/1.0/0.1',
+    'status Outflank is waiting',
+  );
   worker.say('=== C4', 'status Outflank is waiting', '=== E3', 'status Outflank is waiting');
   t.mock.timers.tick(60_000);
   assert.deepEqual(moves, ['f5', 'd3', 'c4', 'e3']);
@@ -173,7 +201,10 @@ test('an engine that does not answer is given up after four looks, one that answ
   engine.submit(job('b', []));
   engine.stop();
   for (let look = 0; look < 4; look++) t.mock.timers.tick(1000);
-  assert.deepEqual(events.find((event) => event[0] === 'death'), ['death', 'no answer to ping', true]);
+  assert.deepEqual(
+    events.find((event) => event[0] === 'death'),
+    ['death', 'no answer to ping', true],
+  );
   engine.end();
 });
 
@@ -188,7 +219,13 @@ test('a callback that throws is told, and the engine goes on', (t) => {
   });
   const { engine, worker } = start();
   const done = [];
-  engine.submit({ ...job('a', []), onMove: () => { throw new Error('clumsy'); }, onDone: () => done.push('a') });
+  engine.submit({
+    ...job('a', []),
+    onMove: () => {
+      throw new Error('clumsy');
+    },
+    onDone: () => done.push('a'),
+  });
   worker.say('=== F5');
   assert.deepEqual([faults, done, engine.state], [['clumsy'], ['a'], 'idle']);
   engine.submit(job('b', done));
@@ -199,8 +236,13 @@ test('a callback that throws is told, and the engine goes on', (t) => {
 
 test('a worker that cannot be made is a death like any other', () => {
   const messages = [];
-  const engine = new Engine({ death: (message, again) => messages.push([message, again]) }, () => { throw new Error('no workers here'); });
+  const engine = new Engine({ death: (message, again) => messages.push([message, again]) }, () => {
+    throw new Error('no workers here');
+  });
   engine.start();
   assert.equal(engine.state, 'dead');
-  assert.deepEqual(messages.map(([, again]) => again), [true, true, true, false]);
+  assert.deepEqual(
+    messages.map(([, again]) => again),
+    [true, true, true, false],
+  );
 });

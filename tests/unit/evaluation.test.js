@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { Evaluation, alike } from '../../www/js/engine/evaluation.js';
+import { alike, Evaluation } from '../../www/js/engine/evaluation.js';
 import { readProof } from '../../www/js/engine/proof.js';
 
 const row = (move, value, depth) => ({ move, value, proof: readProof(depth, value), pv: [move] });
@@ -38,7 +38,10 @@ test('the point of the graph waits until every move has reached its level', () =
 test('a one-line search gives a point of its own', () => {
   const evaluation = new Evaluation('p', ['a1', 'b1']);
   evaluation.addRoot(row('b1', 3, '14'));
-  assert.deepEqual([evaluation.point.value, Math.floor(evaluation.point.level), evaluation.point.move], [3, 14, 'b1']);
+  assert.deepEqual(
+    [evaluation.point.value, Math.floor(evaluation.point.level), evaluation.point.move],
+    [3, 14, 'b1'],
+  );
 });
 
 test('what is stored is read back, what does not fit is not', () => {
@@ -49,7 +52,13 @@ test('what is stored is read back, what does not fit is not', () => {
   const again = Evaluation.fromJSON('p', ['a1', 'b1'], stored);
   assert.equal(again.rows.get('a1').value, 1);
   assert.equal(again.root.value, 2);
-  for (const bad of [null, 7, { rows: 'x' }, { rows: [{ move: 'a1' }] }, { rows: [{ ...stored.rows[0], value: 'NaN' }] }]) {
+  for (const bad of [
+    null,
+    7,
+    { rows: 'x' },
+    { rows: [{ move: 'a1' }] },
+    { rows: [{ ...stored.rows[0], value: 'NaN' }] },
+  ]) {
     assert.equal(Evaluation.fromJSON('p', ['a1'], bad).rows.size, 0);
   }
 });

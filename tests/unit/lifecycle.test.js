@@ -12,7 +12,13 @@ const PATIENCE_MS = 4000;
 const RUNS = 3000;
 const STEPS = 120;
 
-const job = (position, more = {}) => ({ position, setup: `set game ${position}`, depth: 1, command: 'go', ...more });
+const job = (position, more = {}) => ({
+  position,
+  setup: `set game ${position}`,
+  depth: 1,
+  command: 'go',
+  ...more,
+});
 const names = (actions) => actions.map(([name]) => name);
 const heard = (life, line) => life.heard(life.worker, readLine(line));
 
@@ -41,12 +47,33 @@ test('a job is over before its owner is told, who may ask for the next one at on
 test('every event is heard in every state without harm', () => {
   const states = {
     off: () => new Lifecycle(),
-    starting: () => { const life = new Lifecycle(); life.start(); return life; },
+    starting: () => {
+      const life = new Lifecycle();
+      life.start();
+      return life;
+    },
     idle,
-    busy: () => { const life = idle(); life.submit(job('a')); return life; },
-    stopping: () => { const life = idle(); life.submit(job('a')); life.stop(); return life; },
-    manual: () => { const life = idle(); life.raw('go'); return life; },
-    dead: () => { const life = idle(); life.died(1, 'x', 0); return life; },
+    busy: () => {
+      const life = idle();
+      life.submit(job('a'));
+      return life;
+    },
+    stopping: () => {
+      const life = idle();
+      life.submit(job('a'));
+      life.stop();
+      return life;
+    },
+    manual: () => {
+      const life = idle();
+      life.raw('go');
+      return life;
+    },
+    dead: () => {
+      const life = idle();
+      life.died(1, 'x', 0);
+      return life;
+    },
   };
   const events = {
     start: { off: 'starting', dead: 'starting' },
@@ -115,7 +142,13 @@ test('what a worker says after its death changes nothing', () => {
   life.submit(job('a'));
   life.died(1, 'x', 0);
   life.restart(1);
-  for (const late of [life.ready(1, {}), life.greeted(1), life.heard(1, readLine('=== F5')), life.died(1, 'again', 0), life.restart(1)]) {
+  for (const late of [
+    life.ready(1, {}),
+    life.greeted(1),
+    life.heard(1, readLine('=== F5')),
+    life.died(1, 'again', 0),
+    life.restart(1),
+  ]) {
     assert.deepEqual(late, []);
   }
   assert.equal(life.state, 'starting');
@@ -131,7 +164,15 @@ class ModelWorker {
 
   constructor() {
     ModelWorker.all.push(this);
-    Object.assign(this, { inbox: [], outbox: [{ type: 'ready', name: 'Outflank' }], search: null, game: null, hung: false, ended: false, byHand: false });
+    Object.assign(this, {
+      inbox: [],
+      outbox: [{ type: 'ready', name: 'Outflank' }],
+      search: null,
+      game: null,
+      hung: false,
+      ended: false,
+      byHand: false,
+    });
   }
 
   postMessage(line) {
@@ -201,7 +242,13 @@ class ModelWorker {
 
   /** All that is under way is taken and arrives. */
   settle() {
-    for (let i = 0; i < 500 && !this.ended && (this.inbox.length > 0 && !this.hung || this.outbox.length > 0 || this.search && !this.hung); i++) {
+    for (
+      let i = 0;
+      i < 500 &&
+      !this.ended &&
+      ((this.inbox.length > 0 && !this.hung) || this.outbox.length > 0 || (this.search && !this.hung));
+      i++
+    ) {
       this.work();
       this.deliver();
     }
@@ -237,7 +284,10 @@ function live(seed, faults) {
         if (direction !== 'out' || !line.startsWith('set game ')) return;
         counts.begun++;
         // After a death the same job may begin again.
-        assert.ok(Number(line.slice('set game '.length)) >= (Number(began) || 0), 'jobs begin in the order they were asked for');
+        assert.ok(
+          Number(line.slice('set game '.length)) >= (Number(began) || 0),
+          'jobs begin in the order they were asked for',
+        );
         began = line.slice('set game '.length);
       },
       state: () => maybe(0.05),
@@ -262,11 +312,27 @@ function live(seed, faults) {
       assert.ok(!over || what === 'done', `${what} is told after the end`);
       if (value !== undefined) assert.equal(value, Number(mine.position), `${what} belongs to this position`);
     };
-    mine.onValue = ({ value }) => { told('value', value); maybe(0.1); };
-    mine.onNodes = () => { told('nodes'); maybe(0.1); };
-    mine.onMove = ({ value }) => { told('move', value); over = true; mine.over = true; maybe(0.7); };
+    mine.onValue = ({ value }) => {
+      told('value', value);
+      maybe(0.1);
+    };
+    mine.onNodes = () => {
+      told('nodes');
+      maybe(0.1);
+    };
+    mine.onMove = ({ value }) => {
+      told('move', value);
+      over = true;
+      mine.over = true;
+      maybe(0.7);
+    };
     // After the move the owner may have asked for something else.
-    mine.onDone = () => { if (!over) told('done'); over = true; mine.over = true; maybe(0.5); };
+    mine.onDone = () => {
+      if (!over) told('done');
+      over = true;
+      mine.over = true;
+      maybe(0.5);
+    };
     last = mine;
     engine.submit(mine);
   };
@@ -276,12 +342,34 @@ function live(seed, faults) {
       how(worker());
     }
   };
-  const forget = () => { last = null; };
+  const forget = () => {
+    last = null;
+  };
   const operations = [
     [8, submit],
-    [3, () => { forget(); engine.stop(); }],
-    [1, () => { if (engine.raw('hand')) { forget(); engine.raw(['hint 4', 'go', `ping ${random(9)}`, 'nonsense'][random(4)]); } }],
-    [0.3, () => { forget(); engine.end(); }],
+    [
+      3,
+      () => {
+        forget();
+        engine.stop();
+      },
+    ],
+    [
+      1,
+      () => {
+        if (engine.raw('hand')) {
+          forget();
+          engine.raw(['hint 4', 'go', `ping ${random(9)}`, 'nonsense'][random(4)]);
+        }
+      },
+    ],
+    [
+      0.3,
+      () => {
+        forget();
+        engine.end();
+      },
+    ],
     [0.5, () => engine.start()],
   ];
   /** One of `[weight, act]`. */
@@ -315,9 +403,28 @@ function live(seed, faults) {
     [2, () => pass(random(900))],
     [0.3, () => kill((it) => it.onmessage({ data: { type: 'fatal', message: 'panicked' } }))],
     [0.1, () => kill((it) => it.onerror({ message: 'lost' }))],
-    [0.2, () => { if (worker() && !worker().ended && !worker().hung) { worker().hung = true; counts.hangs++; } }],
-    [0.3, () => { if (engine.state === 'dead') engine.revive(); }],
-    [0.5, () => ModelWorker.all.at(-2)?.onmessage({ data: ['=== F5', 'pong 1', { type: 'ready' }, { type: 'fatal', message: 'late' }][random(4)] })],
+    [
+      0.2,
+      () => {
+        if (worker() && !worker().ended && !worker().hung) {
+          worker().hung = true;
+          counts.hangs++;
+        }
+      },
+    ],
+    [
+      0.3,
+      () => {
+        if (engine.state === 'dead') engine.revive();
+      },
+    ],
+    [
+      0.5,
+      () =>
+        ModelWorker.all.at(-2)?.onmessage({
+          data: ['=== F5', 'pong 1', { type: 'ready' }, { type: 'fatal', message: 'late' }][random(4)],
+        }),
+    ],
     [15, page],
   ];
   for (let step = 0; step < STEPS; step++) {
@@ -358,7 +465,8 @@ test(`${RUNS} lives in random order: one job at a time, every pong heard, no job
   try {
     for (let seed = 1; seed <= RUNS; seed++) {
       try {
-        for (const [name, count] of Object.entries(live(seed, faults))) sums[name] = (sums[name] ?? 0) + count;
+        for (const [name, count] of Object.entries(live(seed, faults)))
+          sums[name] = (sums[name] ?? 0) + count;
       } catch (error) {
         error.message = `life ${seed}: ${error.message}`;
         throw error;

@@ -8,7 +8,13 @@ const board = (side, discs = 10) => `${'X'.repeat(discs)}${'-'.repeat(64 - discs
 
 /** A line of nodes with alternating sides, Black first, and its points. */
 function game(points) {
-  const nodes = points.map((_, i) => ({ position: board(i % 2 ? 'O' : 'X', 10 + i), children: [], parent: null, ply: i, move: i ? `m${i}` : null }));
+  const nodes = points.map((_, i) => ({
+    position: board(i % 2 ? 'O' : 'X', 10 + i),
+    children: [],
+    parent: null,
+    ply: i,
+    move: i ? `m${i}` : null,
+  }));
   nodes.forEach((node, i) => {
     if (i > 0) {
       node.parent = nodes[i - 1];

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
+import { START } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { readProof } from '../../www/js/engine/proof.js';
-import { START } from '../../www/js/base/position.js';
 
 test('a hint becomes a row', () => {
   const row = readLine('search F5d6C3PAe4 -1.23 0 22@84% freeform');
@@ -31,8 +30,13 @@ test('depth texts tell the proof', () => {
 });
 
 test('proofs are ordered', () => {
-  const levels = ['4', '12', '22@73%', '22@84%', '22', '100%W', '100%'].map((text) => readProof(text, 1).level);
-  assert.deepEqual(levels, [...levels].sort((a, b) => a - b));
+  const levels = ['4', '12', '22@73%', '22@84%', '22', '100%W', '100%'].map(
+    (text) => readProof(text, 1).level,
+  );
+  assert.deepEqual(
+    levels,
+    [...levels].sort((a, b) => a - b),
+  );
   assert.equal(new Set(levels).size, levels.length);
 });
 
@@ -54,5 +58,8 @@ test('a position is set as a game of its own', () => {
     setPosition(START),
     'set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)',
   );
-  assert.match(setPosition(`${START.slice(0, 64)}O`, { seconds: 65.4, increment: 2 }), /TI\[1:05\/0:02\]TY\[8\]BO\[8 \S{64} O\]/);
+  assert.match(
+    setPosition(`${START.slice(0, 64)}O`, { seconds: 65.4, increment: 2 }),
+    /TI\[1:05\/0:02\]TY\[8\]BO\[8 \S{64} O\]/,
+  );
 });

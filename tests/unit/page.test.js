@@ -1,23 +1,22 @@
 // Small modules of the page that need nothing but themselves.
 
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
-
-import { KEYS, actionOf } from '../../www/js/shell/keys.js';
-import { RESTS_MS, answered, judge, pick } from '../../www/js/model/practice.js';
-import { Settings } from '../../www/js/io/settings.js';
+import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
+import { Words } from '../../www/js/base/words.js';
 import { Analysis } from '../../www/js/engine/analysis.js';
 import { Evaluation } from '../../www/js/engine/evaluation.js';
-import { Words } from '../../www/js/base/words.js';
-import { pickLanguage } from '../../www/js/shell/languages.js';
-import { PANELS } from '../../www/js/panels/register.js';
-import { MODES } from '../../www/js/modes/register.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
-import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
-import { findGames } from '../../www/js/panels/games.js';
 import { workerCount } from '../../www/js/engine/review.js';
+import { Settings } from '../../www/js/io/settings.js';
+import { answered, judge, pick, RESTS_MS } from '../../www/js/model/practice.js';
+import { MODES } from '../../www/js/modes/register.js';
+import { findGames } from '../../www/js/panels/games.js';
+import { PANELS } from '../../www/js/panels/register.js';
+import { actionOf, KEYS } from '../../www/js/shell/keys.js';
+import { pickLanguage } from '../../www/js/shell/languages.js';
 
 test('values: whole where exact, one decimal otherwise, a true minus', () => {
   assert.equal(disc(4, true), '+4');
@@ -38,7 +37,17 @@ test('marks of proof', () => {
   assert.equal(proofText(null), '');
 });
 
-const key = (code, more = {}) => ({ code, key: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, isComposing: false, keyCode: 0, ...more });
+const key = (code, more = {}) => ({
+  code,
+  key: '',
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  isComposing: false,
+  keyCode: 0,
+  ...more,
+});
 
 test('keys: by position, not during composition, single ones can be off', () => {
   assert.equal(actionOf(key('KeyL')), 'engine');
@@ -69,8 +78,13 @@ test('puzzles: the weak ones come back', () => {
 
 test('settings that make no sense are passed over and named', () => {
   const store = (values) => ({ get: () => values, set() {} });
-  const settings = new Settings(store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes', overlay: 'rainbow' }));
-  assert.deepEqual([settings.get('depth'), settings.get('theme'), settings.get('lines'), settings.get('engine')], [24, 'auto', 3, true]);
+  const settings = new Settings(
+    store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes', overlay: 'rainbow' }),
+  );
+  assert.deepEqual(
+    [settings.get('depth'), settings.get('theme'), settings.get('lines'), settings.get('engine')],
+    [24, 'auto', 3, true],
+  );
   assert.deepEqual(settings.faulty.sort(), ['depth', 'engine', 'overlay', 'theme']);
   assert.equal(new Settings(store(null)).get('depth'), 24);
 });
@@ -84,7 +98,12 @@ test('the first values of an analysis are told in one go, later ones as they com
   analysis.told.listen(() => told++);
   analysis.run('', { lines: 64, depth: 9 });
   const [{ onValue, onNodes }] = jobs;
-  const row = (move, depth) => ({ move, value: 0, proof: { kind: 'heuristic', depth, level: depth }, pv: [move] });
+  const row = (move, depth) => ({
+    move,
+    value: 0,
+    proof: { kind: 'heuristic', depth, level: depth },
+    pv: [move],
+  });
   onValue(row('c4', 1));
   assert.equal(told, 0);
   onValue(row('d3', 1));
@@ -95,7 +114,10 @@ test('the first values of an analysis are told in one go, later ones as they com
 });
 
 test('games are found by every word', () => {
-  const games = [{ black: 'Ann', white: 'Bob', date: '2014', moves: 'f5d6' }, { black: 'Cy', white: 'Ann', date: '2015', moves: 'f5f6' }];
+  const games = [
+    { black: 'Ann', white: 'Bob', date: '2014', moves: 'f5d6' },
+    { black: 'Cy', white: 'Ann', date: '2015', moves: 'f5f6' },
+  ];
   assert.equal(findGames(games, 'ann 2015').length, 1);
   assert.equal(findGames(games, '').length, 2);
   assert.equal(findGames(games, 'zed').length, 0);
@@ -138,14 +160,23 @@ test('values are kept under the engine and its weights: other weights, nothing k
 });
 
 test('workers: one core is left to the page', () => {
-  assert.deepEqual([workerCount(0, 1), workerCount(0, 2), workerCount(0, 8), workerCount(3, 2)], [1, 1, 4, 3]);
+  assert.deepEqual(
+    [workerCount(0, 1), workerCount(0, 2), workerCount(0, 8), workerCount(3, 2)],
+    [1, 1, 4, 3],
+  );
 });
 
 const LANGUAGES = ['en', 'fr', 'ja'];
-const lang = (path) => JSON.parse(readFileSync(new URL(`../../www/lang/${path}.json`, import.meta.url), 'utf8'));
-const parts = readdirSync(new URL('../../www/lang/parts/', import.meta.url)).map((name) => name.replace('.json', ''));
+const lang = (path) =>
+  JSON.parse(readFileSync(new URL(`../../www/lang/${path}.json`, import.meta.url), 'utf8'));
+const parts = readdirSync(new URL('../../www/lang/parts/', import.meta.url)).map((name) =>
+  name.replace('.json', ''),
+);
 /** The words of the start, then those of each part: by language. */
-const wordFiles = [Object.fromEntries(LANGUAGES.map((name) => [name, lang(name)])), ...parts.map((part) => lang(`parts/${part}`))];
+const wordFiles = [
+  Object.fromEntries(LANGUAGES.map((name) => [name, lang(name)])),
+  ...parts.map((part) => lang(`parts/${part}`)),
+];
 
 test('every language has every sentence, with the same holes', () => {
   const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -154,7 +185,8 @@ test('every language has every sentence, with the same holes', () => {
     const { en: english } = file;
     for (const name of ['fr', 'ja']) {
       const words = file[name];
-      for (const sentence of Object.keys(words)) assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
+      for (const sentence of Object.keys(words))
+        assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
       for (const [sentence, text] of Object.entries(english)) {
         const plural = /\.one$/.test(sentence) && !(sentence in words);
         const other = words[plural ? sentence.replace(/\.one$/, '.other') : sentence];
@@ -204,7 +236,10 @@ const modules = new Map(
     .map((path) => [path, readFileSync(new URL(path, JS), 'utf8')]),
 );
 /** The modules that a module imports at once, by their paths. */
-const importsOf = (path) => [...modules.get(path).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gm)].map(([, from]) => posix.join(posix.dirname(path), from));
+const importsOf = (path) =>
+  [...modules.get(path).matchAll(/^(?:import|export)\s[^;]*?from '(\.[^']+)'/gm)].map(([, from]) =>
+    posix.join(posix.dirname(path), from),
+  );
 
 test('every sentence the page asks for is there', () => {
   const english = Object.assign({}, ...wordFiles.map(({ en }) => en));
@@ -212,7 +247,10 @@ test('every sentence the page asks for is there', () => {
   const collect = (text, pattern) => {
     for (const found of text.matchAll(pattern)) asked.add(found[1]);
   };
-  collect(readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8'), /data-t(?:-label|-title|-placeholder)?="([\w.-]+)"/g);
+  collect(
+    readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8'),
+    /data-t(?:-label)?="([\w.-]+)"/g,
+  );
   for (const text of modules.values()) collect(text, /\bt\(\s*'([\w.-]+)'/g);
   assert.ok(asked.size > 150, `${asked.size} sentences`);
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
@@ -235,6 +273,10 @@ test('the page preloads just the modules that its start imports', () => {
     importsOf(path).forEach(follow);
   };
   follow('shell/main.js');
-  const preloaded = [...readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8').matchAll(/rel="modulepreload" href="js\/([\w/-]+\.js)"/g)].map((found) => found[1]);
+  const preloaded = [
+    ...readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8').matchAll(
+      /rel="modulepreload" href="js\/([\w/-]+\.js)"/g,
+    ),
+  ].map((found) => found[1]);
   assert.deepEqual(preloaded.sort(), [...needed].sort());
 });

@@ -30,7 +30,18 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
       ),
   );
   dialog.append(
-    h('div', { class: 'head' }, h('h2', { id: 'dialog-title', text: title }), h('button', { type: 'button', class: 'icon', 'aria-label': words.t('do.close'), text: '×', onclick: close })),
+    h(
+      'div',
+      { class: 'head' },
+      h('h2', { id: 'dialog-title', text: title }),
+      h('button', {
+        type: 'button',
+        class: 'icon',
+        'aria-label': words.t('do.close'),
+        text: '×',
+        onclick: close,
+      }),
+    ),
     form,
   );
   dialog.addEventListener('close', () => {
@@ -55,12 +66,28 @@ export function choices({ name, legend, value, options, onchange }) {
       'div',
       { class: 'choices' },
       options.map(([option, label]) =>
-        h('label', null, h('input', { type: 'radio', name, value: String(option), checked: String(option) === String(value), onchange: () => onchange?.(option) }), h('span', { text: label })),
+        h(
+          'label',
+          null,
+          h('input', {
+            type: 'radio',
+            name,
+            value: String(option),
+            checked: String(option) === String(value),
+            onchange: () => onchange?.(option),
+          }),
+          h('span', { text: label }),
+        ),
       ),
     ),
   );
 }
 
 export function checkbox({ label, checked, onchange }) {
-  return h('label', { class: 'row' }, h('span', { text: label }), h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }));
+  return h(
+    'label',
+    { class: 'row' },
+    h('span', { text: label }),
+    h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }),
+  );
 }

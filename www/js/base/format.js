@@ -65,5 +65,7 @@ export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (n) => String(n).padStart(2, '0');
   const minutes = Math.floor(whole / 60);
-  return minutes < 60 ? `${minutes}:${two(whole % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
+  return minutes < 60
+    ? `${minutes}:${two(whole % 60)}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(whole % 60)}`;
 }

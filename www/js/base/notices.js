@@ -24,7 +24,15 @@ export class Notices {
       'div',
       { class: `notice ${kind}`, data: { key } },
       h('span', { text: message }),
-      action && h('button', { type: 'button', text: action.label, onclick: () => { close(); action.run(); } }),
+      action &&
+        h('button', {
+          type: 'button',
+          text: action.label,
+          onclick: () => {
+            close();
+            action.run();
+          },
+        }),
       h('button', { type: 'button', class: 'icon close', 'aria-label': '×', text: '×', onclick: close }),
     );
     this.region.append(box);

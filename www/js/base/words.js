@@ -5,7 +5,11 @@ import { withPoint } from './format.js';
 import { Signal } from './signal.js';
 
 /** @type {[number, string][]} */
-const UNITS = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+const UNITS = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
 
 export class Words {
   /** The page speaks another language. @type {Signal<[]>} */
@@ -78,7 +82,12 @@ export class Words {
   /** The sentence for `key`, `{name}` replaced from `args`; `key.one`/`key.other` by `args.n`. */
   t = (key, args = {}) => {
     const plural = typeof args.n === 'number' ? `${key}.${this.#plural(args.n)}` : null;
-    const sentence = (plural && this.words[plural]) ?? this.words[key] ?? this.words[`${key}.other`] ?? this.english[key] ?? key;
+    const sentence =
+      (plural && this.words[plural]) ??
+      this.words[key] ??
+      this.words[`${key}.other`] ??
+      this.english[key] ??
+      key;
     return sentence.replace(/\{(\w+)\}/g, (_, name) => {
       const value = args[name];
       return typeof value === 'number' ? this.number(value) : String(value ?? '');
@@ -91,7 +100,8 @@ export class Words {
 
   /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
   number(value, options = { maximumFractionDigits: 1 }) {
-    if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits) return String(value);
+    if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits)
+      return String(value);
     const key = JSON.stringify(options);
     const format = this.#formats.get(key) ?? new Intl.NumberFormat(this.language, options);
     this.#formats.set(key, format);
@@ -104,12 +114,11 @@ export class Words {
     return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
   }
 
-  /** Puts the words into the marked elements: `data-t` is the text, `data-t-label`, `data-t-title`
-   *  and `data-t-placeholder` attributes. @param {ParentNode} root */
+  /** Puts the words into the marked elements: `data-t` names the text, `data-t-label` the label.
+   *  @param {ParentNode} root */
   apply(root = document) {
     for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);
-    for (const node of $$('[data-t-label]', root)) node.setAttribute('aria-label', this.t(node.dataset.tLabel));
-    for (const node of $$('[data-t-title]', root)) node.title = this.t(node.dataset.tTitle);
-    for (const node of $$('[data-t-placeholder]', root)) /** @type {HTMLInputElement} */ (node).placeholder = this.t(node.dataset.tPlaceholder);
+    for (const node of $$('[data-t-label]', root))
+      node.setAttribute('aria-label', this.t(node.dataset.tLabel));
   }
 }

@@ -1,9 +1,9 @@
 // The board: a grid of 64 cells, one tab stop, drawn by mending only the cells that changed.
 
 import { attr, h, text } from '../base/dom.js';
+import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { forBlack, squareName } from '../base/position.js';
 import { isExact, isProven } from '../engine/proof.js';
-import { disc, lossClass, mark, spoken } from '../base/format.js';
 
 const STALE_MS = 150;
 
@@ -65,7 +65,8 @@ export class Board {
     // A press with the mouse leaves the keyboard where it was: the arrows go on to move through the game.
     this.grid.addEventListener('mousedown', (event) => {
       event.preventDefault();
-      if (!this.grid.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement)?.blur();
+      if (!this.grid.contains(document.activeElement))
+        /** @type {HTMLElement} */ (document.activeElement)?.blur();
     });
     this.grid.addEventListener('click', (event) => this.#press(event));
     this.grid.addEventListener('pointerover', (event) => this.#point(event));
@@ -158,7 +159,8 @@ export class Board {
   draw(state) {
     this.state = state;
     clearTimeout(this.staleTimer);
-    if (state.stale?.size > 0) this.staleTimer = setTimeout(() => this.draw({ ...this.state, stale: null }), STALE_MS);
+    if (state.stale?.size > 0)
+      this.staleTimer = setTimeout(() => this.draw({ ...this.state, stale: null }), STALE_MS);
     this.grid.classList.toggle('dots', !state.show && !state.open);
     for (let at = 0; at < 64; at++) this.#drawCell(this.cells[at], this.square(at), at, state);
   }
@@ -170,13 +172,14 @@ export class Board {
     const name = squareName(square);
     const row = legal ? state.values?.get(name) : undefined;
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
-    const shown = state.show ? row ?? old : undefined;
+    const shown = state.show ? (row ?? old) : undefined;
     const exact = isExact(shown?.proof);
     const value = shown && (state.black ? forBlack(shown.value, look.side) : shown.value);
     const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
     const isBest = Boolean(row) && loss < 0.05;
     // What is exact has no way to go: no line.
-    const progress = row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
+    const progress =
+      row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
     const written = shown ? disc(value, exact) : '';
     const tone = [
       colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',

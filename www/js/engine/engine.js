@@ -6,7 +6,8 @@ import { readLine } from './nboard.js';
 const LOOK_MS = 1000;
 
 /** Makes workers with a table of `hash` MiB. */
-export const workerWith = (hash) => () => new Worker(new URL(`../../worker.js?hash=${hash}`, import.meta.url), { type: 'module' });
+export const workerWith = (hash) => () =>
+  new Worker(new URL(`../../worker.js?hash=${hash}`, import.meta.url), { type: 'module' });
 
 export class Engine {
   #life = new Lifecycle();
@@ -74,7 +75,9 @@ export class Engine {
         this.#carryOut[action](...rest);
       } catch (error) {
         // The fault of a callback is told like any other and changes nothing here.
-        queueMicrotask(() => { throw error; });
+        queueMicrotask(() => {
+          throw error;
+        });
       }
     }
     this.#actions = [];

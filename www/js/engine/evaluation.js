@@ -7,11 +7,18 @@ export function isUpgrade(old, next) {
   return !old || next.proof.level >= old.proof.level;
 }
 
-const pointOf = ({ value, proof, move }) => ({ value, level: proof.level, exact: isExact(proof), kind: proof.kind, move });
+const pointOf = ({ value, proof, move }) => ({
+  value,
+  level: proof.level,
+  exact: isExact(proof),
+  kind: proof.kind,
+  move,
+});
 
 /** The better row first, of equal ones the one that is proven further; equal rows keep the order of the squares, so
  *  that rows stay in place. */
-export const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
+export const bestFirst = (a, b) =>
+  b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
 
 export class Evaluation {
   constructor(position, legalMoves) {
@@ -98,7 +105,12 @@ export class Evaluation {
 }
 
 function isRow(row) {
-  return Number.isFinite(row?.value) && Number.isFinite(row.proof?.level) && typeof row.move === 'string' && Array.isArray(row.pv);
+  return (
+    Number.isFinite(row?.value) &&
+    Number.isFinite(row.proof?.level) &&
+    typeof row.move === 'string' &&
+    Array.isArray(row.pv)
+  );
 }
 
 /** Symmetric moves get one value: the row of the highest level, their mean where levels agree.
@@ -114,7 +126,8 @@ export function alike(rows, twin) {
     const level = Math.max(...group.map((row) => row.proof.level));
     const top = group.filter((row) => row.proof.level === level);
     const value = top.reduce((sum, row) => sum + row.value, 0) / top.length;
-    for (const row of group) out.set(row.move, group.length === 1 ? row : { ...row, value, proof: top[0].proof });
+    for (const row of group)
+      out.set(row.move, group.length === 1 ? row : { ...row, value, proof: top[0].proof });
   }
   return out;
 }

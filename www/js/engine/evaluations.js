@@ -1,9 +1,9 @@
 // What the engine has said of every position met, kept on the device under the engine's version and
 // weights: another engine or other weights start from nothing.
 
+import { forBlack, sideOf, squareName } from '../base/position.js';
 import { Evaluation } from './evaluation.js';
 import { OVER } from './proof.js';
-import { forBlack, sideOf, squareName } from '../base/position.js';
 
 const KEEP_FROM_LEVEL = 10;
 const LIMIT = 20_000;
@@ -92,6 +92,12 @@ export class Evaluations {
     const look = this.rules.look(position);
     if (look.over) return { value: look.margin, level: OVER, exact: true, kind: 'exact', move: null };
     const point = this.known.get(position)?.point;
-    return point ? { ...point, value: forBlack(point.value, sideOf(position)), forced: this.#isForced(position, look.legal) } : null;
+    return point
+      ? {
+          ...point,
+          value: forBlack(point.value, sideOf(position)),
+          forced: this.#isForced(position, look.legal),
+        }
+      : null;
   }
 }

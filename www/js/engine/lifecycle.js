@@ -1,14 +1,8 @@
 // The life of an engine and of its jobs, as a state machine: an event comes in, actions go out, nothing else
 // happens here. It knows no worker and no clock.
 //
-//            start          greeted             submit
-//   off ───────────► starting ─────► idle ─────────────────► busy
-//   dead ──────────►   │              ▲  ▲  ended              │  submit, stop
-//    ▲                 │ greeted, a   │  └────────────────────┤
-//    │ died, from      │ job waits    │ pong                  ▼
-//    │ every state     └───────────► busy ◄────────────── stopping
-//    │                                     pong, a job waits
-//    └─ where a worker lives            raw: any of idle, busy, stopping ─► manual ─► stopping
+//   off, dead → starting → idle ⇄ busy → stopping → idle, or busy where a job waits
+//   idle, busy, stopping → manual → stopping; from wherever a worker lives → dead, off
 //
 // At most one job runs and at most one waits. Where a search runs, `ping` stops it, and what arrives before
 // its `pong` belongs to nobody. A job is over before its owner is told: whatever the owner then asks for finds
@@ -83,7 +77,11 @@ export class Lifecycle {
    *  @param {number} worker @param {object} info @returns {LifeAction[]} */
   ready(worker, info) {
     if (worker !== this.worker || this.state !== 'starting') return [];
-    return [['say', 'nboard 2'], ['greet', info], ['follow', 'greeted', worker]];
+    return [
+      ['say', 'nboard 2'],
+      ['greet', info],
+      ['follow', 'greeted', worker],
+    ];
   }
 
   /** @param {number} worker @returns {LifeAction[]} */

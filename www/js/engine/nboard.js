@@ -26,7 +26,13 @@ export function readLine(line) {
       const line = moves(pv ?? '');
       const value = number(evaluation ?? '');
       if (line.length === 0 || value === null) return { type: 'other' };
-      return { type: 'value', move: line[0], pv: line.filter((move) => move !== 'pa'), value, proof: readProof(depth, value, word === 'book') };
+      return {
+        type: 'value',
+        move: line[0],
+        pv: line.filter((move) => move !== 'pa'),
+        value,
+        proof: readProof(depth, value, word === 'book'),
+      };
     }
     case 'nodestats': {
       const [nodes, seconds] = rest.map(number);
@@ -38,7 +44,12 @@ export function readLine(line) {
       return { type: 'pong', number: number(rest[0] ?? '') };
     case '===': {
       const [move, evaluation, seconds] = rest.join('/').split('/');
-      return { type: 'move', move: (move ?? '').toLowerCase(), value: number(evaluation ?? ''), seconds: number(seconds ?? '') };
+      return {
+        type: 'move',
+        move: (move ?? '').toLowerCase(),
+        value: number(evaluation ?? ''),
+        seconds: number(seconds ?? ''),
+      };
     }
     case 'analysis':
       return { type: 'analysis', ply: number(rest[0] ?? ''), value: number(rest[1] ?? '') };
@@ -52,7 +63,8 @@ export function readLine(line) {
   }
 }
 
-const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+const minutes = (seconds) =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 /** `set game` for a bare position: NBoard's own record with the board in `BO`; `clock` is what the
  *  side to move has left. @param {string} position @param {{ seconds: number, increment: number } | null} clock */

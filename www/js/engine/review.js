@@ -1,8 +1,8 @@
 // The analysis of a whole game: its positions from the last to the first, shared out among workers.
 // Each position gets one line at a fixed depth; `model/losses.js` carries what is known backward.
 
-import { Engine, workerWith } from './engine.js';
 import { emptyCount } from '../base/position.js';
+import { Engine, workerWith } from './engine.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */

@@ -1,8 +1,8 @@
 // Saving: a diagram as SVG or PNG, the game as GGF or a transcript.
 
 import { checkbox, openDialog } from '../base/dialog.js';
-import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { h } from '../base/dom.js';
+import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { saveFile } from './clipboard.js';
 
 export function diagramOf(app, withValues) {
@@ -14,7 +14,12 @@ export function diagramOf(app, withValues) {
     last: node.move,
     rows: withValues ? map : new Map(),
     best: sorted[0]?.value ?? null,
-    title: [app.openings.along(node), app.words.t(look.side === 'X' ? 'save.blackToMove' : 'save.whiteToMove')].filter(Boolean).join(' – '),
+    title: [
+      app.openings.along(node),
+      app.words.t(look.side === 'X' ? 'save.blackToMove' : 'save.whiteToMove'),
+    ]
+      .filter(Boolean)
+      .join(' – '),
   });
 }
 
@@ -30,7 +35,8 @@ export function askSave(app) {
       app.fail(error);
     }
   };
-  const button = (label, work) => h('button', { type: 'button', class: 'plain', text: label, onclick: guard(work) });
+  const button = (label, work) =>
+    h('button', { type: 'button', class: 'plain', text: label, onclick: guard(work) });
   const opened = openDialog({
     title: t('save.title'),
     words: app.words,
@@ -39,10 +45,21 @@ export function askSave(app) {
       h(
         'div',
         { class: 'choices' },
-        button(t('save.svg'), () => saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' }))),
-        button(t('save.png'), async () => saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues)))),
-        button(t('save.ggf'), () => saveFile('outflank.ggf', new Blob([`${app.rules.writeGgf(app.study.game())}\n`], { type: 'text/plain' }))),
-        button(t('save.moves'), () => saveFile('outflank.txt', new Blob([`${app.study.game().moves}\n`], { type: 'text/plain' }))),
+        button(t('save.svg'), () =>
+          saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' })),
+        ),
+        button(t('save.png'), async () =>
+          saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues))),
+        ),
+        button(t('save.ggf'), () =>
+          saveFile(
+            'outflank.ggf',
+            new Blob([`${app.rules.writeGgf(app.study.game())}\n`], { type: 'text/plain' }),
+          ),
+        ),
+        button(t('save.moves'), () =>
+          saveFile('outflank.txt', new Blob([`${app.study.game().moves}\n`], { type: 'text/plain' })),
+        ),
       ),
     ],
   });

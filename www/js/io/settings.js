@@ -41,11 +41,18 @@ const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value ==
 
 /** Whether this looks like a phone. A media query would tell as well, but has the page laid out first. */
 function isSmall({ navigator, screen } = globalThis) {
-  return (navigator?.maxTouchPoints ?? 0) > 0 && Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700;
+  return (
+    (navigator?.maxTouchPoints ?? 0) > 0 &&
+    Math.min(screen?.width ?? Infinity, screen?.height ?? Infinity) < 700
+  );
 }
 
 /** MiB that the table of the engine at work on the board may grow to: little on phones. */
-export function hashFor(chosen, memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8, small = isSmall()) {
+export function hashFor(
+  chosen,
+  memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8,
+  small = isSmall(),
+) {
   if (chosen > 0) return chosen;
   return small || memory < 4 ? 8 : 32;
 }

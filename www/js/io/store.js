@@ -46,7 +46,8 @@ export class Store {
     this.opening ??= new Promise((resolve, reject) => {
       const request = indexedDB.open(DATABASE, VERSION);
       request.onupgradeneeded = () => {
-        for (const table of TABLES) if (!request.result.objectStoreNames.contains(table)) request.result.createObjectStore(table);
+        for (const table of TABLES)
+          if (!request.result.objectStoreNames.contains(table)) request.result.createObjectStore(table);
       };
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);

@@ -58,7 +58,10 @@ function put(app, { games, link, skipped = 0, names }) {
   }
   if (games.length === 0) throw new RulesError({ code: 'empty' });
   table.load(games[0]);
-  panels.get('games').then((panel) => /** @type {GamesPanel} */ (panel).add(games), () => {});
+  panels.get('games').then(
+    (panel) => /** @type {GamesPanel} */ (panel).add(games),
+    () => {},
+  );
   if (games.length > 1 || skipped > 0) {
     const told = [t('games.taken', { n: games.length }), skipped > 0 && t('games.skipped', { n: skipped })];
     notices.show(told.filter(Boolean).join('; '), { key: 'games' });

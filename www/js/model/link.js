@@ -5,13 +5,16 @@
 // numbers joined by dots: plies along first children, the index of a child, plies, and so on.
 // A plain transcript is therefore a link too.
 
+import { START } from '../base/position.js';
 import { RulesError } from './rules.js';
 import { Tree } from './tree.js';
-import { START } from '../base/position.js';
 
 export const LINK_LIMIT = 100_000;
 
-const encode = (words) => encodeURIComponent(words).replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`).replaceAll('%20', '+');
+const encode = (words) =>
+  encodeURIComponent(words)
+    .replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+');
 const decode = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
 
 function writeLine(node, out) {
@@ -40,7 +43,7 @@ export function writeLink(tree, node = null) {
   if (tree.root.comment) out.push('~', encode(tree.root.comment), '~');
   writeLine(tree.root, out);
   if (node) {
-    const address = Tree.address(node);
+    const address = pathOf(node);
     if (address.length > 1 || address[0] > 0) out.push('@', address.join('.'));
   }
   return out.join('');
@@ -72,7 +75,7 @@ export function readLink(rules, fragment) {
   rules.look(start);
   const tree = new Tree(rules, start);
   readMoves(tree, rest);
-  const node = cursor === null ? tree.main.at(-1) : tree.at(cursor);
+  const node = cursor === null ? tree.main.at(-1) : nodeAt(tree, cursor);
   if (!node) throw fault('link-cursor', { text: address });
   return { tree, node };
 }
@@ -90,7 +93,11 @@ function readMoves(tree, text) {
       try {
         node = tree.play(node, move.toLowerCase()).node;
       } catch (error) {
-        throw fault('illegal', { number: node.ply + 1, move: move.toLowerCase(), message: /** @type {Error} */ (error).message });
+        throw fault('illegal', {
+          number: node.ply + 1,
+          move: move.toLowerCase(),
+          message: /** @type {Error} */ (error).message,
+        });
       }
     } else if (comment !== undefined) {
       try {
@@ -108,4 +115,33 @@ function readMoves(tree, text) {
     }
   }
   if (stack.length > 0) throw fault('link-open', {});
+}
+
+/** The way to a node as numbers: plies along first children, the index of a child, plies, and so on.
+ *  @param {TreeNode} node */
+function pathOf(node) {
+  const numbers = [];
+  let run = 0;
+  for (const step of node.path.slice(1)) {
+    const index = /** @type {TreeNode} */ (step.parent).children.indexOf(step);
+    if (index === 0) run++;
+    else {
+      numbers.push(run, index);
+      run = 0;
+    }
+  }
+  return [...numbers, run];
+}
+
+/** The node at the end of such a way, or null where there is none. @param {Tree} tree @param {number[]} path */
+function nodeAt(tree, path) {
+  let node = tree.root;
+  for (const [i, number] of path.entries()) {
+    const way = i % 2 === 1 ? [number] : Array(number).fill(0);
+    for (const index of way) {
+      node = node.children[index];
+      if (!node) return null;
+    }
+  }
+  return node;
 }

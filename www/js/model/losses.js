@@ -3,7 +3,12 @@
 import { forBlack, sideOf } from '../base/position.js';
 
 /** Rough standard error of a heuristic value by depth, in discs; proven values have none. */
-const ERRORS = [[20, 2], [14, 3], [8, 4], [0, 6]];
+const ERRORS = [
+  [20, 2],
+  [14, 3],
+  [8, 4],
+  [0, 6],
+];
 
 /** @param {Point} point */
 export function errorOf(point) {
@@ -47,7 +52,13 @@ export function repair(tree, pointOf) {
       if (!point || !after) continue;
       const better = sign * after.value > sign * point.value;
       if (better && (after.exact || after.level >= point.level)) {
-        point = { ...point, value: after.value, move: child.move, exact: point.exact && after.exact, repaired: true };
+        point = {
+          ...point,
+          value: after.value,
+          move: child.move,
+          exact: point.exact && after.exact,
+          repaired: true,
+        };
       }
     }
     points.set(node, point);

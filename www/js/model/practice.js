@@ -8,7 +8,13 @@ export const RESTS_MS = [0, 600_000, DAY_MS, 3 * DAY_MS, 10 * DAY_MS, 30 * DAY_M
 /** Progress after an answer. `before` is what is kept of the puzzle, or null. */
 export function answered(before, right, now) {
   const box = right ? Math.min((before?.box ?? 0) + 1, RESTS_MS.length - 1) : 0;
-  return { box, due: now + (right ? RESTS_MS[box] : 0), tries: (before?.tries ?? 0) + 1, right: (before?.right ?? 0) + (right ? 1 : 0), last: now };
+  return {
+    box,
+    due: now + (right ? RESTS_MS[box] : 0),
+    tries: (before?.tries ?? 0) + 1,
+    right: (before?.right ?? 0) + (right ? 1 : 0),
+    last: now,
+  };
 }
 
 /** The next of `puzzles` by `progress`: the weakest that is due, else the first new one, else the one due soonest.
@@ -22,7 +28,9 @@ export function pick(puzzles, progress, now, not = null) {
     const at = progress.get(puzzle.id);
     return at ? [{ puzzle, at }] : [];
   });
-  const due = known.filter(({ at }) => at.due <= now).sort((a, b) => a.at.box - b.at.box || a.at.due - b.at.due || a.at.last - b.at.last);
+  const due = known
+    .filter(({ at }) => at.due <= now)
+    .sort((a, b) => a.at.box - b.at.box || a.at.due - b.at.due || a.at.last - b.at.last);
   if (due.length > 0) return due[0].puzzle;
   const fresh = pool.find(({ id }) => !progress.has(id));
   if (fresh) return fresh;

@@ -25,7 +25,9 @@ export class Puzzles {
   load() {
     this.#loading ??= (async () => {
       const [suite, kept] = await Promise.all([
-        fetch(new URL('../../data/puzzles.json', import.meta.url)).then((answer) => answer.json()).catch(() => []),
+        fetch(new URL('../../data/puzzles.json', import.meta.url))
+          .then((answer) => answer.json())
+          .catch(() => []),
         this.store.all('puzzles'),
       ]);
       this.suite = suite.map(([position, scores]) => ({ id: position, position, scores }));
@@ -76,7 +78,10 @@ export class Puzzles {
   note(puzzle, right) {
     const after = answered(this.progress.get(puzzle.id) ?? null, right, Date.now());
     this.progress.set(puzzle.id, after);
-    this.store.write('puzzles', puzzle.id, { ...after, own: puzzle.own ?? false, scores: puzzle.own ? puzzle.scores : undefined });
+    this.store.write('puzzles', puzzle.id, {
+      ...after,
+      own: puzzle.own ?? false,
+      scores: puzzle.own ? puzzle.scores : undefined,
+    });
   }
 }
-

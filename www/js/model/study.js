@@ -91,7 +91,14 @@ export class Study {
   game(whole = true) {
     const nodes = whole ? this.line : this.node.path;
     const { tags, root } = this.tree;
-    return { ...tags, start: root.position, moves: nodes.slice(1).map((node) => node.move).join('') };
+    return {
+      ...tags,
+      start: root.position,
+      moves: nodes
+        .slice(1)
+        .map((node) => node.move)
+        .join(''),
+    };
   }
 
   #remember(node) {

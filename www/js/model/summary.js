@@ -12,7 +12,15 @@ function phaseOf(node) {
 /** Sums of a line by side. @param {TreeNode[]} line @param {Points} points */
 export function summary(line, points) {
   /** @returns {SideSummary} */
-  const empty = () => ({ total: 0, phases: [0, 0, 0], changed: { total: 0, WD: 0, WL: 0, DL: 0 }, moves: 0, known: 0, exact: true, mistakes: [] });
+  const empty = () => ({
+    total: 0,
+    phases: [0, 0, 0],
+    changed: { total: 0, WD: 0, WL: 0, DL: 0 },
+    moves: 0,
+    known: 0,
+    exact: true,
+    mistakes: [],
+  });
   const sides = { X: empty(), O: empty() };
   for (const node of line) {
     if (!node.parent) continue;

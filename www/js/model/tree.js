@@ -128,43 +128,4 @@ export class Tree {
       for (let i = node.children.length - 1; i >= 0; i--) stack.push(node.children[i]);
     }
   }
-
-  get size() {
-    let count = 0;
-    for (const node of this.nodes()) count += node.parent ? 1 : 0;
-    return count;
-  }
-
-  /** The path of `node` as numbers: plies along first children, child index, plies, … */
-  static address(node) {
-    const numbers = [];
-    let run = 0;
-    for (const step of node.path.slice(1)) {
-      const index = step.parent.children.indexOf(step);
-      if (index === 0) run++;
-      else {
-        numbers.push(run, index);
-        run = 0;
-      }
-    }
-    numbers.push(run);
-    return numbers;
-  }
-
-  /** The node at an address, or null where there is none. */
-  at(address) {
-    let node = this.root;
-    for (let i = 0; i < address.length; i++) {
-      if (i % 2 === 1) {
-        node = node.children[address[i]];
-        if (!node) return null;
-        continue;
-      }
-      for (let plies = address[i]; plies > 0; plies--) {
-        node = node.children[0];
-        if (!node) return null;
-      }
-    }
-    return node;
-  }
 }

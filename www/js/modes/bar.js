@@ -19,4 +19,5 @@ export function hideBar() {
 export const spring = () => h('span', { class: 'sp' });
 
 /** @param {string} label @param {() => void} run @param {object} props */
-export const barButton = (label, run, props = {}) => h('button', { type: 'button', class: 'plain', text: label, onclick: run, ...props });
+export const barButton = (label, run, props = {}) =>
+  h('button', { type: 'button', class: 'plain', text: label, onclick: run, ...props });

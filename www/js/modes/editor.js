@@ -39,14 +39,33 @@ class Editor extends Mode {
     const count = (disc) => this.squares.filter((square) => square === disc).length;
     const [black, white] = [count('X'), count('O')];
     /** @type {Look} */
-    const look = { squares: this.squares.join(''), side: 'X', black, white, legal: [], pass: false, over: false, margin: black - white };
+    const look = {
+      squares: this.squares.join(''),
+      side: 'X',
+      black,
+      white,
+      legal: [],
+      pass: false,
+      over: false,
+      margin: black - white,
+    };
     return look;
   }
 
   get bar() {
     const { t } = this.app.words;
     this.buttons = TOOLS.map((tool) =>
-      h('button', { type: 'button', class: 'icon', 'aria-pressed': String(tool === this.tool), 'aria-label': t(`edit.tool.${tool === '-' ? 'empty' : tool}`), onclick: () => this.#pick(tool) }, h('span', { class: `dot ${DOTS[tool]}` })),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: 'icon',
+          'aria-pressed': String(tool === this.tool),
+          'aria-label': t(`edit.tool.${tool === '-' ? 'empty' : tool}`),
+          onclick: () => this.#pick(tool),
+        },
+        h('span', { class: `dot ${DOTS[tool]}` }),
+      ),
     );
     return [
       h('span', { class: 'palette', role: 'group', 'aria-label': t('edit.tools') }, this.buttons),
@@ -84,7 +103,8 @@ class Editor extends Mode {
       const other = `${position.slice(0, 64)}${side === 'X' ? 'O' : 'X'}`;
       const start = look.pass ? other : position;
       app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
-      if (look.pass) app.notices.show(app.words.t('game.passes', { side: app.words.t(side === 'X' ? 'black' : 'white') }));
+      if (look.pass)
+        app.notices.show(app.words.t('game.passes', { side: app.words.t(side === 'X' ? 'black' : 'white') }));
       if (look.over) app.notices.show(app.words.t('edit.over'));
     } catch (error) {
       app.fail(error);

@@ -36,7 +36,15 @@ function askSetup(app) {
     ['?', t('match.lot')],
   ];
   const ask = (name, options) =>
-    choices({ name, legend: t(`match.${name}`), value: chosen[name], options, onchange: (value) => { chosen[name] = value; } });
+    choices({
+      name,
+      legend: t(`match.${name}`),
+      value: chosen[name],
+      options,
+      onchange: (value) => {
+        chosen[name] = value;
+      },
+    });
   return new Promise((resolve) => {
     let started = false;
     const start = async () => {
@@ -52,7 +60,10 @@ function askSetup(app) {
       words: app.words,
       body: [
         ask('colour', sides),
-        ask('level', LEVELS.map((_, i) => [i + 1, String(i + 1)])),
+        ask(
+          'level',
+          LEVELS.map((_, i) => [i + 1, String(i + 1)]),
+        ),
         ask('clock', times),
         ...(app.study.node.parent ? [ask('from', starts)] : []),
       ],
@@ -87,12 +98,27 @@ class Match extends Mode {
     this.left = time && { X: time[0], O: time[0] };
     /** The position that the game stands at. */
     this.head = app.study.node;
-    this.clocks = h('span', { class: 'clocks', role: 'timer' }, ['X', 'O'].map((side) => h('span', null, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), ' ', h('span', { data: { side } }))));
+    this.clocks = h(
+      'span',
+      { class: 'clocks', role: 'timer' },
+      ['X', 'O'].map((side) =>
+        h(
+          'span',
+          null,
+          h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
+          ' ',
+          h('span', { data: { side } }),
+        ),
+      ),
+    );
   }
 
   start() {
     const { tags } = this.app.study.tree;
-    const names = [this.app.words.t('match.you'), `${this.app.engine.info?.name ?? 'Outflank'} (${this.level})`];
+    const names = [
+      this.app.words.t('match.you'),
+      `${this.app.engine.info?.name ?? 'Outflank'} (${this.level})`,
+    ];
     [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
     tags.date = new Date().toISOString().slice(0, 10);
     this.draw();
@@ -114,7 +140,9 @@ class Match extends Mode {
     const { t } = this.app.words;
     this.#showClocks();
     return [
-      h('span', { text: t('match.playing', { side: t(this.colour === 'X' ? 'black' : 'white'), level: this.level }) }),
+      h('span', {
+        text: t('match.playing', { side: t(this.colour === 'X' ? 'black' : 'white'), level: this.level }),
+      }),
       this.time && this.clocks,
       spring(),
       barButton(t('match.takeBack'), () => this.takeBack()),
@@ -201,7 +229,8 @@ class Match extends Mode {
     const { app } = this;
     this.thinking = true;
     const { position } = this.head;
-    const time = this.left && this.time && { seconds: Math.max(1, this.left[this.#side]), increment: this.time[1] };
+    const time = this.left &&
+      this.time && { seconds: Math.max(1, this.left[this.#side]), increment: this.time[1] };
     app.engine.submit({
       position,
       depth: this.depth,
@@ -273,7 +302,10 @@ class Match extends Mode {
     const mine = this.colour === 'X' ? look.margin : -look.margin;
     const key = mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn';
     app.modes.leave();
-    app.notices.show(t(key, { black: look.black, white: look.white }), { stay: 15_000, action: { label: t('do.review'), run: () => app.act('review') } });
+    app.notices.show(t(key, { black: look.black, white: look.white }), {
+      stay: 15_000,
+      action: { label: t('do.review'), run: () => app.act('review') },
+    });
   }
 
   end() {

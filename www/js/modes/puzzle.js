@@ -1,7 +1,7 @@
 // A puzzle on the board: a move is judged at once with its loss; where it was wrong the refutation is played out.
 
-import { disc } from '../base/format.js';
 import { h } from '../base/dom.js';
+import { disc } from '../base/format.js';
 import { emptyCount, sideOf } from '../base/position.js';
 import { judge } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
@@ -49,10 +49,16 @@ export class PuzzleMode extends Mode {
   get verdictWords() {
     const { t } = this.app.words;
     if (this.waiting) return t('puzzles.judging');
-    if (!this.verdict) return t('puzzles.task', { side: this.#side, empties: emptyCount(this.puzzle.position) });
+    if (!this.verdict)
+      return t('puzzles.task', { side: this.#side, empties: emptyCount(this.puzzle.position) });
     const { move, right, loss, best, exact, bests } = this.verdict;
     if (right) return t(exact ? 'puzzles.right' : 'puzzles.good', { move, value: disc(best, exact) });
-    return t(exact ? 'puzzles.wrong' : 'puzzles.poor', { move, loss: exact ? loss : Math.round(loss * 10) / 10, bests: bests.join(', '), value: disc(best, exact) });
+    return t(exact ? 'puzzles.wrong' : 'puzzles.poor', {
+      move,
+      loss: exact ? loss : Math.round(loss * 10) / 10,
+      bests: bests.join(', '),
+      value: disc(best, exact),
+    });
   }
 
   get bar() {

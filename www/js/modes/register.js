@@ -4,5 +4,9 @@
 export const MODES = [
   { id: 'match', create: async (app, setup) => (await import('./match.js')).create(app, setup) },
   { id: 'editor', create: async (app) => (await import('./editor.js')).create(app) },
-  { id: 'puzzle', words: 'puzzles', create: async (app, setup) => (await import('./puzzle.js')).create(app, setup) },
+  {
+    id: 'puzzle',
+    words: 'puzzles',
+    create: async (app, setup) => (await import('./puzzle.js')).create(app, setup),
+  },
 ];

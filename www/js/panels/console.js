@@ -24,9 +24,26 @@ export class ConsolePanel {
     this.root = root;
     this.app = app;
     this.log = h('div', { class: 'log', id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' });
-    this.input = h('input', { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: DIALECTS.NBoard.example, onkeydown: (event) => this.#key(event) });
-    this.dialects = h('select', { onchange: () => this.#choose(this.dialects.value) }, Object.keys(DIALECTS).map((name) => h('option', { value: name, text: name })));
-    const form = h('form', { id: 'console-form', onsubmit: (event) => this.#send(event) }, h('span', { 'aria-hidden': 'true', text: '›' }), this.dialects, this.input);
+    this.input = h('input', {
+      type: 'text',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      placeholder: DIALECTS.NBoard.example,
+      onkeydown: (event) => this.#key(event),
+    });
+    this.dialects = h(
+      'select',
+      { onchange: () => this.#choose(this.dialects.value) },
+      Object.keys(DIALECTS).map((name) => h('option', { value: name, text: name })),
+    );
+    const form = h(
+      'form',
+      { id: 'console-form', onsubmit: (event) => this.#send(event) },
+      h('span', { 'aria-hidden': 'true', text: '›' }),
+      this.dialects,
+      this.input,
+    );
     root.classList.add('console');
     root.append(this.log, form);
     this.relabel();
@@ -92,7 +109,11 @@ export class ConsolePanel {
   #write() {
     const { log } = this;
     const follow = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
-    log.append(...this.app.log.take(SHOWN_AT_ONCE).map(([direction, line]) => h('div', { class: direction, text: line })));
+    log.append(
+      ...this.app.log
+        .take(SHOWN_AT_ONCE)
+        .map(([direction, line]) => h('div', { class: direction, text: line })),
+    );
     while (log.children.length > KEPT) log.firstChild?.remove();
     if (follow) log.scrollTop = log.scrollHeight;
     if (!this.app.log.isEmpty) this.#soon();

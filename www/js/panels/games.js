@@ -1,16 +1,24 @@
 // The games of everything pasted or dropped, searchable, kept on the device.
 
 import { h } from '../base/dom.js';
-import { START } from '../base/position.js';
 import { disc } from '../base/format.js';
+import { START } from '../base/position.js';
 
 const SHOWN = 200;
 const KEPT = 20_000;
 
-const keyOf = (game) => [game.start === START ? '' : game.start, game.moves, game.black ?? '', game.white ?? '', game.date ?? ''].join('|');
+const keyOf = (game) =>
+  [
+    game.start === START ? '' : game.start,
+    game.moves,
+    game.black ?? '',
+    game.white ?? '',
+    game.date ?? '',
+  ].join('|');
 
 /** What a search looks through, in lower case. */
-const haystack = (game) => [game.black, game.white, game.date, game.place, game.moves].filter(Boolean).join(' ').toLowerCase();
+const haystack = (game) =>
+  [game.black, game.white, game.date, game.place, game.moves].filter(Boolean).join(' ').toLowerCase();
 
 /** Games that hold every word of `query`. */
 export function findGames(games, query) {
@@ -60,7 +68,9 @@ export class GamesPanel {
 
   add(games) {
     const added = Date.now();
-    const entries = games.filter((game) => game.moves.length > 0).map((game, i) => [keyOf(game), { ...game, added: added - i / 1000 }]);
+    const entries = games
+      .filter((game) => game.moves.length > 0)
+      .map((game, i) => [keyOf(game), { ...game, added: added - i / 1000 }]);
     for (const [key, game] of entries) this.kept.set(key, game);
     const drop = [...this.kept.keys()].slice(0, Math.max(0, this.kept.size - KEPT));
     for (const key of drop) {
@@ -82,7 +92,10 @@ export class GamesPanel {
       this.#list();
     };
     const { t } = this.words;
-    this.app.notices.show(t('games.cleared', { n: before.length }), { key: 'games', action: { label: t('do.undo'), run: restore } });
+    this.app.notices.show(t('games.cleared', { n: before.length }), {
+      key: 'games',
+      action: { label: t('do.undo'), run: restore },
+    });
   }
 
   #list() {
@@ -91,19 +104,33 @@ export class GamesPanel {
     const found = findGames(all, this.input.value);
     this.clear.hidden = all.length === 0;
     if (found.length === 0) {
-      this.list.replaceChildren(h('li', { class: 'blank', text: t(all.length === 0 ? 'games.none' : 'games.notFound') }));
+      this.list.replaceChildren(
+        h('li', { class: 'blank', text: t(all.length === 0 ? 'games.none' : 'games.notFound') }),
+      );
       return;
     }
     const rows = found.slice(0, SHOWN).map((game) => this.#row(game));
-    if (found.length > SHOWN) rows.push(h('li', { class: 'blank', text: t('games.more', { n: found.length - SHOWN }) }));
+    if (found.length > SHOWN)
+      rows.push(h('li', { class: 'blank', text: t('games.more', { n: found.length - SHOWN }) }));
     this.list.replaceChildren(...rows);
   }
 
   #row(game) {
     const { t } = this.words;
-    const players = game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
+    const players =
+      game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
     const result = Number.isFinite(game.result) ? disc(game.result, true) : null;
     const facts = [game.date, t('games.moves', { n: game.moves.length / 2 })];
-    return h('li', null, h('button', { type: 'button', onclick: () => this.app.table.load(game) }, h('span', { text: players }), result && h('b', { text: result }), h('small', { text: facts.filter(Boolean).join(' · ') })));
+    return h(
+      'li',
+      null,
+      h(
+        'button',
+        { type: 'button', onclick: () => this.app.table.load(game) },
+        h('span', { text: players }),
+        result && h('b', { text: result }),
+        h('small', { text: facts.filter(Boolean).join(' · ') }),
+      ),
+    );
   }
 }

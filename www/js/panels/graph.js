@@ -3,20 +3,66 @@
 
 import { attr, h, s, text } from '../base/dom.js';
 import { disc } from '../base/format.js';
+import { emptyCount, sideOf } from '../base/position.js';
+import { lossOf } from '../model/losses.js';
 
 const PAD = { left: 30, right: 8, top: 8, bottom: 16 };
 const SCALES = [8, 16, 32, 64];
 
 const put = (layer, nodes) => layer.replaceChildren(...nodes.filter(Boolean));
 
-export class Graph {
+/** From so many positions on the analysis of the game is offered. */
+const OFFER_FROM = 6;
+
+/** Puts the graph of the study on the page; what it answers draws it.
+ *  @param {HTMLElement} root @param {App} app */
+export function joinGraph(root, app) {
+  const { control, scores, settings, study } = app;
+  const graph = new Graph(root, app.words, {
+    go: (index) => study.go(study.line[index]),
+    mode: (mode) => settings.set('graphMode', mode),
+    review: () => app.act('review'),
+  });
+  /** @param {Scene} scene */
+  return ({ hide }) => {
+    const { points } = scores;
+    const { line } = study;
+    graph.draw({
+      points: line.map((node) => (hide ? null : pointOf(node, points))),
+      cursor: line.indexOf(study.node),
+      mode: settings.get('graphMode'),
+      length: emptyCount(line[0].position),
+      offer: line.length >= OFFER_FROM && !hide && !control.reviewing,
+    });
+  };
+}
+
+/** The point of a node as it is drawn. @param {TreeNode} node @param {Points} points */
+function pointOf(node, points) {
+  const point = points.get(node);
+  if (!point) return null;
+  const cost = lossOf(node, points);
+  return {
+    value: point.value,
+    exact: point.exact,
+    variation: !node.isMain,
+    side: node.parent ? sideOf(node.parent.position) : null,
+    error: cost?.error ?? 0,
+    mistake: cost?.mistake ?? false,
+    loss: cost?.loss ?? 0,
+  };
+}
+
+class Graph {
   /** `on` takes `go(index)` with the index along the line, `mode(name)` and `review()`. */
   constructor(root, words, on) {
     this.words = words;
     this.on = on;
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
     this.told = h('span', { class: 'muted' });
-    this.modes = ['score', 'loss'].map((mode) => h('button', { type: 'button', onclick: () => on.mode(mode) }));
+    this.modes = ['score', 'loss'].map((mode) =>
+      h('button', { type: 'button', onclick: () => on.mode(mode) }),
+    );
     this.group = h('div', { class: 'segments', role: 'group' }, this.modes);
     this.call = h('button', { type: 'button', class: 'plain call', onclick: () => on.review() });
     root.append(h('div', { class: 'graph-head' }, this.told, this.group), this.svg, this.call);
@@ -46,14 +92,26 @@ export class Graph {
       move(event);
     });
     this.svg.addEventListener('pointermove', (event) => held && move(event));
-    for (const end of ['pointerup', 'pointercancel']) this.svg.addEventListener(end, () => { held = false; });
+    for (const end of ['pointerup', 'pointercancel'])
+      this.svg.addEventListener(end, () => {
+        held = false;
+      });
   }
 
   #key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[event.code];
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
+      event.code
+    ];
     if (!this.state || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const last = this.state.points.length - 1;
-    const to = event.code === 'Home' ? 0 : event.code === 'End' ? last : step === undefined ? null : this.state.cursor + step;
+    const to =
+      event.code === 'Home'
+        ? 0
+        : event.code === 'End'
+          ? last
+          : step === undefined
+            ? null
+            : this.state.cursor + step;
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
@@ -104,7 +162,17 @@ export class Graph {
       attr(this.modes[i], 'aria-pressed', String(name === mode));
     });
     const lost = mode === 'loss' && at && cursor > 0;
-    text(this.told, lost ? t('graph.lossAt', { move: cursor, value: disc(at.loss, at.exact && at.error === 0).replace('+', '') }) : at ? t('graph.at', { move: cursor, value }) : t('where', { at: cursor, last: points.length - 1 }));
+    text(
+      this.told,
+      lost
+        ? t('graph.lossAt', {
+            move: cursor,
+            value: disc(at.loss, at.exact && at.error === 0).replace('+', ''),
+          })
+        : at
+          ? t('graph.at', { move: cursor, value })
+          : t('where', { at: cursor, last: points.length - 1 }),
+    );
     text(this.call, t('do.review'));
     attr(this.call, 'hidden', !state.offer || points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
@@ -116,7 +184,9 @@ export class Graph {
       else this.#drawScore(points);
     }
     const x = this.#x(cursor).toFixed(1);
-    this.layers.cursor.replaceChildren(s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.size.height - PAD.bottom + 4}` }));
+    this.layers.cursor.replaceChildren(
+      s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.size.height - PAD.bottom + 4}` }),
+    );
   }
 
   #axes(scale, both) {
@@ -126,14 +196,30 @@ export class Graph {
     const y = (value) => (both ? this.#y(value, scale) : this.#up(value, scale)).toFixed(1);
     const ticks = [];
     for (let ply = 10; ply < this.#plies; ply += 10) {
-      ticks.push(s('text', { x: this.#x(ply).toFixed(1), y: height - 2, 'text-anchor': 'middle', text: String(ply) }));
+      ticks.push(
+        s('text', { x: this.#x(ply).toFixed(1), y: height - 2, 'text-anchor': 'middle', text: String(ply) }),
+      );
     }
     put(this.layers.back, [
-      s('path', { class: 'guide', d: values.map((value) => `M${PAD.left} ${y(value)}H${width - PAD.right}`).join('') }),
+      s('path', {
+        class: 'guide',
+        d: values.map((value) => `M${PAD.left} ${y(value)}H${width - PAD.right}`).join(''),
+      }),
       s('path', { class: 'axis', d: `M${PAD.left} ${y(0)}H${width - PAD.right}` }),
-      s('text', { x: PAD.left - 5, y: Number(y(scale)) + 4, 'text-anchor': 'end', text: both ? disc(scale, true) : String(scale) }),
+      s('text', {
+        x: PAD.left - 5,
+        y: Number(y(scale)) + 4,
+        'text-anchor': 'end',
+        text: both ? disc(scale, true) : String(scale),
+      }),
       s('text', { x: PAD.left - 5, y: Number(y(0)) + 4, 'text-anchor': 'end', text: '0' }),
-      both && s('text', { x: PAD.left - 5, y: Number(y(-scale)) + 4, 'text-anchor': 'end', text: disc(-scale, true) }),
+      both &&
+        s('text', {
+          x: PAD.left - 5,
+          y: Number(y(-scale)) + 4,
+          'text-anchor': 'end',
+          text: disc(-scale, true),
+        }),
       s('text', { x: PAD.left + 4, y: PAD.top + 3, text: both ? t('black') : t('graph.discs') }),
       both && s('text', { x: PAD.left + 4, y: height - PAD.bottom - 1, text: t('white') }),
       ...ticks,
@@ -149,11 +235,24 @@ export class Graph {
     const largest = Math.max(0, ...points.map((point) => Math.abs(point?.value ?? 0)));
     const scale = SCALES.find((limit) => largest <= limit * 0.95) ?? 64;
     this.#axes(scale, true);
-    const known = points.map((point, i) => point && { ...point, i, x: this.#x(i), y: this.#y(point.value, scale) }).filter(Boolean);
+    const known = points
+      .map((point, i) => point && { ...point, i, x: this.#x(i), y: this.#y(point.value, scale) })
+      .filter(Boolean);
     const zero = this.#y(0, scale).toFixed(1);
     // Where a position between is unknown the curve has a gap.
-    const path = (list) => list.map(({ x, y, i }, k) => `${k && list[k - 1].i === i - 1 ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-    const area = (list) => list.slice(1).map((point, k) => (list[k].i === point.i - 1 ? `M${list[k].x.toFixed(1)} ${zero}L${list[k].x.toFixed(1)} ${list[k].y.toFixed(1)}L${point.x.toFixed(1)} ${point.y.toFixed(1)}V${zero}Z` : '')).join('');
+    const path = (list) =>
+      list
+        .map(({ x, y, i }, k) => `${k && list[k - 1].i === i - 1 ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`)
+        .join('');
+    const area = (list) =>
+      list
+        .slice(1)
+        .map((point, k) =>
+          list[k].i === point.i - 1
+            ? `M${list[k].x.toFixed(1)} ${zero}L${list[k].x.toFixed(1)} ${list[k].y.toFixed(1)}L${point.x.toFixed(1)} ${point.y.toFixed(1)}V${zero}Z`
+            : '',
+        )
+        .join('');
     // Points stay apart even where sixty share a narrow graph.
     const r = Math.max(1.5, Math.min(2.8, (this.#span / this.#plies) * 0.36)).toFixed(1);
     const fork = known.findIndex((point) => point.variation);
@@ -165,10 +264,17 @@ export class Graph {
       s('path', { class: 'curve variation', d: path(rest) }),
     ]);
     this.layers.points.replaceChildren(
-      ...known.flatMap((point) => [
-        s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: point.x.toFixed(1), cy: point.y.toFixed(1), r }),
-        point.mistake && this.#triangle(point),
-      ].filter(Boolean)),
+      ...known.flatMap((point) =>
+        [
+          s('circle', {
+            class: point.exact ? 'dot-x' : 'dot-h',
+            cx: point.x.toFixed(1),
+            cy: point.y.toFixed(1),
+            r,
+          }),
+          point.mistake && this.#triangle(point),
+        ].filter(Boolean),
+      ),
     );
   }
 
@@ -177,11 +283,17 @@ export class Graph {
     const way = side === 'X' ? 1 : -1;
     const tip = y + way * 4;
     const base = tip + way * 10;
-    return s('path', { class: 'mistake', d: `M${(x - 6).toFixed(1)} ${base.toFixed(1)}H${(x + 6).toFixed(1)}L${x.toFixed(1)} ${tip.toFixed(1)}Z` });
+    return s('path', {
+      class: 'mistake',
+      d: `M${(x - 6).toFixed(1)} ${base.toFixed(1)}H${(x + 6).toFixed(1)}L${x.toFixed(1)} ${tip.toFixed(1)}Z`,
+    });
   }
 
   #drawLoss(points) {
-    const largest = Math.max(0, ...points.map((point) => (point ? point.loss + (point.mistake ? point.error : 0) : 0)));
+    const largest = Math.max(
+      0,
+      ...points.map((point) => (point ? point.loss + (point.mistake ? point.error : 0) : 0)),
+    );
     const scale = SCALES.find((limit) => largest <= limit * 0.85) ?? 64;
     this.#axes(scale, false);
     const zero = this.#up(0, scale);
@@ -191,18 +303,37 @@ export class Graph {
       ...points.flatMap((point, i) => {
         if (!point || !(point.loss > 0.04)) return [];
         const y = this.#up(point.loss, scale);
-        const bar = s('rect', { class: `loss ${point.side}`, x: (this.#x(i) - wide / 2).toFixed(1), y: y.toFixed(1), width: wide.toFixed(1), height: (zero - y).toFixed(1) });
+        const bar = s('rect', {
+          class: `loss ${point.side}`,
+          x: (this.#x(i) - wide / 2).toFixed(1),
+          y: y.toFixed(1),
+          width: wide.toFixed(1),
+          height: (zero - y).toFixed(1),
+        });
         const parts = [bar];
         let top = y;
         // What is not exact on both sides has an error bar; small losses go without, they are mostly error.
         if (point.error > 0 && point.mistake) {
-          const [high, low] = [Math.min(scale, point.loss + point.error), Math.max(0, point.loss - point.error)].map((value) => this.#up(value, scale).toFixed(1));
+          const [high, low] = [
+            Math.min(scale, point.loss + point.error),
+            Math.max(0, point.loss - point.error),
+          ].map((value) => this.#up(value, scale).toFixed(1));
           const x = this.#x(i);
           top = Number(high);
           const tick = (y) => `M${(x - 3).toFixed(1)} ${y}h6`;
-          parts.push(s('path', { class: 'error', d: `M${x.toFixed(1)} ${high}V${low}${tick(high)}${tick(low)}` }));
+          parts.push(
+            s('path', { class: 'error', d: `M${x.toFixed(1)} ${high}V${low}${tick(high)}${tick(low)}` }),
+          );
         }
-        return point.mistake ? [...parts, s('path', { class: 'mistake', d: `M${(this.#x(i) - 5).toFixed(1)} ${(Math.max(PAD.top, top - 12)).toFixed(1)}h10l-5 9Z` })] : parts;
+        return point.mistake
+          ? [
+              ...parts,
+              s('path', {
+                class: 'mistake',
+                d: `M${(this.#x(i) - 5).toFixed(1)} ${(Math.max(PAD.top, top - 12)).toFixed(1)}h10l-5 9Z`,
+              }),
+            ]
+          : parts;
       }),
     );
   }

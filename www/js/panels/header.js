@@ -40,17 +40,26 @@ export class Header {
     else if (best?.proof.depth !== undefined && best.proof.depth !== null) {
       line = [t('engine.depth', { depth: best.proof.depth }), sign].filter(Boolean).join(' ·\u00a0');
     } else if (best) line = sign;
-    else line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
+    else
+      line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
     attr(this.figures, 'class', message || engineState === 'manual' ? 'figures note' : 'figures');
     const speed = analysis.speed;
-    const facts = [speed && t('engine.speed', { speed: this.words.compact(speed) }), analysis.elapsed >= 0.1 && clock(analysis.elapsed), analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) })].filter(Boolean);
+    const facts = [
+      speed && t('engine.speed', { speed: this.words.compact(speed) }),
+      analysis.elapsed >= 0.1 && clock(analysis.elapsed),
+      analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) }),
+    ].filter(Boolean);
     attr(this.facts[0].parentNode, 'hidden', look.over);
     for (const [i, fact] of this.facts.entries()) text(fact, facts[i] ?? '');
     // A search that has reached its depth can only go deeper, one that is exact nowhere.
     const ended = on && analysis.done && !analysis.running && engineState === 'idle';
     this.deepens = ended && Boolean(best);
-    attr(this.toggle, 'hidden', Boolean(quiet) || look.over || (this.deepens && (isExact(best.proof) || target >= 60)));
+    attr(
+      this.toggle,
+      'hidden',
+      Boolean(quiet) || look.over || (this.deepens && (isExact(best.proof) || target >= 60)),
+    );
     text(this.toggle, t(analysis.running ? 'engine.stop' : this.deepens ? 'engine.deeper' : 'engine.start'));
     attr(this.toggle, 'class', analysis.running ? 'plain' : 'solid');
     const proof = best?.proof;

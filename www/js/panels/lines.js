@@ -98,7 +98,14 @@ export class Lines {
       line: h('td', { class: 'pv' }),
     };
     row.dot = h('td', { class: 'value' }, row.value);
-    row.node = h('tr', { data: { move } }, h('td', { class: 'move' }, row.button), row.dot, row.proof, row.line);
+    row.node = h(
+      'tr',
+      { data: { move } },
+      h('td', { class: 'move' }, row.button),
+      row.dot,
+      row.proof,
+      row.line,
+    );
     text(row.button, move);
     this.rows.set(move, row);
     return row;
@@ -118,7 +125,16 @@ export class Lines {
     while (children.length > moves.length) children[children.length - 1].remove();
     for (const [at, move] of moves.entries()) {
       if (children[at]) text(children[at], move);
-      else kept.line.append(h('button', { type: 'button', tabindex: '-1', data: { at: at + 1 }, class: at === 0 ? 'reply' : null, text: move }));
+      else
+        kept.line.append(
+          h('button', {
+            type: 'button',
+            tabindex: '-1',
+            data: { at: at + 1 },
+            class: at === 0 ? 'reply' : null,
+            text: move,
+          }),
+        );
     }
   }
 }

@@ -19,7 +19,12 @@ export class MovesPanel {
     this.words = app.words;
     this.root = h('div', { class: 'moves', id: 'moves', onclick: (event) => this.#click(event) });
     const button = (action, words) => h('button', { type: 'button', data: { do: action, t: words } });
-    this.start = h('div', { class: 'start', id: 'start' }, h('p', { data: { t: 'empty.hint' } }), h('div', { id: 'samples' }));
+    this.start = h(
+      'div',
+      { class: 'start', id: 'start' },
+      h('p', { data: { t: 'empty.hint' } }),
+      h('div', { id: 'samples' }),
+    );
     this.tools = h(
       'div',
       { class: 'tools', id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
@@ -47,7 +52,12 @@ export class MovesPanel {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    const item = this.shown.get(Number(/** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('[data-node]'))?.dataset.node));
+    const item = this.shown.get(
+      Number(
+        /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('[data-node]'))
+          ?.dataset.node,
+      ),
+    );
     if (item) this.app.study.go(item.node);
   }
 
@@ -84,7 +94,11 @@ export class MovesPanel {
     let later = [];
     const flush = () => {
       if (row) {
-        cells.push(h('em', { text: String(row.number) }), row.X ?? h('span', { class: 'gap', text: row.O ? '–' : '' }), row.O ?? h('span', { class: 'gap' }));
+        cells.push(
+          h('em', { text: String(row.number) }),
+          row.X ?? h('span', { class: 'gap', text: row.O ? '–' : '' }),
+          row.O ?? h('span', { class: 'gap' }),
+        );
       }
       cells.push(...later);
       row = null;
@@ -105,7 +119,12 @@ export class MovesPanel {
 
   #move(node, numbered = false) {
     const value = h('small');
-    const button = h('button', { type: 'button', tabindex: '-1', class: 'mv', data: { node: node.id } }, h('span', { text: numbered ? `${node.ply}. ${node.move}` : node.move }), value);
+    const button = h(
+      'button',
+      { type: 'button', tabindex: '-1', class: 'mv', data: { node: node.id } },
+      h('span', { text: numbered ? `${node.ply}. ${node.move}` : node.move }),
+      value,
+    );
     this.shown.set(node.id, { node, button, value });
     return button;
   }
@@ -117,7 +136,8 @@ export class MovesPanel {
       block.append(this.#move(node, numbered));
       numbered = false;
       if (node.comment) block.append(h('span', { class: 'note', text: ` ${node.comment} ` }));
-      if (node !== first) for (const other of node.parent.children.slice(1)) block.append(this.#variation(other));
+      if (node !== first)
+        for (const other of node.parent.children.slice(1)) block.append(this.#variation(other));
     }
     return block;
   }

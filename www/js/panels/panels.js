@@ -27,7 +27,12 @@ export class Panels {
         onclick: () => this.#press(id),
         onkeydown: (event) => this.#key(event, id),
       });
-      const root = h('div', { role: 'tabpanel', id: `panel-${id}`, class: 'panel', 'aria-labelledby': `tab-${id}` });
+      const root = h('div', {
+        role: 'tabpanel',
+        id: `panel-${id}`,
+        class: 'panel',
+        'aria-labelledby': `tab-${id}`,
+      });
       return { entry, tab, root };
     });
     $('#tabs').append(...this.#tabs.map(({ tab }) => tab));
@@ -69,7 +74,12 @@ export class Panels {
     this.#select(id);
     if (open) this.#sheet(true);
     // Once the tab is painted.
-    requestAnimationFrame(() => this.get(id).then((panel) => panel.draw(), () => {}));
+    requestAnimationFrame(() =>
+      this.get(id).then(
+        (panel) => panel.draw(),
+        () => {},
+      ),
+    );
   }
 
   /** @param {string} id */

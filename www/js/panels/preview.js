@@ -1,10 +1,10 @@
 // The fixed panel: the board after a hovered move or line, its name and its value.
 
 import { h } from '../base/dom.js';
-import { miniBoard } from '../board/mini-board.js';
-import { forBlack, squareIndex } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
 import { disc, proofText } from '../base/format.js';
+import { forBlack, squareIndex } from '../base/position.js';
+import { miniBoard } from '../board/mini-board.js';
+import { isExact } from '../engine/proof.js';
 
 export class Preview {
   constructor(root, words, rules, openings) {
@@ -20,9 +20,17 @@ export class Preview {
     if (this.seen === `rest ${this.words.language}`) return;
     this.seen = `rest ${this.words.language}`;
     const { t } = this.words;
-    const hint = (keys, label) => h('span', null, ...keys.flatMap((key) => [h('kbd', { text: key }), ' ']), t(label));
+    const hint = (keys, label) =>
+      h('span', null, ...keys.flatMap((key) => [h('kbd', { text: key }), ' ']), t(label));
     this.root.replaceChildren(
-      h('div', { class: 'hints' }, hint(['←', '→'], 'hint.move'), hint(['Space'], 'hint.best'), hint(['/'], 'hint.command'), hint(['?'], 'hint.keys')),
+      h(
+        'div',
+        { class: 'hints' },
+        hint(['←', '→'], 'hint.move'),
+        hint(['Space'], 'hint.best'),
+        hint(['/'], 'hint.command'),
+        hint(['?'], 'hint.keys'),
+      ),
     );
     this.root.classList.add('resting');
   }
@@ -52,10 +60,27 @@ export class Preview {
       h(
         'div',
         { class: 'what' },
-        h('div', null, h('strong', { text: moves.join(' ') }), row ? ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} ` : '', h('span', { class: 'muted', text: row ? proofText(row.proof) : '' })),
+        h(
+          'div',
+          null,
+          h('strong', { text: moves.join(' ') }),
+          row ? ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} ` : '',
+          h('span', { class: 'muted', text: row ? proofText(row.proof) : '' }),
+        ),
         name && h('div', { class: 'muted', text: name }),
-        h('div', { class: 'muted', text: [t('preview.discs', { black: look.black, white: look.white }), t('preview.flips', { n: played.flips.length }), played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') })].filter(Boolean).join(' · ') }),
-        row && row.pv.length > moves.length && h('div', { class: 'pv', text: row.pv.slice(moves.length).join(' ') }),
+        h('div', {
+          class: 'muted',
+          text: [
+            t('preview.discs', { black: look.black, white: look.white }),
+            t('preview.flips', { n: played.flips.length }),
+            played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }),
+        row &&
+          row.pv.length > moves.length &&
+          h('div', { class: 'pv', text: row.pv.slice(moves.length).join(' ') }),
       ),
     );
     return undefined;

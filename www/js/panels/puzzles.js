@@ -17,15 +17,37 @@ export class PuzzlesPanel {
     await puzzles.load();
     const { t } = app.words;
     const mode = this.#mode;
-    const start = h('button', { type: 'button', class: 'solid', text: t(mode ? 'puzzles.next' : 'puzzles.start'), onclick: () => this.next() });
-    const own = h('button', { type: 'button', class: 'plain', text: t('puzzles.own', { n: puzzles.own.length }), onclick: () => this.next(puzzles.own) });
-    const rows = Object.entries(puzzles.counts).map(([name, n]) => h('tr', null, h('th', { scope: 'row', text: t(`puzzles.${name}`) }), h('td', { text: app.words.number(n) })));
+    const start = h('button', {
+      type: 'button',
+      class: 'solid',
+      text: t(mode ? 'puzzles.next' : 'puzzles.start'),
+      onclick: () => this.next(),
+    });
+    const own = h('button', {
+      type: 'button',
+      class: 'plain',
+      text: t('puzzles.own', { n: puzzles.own.length }),
+      onclick: () => this.next(puzzles.own),
+    });
+    const rows = Object.entries(puzzles.counts).map(([name, n]) =>
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'row', text: t(`puzzles.${name}`) }),
+        h('td', { text: app.words.number(n) }),
+      ),
+    );
     this.root.replaceChildren(
       h(
         'div',
         { class: 'pad puzzle' },
         h('p', { class: 'muted', text: t('puzzles.intro') }),
-        mode && h('div', { class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}`, role: 'status', text: mode.verdictWords }),
+        mode &&
+          h('div', {
+            class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}`,
+            role: 'status',
+            text: mode.verdictWords,
+          }),
         h('div', { class: 'under' }, start, puzzles.own.length > 0 && own),
         h('table', { class: 'figs' }, h('tbody', null, rows)),
       ),

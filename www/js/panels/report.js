@@ -28,7 +28,8 @@ export class ReportPanel {
         app.painter.later();
         this.#later();
       },
-      trouble: (message) => notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
+      trouble: (message) =>
+        notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
       outdated: () => app.offerUpdate(),
     });
     app.study.changed.listen((what) => {
@@ -61,7 +62,10 @@ export class ReportPanel {
       return;
     }
     app.modes.leave();
-    this.review.start(line.map((node) => node.position), { depth: app.settings.get('reviewDepth'), workers: app.settings.get('workers') });
+    this.review.start(
+      line.map((node) => node.position),
+      { depth: app.settings.get('reviewDepth'), workers: app.settings.get('workers') },
+    );
     app.panels.show('report', true);
   }
 
@@ -72,11 +76,14 @@ export class ReportPanel {
     const own = nodes.map((node) => {
       const { position } = /** @type {TreeNode} */ (node.parent);
       const { settled, rows } = app.evaluations.get(position);
-      const scores = settled?.exact ? Object.fromEntries([...rows.values()].map((row) => [row.move, row.value])) : null;
+      const scores = settled?.exact
+        ? Object.fromEntries([...rows.values()].map((row) => [row.move, row.value]))
+        : null;
       return { id: position, position, scores, own: true };
     });
     await panel.puzzles.addOwn(own);
-    if (own.length > 1) app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
+    if (own.length > 1)
+      app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
     await panel.open(own[0]);
   }
 
@@ -95,28 +102,92 @@ export class ReportPanel {
     const sums = summary(line, this.app.scores.points);
     const known = sums.X.known + sums.O.known;
     if (known === 0 && !review.running) {
-      this.root.replaceChildren(h('div', { class: 'blank' }, h('p', { text: t('report.none') }), h('button', { type: 'button', class: 'solid', text: t('do.review'), onclick: () => this.toggle() })));
+      this.root.replaceChildren(
+        h(
+          'div',
+          { class: 'blank' },
+          h('p', { text: t('report.none') }),
+          h('button', { type: 'button', class: 'solid', text: t('do.review'), onclick: () => this.toggle() }),
+        ),
+      );
       return;
     }
-    const focused = this.root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.focus : null;
+    const focused = this.root.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.focus
+      : null;
     const scroll = this.root.scrollTop;
-    this.root.replaceChildren(h('div', { class: 'pad' }, this.#progress(review), this.#table(sums), this.#kinds(sums), this.#mistakes(sums)));
+    this.root.replaceChildren(
+      h(
+        'div',
+        { class: 'pad' },
+        this.#progress(review),
+        this.#table(sums),
+        this.#kinds(sums),
+        this.#mistakes(sums),
+      ),
+    );
     this.root.scrollTop = scroll;
-    if (focused) /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-focus="${focused}"]`))?.focus();
+    if (focused)
+      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-focus="${focused}"]`))?.focus();
   }
 
   #progress(review) {
     const { t } = this.words;
     if (!review.running) {
-      return h('div', { class: 'under' }, h('span', { class: 'muted', text: t('report.done', { depth: this.app.settings.get('reviewDepth') }) }), h('span', { class: 'sp' }), h('button', { type: 'button', class: 'plain', data: { focus: 'start' }, text: t('report.again'), onclick: () => this.toggle() }));
+      return h(
+        'div',
+        { class: 'under' },
+        h('span', {
+          class: 'muted',
+          text: t('report.done', { depth: this.app.settings.get('reviewDepth') }),
+        }),
+        h('span', { class: 'sp' }),
+        h('button', {
+          type: 'button',
+          class: 'plain',
+          data: { focus: 'start' },
+          text: t('report.again'),
+          onclick: () => this.toggle(),
+        }),
+      );
     }
     const bar = h('i');
     bar.style.transform = `scaleX(${review.progress.toFixed(3)})`;
     return h(
       'div',
       null,
-      h('div', { class: 'under' }, h('span', { class: 'muted', text: t('report.running', { at: review.total - review.left, of: review.total, n: review.engines.length }) }), h('span', { class: 'sp' }), h('button', { type: 'button', class: 'plain', data: { focus: 'stop' }, text: t('do.stop'), onclick: () => this.toggle() })),
-      h('div', { class: 'meter', role: 'progressbar', 'aria-valuenow': Math.round(review.progress * 100), 'aria-valuemin': 0, 'aria-valuemax': 100, 'aria-label': t('report.progress') }, bar),
+      h(
+        'div',
+        { class: 'under' },
+        h('span', {
+          class: 'muted',
+          text: t('report.running', {
+            at: review.total - review.left,
+            of: review.total,
+            n: review.engines.length,
+          }),
+        }),
+        h('span', { class: 'sp' }),
+        h('button', {
+          type: 'button',
+          class: 'plain',
+          data: { focus: 'stop' },
+          text: t('do.stop'),
+          onclick: () => this.toggle(),
+        }),
+      ),
+      h(
+        'div',
+        {
+          class: 'meter',
+          role: 'progressbar',
+          'aria-valuenow': Math.round(review.progress * 100),
+          'aria-valuemin': 0,
+          'aria-valuemax': 100,
+          'aria-label': t('report.progress'),
+        },
+        bar,
+      ),
     );
   }
 
@@ -128,28 +199,67 @@ export class ReportPanel {
   #table({ X, O }) {
     const { t } = this.words;
     const cell = (text) => h('td', { text });
-    const row = (label, pick, name) => h('tr', { class: name }, h('th', { scope: 'row', text: label }), cell(pick(X)), cell(pick(O)));
+    const row = (label, pick, name) =>
+      h('tr', { class: name }, h('th', { scope: 'row', text: label }), cell(pick(X)), cell(pick(O)));
     return h(
       'table',
       { class: 'figs' },
-      h('thead', null, h('tr', null, h('th', { scope: 'col', text: t('report.lost') }), h('th', { scope: 'col', text: t('black') }), h('th', { scope: 'col', text: t('white') }))),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'col', text: t('report.lost') }),
+          h('th', { scope: 'col', text: t('black') }),
+          h('th', { scope: 'col', text: t('white') }),
+        ),
+      ),
       h(
         'tbody',
         null,
-        [0, 1, 2].map((phase) => row(t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }), (side) => this.#lost(side.phases[phase], side.exact))),
+        [0, 1, 2].map((phase) =>
+          row(t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }), (side) =>
+            this.#lost(side.phases[phase], side.exact),
+          ),
+        ),
         row(t('report.total'), (side) => this.#lost(side.total, side.exact), 'sum'),
-        row(t('report.perMove'), (side) => (side.known ? this.words.number(side.total / side.known, { maximumFractionDigits: 2, minimumFractionDigits: 2 }) : '–')),
+        row(t('report.perMove'), (side) =>
+          side.known
+            ? this.words.number(side.total / side.known, {
+                maximumFractionDigits: 2,
+                minimumFractionDigits: 2,
+              })
+            : '–',
+        ),
       ),
     );
   }
 
   #kinds({ X, O }) {
     const { t } = this.words;
-    const row = (label, pick) => h('tr', null, h('th', { scope: 'row', text: label }), h('td', { text: String(pick(X)) }), h('td', { text: String(pick(O)) }));
+    const row = (label, pick) =>
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'row', text: label }),
+        h('td', { text: String(pick(X)) }),
+        h('td', { text: String(pick(O)) }),
+      );
     return h(
       'table',
       { class: 'figs' },
-      h('thead', null, h('tr', null, h('th', { scope: 'col', text: t('report.kinds') }), h('th', { scope: 'col', text: t('black') }), h('th', { scope: 'col', text: t('white') }))),
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          h('th', { scope: 'col', text: t('report.kinds') }),
+          h('th', { scope: 'col', text: t('black') }),
+          h('th', { scope: 'col', text: t('white') }),
+        ),
+      ),
       h(
         'tbody',
         null,
@@ -174,7 +284,14 @@ export class ReportPanel {
         { class: 'under' },
         h('h2', { text: t('report.mistakes') }),
         h('span', { class: 'sp' }),
-        !this.review.running && h('button', { type: 'button', class: 'plain', data: { focus: 'practise' }, text: t('report.practise'), onclick: () => this.#practise(mistakes.map(({ node }) => node)) }),
+        !this.review.running &&
+          h('button', {
+            type: 'button',
+            class: 'plain',
+            data: { focus: 'practise' },
+            text: t('report.practise'),
+            onclick: () => this.#practise(mistakes.map(({ node }) => node)),
+          }),
       ),
       h(
         'ul',
@@ -183,7 +300,11 @@ export class ReportPanel {
           const { node, side, loss, exact, atLeast, changed } = mistake;
           const best = points.get(node.parent)?.move;
           const better = best !== node.move ? best : null;
-          const amount = exact ? t('loss.exact', { v: Math.round(loss) }) : atLeast === null ? t('loss.about', { v: Math.round(loss) }) : t('loss.atLeast', { v: Math.floor(atLeast) });
+          const amount = exact
+            ? t('loss.exact', { v: Math.round(loss) })
+            : atLeast === null
+              ? t('loss.about', { v: Math.round(loss) })
+              : t('loss.atLeast', { v: Math.floor(atLeast) });
           return h(
             'li',
             null,
@@ -193,9 +314,18 @@ export class ReportPanel {
               h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
               h('span', { text: `${node.ply}. ${node.move}` }),
               changed && h('span', { class: 'tag', text: t(`report.changed.${changed}`) }),
-              h('small', { text: [amount, better && t('report.better', { move: better })].filter(Boolean).join(' · ') }),
+              h('small', {
+                text: [amount, better && t('report.better', { move: better })].filter(Boolean).join(' · '),
+              }),
             ),
-            h('button', { type: 'button', class: 'text', data: { focus: `retry${node.ply}` }, 'aria-label': t('report.retryMove', { move: node.move }), text: t('do.retry'), onclick: () => this.#practise([node]) }),
+            h('button', {
+              type: 'button',
+              class: 'text',
+              data: { focus: `retry${node.ply}` },
+              'aria-label': t('report.retryMove', { move: node.move }),
+              text: t('do.retry'),
+              onclick: () => this.#practise([node]),
+            }),
           );
         }),
       ),

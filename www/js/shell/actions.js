@@ -10,9 +10,35 @@ import { linkOf } from './address.js';
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
 export const COMMANDS = [
-  'new', 'paste', 'open', 'edit', 'play', 'review', 'report', 'copy-moves', 'copy-ggf', 'copy-position', 'link', 'save',
-  'engine', 'values', 'black-view', 'flip', 'graph-mode', 'more-lines', 'fewer-lines', 'comment', 'promote', 'delete', 'undo',
-  'games', 'puzzles', 'console', 'settings', 'theme', 'help',
+  'new',
+  'paste',
+  'open',
+  'edit',
+  'play',
+  'review',
+  'report',
+  'copy-moves',
+  'copy-ggf',
+  'copy-position',
+  'link',
+  'save',
+  'engine',
+  'values',
+  'black-view',
+  'flip',
+  'graph-mode',
+  'more-lines',
+  'fewer-lines',
+  'comment',
+  'promote',
+  'delete',
+  'undo',
+  'games',
+  'puzzles',
+  'console',
+  'settings',
+  'theme',
+  'help',
 ];
 
 /** Shows all moves in the table of lines. */
@@ -34,7 +60,13 @@ class Actions {
   constructor(app) {
     this.app = app;
     /** @type {ActionTable} */
-    this.table = { ...this.#moving(), ...this.#changing(), ...this.#showing(), ...this.#sharing(), ...this.#opening() };
+    this.table = {
+      ...this.#moving(),
+      ...this.#changing(),
+      ...this.#showing(),
+      ...this.#sharing(),
+      ...this.#opening(),
+    };
   }
 
   /** Through the game. @returns {ActionTable} */
@@ -71,7 +103,10 @@ class Actions {
       },
       undo: () => {
         const label = study.undo();
-        notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), { stay: 3000, key: 'undo' });
+        notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), {
+          stay: 3000,
+          key: 'undo',
+        });
       },
       delete: () => {
         const { node } = study;
@@ -130,7 +165,8 @@ class Actions {
           return app.fail(error);
         }
       },
-      'copy-position': () => this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
+      'copy-position': () =>
+        this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
       link: async () => this.#copy((await linkOf(app)).href, 'copy.link'),
       save: async () => {
         const [{ askSave }] = await Promise.all([import('../io/save.js'), app.words.load('save')]);

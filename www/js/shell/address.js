@@ -26,7 +26,8 @@ export async function joinAddress(app) {
     timer = window.setTimeout(async () => {
       const url = await linkOf(app);
       written = url.hash.slice(1);
-      if (url.href !== location.href) history.replaceState(null, '', written ? url : location.pathname + location.search);
+      if (url.href !== location.href)
+        history.replaceState(null, '', written ? url : location.pathname + location.search);
     }, DELAY_MS);
   });
 }

@@ -55,7 +55,13 @@ export class AnalysisControl {
   /** Whether nothing is to be analysed now. */
   get #rests() {
     const { settings, modes, rules, study } = this.app;
-    return !settings.get('engine') || document.hidden || modes.current?.quiet || this.reviewing || rules.look(study.position).over;
+    return (
+      !settings.get('engine') ||
+      document.hidden ||
+      modes.current?.quiet ||
+      this.reviewing ||
+      rules.look(study.position).over
+    );
   }
 
   /** Starts, moves or stops the analysis, as the state of the page wants it. */
@@ -69,7 +75,13 @@ export class AnalysisControl {
     }
     const { depth } = this;
     const lines = settings.get('lines');
-    if (analysis.done && analysis.position === position && analysis.limit === depth && analysis.lines === lines) return;
+    if (
+      analysis.done &&
+      analysis.position === position &&
+      analysis.limit === depth &&
+      analysis.lines === lines
+    )
+      return;
     analysis.run(position, { lines, depth });
     this.app.evaluations.recall(position).then((found) => found && this.app.painter.now());
   }
@@ -77,7 +89,10 @@ export class AnalysisControl {
   /** Searches the position on the board deeper. */
   deepen() {
     const { depth } = this;
-    this.#deeper = { position: this.app.study.position, depth: DEPTHS.find((deeper) => deeper > depth) ?? depth };
+    this.#deeper = {
+      position: this.app.study.position,
+      depth: DEPTHS.find((deeper) => deeper > depth) ?? depth,
+    };
     this.update();
     this.app.painter.now();
   }

@@ -10,8 +10,8 @@ import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
 import { AnalysisControl } from './analysis-control.js';
+import { loadPanelStyles } from './look.js';
 import { Screen } from './screen.js';
-import { loadPanelStyles } from './styles.js';
 import { Table } from './table.js';
 
 /** How often the time of the running analysis is drawn. */
@@ -89,7 +89,11 @@ export class App {
   /** Tells that a newer page is ready. */
   offerUpdate() {
     const { t } = this.words;
-    this.notices.show(t('update.ready'), { key: 'update', stay: 0, action: { label: t('do.update'), run: () => location.reload() } });
+    this.notices.show(t('update.ready'), {
+      key: 'update',
+      stay: 0,
+      action: { label: t('do.update'), run: () => location.reload() },
+    });
   }
 
   /** @param {Change} what */

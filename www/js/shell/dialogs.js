@@ -1,10 +1,10 @@
 // The page's dialogs: help, settings, the menu of small screens, the command box, and asking for text.
 
+import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { DEPTHS } from '../io/settings.js';
 import { takeText } from '../io/take.js';
 import { LANGUAGES } from './languages.js';
-import { checkbox, choices, openDialog } from '../base/dialog.js';
 
 export function showText(app, title, value) {
   const area = h('textarea', { rows: 6, readonly: true, value, 'aria-label': title });
@@ -15,7 +15,13 @@ export function showText(app, title, value) {
 /** Asks for a game or a position: where the browser does not give the clipboard away. */
 export function askText(app) {
   const { t } = app.words;
-  const area = h('textarea', { rows: 8, 'aria-label': t('paste.title'), placeholder: t('paste.placeholder'), spellcheck: 'false', autocapitalize: 'off' });
+  const area = h('textarea', {
+    rows: 8,
+    'aria-label': t('paste.title'),
+    placeholder: t('paste.placeholder'),
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  });
   openDialog({
     title: t('paste.title'),
     words: app.words,
@@ -31,7 +37,12 @@ export function askText(app) {
 export function askComment(app) {
   const { t } = app.words;
   const { node } = app.study;
-  const area = h('textarea', { rows: 4, maxlength: 2000, value: node.comment, 'aria-label': t('comment.title') });
+  const area = h('textarea', {
+    rows: 4,
+    maxlength: 2000,
+    value: node.comment,
+    'aria-label': t('comment.title'),
+  });
   openDialog({
     title: node.move ? t('comment.on', { move: node.move }) : t('comment.title'),
     words: app.words,
@@ -74,9 +85,23 @@ export function showHelp(app) {
     words: app.words,
     body: [
       h('p', { class: 'muted', text: t('help.intro') }),
-      h('dl', { class: 'keys' }, HELP.flatMap(([keys, label]) => [h('dt', null, keys.flatMap((key) => [key === '–' ? '–' : h('kbd', { text: key }), ' '])), h('dd', { text: t(label) })])),
+      h(
+        'dl',
+        { class: 'keys' },
+        HELP.flatMap(([keys, label]) => [
+          h(
+            'dt',
+            null,
+            keys.flatMap((key) => [key === '–' ? '–' : h('kbd', { text: key }), ' ']),
+          ),
+          h('dd', { text: t(label) }),
+        ]),
+      ),
       h('p', { class: 'muted', text: t('help.marks') }),
-      h('p', { class: 'muted', text: [app.engine.info?.name, app.engine.info?.version].filter(Boolean).join(' ') }),
+      h('p', {
+        class: 'muted',
+        text: [app.engine.info?.name, app.engine.info?.version].filter(Boolean).join(' '),
+      }),
     ],
   });
 }
@@ -89,20 +114,61 @@ export function showSettings(app) {
     app.painter.now();
     app.notices.show(t('settings.forgotten'), { stay: 3000 });
   };
-  const toggle = (key, label) => checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
+  const toggle = (key, label) =>
+    checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
   openDialog({
     title: t('settings.title'),
     words,
     body: [
-      choices({ name: 'language', legend: t('settings.language'), value: words.language, options: Object.entries(LANGUAGES), onchange: (language) => app.settings.set('language', language) }),
-      choices({ name: 'theme', legend: t('settings.theme'), value: settings.get('theme'), options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]), onchange: (theme) => settings.set('theme', theme) }),
-      choices({ name: 'depth', legend: t('settings.depth'), value: settings.get('depth'), options: DEPTHS.map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]), onchange: (depth) => settings.set('depth', depth) }),
-      choices({ name: 'review', legend: t('settings.reviewDepth'), value: settings.get('reviewDepth'), options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]), onchange: (depth) => settings.set('reviewDepth', depth) }),
-      choices({ name: 'hash', legend: t('settings.hash'), value: settings.get('hash'), options: [0, 8, 32, 128, 256].map((mib) => [mib, mib === 0 ? t('settings.hashAuto') : String(mib)]), onchange: (mib) => settings.set('hash', mib) }),
-      choices({ name: 'workers', legend: t('settings.workers'), value: settings.get('workers'), options: [0, 1, 2, 4].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]), onchange: (n) => settings.set('workers', n) }),
+      choices({
+        name: 'language',
+        legend: t('settings.language'),
+        value: words.language,
+        options: Object.entries(LANGUAGES),
+        onchange: (language) => app.settings.set('language', language),
+      }),
+      choices({
+        name: 'theme',
+        legend: t('settings.theme'),
+        value: settings.get('theme'),
+        options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]),
+        onchange: (theme) => settings.set('theme', theme),
+      }),
+      choices({
+        name: 'depth',
+        legend: t('settings.depth'),
+        value: settings.get('depth'),
+        options: DEPTHS.map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]),
+        onchange: (depth) => settings.set('depth', depth),
+      }),
+      choices({
+        name: 'review',
+        legend: t('settings.reviewDepth'),
+        value: settings.get('reviewDepth'),
+        options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]),
+        onchange: (depth) => settings.set('reviewDepth', depth),
+      }),
+      choices({
+        name: 'hash',
+        legend: t('settings.hash'),
+        value: settings.get('hash'),
+        options: [0, 8, 32, 128, 256].map((mib) => [mib, mib === 0 ? t('settings.hashAuto') : String(mib)]),
+        onchange: (mib) => settings.set('hash', mib),
+      }),
+      choices({
+        name: 'workers',
+        legend: t('settings.workers'),
+        value: settings.get('workers'),
+        options: [0, 1, 2, 4].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]),
+        onchange: (n) => settings.set('workers', n),
+      }),
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
-      h('div', { class: 'actions' }, h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget })),
+      h(
+        'div',
+        { class: 'actions' },
+        h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
+      ),
     ],
   });
 }
@@ -110,12 +176,38 @@ export function showSettings(app) {
 /** The actions that small screens have no room for. */
 export function showMenu(app) {
   const { t } = app.words;
-  const offered = ['edit', 'play', 'review', 'open', 'link', 'copy-moves', 'copy-ggf', 'save', 'comment', 'promote', 'delete', 'undo'];
+  const offered = [
+    'edit',
+    'play',
+    'review',
+    'open',
+    'link',
+    'copy-moves',
+    'copy-ggf',
+    'save',
+    'comment',
+    'promote',
+    'delete',
+    'undo',
+  ];
   const opened = openDialog({
     title: t('do.menu'),
     words: app.words,
     body: [
-      h('div', { class: 'menu' }, offered.map((name) => h('button', { type: 'button', text: t(`command.${name}`), onclick: () => { opened.close(); app.act(name); } }))),
+      h(
+        'div',
+        { class: 'menu' },
+        offered.map((name) =>
+          h('button', {
+            type: 'button',
+            text: t(`command.${name}`),
+            onclick: () => {
+              opened.close();
+              app.act(name);
+            },
+          }),
+        ),
+      ),
     ],
   });
 }
@@ -123,14 +215,36 @@ export function showMenu(app) {
 /** The command box: an action by its name, or anything that could be pasted. */
 export function askCommand(app, commands) {
   const { t } = app.words;
-  const input = h('input', { type: 'text', role: 'combobox', 'aria-expanded': 'true', 'aria-controls': 'command-list', 'aria-label': t('command.title'), placeholder: t('command.placeholder'), autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' });
-  const list = h('div', { class: 'menu', role: 'listbox', id: 'command-list', 'aria-label': t('command.title') });
+  const input = h('input', {
+    type: 'text',
+    role: 'combobox',
+    'aria-expanded': 'true',
+    'aria-controls': 'command-list',
+    'aria-label': t('command.title'),
+    placeholder: t('command.placeholder'),
+    autocomplete: 'off',
+    spellcheck: 'false',
+    autocapitalize: 'off',
+  });
+  const list = h('div', {
+    class: 'menu',
+    role: 'listbox',
+    id: 'command-list',
+    'aria-label': t('command.title'),
+  });
   let matching = [];
   let at = 0;
   const draw = () => {
     list.replaceChildren(
       ...matching.map((name, i) =>
-        h('div', { class: 'option', role: 'option', id: `command-${i}`, 'aria-selected': String(i === at), text: t(`command.${name}`), onclick: () => run(name) }),
+        h('div', {
+          class: 'option',
+          role: 'option',
+          id: `command-${i}`,
+          'aria-selected': String(i === at),
+          text: t(`command.${name}`),
+          onclick: () => run(name),
+        }),
       ),
     );
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
@@ -138,7 +252,9 @@ export function askCommand(app, commands) {
   };
   const filter = () => {
     const wanted = input.value.trim().toLowerCase();
-    matching = commands.filter((name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted)).slice(0, 8);
+    matching = commands
+      .filter((name) => name.includes(wanted) || t(`command.${name}`).toLowerCase().includes(wanted))
+      .slice(0, 8);
     at = 0;
     draw();
   };

@@ -55,13 +55,20 @@ export function actionOf(event, singleKeys = true) {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return null;
   const key = keyOf(event);
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
-  const printed = plain ? { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-lines' }[event.key] : undefined;
+  const printed = plain
+    ? { '?': 'help', '/': 'command', '+': 'more-lines', '-': 'fewer-lines' }[event.key]
+    : undefined;
   const action = printed ?? KEYS[key];
   if (!action) return null;
   return singleKeys || ALWAYS.test(key) ? action : null;
 }
 
-const isField = (node) => Boolean(node?.closest?.('input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]'));
+const isField = (node) =>
+  Boolean(
+    node?.closest?.(
+      'input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [contenteditable]',
+    ),
+  );
 
 /** @param {{ act: (name: string) => unknown, singleKeys: () => boolean }} on */
 export function listenKeys({ act, singleKeys }) {
@@ -69,7 +76,11 @@ export function listenKeys({ act, singleKeys }) {
     if (isField(event.target) || document.querySelector('dialog[open]')) return;
     const action = actionOf(event, singleKeys());
     if (!action) return;
-    if ((event.code === 'Space' || event.code === 'Enter') && /** @type {Element} */ (event.target).closest('button, a, summary')) return;
+    if (
+      (event.code === 'Space' || event.code === 'Enter') &&
+      /** @type {Element} */ (event.target).closest('button, a, summary')
+    )
+      return;
     if (action === 'copy-moves' && String(getSelection())) return;
     event.preventDefault();
     act(action);

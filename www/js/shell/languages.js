@@ -16,7 +16,8 @@ export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
 }
 
 /** @param {string} language */
-const read = async (language) => (await fetch(new URL(`../../lang/${language}.json`, import.meta.url))).json();
+const read = async (language) =>
+  (await fetch(new URL(`../../lang/${language}.json`, import.meta.url))).json();
 
 /** @param {string} language */
 export async function loadWords(language) {

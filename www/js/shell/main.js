@@ -6,16 +6,14 @@ import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
 import { Engine, workerWith } from '../engine/engine.js';
 import { listenForGames } from '../io/receive.js';
-import { Settings, hashFor } from '../io/settings.js';
+import { hashFor, Settings } from '../io/settings.js';
 import { Store } from '../io/store.js';
 import { loadRules } from '../model/rules.js';
 import { joinAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './languages.js';
-import { offerSamples } from './samples.js';
-import { loadPanelStyles } from './styles.js';
-import { applyTheme } from './theme.js';
+import { applyTheme, loadPanelStyles } from './look.js';
 
 const OPENINGS_AT_ONCE = 12;
 /** The first values come before what makes the page work offline. */
@@ -51,7 +49,8 @@ async function start() {
   window.outflank = app;
   await pause();
   await join(app);
-  if (settings.faulty.length > 0) notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
+  if (settings.faulty.length > 0)
+    notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
   await pause();
   app.painter.flush();
   performance.mark('board-shown');
@@ -71,22 +70,29 @@ async function join(app) {
     if (key === 'theme') applyTheme(value);
     if (key === 'language') words.adopt(await loadWords(value));
   });
-  words.changed.listen(() => offerSamples(app));
   await joinAddress(app);
-  offerSamples(app);
   if (navigator.maxTouchPoints > 0) {
-    import('./swipe.js').then(({ joinSwipe }) => {
-      joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') });
-      performance.mark('swipes-heard');
-    }, () => {});
+    import('./swipe.js').then(
+      ({ joinSwipe }) => {
+        joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') });
+        performance.mark('swipes-heard');
+      },
+      () => {},
+    );
   }
 }
 
 /** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. @param {App} app */
 async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
-  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), app.loadActions()]);
-  const openings = await fetch(new URL('../../data/openings.json', import.meta.url)).then((answer) => answer.json()).catch(() => null);
+  const samples = import('./samples.js').then(
+    ({ offerSamples }) => offerSamples(app),
+    () => {},
+  );
+  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), app.loadActions(), samples]);
+  const openings = await fetch(new URL('../../data/openings.json', import.meta.url))
+    .then((answer) => answer.json())
+    .catch(() => null);
   if (openings) {
     // A few at a time: together they would be a long task.
     for (let at = 0; at < openings.lines.length; at += OPENINGS_AT_ONCE) {
@@ -100,7 +106,15 @@ async function loadLater(app) {
   await keepOffline(app);
 }
 
-pause().then(start).catch((error) => {
-  $('#notices').append(h('div', { class: 'notice fault', role: 'alert' }, h('span', { text: `Outflank could not start: ${error.message}` })));
-  throw error;
-});
+pause()
+  .then(start)
+  .catch((error) => {
+    $('#notices').append(
+      h(
+        'div',
+        { class: 'notice fault', role: 'alert' },
+        h('span', { text: `Outflank could not start: ${error.message}` }),
+      ),
+    );
+    throw error;
+  });

@@ -2,9 +2,21 @@
 
 import { $, h } from '../base/dom.js';
 
+/** Offers them in the language that is spoken, now and later. @param {App} app */
 export async function offerSamples(app) {
-  const samples = await fetch(new URL('../../data/samples.json', import.meta.url)).then((answer) => answer.json()).catch(() => []);
-  $('#samples').replaceChildren(
-    ...samples.map((sample) => h('button', { type: 'button', text: app.words.pick(sample), onclick: () => app.taking().then(({ takeText }) => takeText(app, sample.moves)) })),
-  );
+  const samples = await fetch(new URL('../../data/samples.json', import.meta.url))
+    .then((answer) => answer.json())
+    .catch(() => []);
+  const draw = () => {
+    const buttons = samples.map((sample) =>
+      h('button', {
+        type: 'button',
+        text: app.words.pick(sample),
+        onclick: () => app.taking().then(({ takeText }) => takeText(app, sample.moves)),
+      }),
+    );
+    $('#samples').replaceChildren(...buttons);
+  };
+  app.words.changed.listen(draw);
+  draw();
 }

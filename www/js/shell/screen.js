@@ -3,17 +3,14 @@
 
 import { $, attr, text } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { emptyCount, forBlack, sideOf, squareName } from '../base/position.js';
+import { forBlack, squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
 import { isExact } from '../engine/proof.js';
-import { lossOf } from '../model/losses.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
 const PREVIEW_DELAY_MS = 2000;
-/** From so many positions on the analysis of the game is offered. */
-const OFFER_FROM = 6;
 
 export class Screen {
   /** Everything was drawn. @type {Signal<[]>} */
@@ -26,7 +23,7 @@ export class Screen {
   #shown = null;
   /** @type {Map<string, Row> | null} */
   #stale = null;
-  /** @type {Graph | null} */
+  /** Draws the graph, once it is there. @type {((scene: Scene) => void) | null} */
   #graph = null;
   /** @type {Preview | null} */
   #preview = null;
@@ -46,7 +43,10 @@ export class Screen {
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (label) => notices.say(label),
     };
-    this.header = new Header($('#engine'), words, { engine: () => app.act('engine'), deeper: () => control.deepen() });
+    this.header = new Header($('#engine'), words, {
+      engine: () => app.act('engine'),
+      deeper: () => control.deepen(),
+    });
     this.lines = new Lines($('#lines-body'), words, {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
       play: (moves) => table.playLine(moves),
@@ -58,12 +58,8 @@ export class Screen {
   async loadGraph() {
     const { app } = this;
     try {
-      const [{ Graph }] = await Promise.all([import('../panels/graph.js'), app.words.load('graph')]);
-      this.#graph = new Graph($('#graph'), app.words, {
-        go: (index) => app.study.go(app.study.line[index]),
-        mode: (mode) => app.settings.set('graphMode', mode),
-        review: () => app.act('review'),
-      });
+      const [{ joinGraph }] = await Promise.all([import('../panels/graph.js'), app.words.load('graph')]);
+      this.#graph = joinGraph($('#graph'), app);
       // At once: the slider has no name before.
       app.painter.flush();
     } catch (error) {
@@ -119,7 +115,8 @@ export class Screen {
     const { modes, rules, scores, study } = this.app;
     const hide = modes.current?.hide ?? false;
     const own = modes.current?.look;
-    if (own) return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
+    if (own)
+      return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
     const { position } = study;
     const { map, sorted } = scores.rows(position);
     return { position, look: rules.look(position), rows: map, sorted, best: sorted[0] ?? null, hide };
@@ -141,7 +138,7 @@ export class Screen {
     this.#shown = scene.rows;
     this.#drawEngine(scene);
     this.#drawFrame(scene);
-    this.#drawGraph(scene);
+    this.#graph?.(scene);
     this.#drawPreview(scene);
     this.drawn.send();
     if (best || look.over || modes.current || !settings.get('engine')) this.valuesShown();
@@ -186,7 +183,13 @@ export class Screen {
       target: control.depth,
       quiet: modes.current?.quiet || reviewing,
     });
-    this.lines.draw({ position, side: look.side, rows: hide ? [] : sorted, black, limit: settings.get('lines') });
+    this.lines.draw({
+      position,
+      side: look.side,
+      rows: hide ? [] : sorted,
+      black,
+      limit: settings.get('lines'),
+    });
   }
 
   /** What stands around the board. @param {Scene} scene */
@@ -201,7 +204,9 @@ export class Screen {
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
     text($('#opening'), openings.along(node) ?? '');
-    const known = best ? { value: forBlack(best.value, look.side), exact: isExact(best.proof) } : scores.points.get(node);
+    const known = best
+      ? { value: forBlack(best.value, look.side), exact: isExact(best.proof) }
+      : scores.points.get(node);
     const point = hide ? null : look.over ? { value: look.margin, exact: true } : known;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     /** @type {HTMLElement} */ ($('#bar').firstElementChild).style.transform = `scaleY(${share.toFixed(3)})`;
@@ -220,32 +225,13 @@ export class Screen {
   }
 
   /** @param {Scene} scene */
-  #drawGraph({ hide }) {
-    if (!this.#graph) return;
-    const { control, scores, settings, study } = this.app;
-    const { points } = scores;
-    const { line } = study;
-    this.#graph.draw({
-      points: line.map((node) => {
-        const point = hide ? null : points.get(node);
-        if (!point) return null;
-        const cost = lossOf(node, points);
-        const side = node.parent ? sideOf(node.parent.position) : null;
-        return { value: point.value, exact: point.exact, variation: !node.isMain, side, error: cost?.error ?? 0, mistake: cost?.mistake ?? false, loss: cost?.loss ?? 0 };
-      }),
-      cursor: line.indexOf(study.node),
-      mode: settings.get('graphMode'),
-      length: emptyCount(line[0].position),
-      offer: line.length >= OFFER_FROM && !hide && !control.reviewing,
-    });
-  }
-
-  /** @param {Scene} scene */
   #drawPreview({ position, rows, hide }) {
     const move = this.#hovered;
     if (!move) this.#preview?.rest();
     else if (this.#preview) {
-      this.#preview.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), { black: this.app.settings.get('black') });
+      this.#preview.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), {
+        black: this.app.settings.get('black'),
+      });
     } else this.#loadPreview();
   }
 }

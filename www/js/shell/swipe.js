@@ -9,12 +9,16 @@ export function joinSwipe(root, on) {
   /** @type {{ x: number, y: number } | null} */
   let from = null;
   let swiped = -Infinity;
-  root.addEventListener('click', (event) => event.timeStamp - swiped < 80 && event.stopPropagation(), { capture: true });
+  root.addEventListener('click', (event) => event.timeStamp - swiped < 80 && event.stopPropagation(), {
+    capture: true,
+  });
   root.addEventListener('pointerdown', (event) => {
     swiped = -Infinity;
     from = event.pointerType === 'touch' && event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
   });
-  root.addEventListener('pointercancel', () => { from = null; });
+  root.addEventListener('pointercancel', () => {
+    from = null;
+  });
   root.addEventListener('pointerup', (event) => {
     if (!from || !event.isPrimary) return;
     const [across, along] = [event.clientX - from.x, event.clientY - from.y];

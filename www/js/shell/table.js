@@ -26,7 +26,11 @@ export class Table {
     const node = study.play(move);
     const look = rules.look(node.position);
     if (look.over) notices.say(t('game.over', { black: look.black, white: look.white }));
-    else if (node.passed) notices.show(t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }), { key: 'pass', stay: 3000 });
+    else if (node.passed)
+      notices.show(t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }), {
+        key: 'pass',
+        stay: 3000,
+      });
     return node;
   }
 

@@ -15,7 +15,12 @@ async function newest() {
 /** @param {App} app */
 export async function keepOffline(app) {
   // Typing follows `/` and the console's key at once: what is typed into has to be there by then.
-  Promise.all([import('./dialogs.js'), app.words.load('dialogs'), app.panels.get('console'), app.taking()]).catch(() => {});
+  Promise.all([
+    import('./dialogs.js'),
+    app.words.load('dialogs'),
+    app.panels.get('console'),
+    app.taking(),
+  ]).catch(() => {});
   if (!('serviceWorker' in navigator)) return;
   navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url)).catch(() => {});
   const ours = await newest();

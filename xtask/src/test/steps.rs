@@ -29,6 +29,18 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[Need::Packages],
         run: unit,
     },
+    Step {
+        name: "biome",
+        what: "formatting and lints of the page's modules and their tests",
+        needs: &[Need::Packages, Need::Npm],
+        run: biome,
+    },
+    Step {
+        name: "types",
+        what: "types of the page's modules, as their comments give them",
+        needs: &[Need::Packages, Need::Npm],
+        run: types,
+    },
     Step { name: "clippy", what: "lints", needs: &[], run: clippy },
     Step { name: "native", what: "native tests", needs: &[], run: native_tests },
     Step {
@@ -130,6 +142,24 @@ fn browser(setup: &Setup) -> Result<Tally> {
 
 fn unit(_: &Setup) -> Result<Tally> {
     node_tests(&[workspace::root().join("www"), workspace::tests().join("unit")], &[])
+}
+
+fn biome(setup: &Setup) -> Result<Tally> {
+    npm_check(setup, "@biomejs/biome/bin/biome", &["ci", "--colors=off"])
+}
+
+fn types(setup: &Setup) -> Result<Tally> {
+    npm_check(setup, "typescript/bin/tsc", &["--project", "tests/tsconfig.json"])
+}
+
+/// Runs a program of an npm package, at the root of the repository, as one check.
+fn npm_check(setup: &Setup, program: &str, arguments: &[&str]) -> Result<Tally> {
+    setup.npm()?;
+    let node = process::find("node").context("node is missing")?;
+    let mut command = Command::new(node);
+    command.current_dir(workspace::root());
+    command.arg(workspace::tests().join("node_modules").join(program)).args(arguments);
+    Tally::of_check(&mut command)
 }
 
 fn page(setup: &Setup) -> Result<Tally> {

@@ -1,7 +1,6 @@
 // Which mode has the board.
 
 import { Signal } from '../base/signal.js';
-import { MODES } from './register.js';
 
 export class Modes {
   /** @type {Mode | null} */
@@ -16,6 +15,7 @@ export class Modes {
 
   /** Makes the mode `id` and gives it the board. @param {string} id @param {any} [setup] */
   async begin(id, setup) {
+    const { MODES } = await import('./register.js');
     const entry = MODES.find((mode) => mode.id === id);
     if (!entry) throw new Error(`there is no mode ${id}`);
     await this.app.words.load(entry.words ?? id);

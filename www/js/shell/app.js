@@ -61,8 +61,12 @@ export class App {
   /** Runs an action by its name. @param {string} name */
   async act(name) {
     loadPanelStyles();
-    const { actions } = await this.loadActions();
-    await actions(this)[name]?.();
+    try {
+      const { actions } = await this.loadActions();
+      await actions(this)[name]?.();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   loadActions() {
@@ -76,8 +80,12 @@ export class App {
 
   /** Tells what went wrong. @param {any} error */
   async fail(error) {
-    const { errorText } = await this.#load(import('../io/import.js'), 'import');
-    this.notices.show(errorText(error, this.words), { kind: 'fault' });
+    // Where the words cannot be loaded either, its own have to do.
+    const told = await this.#load(import('../io/import.js'), 'import').then(
+      ({ errorText }) => errorText(error, this.words),
+      () => String(error.message ?? error),
+    );
+    this.notices.show(told, { kind: 'fault' });
   }
 
   /** Opens one of the dialogs. @param {keyof typeof import('./dialogs.js')} name @param {any[]} details */

@@ -5,8 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use outflank::board::Kernel;
 use outflank::eval::Evaluator;
+use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
 
 /// The largest transposition table, in mebibytes.

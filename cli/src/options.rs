@@ -1,7 +1,7 @@
 //! Options that several commands have.
 
 use clap::Args;
-use outflank::board::Kernel;
+use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{Depth, Limits};
 

@@ -6,7 +6,9 @@
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | [`board`] | squares, bitboards, the rules, flip and mobility kernels |
+//! | `square`, `bitboard` | the nouns all else is made of, named in [`board`] |
+//! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
+//! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
 //! | [`game`] | games and their notations |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
@@ -16,10 +18,13 @@
 //!
 //! There is no clock, no thread, no output and no global state here.
 
+mod bitboard;
 pub mod board;
 pub mod driver;
 pub mod eval;
 pub mod game;
+pub mod kernel;
 pub mod score;
 pub mod search;
 pub mod session;
+mod square;

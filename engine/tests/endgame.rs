@@ -3,7 +3,8 @@
 
 use std::path::Path;
 
-use outflank::board::{Bitboard, Board, Color, Kernel, Position, Square, Symmetry};
+use outflank::board::{Bitboard, Board, Color, Position, Square, Symmetry};
+use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
     Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Proof, Report, Search, SearchConfig,

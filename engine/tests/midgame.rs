@@ -1,6 +1,7 @@
 //! The midgame search: what its reports promise, suspension, limits.
 
-use outflank::board::{Board, Color, Kernel, Move, Position, Square, Status};
+use outflank::board::{Board, Color, Move, Position, Square, Status};
+use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence};
 use outflank::search::{
     Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Proof, Report, Search,

@@ -9,9 +9,9 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
-use outflank::board::Kernel;
 use outflank::eval::{Evaluator, Network};
 use outflank::game::notation::{fen, squares};
+use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Dialect, SessionConfig};
 use outflank_cli::native::{Log, converse};

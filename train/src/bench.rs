@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use outflank::board::{Bitboard, Board, Kernel, KernelTask, Kernels, Square};
+use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
 use crate::rng::Rng;

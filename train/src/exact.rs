@@ -3,7 +3,8 @@
 //! It serves self-play, where a dozen empty squares are left and start-up costs count; for more the engine's
 //! own solver is the better one.
 
-use outflank::board::{Bitboard, Board, Kernels, Square};
+use outflank::board::{Bitboard, Board, Square};
+use outflank::kernel::Kernels;
 
 use crate::rng::mix;
 
@@ -190,7 +191,7 @@ fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (S
 mod tests {
     use super::*;
     use crate::rng::Rng;
-    use outflank::board::Portable;
+    use outflank::kernel::Portable;
 
     fn naive(board: Board) -> i32 {
         let moves = board.moves();

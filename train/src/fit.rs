@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use outflank::board::{Kernel, KernelTask, Kernels};
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
 use outflank::eval::rows::canonical_rows;
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
 use crate::labels;
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     for (stage, test) in model.stages.iter().zip(&test) {
         let canonical = canonical_rows();
         for record in test {
-            let sample = Sample::of::<outflank::board::Portable>(record.board, &canonical);
+            let sample = Sample::of::<outflank::kernel::Portable>(record.board, &canonical);
             errors.add(record.board.empties(), stage.value(&sample), record.target(0.0));
         }
     }

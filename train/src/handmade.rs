@@ -1,7 +1,8 @@
 //! An evaluation written by hand: mobility, corners, and discs when few squares are left. It plays the games
 //! from which the first weights are learnt.
 
-use outflank::board::{Bitboard, Board, Kernels};
+use outflank::board::{Bitboard, Board};
+use outflank::kernel::Kernels;
 
 /// b2, g2, b7, g7.
 const X_SQUARES: Bitboard = Bitboard(0x0042_0000_0000_4200);

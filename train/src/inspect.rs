@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-use outflank::board::{Bitboard, Board, Kernel, KernelTask, Kernels};
+use outflank::board::{Bitboard, Board};
 use outflank::eval::{Evaluator, Network};
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
 use crate::model::Model;

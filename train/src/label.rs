@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use outflank::board::{Board, Color, Kernel, Position};
+use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
+use outflank::kernel::Kernel;
 use outflank::score::{Confidence, Window};
 use outflank::search::{
     Goal, HashSize, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,

@@ -1,7 +1,7 @@
 //! Stochastic gradient descent with Adagrad (Duchi, Hazan and Singer, 2011), one position at a time.
 
-use outflank::board::{INPUTS, Kernels};
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
+use outflank::kernel::{INPUTS, Kernels};
 
 use crate::fit::Config;
 use crate::model::{CLIP, HeadModel, Sample, StageModel, Vector, inputs};

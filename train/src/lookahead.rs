@@ -1,7 +1,8 @@
 //! A small fixed-depth alpha-beta for self-play and labels.
 
-use outflank::board::{Bitboard, Board, Kernels, Square};
+use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
+use outflank::kernel::Kernels;
 
 use crate::handmade;
 

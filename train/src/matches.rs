@@ -4,8 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use outflank::board::{Board, Color, Kernel, Move, Position, Status};
+use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
+use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{
     Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Report, Search, SearchConfig,

@@ -7,12 +7,13 @@ use std::array;
 use std::fs;
 use std::path::Path;
 
-use outflank::board::{Board, INPUTS, Kernels, Layer, Longs, Matrix, Words};
+use outflank::board::Board;
 use outflank::eval::Features;
 use outflank::eval::access::{ACCESS_COUNT, access_rows};
 use outflank::eval::network::{HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
 use outflank::eval::rows::canonical_rows;
 use outflank::eval::shapes::INSTANCE_COUNT;
+use outflank::kernel::{INPUTS, Kernels, Layer, Longs, Matrix, Words};
 
 use crate::args::Problem;
 
@@ -274,11 +275,11 @@ mod tests {
         for plies in 0..200 {
             // On nearly symmetric boards a row comes up to eight times, and its rounding error with it.
             let board = crate::selfplay::random_board(&mut rng, 8 + plies % 42);
-            let sample = Sample::of::<outflank::board::Portable>(board, &canonical);
+            let sample = Sample::of::<outflank::kernel::Portable>(board, &canonical);
             let expected = stage.value(&sample);
             let features = Features::of(board);
             let found =
-                network.value::<outflank::board::Portable>(&features, board, board.moves()) as f32 / 100.0;
+                network.value::<outflank::kernel::Portable>(&features, board, board.moves()) as f32 / 100.0;
             assert!((found - expected).abs() < 2.5 || expected.abs() > 63.0, "{found} {expected}");
             error += (found - expected.clamp(-64.0, 64.0)).abs() / 200.0;
             products += inputs(&stage.sum(&sample))[WIDTH..].iter().filter(|&&product| product > 0.5).count();

@@ -101,7 +101,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
             searcher.clear();
             let mut line = format!("{} ", board.empties());
             let mut deep: Vec<String> = Vec::new();
-            let still = evaluator.value::<outflank::board::Portable>(
+            let still = evaluator.value::<outflank::kernel::Portable>(
                 &evaluator.features(board),
                 board,
                 board.moves(),

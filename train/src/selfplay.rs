@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
-use outflank::board::{Board, Kernel, KernelTask, Kernels};
+use outflank::board::Board;
 use outflank::eval::Evaluator;
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
 use crate::exact::Exact;

@@ -7,8 +7,8 @@
 
 use std::path::Path;
 
-use outflank::board::{Kernel, KernelTask, Kernels};
 use outflank::eval::Evaluator;
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
 use crate::lookahead::{Judge, Lookahead};

@@ -1,7 +1,8 @@
 //! Fixed workloads, for comparing this build with the native one.
 
-use outflank::board::{self, Kernel, Position};
+use outflank::board::{self, Position};
 use outflank::game::notation::squares;
+use outflank::kernel::Kernel;
 use outflank::search::{
     self, Goal, HashSize, Limits, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
 };

@@ -8,7 +8,7 @@ use std::thread;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use outflank::board::Kernel;
+use outflank::kernel::Kernel;
 use outflank::session::{Conversation, Dialect, SessionConfig};
 use outflank_cli::native::{Log, books, converse};
 

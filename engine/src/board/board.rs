@@ -1,6 +1,7 @@
 //! The two disc sets as the mover sees them.
 
-use super::{Bitboard, Square, flip, mobility};
+use super::{Bitboard, Square};
+use crate::kernel::{Kernels, Portable};
 
 /// The discs from the side to move's point of view: a pure value, the currency of the search.
 ///
@@ -39,14 +40,14 @@ impl Board {
     /// The squares where the mover may place a disc.
     #[inline]
     pub fn moves(self) -> Bitboard {
-        Bitboard(mobility::portable::moves(self.player.0, self.opponent.0))
+        Bitboard(Portable::moves(self.player.0, self.opponent.0))
     }
 
     /// The discs that a disc of the mover on `square` would flip; empty when the move is illegal because it
     /// flips nothing. The caller makes sure that `square` is empty.
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard {
-        Bitboard(flip::portable::flips(square, self.player.0, self.opponent.0))
+        Bitboard(Portable::flips(square, self.player.0, self.opponent.0))
     }
 
     /// The board after a disc on `square` that flips `flips`, seen by the other side.

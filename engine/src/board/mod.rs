@@ -12,32 +12,21 @@
 //! ```
 //!
 //! The search works on [`Board`], the two disc sets from the mover's side; everything that has to know
-//! who is black works on [`Position`]. Flips and mobility come in several [`kernel`]s: the portable one is
-//! the oracle for the others.
+//! who is black works on [`Position`]. Flips and mobility come from the [`crate::kernel`]s.
 
-mod bitboard;
 #[expect(clippy::module_inception, reason = "the noun of the file is the board")]
 mod board;
 mod color;
-pub(crate) mod flip;
-mod kernel;
-pub(crate) mod mobility;
 mod moves;
 mod perft;
 mod position;
-mod square;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod swapped;
 mod symmetry;
-pub(crate) mod vector;
 
-pub use bitboard::{Bitboard, Squares};
+pub use crate::bitboard::{Bitboard, Squares};
+pub use crate::square::{ParseSquareError, Square};
 pub use board::Board;
 pub use color::Color;
-pub use kernel::{Kernel, KernelTask, Kernels, Portable};
 pub use moves::{IllegalMove, Move};
 pub use perft::perft;
 pub use position::{Position, Status};
-pub use square::{ParseSquareError, Square};
 pub use symmetry::Symmetry;
-pub use vector::{INPUTS, Layer, Longs, Matrix, Words};

@@ -1,6 +1,7 @@
 //! Counting the leaves of the game tree, the usual check of move generators.
 
-use super::{Bitboard, Board, Kernel, KernelTask, Kernels};
+use super::{Bitboard, Board};
+use crate::kernel::{Kernel, KernelTask, Kernels};
 
 /// Number of positions reached by `depth` plies from `board`; a pass counts as a ply, and a finished game as
 /// one leaf at whatever depth it ends.

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{Features, Network, WeightsError};
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::Kernels;
 
 /// The weights that are part of the program; `train/README.md` tells how they were made.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
@@ -74,7 +75,8 @@ impl Evaluator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Kernel, KernelTask, Symmetry};
+    use crate::board::Symmetry;
+    use crate::kernel::{Kernel, KernelTask};
 
     /// The step of the numbers in the embedded file.
     const EMBEDDED_STEP: u8 = 2;
@@ -143,7 +145,7 @@ mod tests {
         let evaluator = Evaluator::default();
         for (board, _) in boards() {
             let value = |board: Board| {
-                evaluator.value::<crate::board::Portable>(&evaluator.features(board), board, board.moves())
+                evaluator.value::<crate::kernel::Portable>(&evaluator.features(board), board, board.moves())
             };
             for symmetry in Symmetry::all() {
                 assert_eq!(value(symmetry.board(board)), value(board), "{board:?}");
@@ -173,7 +175,7 @@ mod tests {
             };
             let text: String = Square::all().map(disc).collect();
             let features = evaluator.features(board);
-            let value = evaluator.value::<crate::board::Portable>(&features, board, board.moves());
+            let value = evaluator.value::<crate::kernel::Portable>(&features, board, board.moves());
             found += &format!("\n{text} {value}");
         }
         assert_eq!(found.trim(), include_str!("../../weights/known.txt").trim(), "found:\n{found}\n");

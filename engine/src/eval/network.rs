@@ -18,7 +18,8 @@
 use super::Features;
 use super::access::access_rows;
 use super::shapes::TABLE_ROWS;
-use crate::board::{Bitboard, Board, Kernels, Layer, Words};
+use crate::board::{Bitboard, Board};
+use crate::kernel::{Kernels, Layer, Words};
 
 /// Numbers in a row.
 pub const WIDTH: usize = 16;

@@ -7,8 +7,9 @@
 use super::{
     Depth, Goal, HashSize, Limits, Report, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
 };
-use crate::board::{Kernel, Position};
+use crate::board::Position;
 use crate::game::notation::squares;
+use crate::kernel::Kernel;
 use crate::score::{Confidence, Score};
 
 /// From the opening to the endgame: a depth in plies (60 solves the game), the squares, the side to move. The

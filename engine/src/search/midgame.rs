@@ -12,8 +12,9 @@ use super::table::{Draft, Key};
 use super::threads::{Best, Parent, search_children};
 use super::value::{Centidiscs, Value};
 use super::worker::Worker;
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
 use crate::eval::Features;
+use crate::kernel::Kernels;
 
 /// From this depth on the transposition table is used.
 const TT_MIN_DEPTH: u32 = 3;

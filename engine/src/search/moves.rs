@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::value::Centidiscs;
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::Kernels;
 
 /// More moves than any position has.
 const MAX_MOVES: usize = 34;

@@ -7,7 +7,8 @@ use super::threads::{Best, Parent, SearchChild, SplitValue, share};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{endgame, midgame};
-use crate::board::{Bitboard, Board, Kernels, Move};
+use crate::board::{Bitboard, Board, Move};
+use crate::kernel::Kernels;
 
 /// Plies left at which a gap in the variation is closed by a search.
 const CLOSE_MAX_DEPTH: u32 = 6;

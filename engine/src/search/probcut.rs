@@ -8,7 +8,7 @@ use super::midgame::{self, LEAF_SOLVE_EMPTIES};
 use super::node::Node;
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
-use crate::board::Kernels;
+use crate::kernel::Kernels;
 
 /// How many standard deviations, in hundredths, the margin is at each confidence below the exact one
 /// ([`crate::score::Confidence::LEVELS`]).

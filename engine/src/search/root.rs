@@ -6,7 +6,8 @@ use super::plan::{Round, rounds};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
-use crate::board::{Board, Kernels, Move, Symmetry};
+use crate::board::{Board, Move, Symmetry};
+use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
 
 /// Half the width of the first window round the value of the round before, in centidiscs.

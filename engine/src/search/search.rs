@@ -7,8 +7,9 @@ use super::table::{Entry, Key, LocalTable, Table};
 use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
 use super::{Decision, Monitor, SearchRequest};
-use crate::board::{Kernel, KernelTask, Kernels, Position, Square};
+use crate::board::{Position, Square};
 use crate::eval::Evaluator;
+use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
 
 /// What is fixed when a search is made.

@@ -7,8 +7,9 @@ use super::moves::Child;
 use super::table::{Draft, Key, LocalTable, Table};
 use super::threads::{Pool, Split};
 use super::value::Centidiscs;
-use crate::board::{Board, Kernels};
+use crate::board::Board;
 use crate::eval::Evaluator;
+use crate::kernel::Kernels;
 use crate::score::Confidence;
 
 /// Nodes between two questions to the monitor: a millisecond or less.

@@ -1,9 +1,8 @@
 //! The rules on bitboards against the naive ones.
 
-use outflank::board::{
-    Bitboard, Board, Color, Kernel, KernelTask, Kernels, Move, Position, Square, Status, Symmetry,
-};
+use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status, Symmetry};
 use outflank::game::Game;
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::naive::Naive;
 use crate::random::Random;

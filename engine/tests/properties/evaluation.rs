@@ -1,7 +1,8 @@
 //! The embedded weights: what they are, and what known boards are worth by every set of kernels.
 
-use outflank::board::{Bitboard, Board, Kernel, KernelTask, Kernels};
+use outflank::board::{Bitboard, Board};
 use outflank::eval::Evaluator;
+use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 /// The checksum of the weights file, then boards (a1 to h8; X moves) with their values in centidiscs.
 const KNOWN: &str = include_str!("../../weights/known.txt");

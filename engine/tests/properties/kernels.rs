@@ -1,6 +1,7 @@
 //! Every set of kernels against the portable one, and the last flip against the naive rules.
 
-use outflank::board::{Bitboard, Color, Kernel, KernelTask, Kernels, Portable, Position, Square};
+use outflank::board::{Bitboard, Color, Position, Square};
+use outflank::kernel::{Kernel, KernelTask, Kernels, Portable};
 
 use crate::naive::Naive;
 use crate::random::Random;

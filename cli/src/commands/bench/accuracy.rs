@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use outflank::board::{Board, KernelTask, Kernels, Move};
+use outflank::board::{Board, Move};
 use outflank::eval::Evaluator;
 use outflank::game::notation::obf::{self, Problem};
+use outflank::kernel::{KernelTask, Kernels};
 use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::fs;
 use std::io;
 
-use outflank::board::{Kernel, Move, Status};
+use outflank::board::{Move, Status};
 use outflank::game::{Game, notation};
+use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
 

@@ -3,7 +3,8 @@
 use super::{
     EVAL_MIN_EMPTIES, PROBCUT_MIN_EMPTIES, TT_MIN_EMPTIES, search_child, search_child_body, stability_cut,
 };
-use crate::board::{Bitboard, Kernels, Square};
+use crate::board::{Bitboard, Square};
+use crate::kernel::Kernels;
 use crate::score::Confidence;
 use crate::search::midgame::static_eval;
 use crate::search::moves::{Children, potential_mobility, weighted_mobility};

@@ -6,7 +6,8 @@
 //! are worth trying: alone in their quadrant first, since who plays the last square of a region gains by it
 //! (parity).
 
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::Kernels;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 

@@ -21,7 +21,8 @@ use super::node::Node;
 use super::threads::Parent;
 use super::value::{Discs, Value};
 use super::worker::Worker;
-use crate::board::{Board, Kernels};
+use crate::board::Board;
+use crate::kernel::Kernels;
 
 /// From this number of empty squares on nodes keep evaluation features and are ordered by them.
 const EVAL_MIN_EMPTIES: u32 = 12;

@@ -1,7 +1,8 @@
 //! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
 
 use super::{TT_MIN_EMPTIES, last, stability_cut};
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::Kernels;
 use crate::search::moves::{Children, weighted_mobility};
 use crate::search::table::Key;
 use crate::search::value::{Discs, Value};

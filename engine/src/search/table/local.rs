@@ -14,7 +14,8 @@
 
 use super::key::Key;
 use super::witness::Witness;
-use crate::board::{Bitboard, Board, Kernels, Square};
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::Kernels;
 use crate::search::value::Discs;
 
 /// Bits of a hash that are the place of its entry.

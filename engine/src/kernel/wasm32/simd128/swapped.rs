@@ -11,7 +11,6 @@ pub(super) struct Kept(pub(super) [u64; 2]);
 
 impl Kept {
     #[inline(always)]
-    #[allow(unsafe_code)]
     pub(super) fn get(&'static self) -> v128 {
         // SAFETY: sixteen bytes, aligned; any bits are a vector.
         unsafe { std::ptr::read_volatile(self.0.as_ptr().cast()) }

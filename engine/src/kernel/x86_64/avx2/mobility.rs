@@ -2,12 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use super::INNER;
+use crate::kernel::rays::INNER;
+use crate::kernel::x86_64::lanes::merged;
 
 /// The squares where `player` may place a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
+pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let step = _mm256_set_epi64x(7, 9, 8, 1);
     let step2 = _mm256_set_epi64x(14, 18, 16, 2);
     let inner = INNER as i64;
@@ -24,7 +25,5 @@ pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
     up = _mm256_or_si256(up, _mm256_and_si256(through_up, _mm256_sllv_epi64(up, step2)));
     down = _mm256_or_si256(down, _mm256_and_si256(through_down, _mm256_srlv_epi64(down, step2)));
     let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    let half = _mm_or_si128(_mm256_castsi256_si128(reached), _mm256_extracti128_si256::<1>(reached));
-    let all = _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64;
-    all & !(player | opponent)
+    merged(reached) & !(player | opponent)
 }

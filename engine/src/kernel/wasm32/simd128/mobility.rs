@@ -5,14 +5,14 @@
 
 use std::arch::wasm32::*;
 
-use super::INNER;
-use crate::board::swapped::{Kept, merged, with_swapped};
+use super::swapped::{Kept, merged, with_swapped};
+use crate::kernel::rays::INNER;
 
 static INNERS: Kept = Kept([INNER; 2]);
 
 /// The squares where `player` may place a disc.
 #[inline(always)]
-pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
+pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let p = with_swapped(player);
     let o = with_swapped(opponent);
     let inner = v128_and(o, INNERS.get());

@@ -14,9 +14,9 @@
 
 use std::arch::wasm32::*;
 
-use super::rays::UP;
-use crate::board::Square;
-use crate::board::swapped::{Kept, merged, with_swapped};
+use super::swapped::{Kept, merged, with_swapped};
+use crate::kernel::rays::UP;
+use crate::square::Square;
 
 /// Zeros that the compiler does not know: it would make "not equal" of the comparison again.
 static ZERO: Kept = Kept([0; 2]);
@@ -44,7 +44,7 @@ const fn pairs() -> Pairs {
 
 /// The discs of both sides, each also beside itself with rows swapped, shifted.
 #[derive(Clone, Copy)]
-pub(crate) struct Discs {
+pub(in crate::kernel) struct Discs {
     player: u64,
     opponent: u64,
     zero: v128,
@@ -54,14 +54,14 @@ pub(crate) struct Discs {
 
 impl Discs {
     #[inline(always)]
-    pub(crate) fn of(player: u64, opponent: u64) -> Discs {
+    pub(super) fn of(player: u64, opponent: u64) -> Discs {
         let [players, opponents] = [player, opponent].map(|discs| u64x2_shr(with_swapped(discs), 1));
         Discs { player, opponent, zero: ZERO.get(), players, opponents }
     }
 
     /// The discs of the opponent that a disc of the player on `square` flips.
     #[inline(always)]
-    pub(crate) fn flips(self, square: Square) -> u64 {
+    pub(super) fn flips(self, square: Square) -> u64 {
         let Discs { player, opponent, zero, players: p, opponents: o } = self;
         let index = square.index();
         let mut both = i64x2_splat(0);

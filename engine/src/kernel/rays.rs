@@ -1,5 +1,8 @@
 //! The squares of the rays from each square.
 
+/// Columns b to g: a run of flipped discs along a row or a diagonal never holds an edge column.
+pub(super) const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+
 /// Row and column steps of the four rays towards higher squares: right, down, down-right, down-left.
 /// The rays towards lower squares are their opposites.
 const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];

@@ -1,11 +1,11 @@
 //! Flips in plain integer code.
 
-use super::rays::{DOWN, UP};
-use crate::board::Square;
+use crate::kernel::rays::{DOWN, UP};
+use crate::square::Square;
 
 /// The discs of `opponent` that a disc of `player` on `square` flips.
 #[inline(always)]
-pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+pub(super) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let mut flips = 0;
     for &ray in &UP.0[square.index()] {
         // Everything off the ray and the opposing discs on it let the carry through to the first other square.

@@ -1,12 +1,12 @@
-//! The head with WebAssembly SIMD: two inputs at a time go to four neurons by one dot product of pairs.
+//! The layer with WebAssembly SIMD: two inputs at a time go to four neurons by one dot product of pairs.
 
 use std::arch::wasm32::*;
 
-use super::{Layer, Words};
+use crate::kernel::{Layer, Words};
 
 /// As the portable one.
 #[inline(always)]
-pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
+pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let word = |words: &[i16], from: usize| {
         // SAFETY: all callers name eight words within their sixteen or thirty-two.
         unsafe { v128_load(words.as_ptr().add(from).cast()) }

@@ -1,10 +1,10 @@
 //! Mobility in plain integer code.
 
-use super::INNER;
+use crate::kernel::rays::INNER;
 
 /// The squares where `player` may place a disc.
 #[inline(always)]
-pub(crate) fn moves(player: u64, opponent: u64) -> u64 {
+pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;
     let reached = follow(player, inner, 1)
         | follow(player, opponent, 8)

@@ -1,15 +1,12 @@
-//! Counting the flips of the move that fills the board.
-//!
-//! With one empty square every other square is the mover's or the opponent's, so the flips along a line
-//! depend only on the mover's discs on it: an eight-bit index into a table per place on the line.
+//! Tables of the lines through each square: what the move that fills the board flips.
 
-use crate::board::Square;
+use crate::square::Square;
 
 /// `COUNT[place][discs]`: twice the discs flipped by a disc at `place` of a full line of eight that holds the
 /// mover's `discs`.
 static COUNT: [[u8; 256]; 8] = count_table();
 
-/// For each square: masks of its row, column, diagonal (a1–h8 direction) and antidiagonal.
+/// For each square: masks of its diagonal (a1–h8 direction) and antidiagonal.
 struct Lines {
     diagonal: [u64; 64],
     antidiagonal: [u64; 64],
@@ -19,37 +16,28 @@ static LINES: Lines = lines();
 
 /// Columns' bits gathered into a byte by multiplication: a1…a8 to bits 0…7.
 const COLUMN_TO_BYTE: u64 = 0x0102_0408_1020_4080;
-const COLUMN_A: u64 = 0x0101_0101_0101_0101;
+/// a1 to a8.
+pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 
-/// Twice the number of discs flipped, in plain integer code.
+/// Twice the number of discs that a disc on `square`, the last empty one, flips; `column` holds the mover's discs on its
+/// column, a1…a8 in bits 0…7.
 #[inline(always)]
-pub(crate) fn portable(square: Square, player: u64) -> u32 {
+pub(super) fn last_flips(square: Square, player: u64, column: u64) -> u32 {
     let index = square.index();
-    let (column, row) = (index & 7, index >> 3);
+    let (place, row) = (index & 7, index >> 3);
     let line = |place: usize, discs: u64| u32::from(COUNT[place][(discs & 255) as usize]);
     // A diagonal has one square per column: multiplying by COLUMN_A piles its columns into the top byte.
     let pile = |mask: u64| (player & mask).wrapping_mul(COLUMN_A) >> 56;
-    line(column, player >> (row * 8))
-        + line(row, (player >> column & COLUMN_A).wrapping_mul(COLUMN_TO_BYTE) >> 56)
-        + line(column, pile(LINES.diagonal[index]))
-        + line(column, pile(LINES.antidiagonal[index]))
+    line(place, player >> (row * 8))
+        + line(row, column)
+        + line(place, pile(LINES.diagonal[index]))
+        + line(place, pile(LINES.antidiagonal[index]))
 }
 
-/// Twice the number of discs flipped, the column gathered by BMI2's bit extraction.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-#[target_feature(enable = "bmi2")]
-#[inline]
-pub(crate) fn bmi2(square: Square, player: u64) -> u32 {
-    use std::arch::x86_64::_pext_u64;
-    let index = square.index();
-    let (column, row) = (index & 7, index >> 3);
-    let line = |place: usize, discs: u64| u32::from(COUNT[place][(discs & 255) as usize]);
-    let pile = |mask: u64| (player & mask).wrapping_mul(COLUMN_A) >> 56;
-    line(column, player >> (row * 8))
-        + line(row, _pext_u64(player, COLUMN_A << column))
-        + line(column, pile(LINES.diagonal[index]))
-        + line(column, pile(LINES.antidiagonal[index]))
+/// The discs of `player` on the column of `square`, gathered by multiplication.
+#[inline(always)]
+pub(super) fn column_byte(square: Square, player: u64) -> u64 {
+    (player >> square.column() & COLUMN_A).wrapping_mul(COLUMN_TO_BYTE) >> 56
 }
 
 const fn count_table() -> [[u8; 256]; 8] {

@@ -2,22 +2,16 @@
 
 use std::arch::x86_64::*;
 
-use super::rays::{DOWN, UP};
-use crate::board::Square;
+use crate::kernel::x86_64::lanes::{merged, rays};
+use crate::square::Square;
 
 /// The discs of `opponent` that a disc of `player` on `square` flips.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
-pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+pub(super) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let p = _mm256_set1_epi64x(player as i64);
     let o = _mm256_set1_epi64x(opponent as i64);
-    // SAFETY: the tables are arrays of four aligned 64-bit integers for each of the 64 squares.
-    let (up, down) = unsafe {
-        (
-            _mm256_load_si256(UP.0[square.index()].as_ptr().cast()),
-            _mm256_load_si256(DOWN.0[square.index()].as_ptr().cast()),
-        )
-    };
+    let (up, down) = rays(square);
     let ones = _mm256_set1_epi64x(-1);
 
     // Upwards: end = (o | !up) + 1 & up & p, one ternary operation each side of the addition.
@@ -35,7 +29,5 @@ pub(crate) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let above = _mm256_maskz_sub_epi64(found, _mm256_setzero_si256(), _mm256_add_epi64(end, end));
 
     // (upward & up) | (above & down)
-    let both = _mm256_ternarylogic_epi64::<0xf8>(_mm256_and_si256(upward, up), above, down);
-    let half = _mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256::<1>(both));
-    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+    merged(_mm256_ternarylogic_epi64::<0xf8>(_mm256_and_si256(upward, up), above, down))
 }

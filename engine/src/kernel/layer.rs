@@ -1,14 +1,6 @@
-//! Small-vector arithmetic of the evaluation's head: sixteen numbers at a time, wrapping.
+//! The hidden layer of the evaluation's network: its weights, as the vector units want them.
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-pub(crate) mod avx2;
-pub(crate) mod portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-#[allow(unsafe_code)]
-pub(crate) mod simd128;
-
-/// Sums that go into a head.
+/// Sums that go into the layer.
 pub(super) const SUMS: usize = 16;
 /// Inputs of the neurons: the sums, cut off below 0 and above 127, then the products of those of the first
 /// half with those of the second, divided by 128.
@@ -46,7 +38,7 @@ pub struct Layer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Kernel, KernelTask, Kernels};
+    use crate::kernel::{Kernel, KernelTask, Kernels};
 
     struct Results;
 

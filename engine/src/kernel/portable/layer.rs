@@ -1,11 +1,11 @@
-//! The head in plain integer code.
+//! The layer in plain integer code.
 
-use super::{INPUTS, Layer, SUMS, Words};
+use crate::kernel::layer::{INPUTS, Layer, SUMS, Words};
 
 /// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · inputs) / 64`, at most 32767,
 /// the inputs `clamp(sum, 0, 127)` and their products, `(first half · second half + 64) / 128`.
 #[inline(always)]
-pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
+pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let mut inputs = [0_i16; INPUTS];
     for (input, &sum) in inputs.iter_mut().zip(&sum.0) {
         *input = sum.clamp(0, 127);

@@ -1,13 +1,13 @@
-//! The head with AVX2: two inputs at a time go to eight neurons by one multiply-and-add of pairs.
+//! The layer with AVX2: two inputs at a time go to eight neurons by one multiply-and-add of pairs.
 
 use std::arch::x86_64::*;
 
-use super::{Layer, Words};
+use crate::kernel::{Layer, Words};
 
 /// As the portable one.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(crate) fn layer(layer: &Layer, sum: &Words) -> i32 {
+pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     // SAFETY: the types are aligned to 32 bytes and hold what is read: sixteen words, twice eight longs,
     // twelve times two vectors of eight pairs.
     unsafe {

@@ -1,0 +1,53 @@
+//! Plain 64-bit integer code.
+
+mod flips;
+mod layer;
+mod mobility;
+
+use super::{Kernel, Kernels, Layer, Words, lines};
+use crate::square::Square;
+
+/// Plain integer code.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Portable;
+
+impl Kernels for Portable {
+    const KERNEL: Kernel = Kernel::Portable;
+
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        // Not inlined into its caller, as the other kernels' are not: the recursion stays a call.
+        #[inline(never)]
+        fn called<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        called(body)
+    }
+
+    type Discs = (u64, u64);
+
+    #[inline(always)]
+    fn discs(player: u64, opponent: u64) -> (u64, u64) {
+        (player, opponent)
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
+        flips::flips(square, player, opponent)
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        mobility::moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn last_flips(square: Square, player: u64) -> u32 {
+        lines::last_flips(square, player, lines::column_byte(square, player))
+    }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        layer::layer(layer, sum)
+    }
+}

@@ -1,0 +1,5 @@
+//! WebAssembly: the module is compiled for its vectors or not at all.
+
+mod simd128;
+
+pub(super) use simd128::Simd128;

@@ -1,0 +1,53 @@
+//! WebAssembly's vectors of 128 bits.
+
+mod flips;
+mod layer;
+mod mobility;
+mod swapped;
+
+use crate::kernel::{Kernel, Kernels, Layer, Portable, Words};
+use crate::square::Square;
+
+/// WebAssembly SIMD.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::kernel) struct Simd128;
+
+impl Kernels for Simd128 {
+    const KERNEL: Kernel = Kernel::Simd128;
+
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        #[inline(never)]
+        fn called<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        called(body)
+    }
+
+    type Discs = flips::Discs;
+
+    #[inline(always)]
+    fn discs(player: u64, opponent: u64) -> Self::Discs {
+        flips::Discs::of(player, opponent)
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, discs: Self::Discs) -> u64 {
+        discs.flips(square)
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        mobility::moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn last_flips(square: Square, player: u64) -> u32 {
+        Portable::last_flips(square, player)
+    }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        layer::layer(layer, sum)
+    }
+}

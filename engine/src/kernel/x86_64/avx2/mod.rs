@@ -1,0 +1,73 @@
+//! AVX2, BMI1, BMI2, LZCNT and POPCNT.
+
+mod flips;
+mod layer;
+mod mobility;
+
+use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
+
+use crate::kernel::{Kernel, Kernels, Layer, Words, lines};
+use crate::square::Square;
+
+/// x86-64-v3. Dispatched to only where [`Kernel::available`] lists it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::kernel) struct Avx2;
+
+impl Kernels for Avx2 {
+    const KERNEL: Kernel = Kernel::Avx2;
+
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[inline(never)]
+        fn enabled<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        unsafe { enabled(body) }
+    }
+
+    type Discs = (u64, u64);
+
+    #[inline(always)]
+    fn discs(player: u64, opponent: u64) -> (u64, u64) {
+        (player, opponent)
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
+        // SAFETY: as in `run`.
+        unsafe { flips::flips(square, player, opponent) }
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        // SAFETY: as in `run`.
+        unsafe { mobility::moves(player, opponent) }
+    }
+
+    #[inline(always)]
+    fn last_flips(square: Square, player: u64) -> u32 {
+        // SAFETY: as in `run`.
+        unsafe { last_flips(square, player) }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(place: &T) {
+        // SAFETY: a prefetch has no effect on memory; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+    }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        // SAFETY: as in `run`.
+        unsafe { layer::layer(layer, sum) }
+    }
+}
+
+/// Twice the number of discs that the last move flips, the column gathered by BMI2's bit extraction.
+#[target_feature(enable = "bmi2")]
+#[inline]
+fn last_flips(square: Square, player: u64) -> u32 {
+    lines::last_flips(square, player, _pext_u64(player, lines::COLUMN_A << square.column()))
+}

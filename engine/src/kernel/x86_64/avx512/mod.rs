@@ -1,0 +1,60 @@
+//! AVX-512 F, BW, CD, DQ and VL. They count leading zeros in each lane, which finds the end of a run downwards; all else
+//! is AVX2's, compiled into functions that have both.
+
+mod flips;
+
+use super::Avx2;
+use crate::kernel::{Kernel, Kernels, Layer, Words};
+use crate::square::Square;
+
+/// x86-64-v4. Dispatched to only where [`Kernel::available`] lists it.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::kernel) struct Avx512;
+
+impl Kernels for Avx512 {
+    const KERNEL: Kernel = Kernel::Avx512;
+
+    #[inline(always)]
+    fn run<R>(body: impl FnOnce() -> R) -> R {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+        #[inline(never)]
+        fn enabled<R>(body: impl FnOnce() -> R) -> R {
+            body()
+        }
+        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        unsafe { enabled(body) }
+    }
+
+    type Discs = (u64, u64);
+
+    #[inline(always)]
+    fn discs(player: u64, opponent: u64) -> (u64, u64) {
+        (player, opponent)
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
+        // SAFETY: as in `run`.
+        unsafe { flips::flips(square, player, opponent) }
+    }
+
+    #[inline(always)]
+    fn moves(player: u64, opponent: u64) -> u64 {
+        Avx2::moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn last_flips(square: Square, player: u64) -> u32 {
+        Avx2::last_flips(square, player)
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(place: &T) {
+        Avx2::prefetch(place);
+    }
+
+    #[inline(always)]
+    fn layer(layer: &Layer, sum: &Words) -> i32 {
+        Avx2::layer(layer, sum)
+    }
+}

@@ -1,0 +1,11 @@
+//! Vectors of 256 bits: x86-64-v3 and x86-64-v4.
+//!
+//! A type of these is named only in [`super::Kernel::dispatch`], which makes sure that the processor has its
+//! instructions; all that is done with AVX2 counts on that.
+
+mod avx2;
+mod avx512;
+mod lanes;
+
+pub(super) use avx2::Avx2;
+pub(super) use avx512::Avx512;

@@ -22,9 +22,12 @@ mod bitboard;
 pub mod board;
 pub mod driver;
 pub mod eval;
+// What reads input does not panic.
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
 pub mod score;
 pub mod search;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod session;
 mod square;

@@ -1,4 +1,5 @@
 //! The driver, with a search in slices and with one on a lent thread: a session sees no difference.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,4 +1,5 @@
 //! The opening book, through the program.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

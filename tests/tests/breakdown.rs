@@ -2,6 +2,7 @@
 //!
 //! The driver runs in this process with weights in which one number of empty squares has no stage: whichever thread
 //! evaluates such a board first panics there, deep in the search.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::io::{self, BufReader, Read, Write};
 use std::sync::Once;

@@ -1,4 +1,5 @@
 //! Whole games between two programs, through each dialect. The board is kept here, and every move has to be legal.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
 //! How soon the program answers in the middle of a search.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::time::{Duration, Instant};
 

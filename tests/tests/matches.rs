@@ -1,4 +1,5 @@
 //! `outflank match`: games between programs, well and badly behaved.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,6 +1,7 @@
 //! The edges of the house: which module may import which, and what none of them may do.
 //!
 //! Reads the engine's sources. Only what stands before a file's test module is judged.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,9 +12,6 @@ const ORDER: [&str; 10] =
 
 /// Modules that read what strangers write.
 const READERS: [&str; 2] = ["game", "session"];
-
-/// Where `unsafe` may stand: the kernels, and the memory of the transposition table.
-const LEAVES: [&str; 2] = ["engine/src/kernel/", "engine/src/search/memory.rs"];
 
 /// A longer file is asking to be split.
 const LONGEST: usize = 650;
@@ -69,30 +67,10 @@ fn the_engine_has_no_clock_thread_or_output() {
     refuse(|_| true, &forbidden);
 }
 
+/// Lints see to the rest: `unwrap_used` everywhere, and what the engine's `lib.rs` asks of these modules.
 #[test]
-fn what_reads_input_does_not_panic() {
-    let forbidden = [".unwrap()", ".expect(", "panic!", "unreachable!", "assert!(", "assert_eq!(", "todo!"];
-    refuse(|source| READERS.contains(&source.module.as_str()), &forbidden);
-}
-
-#[test]
-fn unsafe_code_stands_in_leaves_and_is_reasoned() {
-    let mut faults = Vec::new();
-    for source in engine() {
-        for (number, line) in numbered(&source.code) {
-            if !line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "unsafe") {
-                continue;
-            }
-            if !LEAVES.iter().any(|leaf| source.path.to_string_lossy().starts_with(leaf)) {
-                faults.push(format!("{}:{number}: unsafe outside the leaves", source.path.display()));
-            }
-            let before = &source.lines[number.saturating_sub(6)..number];
-            if !before.iter().any(|line| line.contains("SAFETY") || line.contains("# Safety")) {
-                faults.push(format!("{}:{number}: unsafe without a SAFETY comment", source.path.display()));
-            }
-        }
-    }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+fn what_reads_input_asserts_nothing() {
+    refuse(|source| READERS.contains(&source.module.as_str()), &["assert!(", "assert_eq!(", "assert_ne!("]);
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub struct Row(pub [i8; WIDTH]);
 /// What is shared by a range of empty squares.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// [`TABLE_ROWS`] rows: those of the shapes, those of the moves, then zeros.
+    /// `TABLE_ROWS` rows: those of the shapes, those of the moves, then zeros.
     pub rows: Box<[Row; TABLE_ROWS]>,
 }
 

@@ -41,7 +41,7 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[Need::Packages, Need::Npm],
         run: types,
     },
-    Step { name: "clippy", what: "lints", needs: &[], run: clippy },
+    Step { name: "clippy", what: "lints, natively and for WebAssembly", needs: &[], run: clippy },
     Step { name: "native", what: "native tests", needs: &[], run: native_tests },
     Step {
         name: "tables",
@@ -49,7 +49,7 @@ pub(crate) const STEPS: &[Step] = &[
         needs: &[],
         run: tables,
     },
-    Step { name: "doc", what: "documentation examples", needs: &[], run: doc },
+    Step { name: "doc", what: "documentation and its examples", needs: &[], run: doc },
     Step {
         name: "miri",
         what: "the transposition table under Miri, where a nightly toolchain has it",
@@ -81,12 +81,17 @@ fn fmt(_: &Setup) -> Result<Tally> {
     Tally::of_check(process::cargo().args(["fmt", "--all", "--check"]))
 }
 
+/// For this machine, and for WebAssembly, which alone compiles its kernels and bindings.
 fn clippy(_: &Setup) -> Result<Tally> {
-    Tally::of_check(
-        process::cargo()
-            .args(["clippy", "--locked", "--workspace", "--all-targets"])
-            .args(["--", "-D", "warnings"]),
-    )
+    wasm::ensure_target()?;
+    let clippy = |packages: &[&str]| {
+        let mut command = process::cargo();
+        command.args(["clippy", "--locked", "--all-targets"]).args(packages).args(["--", "-D", "warnings"]);
+        Tally::of_check(&mut command)
+    };
+    let mut tally = clippy(&["--workspace"])?;
+    tally += clippy(&["--package", "outflank-web", "--target", wasm::TARGET])?;
+    Ok(tally)
 }
 
 fn native_tests(_: &Setup) -> Result<Tally> {
@@ -112,7 +117,11 @@ fn tables(_: &Setup) -> Result<Tally> {
 }
 
 fn doc(_: &Setup) -> Result<Tally> {
-    Tally::of_tests(process::cargo().args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER))
+    let mut pages = process::cargo();
+    pages.args(["doc", "--locked", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings");
+    let mut tally = Tally::of_check(&mut pages)?;
+    tally += Tally::of_tests(process::cargo().args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER))?;
+    Ok(tally)
 }
 
 fn browser(setup: &Setup) -> Result<Tally> {

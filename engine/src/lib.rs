@@ -6,6 +6,7 @@
 //!
 //! | module | holds |
 //! | --- | --- |
+//! | [`random`] | random numbers for tests, self-play and openings |
 //! | `square`, `bitboard` | the nouns all else is made of, named in [`board`] |
 //! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
 //! | [`board`] | squares, bitboards, the rules |
@@ -26,6 +27,7 @@ pub mod eval;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
+pub mod random;
 pub mod score;
 pub mod search;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]

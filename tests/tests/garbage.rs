@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use outflank::random;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Dialect, SessionConfig};
 use outflank_tests::corpus;
@@ -11,19 +12,16 @@ use outflank_tests::inside::Inside;
 use outflank_tests::spawned::{Spawned, program};
 use outflank_tests::transcript::{Action, Transcript};
 
-/// A small generator (xorshift64*): the same garbage every time.
-struct Random(u64);
+/// The engine's generator, and what the tests draw by it.
+struct Random(random::Random);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    fn new(seed: u64) -> Random {
+        Random(random::Random::new(seed))
     }
 
     fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 33) as usize % limit
+        self.0.below(limit as u32) as usize
     }
 
     fn pick<'a, T: ?Sized>(&mut self, list: &[&'a T]) -> &'a T {
@@ -134,7 +132,7 @@ fn no_line_is_too_bad() {
     let good = good_lines();
     for dialect in Dialect::ALL {
         for seed in 1..=12 {
-            let mut random = Random(seed);
+            let mut random = Random::new(seed);
             let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
             let mut engine = Inside::new(Conversation::in_dialect(dialect, SessionConfig::default()), config);
             engine.send(opening(dialect));
@@ -168,12 +166,12 @@ fn no_line_is_too_bad() {
 fn no_bytes_are_too_bad() {
     let program = program().unwrap();
     for dialect in Dialect::ALL {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         let mut engine = Spawned::new(&program, [dialect.name(), "--hash", "1"]).unwrap();
         engine.send_bytes(format!("{}\r\n", opening(dialect)).as_bytes());
         for _ in 0..2000 {
             let length = random.below(80);
-            let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8).collect();
+            let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
             engine.send_bytes(&bytes);
             engine.send_bytes(b"\n");
         }

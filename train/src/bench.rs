@@ -8,7 +8,7 @@ use outflank::eval::{Evaluator, Features};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt, Problem};
-use crate::rng::Rng;
+use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),
@@ -23,11 +23,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     };
     let trees: u32 = args.get("trees")?;
     let rounds: u32 = args.get("rounds")?;
-    let mut rng = Rng::new(5, 5);
+    let mut random = Random::of_stream(5, 5);
     // The leaves of small trees, in the order in which a search meets them.
     let mut all: Vec<Vec<Played>> = Vec::new();
     for tree in 0..trees {
-        let root = crate::selfplay::random_board(&mut rng, 20 + tree % 28);
+        let root = crate::selfplay::random_board(&mut random, 20 + tree % 28);
         let mut moves = Vec::new();
         for first in root.moves() {
             let child = root.placed(first, root.flips(first));

@@ -6,7 +6,7 @@
 use outflank::board::{Bitboard, Board, Square};
 use outflank::kernel::Kernels;
 
-use crate::rng::mix;
+use outflank::random::scatter;
 
 /// From this number of empty squares moves are ordered and positions remembered.
 const ORDERED: u32 = 7;
@@ -96,7 +96,7 @@ impl Exact {
                 _ => -self.node::<K>(passed, -alpha - 1),
             };
         }
-        let slot = (mix(board.player.0 ^ board.opponent.0.rotate_left(29)) >> (64 - TABLE_BITS)) as usize;
+        let slot = (scatter(board.player.0 ^ board.opponent.0.rotate_left(29)) >> (64 - TABLE_BITS)) as usize;
         let mut entry = self.table[slot];
         if entry.board == board {
             if i32::from(entry.lower) > alpha {
@@ -190,8 +190,8 @@ fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
     use outflank::kernel::Portable;
+    use outflank::random::Random;
 
     fn naive(board: Board) -> i32 {
         let moves = board.moves();
@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn equal_to_plain_minimax() {
-        let mut rng = Rng::new(1, 0);
+        let mut random = Random::of_stream(1, 0);
         for _ in 0..300 {
-            let board = crate::selfplay::random_board(&mut rng, 52);
+            let board = crate::selfplay::random_board(&mut random, 52);
             if board.is_over() {
                 continue;
             }

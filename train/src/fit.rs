@@ -15,7 +15,7 @@ use crate::labels;
 use crate::learner::Learner;
 use crate::model::{Model, Sample, StageModel, Vector};
 use crate::record::{self, Record};
-use crate::rng::Rng;
+use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "model to write"),
@@ -170,14 +170,14 @@ fn fresh(ranges: &[(u8, u8)], config: &Config) -> Model {
     let canonical = canonical_rows();
     let rows = canonical.iter().max().map_or(0, |&row| row as usize + 1);
     let mut model = Model { stages: Vec::new() };
-    let mut rng = Rng::new(config.seed, 77);
+    let mut random = Random::of_stream(config.seed, 77);
     for &range in ranges {
         let mut stage = StageModel::zero(range, rows);
         let mut head = stage.heads[0].clone();
         for vector in &mut head.matrix {
-            vector.0 = std::array::from_fn(|_| (rng.unit() - 0.5) * 1.2);
+            vector.0 = std::array::from_fn(|_| (random.unit() - 0.5) * 1.2);
         }
-        head.output.0 = std::array::from_fn(|_| (rng.unit() - 0.5) * 8.0);
+        head.output.0 = std::array::from_fn(|_| (random.unit() - 0.5) * 8.0);
         head.direct.0[0] = 8.0;
         if config.linear {
             head.output = Vector::default();
@@ -221,12 +221,12 @@ impl KernelTask for Learning<'_> {
                 row.1 = Vector([f32::INFINITY; WIDTH]);
             }
         }
-        let mut rng = Rng::new(self.config.seed, self.stage.range.0.into());
+        let mut random = Random::of_stream(self.config.seed, self.stage.range.0.into());
         let all = (self.train.len() * self.config.passes as usize) as f32;
         let mut done = 0;
         for pass in 0..self.config.passes {
             let started = Instant::now();
-            shuffle(self.train, &mut rng);
+            shuffle(self.train, &mut random);
             let mut squares = 0.0;
             for batch in self.train.chunks(1024) {
                 let rate = 1.0 - (1.0 - FLOOR) * done as f32 / all;
@@ -277,8 +277,8 @@ fn fill(stage: &mut StageModel, records: &[Record]) {
     }
 }
 
-fn shuffle(records: &mut [Record], rng: &mut Rng) {
+fn shuffle(records: &mut [Record], random: &mut Random) {
     for n in (1..records.len()).rev() {
-        records.swap(n, rng.below(n as u32 + 1) as usize);
+        records.swap(n, random.below(n as u32 + 1) as usize);
     }
 }

@@ -14,7 +14,7 @@ use outflank::search::{
 
 use crate::args::{Args, Opt, Problem};
 use crate::record::{self, Proof};
-use crate::rng::mix;
+use outflank::random::scatter;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "folder for the labelled files, named as those they come from; those there are kept"),
@@ -81,7 +81,8 @@ fn label(config: &Config, file: &Path) -> Result<(), Problem> {
     let started = Instant::now();
     let mut records = record::read(file)?;
     records.retain(|record| {
-        let chosen = mix(record.board.player.0 ^ mix(record.board.opponent.0)).is_multiple_of(config.every);
+        let chosen =
+            scatter(record.board.player.0 ^ scatter(record.board.opponent.0)).is_multiple_of(config.every);
         let empties = record.board.empties();
         chosen
             && (config.empties.0..=config.empties.1).contains(&empties)

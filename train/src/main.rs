@@ -17,7 +17,6 @@ mod model;
 mod pack;
 mod probcut;
 mod record;
-mod rng;
 mod selfplay;
 mod tempo;
 

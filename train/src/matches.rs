@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
+use outflank::game::Tally;
 use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{
@@ -15,7 +16,7 @@ use outflank::search::{
 
 use crate::args::{Args, Opt, Problem};
 use crate::label::Searcher;
-use crate::rng::Rng;
+use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("a", "", "weights file of the first; the engine's own without it"),
@@ -74,8 +75,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
                     let first = play(&mut players, opening, 0);
                     let second = play(&mut players, opening, 1);
                     if let Ok(mut tally) = tally.lock() {
-                        tally.add(first, second);
-                        if tally.pairs() % 20 == 0 {
+                        tally.add(first);
+                        tally.add(second);
+                        if tally.games() % 40 == 0 {
                             eprintln!("{tally}");
                         }
                     }
@@ -101,11 +103,11 @@ fn evaluator(path: &str) -> Result<Evaluator, Problem> {
 
 /// Different boards after random plies that a search holds for balanced.
 fn openings(evaluator: &Evaluator, count: u32, plies: u32, balance: i16, seed: u64) -> Vec<Board> {
-    let mut rng = Rng::new(seed, 9);
+    let mut random = Random::of_stream(seed, 9);
     let mut searcher = Searcher::new(evaluator, 16);
     let mut openings: Vec<Board> = Vec::new();
     while openings.len() < count as usize {
-        let board = crate::selfplay::random_board(&mut rng, plies).canonical().0;
+        let board = crate::selfplay::random_board(&mut random, plies).canonical().0;
         if !board.moves().is_empty()
             && !openings.contains(&board)
             && searcher.value(board, 8).abs() <= balance
@@ -191,61 +193,4 @@ fn play(players: &mut [Player; 2], opening: Board, black: usize) -> i32 {
     let score = position.board().final_score();
     let turn = if position.side() == Color::Black { black } else { 1 - black };
     if turn == 0 { score } else { -score }
-}
-
-/// Results so far, for player 0.
-#[derive(Default)]
-struct Tally {
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    discs: i64,
-    /// Points of each pair of games, 0 to 2: the two games of an opening are not independent.
-    points: Vec<f64>,
-}
-
-impl Tally {
-    fn add(&mut self, first: i32, second: i32) {
-        let mut points = 0.0;
-        for result in [first, second] {
-            self.discs += i64::from(result);
-            match result {
-                1.. => self.won += 1,
-                0 => self.drawn += 1,
-                _ => self.lost += 1,
-            }
-            points += f64::from(result.signum() + 1) / 2.0;
-        }
-        self.points.push(points);
-    }
-
-    fn pairs(&self) -> usize {
-        self.points.len()
-    }
-}
-
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pairs = self.points.len().max(1) as f64;
-        let mean = self.points.iter().sum::<f64>() / pairs;
-        let variance =
-            self.points.iter().map(|points| (points - mean).powi(2)).sum::<f64>() / (pairs - 1.0).max(1.0);
-        let share = mean / 2.0;
-        let error = 1.96 * (variance / pairs).sqrt() / 2.0;
-        let elo = |share: f64| 400.0 * (share / (1.0 - share)).log10();
-        write!(
-            f,
-            "{} games: {} won, {} drawn, {} lost, {:+.2} discs a game, {:.1} % ± {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
-            2 * self.points.len(),
-            self.won,
-            self.drawn,
-            self.lost,
-            self.discs as f64 / (2.0 * pairs),
-            100.0 * share,
-            100.0 * error,
-            elo(share),
-            elo((share - error).max(0.001)),
-            elo((share + error).min(0.999))
-        )
-    }
 }

@@ -252,29 +252,29 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Rng;
+    use outflank::random::Random;
 
     #[test]
     fn the_engine_computes_what_the_model_says() {
         let canonical = canonical_rows();
         let weights = canonical.iter().max().map_or(0, |&row| row as usize + 1);
         let mut stage = StageModel::zero((0, 63), weights);
-        let mut rng = Rng::new(3, 3);
-        let mut random = |size: f32| size * (2.0 * rng.unit() - 1.0);
-        stage.rows.fill_with(|| Vector(array::from_fn(|_| random(0.3))));
-        stage.biases.fill_with(|| Vector(array::from_fn(|_| random(2.0))));
+        let mut random = Random::of_stream(3, 3);
+        let mut uniform = |size: f32| size * (2.0 * random.unit() - 1.0);
+        stage.rows.fill_with(|| Vector(array::from_fn(|_| uniform(0.3))));
+        stage.biases.fill_with(|| Vector(array::from_fn(|_| uniform(2.0))));
         for head in &mut stage.heads {
-            head.matrix.fill_with(|| Vector(array::from_fn(|_| random(0.6))));
-            head.hidden_bias = Vector(array::from_fn(|_| random(1.0)));
-            head.direct = Vector(array::from_fn(|_| random(1.0)));
-            head.output = Vector(array::from_fn(|_| random(4.0)));
-            head.output_bias = random(1.0);
+            head.matrix.fill_with(|| Vector(array::from_fn(|_| uniform(0.6))));
+            head.hidden_bias = Vector(array::from_fn(|_| uniform(1.0)));
+            head.direct = Vector(array::from_fn(|_| uniform(1.0)));
+            head.output = Vector(array::from_fn(|_| uniform(4.0)));
+            head.output_bias = uniform(1.0);
         }
         let network = Model { stages: vec![stage.clone()] }.quantised(1);
         let (mut products, mut error) = (0, 0.0);
         for plies in 0..200 {
             // On nearly symmetric boards a row comes up to eight times, and its rounding error with it.
-            let board = crate::selfplay::random_board(&mut rng, 8 + plies % 42);
+            let board = crate::selfplay::random_board(&mut random, 8 + plies % 42);
             let sample = Sample::of::<outflank::kernel::Portable>(board, &canonical);
             let expected = stage.value(&sample);
             let features = Features::of(board);

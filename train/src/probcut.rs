@@ -20,7 +20,7 @@ use outflank::search::LEAF_SOLVE_EMPTIES;
 use crate::args::{Args, Opt, Problem};
 use crate::label::Searcher;
 use crate::record;
-use crate::rng::mix;
+use outflank::random::scatter;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("values", "", "file for the values of the positions, a line each; read again if it is there"),
@@ -93,7 +93,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
     for file in record::files(&args.words)? {
         for record in record::read(&file)? {
             let board = record.board;
-            let chosen = mix(board.player.0 ^ mix(board.opponent.0)).is_multiple_of(every.max(1));
+            let chosen = scatter(board.player.0 ^ scatter(board.opponent.0)).is_multiple_of(every.max(1));
             // Where the game is decided no search cuts by such a guess.
             if !chosen || !(from..=to).contains(&board.empties()) || record.value.abs() > 3000 {
                 continue;

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use outflank::board::{Bitboard, Board};
 
 use crate::args::Problem;
-use crate::rng::mix;
+use outflank::random::scatter;
 
 /// Bytes of a record.
 const SIZE: usize = 24;
@@ -47,7 +47,7 @@ pub(crate) enum Proof {
 impl Record {
     /// Whether the game is held out from training: one in 64, chosen by a hash of its number.
     pub(crate) fn held_out(&self) -> bool {
-        mix(u64::from(self.game)) & 63 == 0
+        scatter(u64::from(self.game)) & 63 == 0
     }
 
     /// What to learn, in discs: a mean of value and outcome, the outcome having this weight.

@@ -13,7 +13,7 @@ use crate::args::{Args, Opt, Problem};
 use crate::exact::Exact;
 use crate::lookahead::{Judge, Lookahead};
 use crate::record::{self, Proof, Record};
-use crate::rng::Rng;
+use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "folder for the files, NNNNN.bin each; those already there are kept"),
@@ -110,9 +110,9 @@ impl KernelTask for Worker<'_> {
             let mut records = Vec::new();
             for game in 0..config.games {
                 let number = chunk.wrapping_mul(config.games).wrapping_add(game);
-                let id = number ^ (crate::rng::mix(config.seed) as u32);
-                let mut rng = Rng::new(config.seed, number.into());
-                play::<K>(config, &mut search, &mut exact, &mut rng, id, &mut records);
+                let id = number ^ (outflank::random::scatter(config.seed) as u32);
+                let mut random = Random::of_stream(config.seed, number.into());
+                play::<K>(config, &mut search, &mut exact, &mut random, id, &mut records);
             }
             record::write(&path, &records)?;
             let seconds = started.elapsed().as_secs_f64();
@@ -133,16 +133,16 @@ fn play<K: Kernels>(
     config: &Config,
     search: &mut Lookahead,
     exact: &mut Exact,
-    rng: &mut Rng,
+    random: &mut Random,
     game: u32,
     records: &mut Vec<Record>,
 ) {
     // Mostly short random openings; the long ones teach what happens after blunders.
     let (fewest, most) = config.opening;
     let short = most.min(20).max(fewest);
-    let most = if rng.below(5) < 3 { short } else { most };
-    let plies = fewest + rng.below(most - fewest + 1);
-    let mut board = random_board(rng, plies);
+    let most = if random.below(5) < 3 { short } else { most };
+    let plies = fewest + random.below(most - fewest + 1);
+    let mut board = random_board(random, plies);
     let first = records.len();
     let mut sign = 1;
     // Signs of the records' movers relative to the side to move now, resolved at the end.
@@ -171,12 +171,12 @@ fn play<K: Kernels>(
             let (value, square) = search.best::<K>(board, config.depth);
             (value, square, Proof::Search(config.depth as u8))
         };
-        let random = config.random > 0 && rng.below(config.random) == 0;
-        records.push(Record { board, game, value: value as i16, proof, random, outcome: None });
+        let randomly = config.random > 0 && random.below(config.random) == 0;
+        records.push(Record { board, game, value: value as i16, proof, random: randomly, outcome: None });
         signs.push(sign);
         let mut square = square;
-        if random {
-            square = moves.into_iter().nth(rng.below(moves.count()) as usize);
+        if randomly {
+            square = moves.into_iter().nth(random.below(moves.count()) as usize);
             settled = records.len();
         }
         let Some(square) = square else { break board.final_score() };
@@ -189,7 +189,7 @@ fn play<K: Kernels>(
 }
 
 /// The board after `plies` random moves from the start; fewer if the game ends before.
-pub(crate) fn random_board(rng: &mut Rng, plies: u32) -> Board {
+pub(crate) fn random_board(random: &mut Random, plies: u32) -> Board {
     let mut board = Board::START;
     for _ in 0..plies {
         let moves = board.moves();
@@ -200,7 +200,7 @@ pub(crate) fn random_board(rng: &mut Rng, plies: u32) -> Board {
             board = board.passed();
             continue;
         }
-        let Some(square) = moves.into_iter().nth(rng.below(moves.count()) as usize) else { break };
+        let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else { break };
         board = board.placed(square, board.flips(square));
     }
     board

@@ -7,14 +7,13 @@ mod player;
 mod process;
 mod protocol;
 mod report;
-mod tally;
 
 use std::io;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use outflank::board::{Color, Status};
-use outflank::game::{Clock as GameClock, Game, Played};
+use outflank::game::{Clock as GameClock, Game, Played, Tally};
 
 pub(crate) use options::Options;
 
@@ -22,7 +21,6 @@ use clock::{Clock, Control};
 use options::MatchOptions;
 use player::{Fault, Player};
 use report::{Record, Report};
-use tally::Tally;
 
 /// A match is given up after so many games in a row in which the same program could not even be started.
 const MOST_FALSE_STARTS: u32 = 3;

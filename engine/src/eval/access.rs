@@ -87,18 +87,14 @@ fn corner_key(corner: usize, row: usize) -> usize {
 mod tests {
     use super::*;
     use crate::board::{Square, Symmetry};
+    use crate::random::Random;
 
     #[test]
     fn mirror_images_have_rows_of_equal_classes() {
         let classes = classes();
         assert_eq!(classes.len(), END - OWN);
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut next = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            state
-        };
+        let mut random = Random::new(1);
+        let mut next = || random.bits();
         for _ in 0..2000 {
             let empty = next() | next();
             let (own, other) = (next() & empty, next() & next() & empty);

@@ -148,15 +148,15 @@ impl Coder for Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn bits_come_back() {
-        let mut state = 1_u32;
+        let mut random = Random::new(1);
         let bits: Vec<(usize, bool)> = (0..100_000)
             .map(|_| {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let context = (state >> 8) as usize % 3;
-                (context, state >> 16 & 0xff < [1, 100, 255][context])
+                let context = random.below(3) as usize;
+                (context, random.below(256) < [1, 100, 255][context])
             })
             .collect();
         let mut writer = Writer::new();

@@ -2,7 +2,7 @@
 //!
 //! A [`Game`] is a start position and the moves played from it, each legal when it was recorded; text
 //! becomes a game, a position or a move in [`notation`] and nowhere else. A [`Book`] is what is known of positions
-//! beforehand.
+//! beforehand, a [`Tally`] what came of many games.
 
 mod book;
 #[expect(clippy::module_inception, reason = "the noun of the file is the game")]
@@ -10,8 +10,10 @@ mod game;
 pub mod notation;
 mod played;
 mod tags;
+mod tally;
 
 pub use book::{Book, BookMove, Contempt, Unfinished};
 pub use game::Game;
 pub use played::Played;
 pub use tags::{Clock, Ending, GameResult, Player, Tags};
+pub use tally::Tally;

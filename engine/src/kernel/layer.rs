@@ -39,6 +39,7 @@ pub struct Layer {
 mod tests {
     use super::*;
     use crate::kernel::{Kernel, KernelTask, Kernels};
+    use crate::random::Random;
 
     struct Results;
 
@@ -46,15 +47,11 @@ mod tests {
         type Output = Vec<i32>;
 
         fn run<K: Kernels>(self) -> Vec<i32> {
-            let mut state = 3_u32;
-            let mut next = move || {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 12) as i32
-            };
+            let mut random = Random::new(3);
             let result = |round: u32| {
                 // Small numbers at first, then any.
                 let shift = 12 - round % 13;
-                let mut word = || ((next() as i16) >> shift).max(-32767);
+                let mut word = || ((random.bits() as i16) >> shift).max(-32767);
                 let sum = Words(std::array::from_fn(|_| word()));
                 let layer = Layer {
                     matrix: Matrix(std::array::from_fn(|_| std::array::from_fn(|_| [word(), word()]))),

@@ -2,26 +2,23 @@
 
 use outflank::board::{Bitboard, Board, Move, Status};
 use outflank::game::Game;
+use outflank::random;
 
-/// The generator SplitMix64 (Steele, Lea, Flood 2014): small, and good enough to pick moves.
-pub(crate) struct Random(u64);
+/// The engine's generator, and what the tests draw by it.
+pub(crate) struct Random(random::Random);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(random::Random::new(seed))
     }
 
     pub(crate) fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.bits()
     }
 
     /// A number from 0 to `end` − 1.
     pub(crate) fn below(&mut self, end: usize) -> usize {
-        (self.bits() % end.max(1) as u64) as usize
+        self.0.below(end as u32) as usize
     }
 
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {

@@ -7,6 +7,7 @@ use std::io;
 use outflank::board::{Move, Status};
 use outflank::game::{Game, notation};
 use outflank::kernel::Kernel;
+use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
 
@@ -47,13 +48,13 @@ pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
 fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game> {
     /// So many failures in a row, and there are hardly any more.
     const MOST_FAILURES: u32 = 2000;
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     let mut failures = 0;
     while openings.len() < count && (failures < MOST_FAILURES || openings.is_empty()) {
         failures += 1;
-        let game = random.game(plies);
+        let game = random_game(&mut random, plies);
         let position = game.position();
         if position.status() == Status::ToMove
             && !seen.contains(&position.board().canonical().0)
@@ -76,38 +77,24 @@ fn value(search: &mut Search, game: &Game) -> i32 {
     monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
 }
 
-/// Random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    /// A number below `limit`, which is not 0.
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(z ^ (z >> 31)) * u128::from(limit)) >> 64) as u32
-    }
-
-    /// A game of up to `plies` random moves.
-    fn game(&mut self, plies: u32) -> Game {
-        let mut game = Game::default();
-        for _ in 0..plies {
-            let moves = game.position().moves();
-            let mv = match game.position().status() {
-                Status::ToMove => {
-                    let nth = self.below(moves.count()) as usize;
-                    moves.into_iter().nth(nth).map_or(Move::Pass, Move::Place)
-                }
-                Status::MustPass => Move::Pass,
-                Status::Over => break,
-            };
-            if game.play(mv).is_err() {
-                break;
+/// A game of up to `plies` random moves.
+fn random_game(random: &mut Random, plies: u32) -> Game {
+    let mut game = Game::default();
+    for _ in 0..plies {
+        let moves = game.position().moves();
+        let mv = match game.position().status() {
+            Status::ToMove => {
+                let nth = random.below(moves.count()) as usize;
+                moves.into_iter().nth(nth).map_or(Move::Pass, Move::Place)
             }
+            Status::MustPass => Move::Pass,
+            Status::Over => break,
+        };
+        if game.play(mv).is_err() {
+            break;
         }
-        game
     }
+    game
 }
 
 #[cfg(test)]

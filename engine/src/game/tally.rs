@@ -1,21 +1,21 @@
-//! Results and what they say about strength.
+//! Results of a match and what they say about strength.
 
 use std::fmt;
 
-/// Results for the first program, in the order of the games.
+/// Results for the first of two players, in the order of the games; the two games of an opening follow each other.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub struct Tally {
     scores: Vec<i32>,
 }
 
 impl Tally {
-    /// Adds a game: its result in discs for the first program.
-    pub(super) fn add(&mut self, score: i32) {
+    /// Adds a game: its result in discs for the first player.
+    pub fn add(&mut self, score: i32) {
         self.scores.push(score);
     }
 
     /// Number of games.
-    pub(super) fn games(&self) -> u32 {
+    pub fn games(&self) -> u32 {
         self.scores.len() as u32
     }
 

@@ -1,5 +1,5 @@
 //! The program when nobody reads what it says, or only slowly, and when nobody stops talking to it.
-
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 #![cfg(target_os = "linux")]
 
 use std::fs;

@@ -1,8 +1,9 @@
 //! Options of a subcommand: `--name value` pairs, and plain words.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::str::FromStr;
+
+use crate::error::Error;
 
 /// An option: its name without the dashes, its default (an empty one must be given where it is needed), and
 /// what it means.
@@ -15,15 +16,12 @@ pub(crate) struct Args {
     pub(crate) words: Vec<String>,
 }
 
-/// Why a subcommand could not do its work.
-pub(crate) struct Problem(String);
-
 impl Args {
     /// Reads the words after the subcommand; nothing when help is asked for.
     pub(crate) fn parse(
         options: &'static [Opt],
         mut words: impl Iterator<Item = String>,
-    ) -> Result<Option<Args>, Problem> {
+    ) -> Result<Option<Args>, Error> {
         let mut args =
             Args { values: options.iter().map(|opt| (opt.0, opt.1.to_owned())).collect(), words: Vec::new() };
         while let Some(word) = words.next() {
@@ -37,23 +35,23 @@ impl Args {
             let opt = options
                 .iter()
                 .find(|opt| opt.0 == name)
-                .ok_or_else(|| Problem(format!("there is no option --{name}")))?;
-            let value = words.next().ok_or_else(|| Problem(format!("--{name} needs a value")))?;
+                .ok_or_else(|| Error::new(format!("there is no option --{name}")))?;
+            let value = words.next().ok_or_else(|| Error::new(format!("--{name} needs a value")))?;
             args.values.insert(opt.0, value);
         }
         Ok(Some(args))
     }
 
     /// The value of an option.
-    pub(crate) fn get<T: FromStr>(&self, name: &str) -> Result<T, Problem> {
+    pub(crate) fn get<T: FromStr>(&self, name: &str) -> Result<T, Error> {
         let text = self.text(name);
-        text.parse().map_err(|_| Problem(format!("--{name}: `{text}` is not valid")))
+        text.parse().map_err(|_| Error::new(format!("--{name}: `{text}` is not valid")))
     }
 
     /// Two numbers and a dash, the first not the larger.
-    pub(crate) fn range(&self, name: &str) -> Result<(u32, u32), Problem> {
+    pub(crate) fn range(&self, name: &str) -> Result<(u32, u32), Error> {
         let text = self.text(name);
-        let wrong = || Problem(format!("--{name}: `{text}` is not two numbers and a dash"));
+        let wrong = || Error::new(format!("--{name}: `{text}` is not two numbers and a dash"));
         let (from, to) = text.split_once('-').ok_or_else(wrong)?;
         let (from, to) = (from.parse().map_err(|_| wrong())?, to.parse().map_err(|_| wrong())?);
         if from <= to { Ok((from, to)) } else { Err(wrong()) }
@@ -70,29 +68,5 @@ pub(crate) fn print_help(options: &[Opt]) {
     for Opt(name, default, meaning) in options {
         let default = if default.is_empty() { String::new() } else { format!(" [{default}]") };
         println!("  --{name:<14} {meaning}{default}");
-    }
-}
-
-impl<E: std::error::Error> From<E> for Problem {
-    fn from(error: E) -> Problem {
-        Problem(error.to_string())
-    }
-}
-
-impl Problem {
-    /// A problem told in words.
-    pub(crate) fn new(text: impl Into<String>) -> Problem {
-        Problem(text.into())
-    }
-
-    /// The same, naming the file.
-    pub(crate) fn at(path: &std::path::Path, error: impl fmt::Display) -> Problem {
-        Problem(format!("{}: {error}", path.display()))
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
     }
 }

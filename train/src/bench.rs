@@ -7,7 +7,8 @@ use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
@@ -16,7 +17,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("rounds", "7", "times everything is measured; the fastest counts"),
 ];
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let evaluator = match args.text("weights") {
         "" => Evaluator::default(),
         path => Evaluator::from_bytes(&std::fs::read(path)?)?,

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
 
+use outflank::eval::indices::weight_indices;
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
-use outflank::eval::rows::canonical_rows;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::labels;
 use crate::learner::Learner;
-use crate::model::{Model, Sample, StageModel, Vector};
+use crate::model::{Model, Sample, StageModel, Vector, weight_count};
 use crate::record::{self, Record};
 use outflank::random::Random;
 
@@ -26,7 +27,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
         "fewest empty squares of each stage, descending, even numbers; those of the model to start from, or 44,30,18,0",
     ),
     Opt("passes", "2", "passes over the positions"),
-    Opt("rate", "0.02", "learning rate of the rows"),
+    Opt("rate", "0.02", "learning rate of the embeddings"),
     Opt("head-rate", "0.005", "learning rate of the heads"),
     Opt("linear", "no", "yes: only the direct part, no hidden layer"),
     Opt("outcomes", "0", "weight of the outcome of the game beside the value searched, 0 to 1"),
@@ -53,7 +54,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("threads", "1", "stages learnt at the same time"),
 ];
 
-/// Rows seen fewer times stay as they are: zero, where the model starts from nothing.
+/// Embeddings used fewer times stay as they are: zero, where the model starts from nothing.
 const FEWEST: u32 = 3;
 /// The share of the rates that is left at the end; they fall in a straight line.
 const FLOOR: f32 = 0.02;
@@ -73,7 +74,7 @@ pub(crate) struct Config {
     pub(crate) prior: f32,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = Config {
         passes: args.get("passes")?,
         rate: args.get("rate")?,
@@ -140,9 +141,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     model.write(Path::new(args.text("out")))?;
     let mut errors = crate::inspect::Errors::new();
     for (stage, test) in model.stages.iter().zip(&test) {
-        let canonical = canonical_rows();
+        let weight_indices = weight_indices();
         for record in test {
-            let sample = Sample::of::<outflank::kernel::Portable>(record.board, &canonical);
+            let sample = Sample::of::<outflank::kernel::Portable>(record.board, &weight_indices);
             errors.add(record.board.empties(), stage.value(&sample), record.target(0.0));
         }
     }
@@ -151,13 +152,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
 }
 
 /// Fewest and most empty squares of each stage.
-fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Problem> {
+fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Error> {
     let mut most = 63;
     let mut ranges = Vec::new();
     for text in stages.split(',') {
-        let fewest: u8 = text.parse().map_err(|_| Problem::new(format!("--stages: `{text}`")))?;
+        let fewest: u8 = text.parse().map_err(|_| Error::new(format!("--stages: `{text}`")))?;
         if fewest > most {
-            return Err(Problem::new("--stages: not descending"));
+            return Err(Error::new("--stages: not descending"));
         }
         ranges.push((fewest, most));
         most = fewest.saturating_sub(1);
@@ -165,14 +166,13 @@ fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Problem> {
     Ok(ranges)
 }
 
-/// A model that knows nothing: rows zero, heads random.
+/// A model that knows nothing: embeddings zero, heads random.
 fn fresh(ranges: &[(u8, u8)], config: &Config) -> Model {
-    let canonical = canonical_rows();
-    let rows = canonical.iter().max().map_or(0, |&row| row as usize + 1);
+    let weights = weight_count(&weight_indices());
     let mut model = Model { stages: Vec::new() };
     let mut random = Random::of_stream(config.seed, 77);
     for &range in ranges {
-        let mut stage = StageModel::zero(range, rows);
+        let mut stage = StageModel::zero(range, weights);
         let mut head = stage.heads[0].clone();
         for vector in &mut head.matrix {
             vector.0 = std::array::from_fn(|_| (random.unit() - 0.5) * 1.2);
@@ -205,20 +205,20 @@ impl KernelTask for Learning<'_> {
     type Output = ();
 
     fn run<K: Kernels>(self) {
-        let canonical = canonical_rows();
+        let weight_indices = weight_indices();
         if self.train.is_empty() {
             return;
         }
         let mut learner = Learner::new(self.stage, *self.config);
-        let mut counts = vec![0_u32; self.stage.rows.len()];
+        let mut counts = vec![0_u32; self.stage.embeddings.len()];
         for record in self.train.iter() {
-            for row in Sample::of::<K>(record.board, &canonical).rows {
-                counts[row] += 1;
+            for weight in Sample::of::<K>(record.board, &weight_indices).weights {
+                counts[weight] += 1;
             }
         }
-        for (row, count) in learner.rows.iter_mut().zip(&counts) {
+        for (embedding, count) in learner.embeddings.iter_mut().zip(&counts) {
             if *count < FEWEST {
-                row.1 = Vector([f32::INFINITY; WIDTH]);
+                embedding.1 = Vector([f32::INFINITY; WIDTH]);
             }
         }
         let mut random = Random::of_stream(self.config.seed, self.stage.range.0.into());
@@ -230,13 +230,13 @@ impl KernelTask for Learning<'_> {
             let mut squares = 0.0;
             for batch in self.train.chunks(1024) {
                 let rate = 1.0 - (1.0 - FLOOR) * done as f32 / all;
-                squares += K::run(|| learner.learn::<K>(batch, &canonical, rate)) as f64;
+                squares += K::run(|| learner.learn::<K>(batch, &weight_indices, rate)) as f64;
                 done += batch.len();
             }
             learner.store(self.stage);
             let mut test = 0.0;
             for record in self.test {
-                let value = self.stage.value(&Sample::of::<K>(record.board, &canonical));
+                let value = self.stage.value(&Sample::of::<K>(record.board, &weight_indices));
                 test += f64::from(value - record.target(self.config.outcomes)).powi(2);
             }
             eprintln!(

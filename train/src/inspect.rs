@@ -6,7 +6,8 @@ use outflank::board::{Bitboard, Board};
 use outflank::eval::{Evaluator, Network};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::model::Model;
 use crate::record;
 
@@ -75,14 +76,14 @@ impl Errors {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let network = match (args.text("model"), args.text("weights")) {
         ("", "") => None,
         ("", path) => {
             let path = Path::new(path);
-            let bytes = std::fs::read(path).map_err(|error| Problem::at(path, error))?;
+            let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
             println!("{}: {} bytes", path.display(), bytes.len());
-            Some(Network::from_bytes(&bytes).map_err(|error| Problem::at(path, error))?)
+            Some(Network::from_bytes(&bytes).map_err(|error| Error::at(path, error))?)
         }
         (path, _) => Some(Model::read(Path::new(path))?.quantised(args.get("step")?)),
     };
@@ -121,10 +122,15 @@ fn describe(network: &Network) {
     for (number, stage) in network.stages.iter().enumerate() {
         let of_stage: Vec<usize> =
             (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
-        let learnt = stage.rows.iter().filter(|row| row.0.iter().any(|&n| n != 0)).count();
-        let full = stage.rows.iter().flat_map(|row| row.0).filter(|n| n.unsigned_abs() == 127).count();
+        let learnt = stage.embeddings.iter().filter(|embedding| embedding.0.iter().any(|&n| n != 0)).count();
+        let full = stage
+            .embeddings
+            .iter()
+            .flat_map(|embedding| embedding.0)
+            .filter(|n| n.unsigned_abs() == 127)
+            .count();
         println!(
-            "stage {number}: {} to {} empty squares, {learnt} rows learnt, {full} numbers at the limit",
+            "stage {number}: {} to {} empty squares, {learnt} embeddings learnt, {full} numbers at the limit",
             of_stage.first().copied().unwrap_or(0),
             of_stage.last().copied().unwrap_or(0),
         );
@@ -149,8 +155,8 @@ impl KernelTask for Values<'_> {
 
 /// The static value after every move of a suite's positions against its exact score: the error before and
 /// after the best straight line, and how often the best static value is a best move.
-fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Problem> {
-    let text = std::fs::read_to_string(path).map_err(|error| Problem::at(path, error))?;
+fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let (mut positions, mut best_moves) = (0, 0);
     for (number, line) in text.lines().enumerate() {
@@ -158,7 +164,7 @@ fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Problem> {
         if line.is_empty() {
             continue;
         }
-        let wrong = || Problem::at(path, format!("line {} is not a position with scores", number + 1));
+        let wrong = || Error::at(path, format!("line {} is not a position with scores", number + 1));
         let (board, scores) = obf(line).ok_or_else(wrong)?;
         let mut boards = Vec::new();
         let mut exact = Vec::new();

@@ -12,7 +12,8 @@ use outflank::search::{
     Goal, HashSize, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
 };
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::record::{self, Proof};
 use outflank::random::scatter;
 
@@ -39,7 +40,7 @@ struct Config {
     evaluator: Evaluator,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = Config {
         out: PathBuf::from(args.text("out")),
         depth: args.get("depth")?,
@@ -53,13 +54,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
             path => Evaluator::from_bytes(&std::fs::read(path)?)?,
         },
     };
-    std::fs::create_dir_all(&config.out).map_err(|error| Problem::at(&config.out, error))?;
+    std::fs::create_dir_all(&config.out).map_err(|error| Error::at(&config.out, error))?;
     let files = Mutex::new(record::files(&args.words)?.into_iter());
     let threads: usize = args.get("threads")?;
     let work = || {
         loop {
             let next = files.lock().ok().and_then(|mut files| files.next());
-            let Some(file) = next else { return Ok::<_, Problem>(()) };
+            let Some(file) = next else { return Ok::<_, Error>(()) };
             label(&config, &file)?;
         }
     };
@@ -67,13 +68,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| match worker.join() {
             Ok(result) => result,
-            Err(_) => Err(Problem::new("a thread panicked")),
+            Err(_) => Err(Error::new("a thread panicked")),
         })
     })
 }
 
-fn label(config: &Config, file: &Path) -> Result<(), Problem> {
-    let name = file.file_name().ok_or_else(|| Problem::at(file, "has no name"))?;
+fn label(config: &Config, file: &Path) -> Result<(), Error> {
+    let name = file.file_name().ok_or_else(|| Error::at(file, "has no name"))?;
     let path = config.out.join(name);
     if path.exists() {
         return Ok(());

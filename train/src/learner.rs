@@ -21,7 +21,7 @@ struct LearntHead {
 
 /// The parameters of a stage while they are learnt.
 pub(crate) struct Learner {
-    pub(crate) rows: Vec<Learnt>,
+    pub(crate) embeddings: Vec<Learnt>,
     biases: Vec<Learnt>,
     heads: Vec<LearntHead>,
     config: Config,
@@ -53,7 +53,7 @@ impl Learner {
             output_bias: new(Vector([head.output_bias; WIDTH])),
         };
         Learner {
-            rows: stage.rows.iter().copied().map(new).collect(),
+            embeddings: stage.embeddings.iter().copied().map(new).collect(),
             biases: stage.biases.iter().copied().map(new).collect(),
             heads: stage.heads.iter().map(head).collect(),
             config,
@@ -61,7 +61,7 @@ impl Learner {
     }
 
     pub(crate) fn store(&self, stage: &mut StageModel) {
-        for (to, from) in stage.rows.iter_mut().zip(&self.rows) {
+        for (to, from) in stage.embeddings.iter_mut().zip(&self.embeddings) {
             *to = from.0;
         }
         for (to, from) in stage.biases.iter_mut().zip(&self.biases) {
@@ -80,10 +80,10 @@ impl Learner {
 
     /// Learns from some positions; the sum of the squared errors before each step.
     #[inline(always)]
-    pub(crate) fn learn<K: Kernels>(&mut self, records: &[Record], canonical: &[u32], rate: f32) -> f32 {
+    pub(crate) fn learn<K: Kernels>(&mut self, records: &[Record], weight_indices: &[u32], rate: f32) -> f32 {
         let mut squares = 0.0;
         for record in records {
-            let sample = Sample::of::<K>(record.board, canonical);
+            let sample = Sample::of::<K>(record.board, weight_indices);
             let target = record.target(self.config.outcomes);
             squares += self.step(&sample, target, rate).powi(2);
         }
@@ -95,8 +95,8 @@ impl Learner {
     fn step(&mut self, sample: &Sample, target: f32, rate: f32) -> f32 {
         let Config { close, linear, .. } = self.config;
         let mut sum = self.biases[sample.empties].0;
-        for &row in &sample.rows {
-            sum.add(&self.rows[row].0);
+        for &weight in &sample.weights {
+            sum.add(&self.embeddings[weight].0);
         }
         let head = &mut self.heads[(sample.empties / 2).min(HEADS - 1)];
         let inputs = inputs(&sum);
@@ -158,8 +158,8 @@ impl Learner {
         head.direct.step(&direct, 8.0 * head_rate);
         head.output_bias.step(&Vector([error; WIDTH]), 8.0 * head_rate);
         self.biases[sample.empties].step(&back, head_rate);
-        for &row in &sample.rows {
-            self.rows[row].step(&back, rate);
+        for &weight in &sample.weights {
+            self.embeddings[weight].step(&back, rate);
         }
         found
     }

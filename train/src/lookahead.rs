@@ -11,14 +11,14 @@ const INFINITE: i32 = 7000;
 
 /// What tells the static value.
 #[derive(Clone)]
-pub(crate) enum Judge {
+pub(crate) enum StaticEval {
     /// Weights.
     Learnt(Evaluator),
     /// The evaluation written by hand, from which everything starts.
     Handmade,
 }
 
-impl Judge {
+impl StaticEval {
     fn features(&self, board: Board) -> Features {
         Features::of(board)
     }
@@ -26,22 +26,22 @@ impl Judge {
     #[inline(always)]
     fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match self {
-            Judge::Learnt(evaluator) => evaluator.value::<K>(features, board, moves),
-            Judge::Handmade => handmade::value::<K>(board),
+            StaticEval::Learnt(evaluator) => evaluator.value::<K>(features, board, moves),
+            StaticEval::Handmade => handmade::value::<K>(board),
         }
     }
 }
 
 /// The search.
 pub(crate) struct Lookahead {
-    evaluator: Judge,
+    evaluator: StaticEval,
     /// Positions visited.
     pub(crate) nodes: u64,
 }
 
 impl Lookahead {
     /// A search with this evaluation.
-    pub(crate) fn new(evaluator: Judge) -> Lookahead {
+    pub(crate) fn new(evaluator: StaticEval) -> Lookahead {
         Lookahead { evaluator, nodes: 0 }
     }
 

@@ -4,6 +4,7 @@
 
 mod args;
 mod bench;
+mod error;
 mod exact;
 mod fit;
 mod handmade;
@@ -22,14 +23,15 @@ mod tempo;
 
 use std::process::ExitCode;
 
-use args::{Args, Problem};
+use args::Args;
+use error::Error;
 
 /// A subcommand: its name, what it does in a line, its options, and itself.
 struct Command {
     name: &'static str,
     summary: &'static str,
     options: &'static [args::Opt],
-    run: fn(&Args) -> Result<(), Problem>,
+    run: fn(&Args) -> Result<(), Error>,
 }
 
 const COMMANDS: &[Command] = &[
@@ -107,13 +109,13 @@ fn main() -> ExitCode {
         }
         Ok(Some(args)) => match (command.run)(&args) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => {
-                eprintln!("outflank-train {}: {problem}", command.name);
+            Err(error) => {
+                eprintln!("outflank-train {}: {error}", command.name);
                 ExitCode::FAILURE
             }
         },
-        Err(problem) => {
-            eprintln!("outflank-train {}: {problem}", command.name);
+        Err(error) => {
+            eprintln!("outflank-train {}: {error}", command.name);
             ExitCode::from(2)
         }
     }

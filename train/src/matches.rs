@@ -14,7 +14,8 @@ use outflank::search::{
     SearchId, SearchRequest,
 };
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::label::Searcher;
 use outflank::random::Random;
 
@@ -45,7 +46,7 @@ struct Config {
     hash: u32,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let some = |number: u64| (number > 0).then_some(number);
     let config = Config {
         sides: [evaluator(args.text("a"))?, evaluator(args.text("b"))?],
@@ -59,7 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         hash: args.get("hash")?,
     };
     if config.limits.nodes.is_none() && config.time.is_none() && config.limits.depth == Depth::MAX {
-        return Err(Problem::new("one of --nodes, --ms and --depth is needed"));
+        return Err(Error::new("one of --nodes, --ms and --depth is needed"));
     }
     let pairs: u32 = args.get::<u32>("games")? / 2;
     let openings =
@@ -87,18 +88,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
     });
     match tally.into_inner() {
         Ok(tally) => println!("{tally}"),
-        Err(_) => return Err(Problem::new("a thread panicked")),
+        Err(_) => return Err(Error::new("a thread panicked")),
     }
     Ok(())
 }
 
-fn evaluator(path: &str) -> Result<Evaluator, Problem> {
+fn evaluator(path: &str) -> Result<Evaluator, Error> {
     if path.is_empty() {
         return Ok(Evaluator::default());
     }
     let path = std::path::Path::new(path);
-    let bytes = std::fs::read(path).map_err(|error| Problem::at(path, error))?;
-    Evaluator::from_bytes(&bytes).map_err(|error| Problem::at(path, error))
+    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
+    Evaluator::from_bytes(&bytes).map_err(|error| Error::at(path, error))
 }
 
 /// Different boards after random plies that a search holds for balanced.

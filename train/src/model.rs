@@ -1,7 +1,7 @@
 //! The model in floating point: what `fit` learns and `pack` quantises.
 //!
-//! The same arithmetic as `outflank::eval::network`, in discs instead of integers; rows are kept once for
-//! all mirror images.
+//! The same arithmetic as `outflank::eval::network`, in discs instead of integers; an embedding is kept once
+//! for all mirror images.
 
 use std::array;
 use std::fs;
@@ -9,19 +9,19 @@ use std::path::Path;
 
 use outflank::board::Board;
 use outflank::eval::Features;
-use outflank::eval::access::{ACCESS_COUNT, access_rows};
-use outflank::eval::network::{HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, Row, UNIT, WIDTH};
-use outflank::eval::rows::canonical_rows;
-use outflank::eval::shapes::INSTANCE_COUNT;
+use outflank::eval::indices::weight_indices;
+use outflank::eval::mobility::{MOBILITY_COUNT, mobility_indices};
+use outflank::eval::network::{Embedding, HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
+use outflank::eval::patterns::INSTANCE_COUNT;
 use outflank::kernel::{INPUTS, Kernels, Layer, Longs, Matrix, Words};
 
-use crate::args::Problem;
+use crate::error::Error;
 
 const MARK: &[u8; 8] = b"OFMODEL4";
 /// Where the first layer is cut off: 127 in integers.
 pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
 
-/// A row of floating-point numbers in one cache line.
+/// An embedding, or another row of floating-point numbers, in one cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Vector(pub(crate) [f32; WIDTH]);
@@ -41,8 +41,8 @@ pub(crate) struct HeadModel {
 pub(crate) struct StageModel {
     /// Fewest and most empty squares.
     pub(crate) range: (u8, u8),
-    /// One row for each weight.
-    pub(crate) rows: Vec<Vector>,
+    /// By weight index.
+    pub(crate) embeddings: Vec<Vector>,
     /// By empty squares; those outside the range are unused.
     pub(crate) biases: [Vector; 64],
     /// By `empties / 2`; those outside the range are unused.
@@ -52,7 +52,8 @@ pub(crate) struct StageModel {
 /// A position as the model sees it.
 pub(crate) struct Sample {
     pub(crate) empties: usize,
-    pub(crate) rows: [usize; INSTANCE_COUNT + ACCESS_COUNT],
+    /// The weight indices of its features.
+    pub(crate) weights: [usize; INSTANCE_COUNT + MOBILITY_COUNT],
 }
 
 /// The model: its stages cover 0 to 63 empty squares, most empty squares first.
@@ -62,23 +63,28 @@ pub(crate) struct Model {
 }
 
 impl Sample {
-    /// The sample of a board; `canonical` is [`canonical_rows`].
+    /// The sample of a board, the weights told by [`outflank::eval::indices::weight_indices`].
     #[inline(always)]
-    pub(crate) fn of<K: Kernels>(board: Board, canonical: &[u32]) -> Sample {
+    pub(crate) fn of<K: Kernels>(board: Board, weight_indices: &[u32]) -> Sample {
         let (player, opponent) = (board.player.0, board.opponent.0);
         let (own, other) = (K::moves(player, opponent), K::moves(opponent, player));
-        let mut rows = [0; INSTANCE_COUNT + ACCESS_COUNT];
+        let mut weights = [0; INSTANCE_COUNT + MOBILITY_COUNT];
         let features = Features::of(board);
-        let all = features.rows().chain(access_rows(own, other, board.empty().0));
-        for (weight, row) in rows.iter_mut().zip(all) {
-            *weight = canonical[row] as usize;
+        let all = features.indices().chain(mobility_indices(own, other, board.empty().0));
+        for (weight, feature) in weights.iter_mut().zip(all) {
+            *weight = weight_indices[feature] as usize;
         }
-        Sample { empties: board.empties() as usize & 63, rows }
+        Sample { empties: board.empties() as usize & 63, weights }
     }
 }
 
+/// How many weights the features share.
+pub(crate) fn weight_count(weight_indices: &[u32]) -> usize {
+    weight_indices.iter().max().map_or(0, |&last| last as usize + 1)
+}
+
 impl StageModel {
-    pub(crate) fn zero(range: (u8, u8), rows: usize) -> StageModel {
+    pub(crate) fn zero(range: (u8, u8), weights: usize) -> StageModel {
         let head = HeadModel {
             matrix: [Vector::default(); INPUTS],
             hidden_bias: Vector::default(),
@@ -88,7 +94,7 @@ impl StageModel {
         };
         StageModel {
             range,
-            rows: vec![Vector::default(); rows],
+            embeddings: vec![Vector::default(); weights],
             biases: [Vector::default(); 64],
             heads: vec![head; HEADS],
         }
@@ -103,15 +109,15 @@ impl StageModel {
     #[inline(always)]
     pub(crate) fn sum(&self, sample: &Sample) -> Vector {
         let mut sum = self.biases[sample.empties];
-        for &row in &sample.rows {
-            sum.add(&self.rows[row]);
+        for &weight in &sample.weights {
+            sum.add(&self.embeddings[weight]);
         }
         sum
     }
 
     /// All its numbers, in the order of the file.
     fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        let vectors = self.rows.iter_mut().chain(&mut self.biases);
+        let vectors = self.embeddings.iter_mut().chain(&mut self.biases);
         let heads = self.heads.iter_mut().flat_map(|head| {
             let vectors = head.matrix.iter_mut().chain([&mut head.hidden_bias, &mut head.output]);
             vectors.flat_map(|v| &mut v.0).chain(&mut head.direct.0).chain([&mut head.output_bias])
@@ -178,30 +184,30 @@ impl Model {
         Model { stages: ranges.iter().map(stage).collect() }
     }
 
-    pub(crate) fn write(&mut self, path: &Path) -> Result<(), Problem> {
+    pub(crate) fn write(&mut self, path: &Path) -> Result<(), Error> {
         let mut bytes = MARK.to_vec();
         bytes.push(self.stages.len() as u8);
         for stage in &mut self.stages {
             bytes.extend([stage.range.0, stage.range.1]);
             bytes.extend(stage.numbers().flat_map(|number| number.to_le_bytes()));
         }
-        fs::write(path, bytes).map_err(|error| Problem::at(path, error))
+        fs::write(path, bytes).map_err(|error| Error::at(path, error))
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Model, Problem> {
-        let bytes = fs::read(path).map_err(|error| Problem::at(path, error))?;
-        let wrong = || Problem::at(path, "not a model of this program's shapes");
+    pub(crate) fn read(path: &Path) -> Result<Model, Error> {
+        let bytes = fs::read(path).map_err(|error| Error::at(path, error))?;
+        let wrong = || Error::at(path, "not a model of this program's patterns");
         let mut bytes = bytes.strip_prefix(MARK).ok_or_else(wrong)?;
         let mut take = |count: usize| {
             let (head, tail) = bytes.split_at_checked(count).ok_or_else(wrong)?;
             bytes = tail;
-            Ok::<_, Problem>(head)
+            Ok::<_, Error>(head)
         };
-        let row_count = canonical_rows().iter().max().map_or(0, |&row| row as usize + 1);
+        let weights = weight_count(&weight_indices());
         let mut stages = Vec::new();
         for _ in 0..take(1)?[0] {
             let range = take(2)?;
-            let mut stage = StageModel::zero((range[0], range[1]), row_count);
+            let mut stage = StageModel::zero((range[0], range[1]), weights);
             for number in stage.numbers() {
                 *number = f32::from_le_bytes(take(4)?.try_into().map_err(|_| wrong())?);
             }
@@ -210,9 +216,9 @@ impl Model {
         Ok(Model { stages })
     }
 
-    /// The integers the engine computes with, those of the rows being multiples of `step`.
+    /// The integers the engine computes with, those of the embeddings being multiples of `step`.
     pub(crate) fn quantised(&self, step: u8) -> Network {
-        let canonical = canonical_rows();
+        let weight_indices = weight_indices();
         let unit = UNIT as f32;
         let step = f32::from(step);
         let small = |x: f32| ((x * unit / step).round() * step).clamp(-127.0, 127.0) as i8;
@@ -221,8 +227,8 @@ impl Model {
         let output = (100 * OUTPUT_UNIT / UNIT) as f32;
         let mut network = Network::zero(self.stages.len());
         for (number, (stage, model)) in network.stages.iter_mut().zip(&self.stages).enumerate() {
-            for (row, &weight) in stage.rows.iter_mut().zip(&canonical) {
-                *row = Row(model.rows[weight as usize].0.map(small));
+            for (embedding, &weight) in stage.embeddings.iter_mut().zip(&weight_indices) {
+                *embedding = Embedding(model.embeddings[weight as usize].0.map(small));
             }
             for empties in model.range.0..=model.range.1.min(63) {
                 let empties = usize::from(empties);
@@ -256,12 +262,12 @@ mod tests {
 
     #[test]
     fn the_engine_computes_what_the_model_says() {
-        let canonical = canonical_rows();
-        let weights = canonical.iter().max().map_or(0, |&row| row as usize + 1);
+        let weight_indices = weight_indices();
+        let weights = weight_count(&weight_indices);
         let mut stage = StageModel::zero((0, 63), weights);
         let mut random = Random::of_stream(3, 3);
         let mut uniform = |size: f32| size * (2.0 * random.unit() - 1.0);
-        stage.rows.fill_with(|| Vector(array::from_fn(|_| uniform(0.3))));
+        stage.embeddings.fill_with(|| Vector(array::from_fn(|_| uniform(0.3))));
         stage.biases.fill_with(|| Vector(array::from_fn(|_| uniform(2.0))));
         for head in &mut stage.heads {
             head.matrix.fill_with(|| Vector(array::from_fn(|_| uniform(0.6))));
@@ -273,9 +279,9 @@ mod tests {
         let network = Model { stages: vec![stage.clone()] }.quantised(1);
         let (mut products, mut error) = (0, 0.0);
         for plies in 0..200 {
-            // On nearly symmetric boards a row comes up to eight times, and its rounding error with it.
+            // On nearly symmetric boards an embedding comes up to eight times, and its rounding error with it.
             let board = crate::selfplay::random_board(&mut random, 8 + plies % 42);
-            let sample = Sample::of::<outflank::kernel::Portable>(board, &canonical);
+            let sample = Sample::of::<outflank::kernel::Portable>(board, &weight_indices);
             let expected = stage.value(&sample);
             let features = Features::of(board);
             let found =

@@ -17,7 +17,8 @@ use std::path::Path;
 use outflank::eval::Evaluator;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::label::Searcher;
 use crate::record;
 use outflank::random::scatter;
@@ -39,12 +40,12 @@ struct Values {
     depths: Vec<f64>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let path = Path::new(args.text("values"));
     if !path.exists() {
         measure(args, path)?;
     }
-    let text = std::fs::read_to_string(path).map_err(|error| Problem::at(path, error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
     let all: Vec<Values> = text.lines().filter_map(parse).collect();
     println!("{} positions", all.len());
     println!("midgame: depth, shallow: positions, mean, sigma; fit");
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
 }
 
 /// Searches the positions and writes their values.
-fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
+fn measure(args: &Args, path: &Path) -> Result<(), Error> {
     let (from, to) = args.range("empties")?;
     let every: u64 = args.get("every")?;
     let depth: u32 = args.get("depth")?;
@@ -88,7 +89,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
     };
     let mut searcher = Searcher::new(&evaluator, 64);
     let part = path.with_extension("part");
-    let mut out = std::fs::File::create(&part).map_err(|error| Problem::at(&part, error))?;
+    let mut out = std::fs::File::create(&part).map_err(|error| Error::at(&part, error))?;
     let mut count = 0;
     for file in record::files(&args.words)? {
         for record in record::read(&file)? {
@@ -101,12 +102,12 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
             searcher.clear();
             let mut line = format!("{} ", board.empties());
             let mut deep: Vec<String> = Vec::new();
-            let still = evaluator.value::<outflank::kernel::Portable>(
+            let static_eval = evaluator.value::<outflank::kernel::Portable>(
                 &evaluator.features(board),
                 board,
                 board.moves(),
             );
-            deep.push(still.to_string());
+            deep.push(static_eval.to_string());
             for depth in 1..=depth.min(board.empties().saturating_sub(1)) {
                 deep.push(searcher.value(board, depth).to_string());
             }
@@ -114,14 +115,14 @@ fn measure(args: &Args, path: &Path) -> Result<(), Problem> {
                 true => searcher.value(board, board.empties()).to_string(),
                 false => "-".to_owned(),
             });
-            writeln!(out, "{line} {}", deep.join(" ")).map_err(|error| Problem::at(&part, error))?;
+            writeln!(out, "{line} {}", deep.join(" ")).map_err(|error| Error::at(&part, error))?;
             count += 1;
             if count % 100 == 0 {
                 eprintln!("{count} positions");
             }
         }
     }
-    std::fs::rename(&part, path).map_err(|error| Problem::at(path, error))
+    std::fs::rename(&part, path).map_err(|error| Error::at(path, error))
 }
 
 fn parse(line: &str) -> Option<Values> {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use outflank::board::{Bitboard, Board};
 
-use crate::args::Problem;
+use crate::error::Error;
 use outflank::random::scatter;
 
 /// Bytes of a record.
@@ -99,27 +99,27 @@ impl Record {
 }
 
 /// Writes a file of records; it appears under its name only when it is complete.
-pub(crate) fn write(path: &Path, records: &[Record]) -> Result<(), Problem> {
+pub(crate) fn write(path: &Path, records: &[Record]) -> Result<(), Error> {
     let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
     let part = path.with_extension("part");
-    fs::write(&part, bytes).map_err(|error| Problem::at(&part, error))?;
-    fs::rename(&part, path).map_err(|error| Problem::at(path, error))
+    fs::write(&part, bytes).map_err(|error| Error::at(&part, error))?;
+    fs::rename(&part, path).map_err(|error| Error::at(path, error))
 }
 
 /// Reads a file of records.
-pub(crate) fn read(path: &Path) -> Result<Vec<Record>, Problem> {
-    let bytes = fs::read(path).map_err(|error| Problem::at(path, error))?;
+pub(crate) fn read(path: &Path) -> Result<Vec<Record>, Error> {
+    let bytes = fs::read(path).map_err(|error| Error::at(path, error))?;
     if bytes.len() % SIZE != 0 {
-        return Err(Problem::at(path, "not a whole number of records"));
+        return Err(Error::at(path, "not a whole number of records"));
     }
     let record = |(n, bytes)| {
-        Record::from_bytes(bytes).ok_or_else(|| Problem::at(path, format!("record {n} is not valid")))
+        Record::from_bytes(bytes).ok_or_else(|| Error::at(path, format!("record {n} is not valid")))
     };
     bytes.chunks_exact(SIZE).enumerate().map(record).collect()
 }
 
 /// The record files that `words` name: files as they are, of folders all `*.bin`, in order.
-pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>, Problem> {
+pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for word in words {
         let path = PathBuf::from(word);
@@ -127,7 +127,7 @@ pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>, Problem> {
             files.push(path);
             continue;
         }
-        let entries = fs::read_dir(&path).map_err(|error| Problem::at(&path, error))?;
+        let entries = fs::read_dir(&path).map_err(|error| Error::at(&path, error))?;
         let mut inside: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|extension| extension == "bin"))

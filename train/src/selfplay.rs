@@ -9,9 +9,10 @@ use outflank::board::Board;
 use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt, Problem};
+use crate::args::{Args, Opt};
+use crate::error::Error;
 use crate::exact::Exact;
-use crate::lookahead::{Judge, Lookahead};
+use crate::lookahead::{Lookahead, StaticEval};
 use crate::record::{self, Proof, Record};
 use outflank::random::Random;
 
@@ -41,10 +42,10 @@ struct Config {
     random: u32,
     solve: u32,
     seed: u64,
-    evaluator: Judge,
+    evaluator: StaticEval,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = Config {
         out: PathBuf::from(args.text("out")),
         chunks: args.get("chunks")?,
@@ -57,9 +58,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         evaluator: evaluator(args.text("weights"))?,
     };
     if args.text("out").is_empty() {
-        return Err(Problem::new("--out is needed"));
+        return Err(Error::new("--out is needed"));
     }
-    std::fs::create_dir_all(&config.out).map_err(|error| Problem::at(&config.out, error))?;
+    std::fs::create_dir_all(&config.out).map_err(|error| Error::at(&config.out, error))?;
     let next = AtomicU32::new(0);
     let threads: usize = args.get("threads")?;
     std::thread::scope(|scope| {
@@ -67,22 +68,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Problem> {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().try_for_each(|worker| match worker.join() {
             Ok(result) => result,
-            Err(_) => Err(Problem::new("a thread panicked")),
+            Err(_) => Err(Error::new("a thread panicked")),
         })
     })
 }
 
 /// The evaluation of a weights file, `hand` for the one written by hand, or the engine's own for an empty
 /// name.
-pub(crate) fn evaluator(path: &str) -> Result<Judge, Problem> {
+pub(crate) fn evaluator(path: &str) -> Result<StaticEval, Error> {
     match path {
-        "" => return Ok(Judge::Learnt(Evaluator::default())),
-        "hand" => return Ok(Judge::Handmade),
+        "" => return Ok(StaticEval::Learnt(Evaluator::default())),
+        "hand" => return Ok(StaticEval::Handmade),
         _ => {}
     }
     let path = Path::new(path);
-    let bytes = std::fs::read(path).map_err(|error| Problem::at(path, error))?;
-    Evaluator::from_bytes(&bytes).map(Judge::Learnt).map_err(|error| Problem::at(path, error))
+    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
+    Evaluator::from_bytes(&bytes).map(StaticEval::Learnt).map_err(|error| Error::at(path, error))
 }
 
 struct Worker<'a> {
@@ -91,9 +92,9 @@ struct Worker<'a> {
 }
 
 impl KernelTask for Worker<'_> {
-    type Output = Result<(), Problem>;
+    type Output = Result<(), Error>;
 
-    fn run<K: Kernels>(self) -> Result<(), Problem> {
+    fn run<K: Kernels>(self) -> Result<(), Error> {
         let config = self.config;
         let mut search = Lookahead::new(config.evaluator.clone());
         let mut exact = Exact::new();

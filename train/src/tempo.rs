@@ -10,8 +10,9 @@ use std::path::Path;
 use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt, Problem};
-use crate::lookahead::{Judge, Lookahead};
+use crate::args::{Args, Opt};
+use crate::error::Error;
+use crate::lookahead::{Lookahead, StaticEval};
 use crate::model::Model;
 use crate::record::{self, Proof, Record};
 
@@ -25,7 +26,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
 /// Fewest empty squares of a position that is searched: none of its searches reaches the end.
 const FEWEST: u32 = 10;
 
-pub(crate) fn run(args: &Args) -> Result<(), Problem> {
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let mut model = Model::read(Path::new(args.text("model")))?;
     let every: usize = args.get("every")?;
     let mut records = Vec::new();
@@ -89,7 +90,7 @@ impl KernelTask for Searching<'_> {
     type Output = Vec<f32>;
 
     fn run<K: Kernels>(self) -> Vec<f32> {
-        let mut search = Lookahead::new(Judge::Learnt(self.evaluator));
+        let mut search = Lookahead::new(StaticEval::Learnt(self.evaluator));
         let distance = |record: &Record| {
             let mut value = |plies| search.best::<K>(record.board, plies).0 as f32 / 100.0;
             value(3) - (value(2) + value(4)) / 2.0

@@ -182,8 +182,8 @@ mod tests {
     fn written_and_read_again() {
         let network = Evaluator::default().network;
         let again = Network::from_bytes(&network.to_bytes(EMBEDDED_STEP))
-            .map(|network| network.stages[0].rows.clone());
-        assert_eq!(again.as_ref().map(|rows| &rows[..]), Ok(&network.stages[0].rows[..]));
+            .map(|network| network.stages[0].embeddings.clone());
+        assert_eq!(again.as_ref().map(|embeddings| &embeddings[..]), Ok(&network.stages[0].embeddings[..]));
         assert_eq!(network.to_bytes(EMBEDDED_STEP), EMBEDDED);
     }
 }

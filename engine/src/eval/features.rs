@@ -1,10 +1,10 @@
 //! What the evaluation keeps up to date from move to move.
 
-use super::shapes::{CENTRES, DELTAS, LANES};
+use super::patterns::{CENTRES, DELTAS, LANES};
 use crate::board::{Bitboard, Board, Square};
 
-/// The contents of all pattern instances from the mover's point of view, in balanced ternary (see
-/// [`super::shapes`]).
+/// The configurations of all pattern instances from the mover's point of view, in balanced ternary (see
+/// [`super::patterns`]).
 ///
 /// They change sign with the side to move, so a move is a few vector additions and a negation:
 ///
@@ -18,14 +18,14 @@ pub struct Features([i16; LANES]);
 impl Features {
     /// The features of `board`, from scratch.
     pub fn of(board: Board) -> Features {
-        let mut contents = [0_i16; LANES];
+        let mut configurations = [0_i16; LANES];
         for square in board.player {
-            add(&mut contents, square, 1);
+            add(&mut configurations, square, 1);
         }
         for square in board.opponent {
-            add(&mut contents, square, -1);
+            add(&mut configurations, square, -1);
         }
-        Features(contents)
+        Features(configurations)
     }
 
     /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
@@ -36,12 +36,12 @@ impl Features {
             add(&mut turned, flipped, 1);
         }
         let placed = &DELTAS.0[square.index()];
-        let mut contents = [0; LANES];
+        let mut configurations = [0; LANES];
         for lane in 0..LANES {
             let twice = turned[lane].wrapping_add(turned[lane]);
-            contents[lane] = self.0[lane].wrapping_add(placed[lane]).wrapping_add(twice).wrapping_neg();
+            configurations[lane] = self.0[lane].wrapping_add(placed[lane]).wrapping_add(twice).wrapping_neg();
         }
-        Features(contents)
+        Features(configurations)
     }
 
     /// The features seen by the other side.
@@ -50,17 +50,17 @@ impl Features {
         Features(self.0.map(i16::wrapping_neg))
     }
 
-    /// The row of the table for each instance.
+    /// The feature index of each instance.
     #[inline(always)]
-    pub fn rows(&self) -> impl Iterator<Item = usize> {
-        let row = |(content, centre): (&i16, &i32)| (centre + i32::from(*content)) as usize;
-        self.0.iter().zip(&CENTRES).map(row)
+    pub fn indices(&self) -> impl Iterator<Item = usize> {
+        let index = |(configuration, centre): (&i16, &i32)| (centre + i32::from(*configuration)) as usize;
+        self.0.iter().zip(&CENTRES).map(index)
     }
 }
 
 #[inline(always)]
-fn add(contents: &mut [i16; LANES], square: Square, times: i16) {
-    for (content, delta) in contents.iter_mut().zip(&DELTAS.0[square.index()]) {
-        *content = content.wrapping_add(times.wrapping_mul(*delta));
+fn add(configurations: &mut [i16; LANES], square: Square, times: i16) {
+    for (configuration, delta) in configurations.iter_mut().zip(&DELTAS.0[square.index()]) {
+        *configuration = configuration.wrapping_add(times.wrapping_mul(*delta));
     }
 }

@@ -1,17 +1,17 @@
 //! The static evaluation: what a board is worth to the mover, in centidiscs, without looking ahead.
 //!
-//! The contents of 46 pattern instances ([`shapes`]) are kept up to date from move to move ([`Features`]);
-//! each looks up an embedding, as do the moves of both sides ([`access`]), and a small head turns their sum into a
-//! value ([`network`]). The weights come
-//! from the file embedded in the program or from another one of the same kind ([`Network::from_bytes`]).
+//! The configurations of the pattern instances ([`patterns`]) are kept up to date from move to move ([`Features`]); each
+//! looks up an embedding, as do the moves of both sides ([`mobility`]), and a small head turns their sum into a value
+//! ([`network`]). The weights come from the file embedded in the program or from another one of the same kind
+//! ([`Network::from_bytes`]).
 
-pub mod access;
 mod coder;
 mod evaluator;
 mod features;
+pub mod indices;
+pub mod mobility;
 pub mod network;
-pub mod rows;
-pub mod shapes;
+pub mod patterns;
 mod weights;
 
 pub use evaluator::Evaluator;

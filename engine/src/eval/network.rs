@@ -3,25 +3,25 @@
 //! The model is a sum of embeddings and a small head:
 //!
 //! ```text
-//! sum    = bias(empties) + Σ pattern rows + Σ access rows                               16 × i16
+//! sum    = bias(empties) + Σ pattern embeddings + Σ mobility embeddings                 16 × i16
 //! first  = clamp(sum, 0, 127)                                                          16 × u8
 //!          and (first[n] · first[n + 8] + 64) / 128 for n < 8                           8 × u8
 //! second = max(0, bias + matrix · first) / 64                                          16 × i16
 //! value  = (bias + direct · sum + output · second) / 256                               centidiscs
 //! ```
 //!
-//! The rows of a pattern, and those of where the two sides may move ([`super::access`]), are shared by its instances and by all positions of a *stage*, a range of empty
-//! squares; bias, matrix, direct and output are those of a *head*, one for every two empty squares. All is
+//! The embeddings of a pattern, and those of the mobility features ([`super::mobility`]), are shared by its instances
+//! and by all positions of a *stage*, a range of empty squares; bias, matrix, direct and output are those of a *head*, one for every two empty squares. All is
 //! wrapping integer arithmetic, so the result does not depend on the instruction set, and a damaged file
 //! cannot do more harm than give odd values.
 
 use super::Features;
-use super::access::access_rows;
-use super::shapes::TABLE_ROWS;
+use super::indices::TABLE_SIZE;
+use super::mobility::mobility_indices;
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Kernels, Layer, Words};
 
-/// Numbers in a row.
+/// Numbers in an embedding.
 pub const WIDTH: usize = 16;
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
@@ -32,16 +32,16 @@ pub const UNIT: i32 = 64;
 /// Unit of the output: this many are a centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
 
-/// A row of the table.
+/// What a feature adds to the sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
-pub struct Row(pub [i8; WIDTH]);
+pub struct Embedding(pub [i8; WIDTH]);
 
 /// What is shared by a range of empty squares.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// `TABLE_ROWS` rows: those of the shapes, those of the moves, then zeros.
-    pub rows: Box<[Row; TABLE_ROWS]>,
+    /// By feature index ([`super::indices`]): those of the patterns, those of the mobility features, then zeros.
+    pub embeddings: Box<[Embedding; TABLE_SIZE]>,
 }
 
 /// What is read off the sums at a number of empty squares.
@@ -67,11 +67,11 @@ pub struct Network {
 }
 
 impl Stage {
-    /// Adds a row to the sums.
+    /// Adds the embedding of a feature to the sums.
     #[inline(always)]
-    fn add(&self, sum: &mut Words, row: usize) {
+    fn add(&self, sum: &mut Words, index: usize) {
         // The mask changes nothing where the flips were those of the moves; it spares the bounds check.
-        for (sum, &number) in sum.0.iter_mut().zip(&self.rows[row & (TABLE_ROWS - 1)].0) {
+        for (sum, &number) in sum.0.iter_mut().zip(&self.embeddings[index & (TABLE_SIZE - 1)].0) {
             *sum = sum.wrapping_add(i16::from(number));
         }
     }
@@ -86,12 +86,12 @@ impl Network {
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
         let mut sum = Words(self.biases[empties]);
-        // Two loops: one over both kinds, chained, asks at each row which kind it is.
-        for row in features.rows() {
-            stage.add(&mut sum, row);
+        // Two loops: one over both kinds, chained, asks at each index which kind it is.
+        for index in features.indices() {
+            stage.add(&mut sum, index);
         }
-        for row in access_rows(moves.0, replies, board.empty().0) {
-            stage.add(&mut sum, row);
+        for index in mobility_indices(moves.0, replies, board.empty().0) {
+            stage.add(&mut sum, index);
         }
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)

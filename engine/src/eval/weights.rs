@@ -8,16 +8,15 @@
 //! 22     the network, through the range coder
 //! ```
 //!
-//! Of rows that are mirror images of one another the file holds one. A row never learnt is one bit; other
-//! numbers are multiples of a step, coded by their size class in the context of their place in the row and of
-//! the numbers before.
+//! It holds an embedding for each weight, which is shared by features that are mirror images of one another
+//! ([`super::indices`]). One never learnt is one bit; other numbers are multiples of a step, coded by their size class
+//! in the context of their place in the embedding and of the numbers before.
 
 use std::fmt;
 
 use super::coder::{Chance, Coder, Reader, Writer};
-use super::network::{HEADS, Head, Network, Row, Stage, WIDTH};
-use super::rows::{canonical_rows, sections};
-use super::shapes::TABLE_ROWS;
+use super::indices::{TABLE_SIZE, sections, weight_indices};
+use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 5;
@@ -118,8 +117,8 @@ impl Network {
         }
     }
 
-    /// The weights file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows
-    /// that should be equal by symmetry the first one counts.
+    /// The weights file of the network, the numbers of its embeddings rounded to multiples of `step` (1 to 7). Of
+    /// embeddings that should be equal by symmetry the first one counts.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.raw(self.stages.len() as u32, 4);
@@ -136,8 +135,9 @@ impl Network {
 
 impl Stage {
     fn zero() -> Stage {
-        let rows = vec![Row::default(); TABLE_ROWS].into_boxed_slice();
-        Stage { rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has TABLE_ROWS rows")) }
+        let embeddings = vec![Embedding::default(); TABLE_SIZE].into_boxed_slice();
+        let embeddings = embeddings.try_into().unwrap_or_else(|_| unreachable!("it has that size"));
+        Stage { embeddings }
     }
 }
 
@@ -170,23 +170,22 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8) {
         words(coder, &mut layer.output.0);
         head.bias = coder.raw(head.bias as u32, 32) as i32;
     }
-    let canonical = canonical_rows();
-    // The first row of each weight, from which the mirror images are copied.
+    let weight_indices = weight_indices();
+    // The first feature of each weight, from which the mirror images are copied.
     let mut firsts: Vec<usize> = Vec::new();
     for stage in &mut network.stages {
         firsts.clear();
         for range in sections() {
             numbers.forget();
             let mut learnt_before = false;
-            for (row, &number) in range.clone().zip(&canonical[range]) {
-                let number = number as usize;
-                if let Some(&first) = firsts.get(number) {
-                    stage.rows[row] = stage.rows[first];
+            for (feature, &weight) in range.clone().zip(&weight_indices[range]) {
+                if let Some(&first) = firsts.get(weight as usize) {
+                    stage.embeddings[feature] = stage.embeddings[first];
                     continue;
                 }
-                firsts.push(row);
-                let values = &mut stage.rows[row].0;
-                learnt_before = numbers.row(coder, values, learnt_before);
+                firsts.push(feature);
+                let values = &mut stage.embeddings[feature].0;
+                learnt_before = numbers.embedding(coder, values, learnt_before);
             }
         }
     }
@@ -199,7 +198,7 @@ fn words(coder: &mut impl Coder, words: &mut [i16]) {
     }
 }
 
-/// Contexts of the numbers in rows.
+/// Contexts of the numbers in embeddings.
 struct Numbers {
     /// All numbers are multiples of it.
     step: i32,
@@ -207,7 +206,7 @@ struct Numbers {
     places: Vec<Place>,
 }
 
-/// Contexts of one place in the row after a number of one size class.
+/// Contexts of one place in an embedding after a number of one size class.
 #[derive(Clone)]
 struct Place {
     class: [Chance; 8],
@@ -228,16 +227,16 @@ impl Numbers {
         self.places = vec![place; WIDTH * 8];
     }
 
-    /// A row; whether it is not all zeros. A function of its own: browsers make the best code of one only from
+    /// An embedding; whether it is not all zeros. A function of its own: browsers make the best code of one only from
     /// the next call on, and the loop around it is called once.
     #[inline(never)]
-    fn row(&mut self, coder: &mut impl Coder, row: &mut [i8; WIDTH], learnt_before: bool) -> bool {
+    fn embedding(&mut self, coder: &mut impl Coder, numbers: &mut [i8; WIDTH], learnt_before: bool) -> bool {
         let step = self.step;
         let mut steps = [0_i32; WIDTH];
-        // A reader has nothing to divide, and half a million rows.
-        if *row != [0; WIDTH] {
+        // A reader has nothing to divide, and two hundred thousand embeddings.
+        if *numbers != [0; WIDTH] {
             // Rounded to the nearest, halves away from zero.
-            steps = row.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
+            steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
         }
         let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
         if learnt {
@@ -250,7 +249,7 @@ impl Numbers {
                 sizes = [sizes[1], number.unsigned_abs()];
             }
         }
-        *row = steps.map(|n| (n * step).clamp(-127, 127) as i8);
+        *numbers = steps.map(|n| (n * step).clamp(-127, 127) as i8);
         learnt
     }
 }

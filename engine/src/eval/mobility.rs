@@ -1,15 +1,15 @@
-//! Where each side may move, as rows of the table beside those of the patterns.
+//! The mobility features: where each side may move.
 //!
 //! Patterns see discs; whether an empty square of theirs can be taken, and by whom, depends on lines that leave
-//! them. So the moves of both sides have rows, too: their numbers over the board, their numbers in each quadrant
+//! them. So the moves of both sides have weights, too: their numbers over the board, their numbers in each quadrant
 //! together with its empty squares, and for each corner which of its four squares (the corner, its two C squares and
 //! its X square) either side may take.
 
-use super::shapes::{SHAPE_COUNT, TABLE_ROWS, shape_start};
+use super::patterns::{PATTERN_COUNT, pattern_start};
 use crate::board::Bitboard;
 
-/// Rows that belong to a board: two for the whole of it, four for the quadrants, four for the corners.
-pub const ACCESS_COUNT: usize = 10;
+/// Mobility features of a board: two for the whole of it, four for the quadrants, four for the corners.
+pub const MOBILITY_COUNT: usize = 10;
 
 /// The number of moves is told up to this.
 const MOST_MOVES: usize = 31;
@@ -17,35 +17,34 @@ const MOST_MOVES: usize = 31;
 const MOST_EMPTIES: usize = 9;
 const MOST_IN_QUADRANT: usize = 5;
 
-/// The first row of each kind: moves of the mover, of the opponent, quadrants, then each corner.
-const OWN: usize = shape_start(SHAPE_COUNT);
+/// The first feature index of each kind: moves of the mover, of the opponent, quadrants, then each corner.
+const OWN: usize = pattern_start(PATTERN_COUNT);
 const OTHER: usize = OWN + MOST_MOVES + 1;
 const QUADRANT: usize = OTHER + MOST_MOVES + 1;
 const CORNER: usize = QUADRANT + (MOST_EMPTIES + 1) * (MOST_IN_QUADRANT + 1) * (MOST_IN_QUADRANT + 1);
-const CORNER_ROWS: usize = 256;
-/// Behind the last row.
-pub(super) const END: usize = CORNER + 4 * CORNER_ROWS;
+const CORNER_STATES: usize = 256;
+/// Behind the last feature index.
+pub(super) const END: usize = CORNER + 4 * CORNER_STATES;
 
-/// The rows of a board where the mover has the moves `own`, the opponent would have `other`, and `empty` are the empty
+/// The indices of the mobility features of a board where the mover has the moves `own`, the opponent would have `other`, and `empty` are the empty
 /// squares.
 #[inline(always)]
-pub fn access_rows(own: u64, other: u64, empty: u64) -> [usize; ACCESS_COUNT] {
-    const { assert!(END <= TABLE_ROWS, "TABLE_ROWS is too small") };
+pub fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_COUNT] {
     let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);
-    let mut rows = [0; ACCESS_COUNT];
-    rows[0] = OWN + count(own, MOST_MOVES);
-    rows[1] = OTHER + count(other, MOST_MOVES);
+    let mut indices = [0; MOBILITY_COUNT];
+    indices[0] = OWN + count(own, MOST_MOVES);
+    indices[1] = OTHER + count(other, MOST_MOVES);
     let corners = corner_nibbles(own, other);
     for n in 0..4 {
         let quadrant = Bitboard::QUADRANTS[n].0;
         let empties = count(empty & quadrant, MOST_EMPTIES);
         let moves = [own, other].map(|moves| count(moves & quadrant, MOST_IN_QUADRANT));
         let place = (empties * (MOST_IN_QUADRANT + 1) + moves[0]) * (MOST_IN_QUADRANT + 1) + moves[1];
-        rows[2 + n] = QUADRANT + place;
+        indices[2 + n] = QUADRANT + place;
         let nibbles = corners >> [0, 4, 48, 52][n];
-        rows[6 + n] = CORNER + n * CORNER_ROWS + (nibbles & 15 | nibbles >> 4 & 0xf0) as usize;
+        indices[6 + n] = CORNER + n * CORNER_STATES + (nibbles & 15 | nibbles >> 4 & 0xf0) as usize;
     }
-    rows
+    indices
 }
 
 /// The moves of both sides to the squares of the corners, in rows 1, 2, 7 and 8: columns a and b hold the mover's moves
@@ -57,30 +56,30 @@ fn corner_nibbles(own: u64, other: u64) -> u64 {
     own & (LEFT | RIGHT) | (other & LEFT) << 2 | (other & RIGHT) >> 2
 }
 
-/// For each row, counted from that of no own moves, its class: equal rows have equal ones. The classes of the corners do
-/// not tell mirror images from one another.
+/// For each mobility feature, counted from that of no own moves, its class: those of one class share a weight. The
+/// classes of the corners do not tell mirror images from one another.
 pub(super) fn classes() -> Vec<usize> {
-    let mut keys: Vec<usize> = (0..CORNER - OWN).collect();
+    let mut classes: Vec<usize> = (0..CORNER - OWN).collect();
     for corner in 0..4 {
-        keys.extend((0..CORNER_ROWS).map(|row| CORNER - OWN + corner_key(corner, row)));
+        classes.extend((0..CORNER_STATES).map(|state| CORNER - OWN + corner_class(corner, state)));
     }
-    keys
+    classes
 }
 
-/// What a row of a corner says, the same for all four corners: of the corner, the X square and the C squares in
+/// What the state of a corner says, the same for all four corners: of the corner, the X square and the C squares in
 /// ascending order whether the mover (2) and the opponent (1) may move there.
-fn corner_key(corner: usize, row: usize) -> usize {
+fn corner_class(corner: usize, state: usize) -> usize {
     let (right, below) = (corner & 1 != 0, corner & 2 != 0);
-    let bit = |nibble: usize, n: usize| row >> (4 * nibble + n) & 1;
-    // The state of the square in the row at the border or the one beside it, and the column likewise.
-    let state = |border_row: bool, border_column: bool| {
+    let bit = |nibble: usize, n: usize| state >> (4 * nibble + n) & 1;
+    // Who may move to the square in the row at the border or the one beside it, and the column likewise.
+    let movers = |border_row: bool, border_column: bool| {
         let nibble = usize::from(border_row == below);
         let column = usize::from(border_column == right);
         let (own, other) = if right { (2, 0) } else { (0, 2) };
         2 * bit(nibble, own + column) + bit(nibble, other + column)
     };
-    let (one, two) = (state(true, false), state(false, true));
-    ((state(true, true) * 4 + state(false, false)) * 4 + one.min(two)) * 4 + one.max(two)
+    let (one, two) = (movers(true, false), movers(false, true));
+    ((movers(true, true) * 4 + movers(false, false)) * 4 + one.min(two)) * 4 + one.max(two)
 }
 
 #[cfg(test)]
@@ -90,7 +89,7 @@ mod tests {
     use crate::random::Random;
 
     #[test]
-    fn mirror_images_have_rows_of_equal_classes() {
+    fn mirror_images_have_features_of_equal_classes() {
         let classes = classes();
         assert_eq!(classes.len(), END - OWN);
         let mut random = Random::new(1);
@@ -102,8 +101,8 @@ mod tests {
                 let turned = |set: u64| {
                     Bitboard(set).into_iter().map(|square| 1 << symmetry.square(square).index()).sum::<u64>()
                 };
-                let mut found =
-                    access_rows(turned(own), turned(other), turned(empty)).map(|row| classes[row - OWN]);
+                let mut found = mobility_indices(turned(own), turned(other), turned(empty))
+                    .map(|index| classes[index - OWN]);
                 found.sort_unstable();
                 found
             };
@@ -121,7 +120,7 @@ mod tests {
         };
         let classes = classes();
         let class = |own: u64, other: u64, corner: usize| {
-            classes[access_rows(own, other, u64::MAX)[6 + corner] - OWN] - (CORNER - OWN)
+            classes[mobility_indices(own, other, u64::MAX)[6 + corner] - OWN] - (CORNER - OWN)
         };
         for (n, (corner, x, c)) in
             [("a1", "b2", "a2"), ("h1", "g2", "g1"), ("a8", "b7", "b8"), ("h8", "g7", "h7")]

@@ -1,0 +1,72 @@
+//! Feature indices and weight indices.
+//!
+//! A *feature index* tells a configuration of a pattern, or a state of what a mobility feature counts: the table of a
+//! stage has an embedding for each, pattern after pattern, then the mobility features. Features that are mirror images
+//! of one another are the same thing: they share a weight, which has a *weight index*. The weights file and the training
+//! know weights, the engine looks features up.
+
+use std::ops::Range;
+
+use super::mobility;
+use super::patterns::{PATTERN_COUNT, configurations, orders, pattern_start, reordered};
+
+/// Feature indices, rounded up to a power of two so that an index is masked, not checked.
+pub(super) const TABLE_SIZE: usize = mobility::END.next_power_of_two();
+
+/// The weight index of each feature index. They run from 0 in the order of the features.
+pub fn weight_indices() -> Vec<u32> {
+    let mut indices = Vec::new();
+    let mut next = 0;
+    for pattern in 0..PATTERN_COUNT {
+        let start = indices.len();
+        let orders = orders(pattern);
+        for configuration in 0..configurations(pattern) {
+            let images = orders.iter().map(|order| reordered(configuration, order));
+            let first = images.min().unwrap_or(configuration);
+            if first == configuration {
+                indices.push(next);
+                next += 1;
+            } else {
+                indices.push(indices[start + first]);
+            }
+        }
+    }
+    let classes = mobility::classes();
+    let mut index_of = vec![None; classes.len()];
+    for class in classes {
+        indices.push(*index_of[class].get_or_insert_with(|| {
+            next += 1;
+            next - 1
+        }));
+    }
+    indices
+}
+
+/// The feature indices of each pattern, then those of mobility.
+pub(super) fn sections() -> impl Iterator<Item = Range<usize>> {
+    let patterns = (0..PATTERN_COUNT).map(|pattern| pattern_start(pattern)..pattern_start(pattern + 1));
+    patterns.chain(std::iter::once(pattern_start(PATTERN_COUNT)..mobility::END))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mirror_images_share_their_weight() {
+        let indices = weight_indices();
+        assert_eq!(indices.len(), mobility::END);
+        // Row 2 read from a and from h: a single disc of the mover on a2, on h2.
+        let centre = pattern_start(3) + configurations(3) / 2;
+        assert_eq!(indices[centre + 1], indices[centre + 2187]);
+        assert_ne!(indices[centre + 1], indices[centre - 1]);
+        // 3^4 palindromes of 3^8 configurations have no partner.
+        let distinct: std::collections::BTreeSet<_> =
+            indices[pattern_start(3)..pattern_start(4)].iter().collect();
+        assert_eq!(distinct.len(), (6561 - 81) / 2 + 81);
+        // The corner block of ten has no symmetry.
+        let distinct: std::collections::BTreeSet<_> =
+            indices[pattern_start(2)..pattern_start(3)].iter().collect();
+        assert_eq!(distinct.len(), 59049);
+    }
+}

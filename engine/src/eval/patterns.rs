@@ -1,0 +1,220 @@
+//! The patterns whose configurations the evaluation looks up, and where they lie on the board.
+//!
+//! A pattern is a list of squares; its *instances* are its different images under the eight symmetries of the
+//! board. All instances of a pattern share their weights. The *configuration* of an instance, the discs on its
+//! squares, is a number in balanced ternary, the first square the lowest digit: 0 for an empty square, +1 for a disc
+//! of the mover, −1 for one of the opponent. Seen by the other side the number changes its sign, and that is all.
+//! (Patterns and their configurations: Buro, *From simple features to sophisticated evaluation functions*, 1998.)
+//!
+//! A symmetry may map an instance onto itself with its squares in another order (a row read backwards); the
+//! two configurations are then the same thing seen from two sides. They have equal weights, of which the
+//! weights file holds one: [`super::indices::weight_indices`].
+//!
+//! A pattern is added by a line in `PATTERNS`; what follows from it is computed. Weights made before are then
+//! refused by their fingerprint.
+
+use crate::board::{Square, Symmetry};
+
+/// The squares of the patterns, at most [`MAX_LENGTH`]. Each line is one of its instances.
+const PATTERNS: &[&str] = &[
+    "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", // edge and its X squares
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3",    // corner block of nine
+    "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2", // corner block of ten
+    "a2 b2 c2 d2 e2 f2 g2 h2",
+    "a3 b3 c3 d3 e3 f3 g3 h3",
+    "a4 b4 c4 d4 e4 f4 g4 h4",
+    "a1 b2 c3 d4 e5 f6 g7 h8",
+    "b1 c2 d3 e4 f5 g6 h7",
+    "c1 d2 e3 f4 g5 h6",
+    "d1 e2 f3 g4 h5",
+    "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4", // corner triangle
+];
+
+/// Number of patterns.
+pub const PATTERN_COUNT: usize = PATTERNS.len();
+
+/// Most squares of a pattern: the configurations of more overflow 16 bits.
+const MAX_LENGTH: usize = 10;
+
+/// Number of instances of all patterns together.
+pub const INSTANCE_COUNT: usize = instances().1;
+
+/// [`INSTANCE_COUNT`] rounded up to whole vectors of sixteen.
+pub(super) const LANES: usize = INSTANCE_COUNT.next_multiple_of(16);
+
+/// A pattern somewhere on the board.
+#[derive(Clone, Copy, Debug)]
+struct Instance {
+    pattern: usize,
+    squares: [u8; MAX_LENGTH],
+    length: usize,
+}
+
+/// `DELTAS[square][lane]`: what a disc of the mover on `square` adds to the configuration of an instance.
+#[repr(align(64))]
+pub(super) struct Deltas(pub(super) [[i16; LANES]; 64]);
+
+pub(super) static DELTAS: Deltas = Deltas(deltas());
+
+/// For each instance the feature index of its pattern's configuration 0.
+pub(super) static CENTRES: [i32; INSTANCE_COUNT] = centres();
+
+/// Squares of a pattern.
+pub const fn pattern_length(pattern: usize) -> usize {
+    // Two letters a square and a space between.
+    PATTERNS[pattern].len().div_ceil(3)
+}
+
+/// Number of configurations of a pattern.
+pub const fn configurations(pattern: usize) -> usize {
+    3_usize.pow(pattern_length(pattern) as u32)
+}
+
+/// The feature index of a pattern's first configuration.
+pub const fn pattern_start(pattern: usize) -> usize {
+    let (mut start, mut before) = (0, 0);
+    while before < pattern {
+        start += configurations(before);
+        before += 1;
+    }
+    start
+}
+
+/// The orders in which the squares of a pattern's first instance stand after the symmetries that map it onto
+/// itself.
+pub(super) fn orders(pattern: usize) -> Vec<Vec<usize>> {
+    let squares = squares(pattern);
+    let squares = &squares[..pattern_length(pattern)];
+    let place = |symmetry: Symmetry, &square: &u8| {
+        let image = symmetry.square(Square::masked(square.into())).index();
+        squares.iter().position(|&other| usize::from(other) == image)
+    };
+    Symmetry::all()
+        .filter_map(|symmetry| squares.iter().map(|square| place(symmetry, square)).collect())
+        .collect()
+}
+
+/// The configuration whose square number `order[n]` holds what number `n` holds in `configuration`.
+///
+/// Both have the digits 0, 1, 2 for opponent, empty, mover: balanced ternary plus half of the largest.
+pub(super) fn reordered(mut configuration: usize, order: &[usize]) -> usize {
+    let mut image = 0;
+    for &place in order {
+        image += configuration % 3 * 3_usize.pow(place as u32);
+        configuration /= 3;
+    }
+    image
+}
+
+const fn squares(pattern: usize) -> [u8; MAX_LENGTH] {
+    assert!(pattern_length(pattern) <= MAX_LENGTH, "a pattern is too long");
+    let text = PATTERNS[pattern].as_bytes();
+    let mut squares = [0; MAX_LENGTH];
+    let mut n = 0;
+    while n < pattern_length(pattern) {
+        squares[n] = (text[3 * n + 1] - b'1') * 8 + text[3 * n] - b'a';
+        n += 1;
+    }
+    squares
+}
+
+/// The instances of all patterns, and how many they are.
+const fn instances() -> ([Instance; 8 * PATTERN_COUNT], usize) {
+    let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; 8 * PATTERN_COUNT];
+    let mut masks = [0_u64; 8 * PATTERN_COUNT];
+    let mut count = 0;
+    let mut pattern = 0;
+    while pattern < PATTERN_COUNT {
+        let first = count;
+        let base = squares(pattern);
+        let length = pattern_length(pattern);
+        let mut symmetry = 0;
+        while symmetry < 8 {
+            let mut image = [0; MAX_LENGTH];
+            let mut mask = 0;
+            let mut n = 0;
+            while n < length {
+                image[n] = turned(base[n], symmetry);
+                mask |= 1 << image[n];
+                n += 1;
+            }
+            let mut known = false;
+            let mut other = first;
+            while other < count {
+                known |= masks[other] == mask;
+                other += 1;
+            }
+            if !known {
+                all[count] = Instance { pattern, squares: image, length };
+                masks[count] = mask;
+                count += 1;
+            }
+            symmetry += 1;
+        }
+        pattern += 1;
+    }
+    (all, count)
+}
+
+/// Where `square` goes: the symmetries in any order, only that all eight come.
+const fn turned(square: u8, symmetry: u8) -> u8 {
+    let (mut column, mut row) = (square & 7, square >> 3);
+    if symmetry & 1 != 0 {
+        column = 7 - column;
+    }
+    if symmetry & 2 != 0 {
+        row = 7 - row;
+    }
+    if symmetry & 4 != 0 { column * 8 + row } else { row * 8 + column }
+}
+
+const fn deltas() -> [[i16; LANES]; 64] {
+    let (all, _) = instances();
+    let mut deltas = [[0; LANES]; 64];
+    let mut lane = 0;
+    while lane < INSTANCE_COUNT {
+        let mut n = 0;
+        let mut power = 1_i32;
+        while n < all[lane].length {
+            deltas[all[lane].squares[n] as usize][lane] = power as i16;
+            power *= 3;
+            n += 1;
+        }
+        lane += 1;
+    }
+    deltas
+}
+
+const fn centres() -> [i32; INSTANCE_COUNT] {
+    let (all, _) = instances();
+    let mut centres = [0; INSTANCE_COUNT];
+    let mut lane = 0;
+    while lane < INSTANCE_COUNT {
+        let pattern = all[lane].pattern;
+        centres[lane] = (pattern_start(pattern) + configurations(pattern) / 2) as i32;
+        lane += 1;
+    }
+    centres
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_square_is_in_three_instances() {
+        let (all, count) = instances();
+        for square in Square::all() {
+            let index = square.index() as u8;
+            let holds = |instance: &&Instance| instance.squares[..instance.length].contains(&index);
+            let held = all[..count].iter().filter(holds).count();
+            assert!(held >= 3, "{square} is in {held}");
+        }
+    }
+
+    #[test]
+    fn configurations_fit_into_sixteen_bits() {
+        let most = (0..PATTERN_COUNT).map(configurations).max();
+        assert!(most.is_some_and(|most| most / 2 <= i16::MAX as usize), "{most:?}");
+    }
+}

@@ -1,17 +1,13 @@
 //! The evaluator: weights and what is done with them.
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Features, Network, WeightsError};
+use super::{Features, Network, WeightsError, weights};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
 
 /// The weights that are part of the program; `train/README.md` tells how they were made.
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
-
-/// Where the head of a weights file holds its checksum.
-const CHECKSUM: Range<usize> = 14..22;
 
 /// Weights ready for use. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -35,8 +31,7 @@ impl Evaluator {
 
     /// The checksum in the head of the embedded weights: other weights, another number.
     pub fn embedded_checksum() -> u64 {
-        let bytes = EMBEDDED.get(CHECKSUM).and_then(|bytes| bytes.first_chunk());
-        bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes))
+        weights::number(EMBEDDED, weights::CHECKSUM_FIELD)
     }
 
     /// Reads a weights file.
@@ -163,17 +158,25 @@ mod tests {
     fn what_is_wrong_with_a_file() {
         let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());
         assert_eq!(read(b""), Err(WeightsError::NotWeights));
-        assert_eq!(read(b"OUTFLANX and more than twenty-two bytes"), Err(WeightsError::NotWeights));
+        assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
         let truncated = |found| Err(WeightsError::Length { expected: EMBEDDED.len(), found });
-        for length in [22, 23, 1000, EMBEDDED.len() - 1] {
+        for length in [30, 31, 1000, EMBEDDED.len() - 1] {
             assert_eq!(read(&EMBEDDED[..length]), truncated(length));
         }
-        assert_eq!(read(&EMBEDDED[..10]), Err(WeightsError::Length { expected: 22, found: 10 }));
+        assert_eq!(read(&EMBEDDED[..10]), Err(WeightsError::Length { expected: 30, found: 10 }));
         let longer = [EMBEDDED, &[0]].concat();
         assert_eq!(read(&longer), truncated(longer.len()));
         let mut damaged = EMBEDDED.to_vec();
         damaged[5000] ^= 4;
         assert_eq!(read(&damaged), Err(WeightsError::Checksum));
+        // Made for other patterns: that is told before anything of the content.
+        damaged[29] ^= 1;
+        let Err(error @ WeightsError::Fingerprint { expected, found }) = read(&damaged) else {
+            unreachable!("another fingerprint is refused");
+        };
+        assert_eq!(found, expected ^ 1 << 56);
+        let text = error.to_string();
+        assert!(text.starts_with("weights file made for other patterns: its fingerprint is "), "{text}");
         damaged[8] = 77;
         assert_eq!(read(&damaged), Err(WeightsError::Version { found: 77 }));
     }

@@ -8,6 +8,7 @@
 mod coder;
 mod evaluator;
 mod features;
+mod fingerprint;
 pub mod indices;
 pub mod mobility;
 pub mod network;

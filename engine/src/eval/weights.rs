@@ -4,8 +4,9 @@
 //!  0  8  OUTFLANK
 //!  8  2  version, little-endian as all numbers
 //! 10  4  length of what follows the head
-//! 14  8  checksum of what follows: FNV-1a, 64 bits
-//! 22     the network, through the range coder
+//! 14  8  checksum of what follows the head: FNV-1a, 64 bits
+//! 22  8  fingerprint of the patterns and features it was made for
+//! 30     the network, through the range coder
 //! ```
 //!
 //! It holds an embedding for each weight, which is shared by features that are mirror images of one another
@@ -13,14 +14,21 @@
 //! in the context of their place in the embedding and of the numbers before.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::coder::{Chance, Coder, Reader, Writer};
+use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
-const VERSION: u16 = 5;
-const HEAD_LENGTH: usize = 22;
+const VERSION: u16 = 6;
+/// Where the fields of the head are.
+const VERSION_FIELD: Range<usize> = 8..10;
+const LENGTH_FIELD: Range<usize> = 10..14;
+pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
+const FINGERPRINT_FIELD: Range<usize> = 22..30;
+const HEAD_LENGTH: usize = 30;
 /// More stages than anybody needs.
 const MAX_STAGES: usize = 8;
 
@@ -33,6 +41,13 @@ pub enum WeightsError {
     Version {
         /// The file's.
         found: u16,
+    },
+    /// The file was made for other patterns or features than this program has.
+    Fingerprint {
+        /// This program's.
+        expected: u64,
+        /// The file's.
+        found: u64,
     },
     /// The file is shorter or longer than it says.
     Length {
@@ -56,6 +71,13 @@ impl fmt::Display for WeightsError {
             WeightsError::NotWeights => f.write_str("not a weights file of Outflank"),
             WeightsError::Version { found } => {
                 write!(f, "weights file version {found}, this program reads version {VERSION}")
+            }
+            WeightsError::Fingerprint { expected, found } => {
+                write!(
+                    f,
+                    "weights file made for other patterns: its fingerprint is {found:016x}, this program's \
+                     {expected:016x}"
+                )
             }
             WeightsError::Length { expected, found } => {
                 write!(f, "the weights file has {found} bytes instead of {expected}")
@@ -90,27 +112,29 @@ impl Network {
         if !bytes.starts_with(&MARK) {
             return Err(WeightsError::NotWeights);
         }
-        let Some(&[_, _, _, _, _, _, _, _, v0, v1, l0, l1, l2, l3, c0, c1, c2, c3, c4, c5, c6, c7]) =
-            bytes.first_chunk::<HEAD_LENGTH>()
-        else {
+        let Some((head, body)) = bytes.split_first_chunk::<HEAD_LENGTH>() else {
             return Err(WeightsError::Length { expected: HEAD_LENGTH, found: length });
         };
-        let found = u16::from_le_bytes([v0, v1]);
+        let found = number(head, VERSION_FIELD) as u16;
         if found != VERSION {
             return Err(WeightsError::Version { found });
         }
-        let body = &bytes[HEAD_LENGTH..];
-        let expected = (u32::from_le_bytes([l0, l1, l2, l3]) as usize).saturating_add(HEAD_LENGTH);
+        let weight_indices = weight_indices();
+        let (expected, found) = (fingerprint(&weight_indices), number(head, FINGERPRINT_FIELD));
+        if found != expected {
+            return Err(WeightsError::Fingerprint { expected, found });
+        }
+        let expected = (number(head, LENGTH_FIELD) as usize).saturating_add(HEAD_LENGTH);
         if length != expected {
             return Err(WeightsError::Length { expected, found: length });
         }
-        if checksum(body) != u64::from_le_bytes([c0, c1, c2, c3, c4, c5, c6, c7]) {
+        if checksum(body) != number(head, CHECKSUM_FIELD) {
             return Err(WeightsError::Checksum);
         }
         let mut reader = Reader::new(body);
         let stages = reader.raw(0, 4) as usize;
         let mut network = Network::zero(stages.min(MAX_STAGES));
-        code(&mut reader, &mut network, 1);
+        code(&mut reader, &mut network, 1, &weight_indices);
         match (0..64).find(|&empties| usize::from(network.stage_of[empties]) >= network.stages.len()) {
             Some(empties) => Err(WeightsError::Stage { empties: empties as u8 }),
             None => Ok(network),
@@ -122,12 +146,14 @@ impl Network {
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut writer = Writer::new();
         writer.raw(self.stages.len() as u32, 4);
-        code(&mut writer, &mut self.clone(), step);
+        let weight_indices = weight_indices();
+        code(&mut writer, &mut self.clone(), step, &weight_indices);
         let body = writer.finish();
         let mut bytes = MARK.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend((body.len() as u32).to_le_bytes());
         bytes.extend(checksum(&body).to_le_bytes());
+        bytes.extend(fingerprint(&weight_indices).to_le_bytes());
         bytes.extend(body);
         bytes
     }
@@ -141,15 +167,18 @@ impl Stage {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo).
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+fn checksum(body: &[u8]) -> u64 {
+    fnv1a(body.iter().map(|&byte| u64::from(byte)))
+}
+
+/// A number of the head, or of the first bytes of a file.
+pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {
+    let bytes = head.get(field).unwrap_or_default();
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// Everything but the number of stages, in the order of the file.
-fn code(coder: &mut impl Coder, network: &mut Network, step: u8) {
+fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices: &[u32]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
     for stage in &mut network.stage_of {
         *stage = coder.raw((*stage).into(), 3) as u8;
@@ -170,7 +199,6 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8) {
         words(coder, &mut layer.output.0);
         head.bias = coder.raw(head.bias as u32, 32) as i32;
     }
-    let weight_indices = weight_indices();
     // The first feature of each weight, from which the mirror images are copied.
     let mut firsts: Vec<usize> = Vec::new();
     for stage in &mut network.stages {

@@ -1,0 +1,49 @@
+//! What the numbers of a weights file stand for, in one number.
+
+use super::mobility::mobility_indices;
+use super::network::{HEADS, HIDDEN, WIDTH};
+use super::patterns::{CENTRES, DELTAS};
+use crate::kernel::INPUTS;
+use crate::random::Random;
+
+/// Boards whose mobility features count.
+const SAMPLES: usize = 256;
+
+/// The fingerprint of this program's patterns and features: a hash of the network's size, of which square counts how
+/// much in which instance, of the weights that features share (`weight_indices` is
+/// [`super::indices::weight_indices`]), and of the mobility features of some boards. Weights made for others would decode
+/// to nonsense.
+pub(super) fn fingerprint(weight_indices: &[u32]) -> u64 {
+    let size = [WIDTH, INPUTS, HIDDEN, HEADS].map(|number| number as u64);
+    let deltas = DELTAS.0.as_flattened().iter().map(|&delta| delta as u64);
+    let centres = CENTRES.iter().map(|&centre| centre as u64);
+    let shared = weight_indices.iter().map(|&index| u64::from(index));
+    let mut random = Random::new(0);
+    let mobility = (0..SAMPLES).flat_map(|_| {
+        let empty = random.bits();
+        let indices = mobility_indices(random.bits() & empty, random.bits() & empty, empty);
+        indices.map(|index| index as u64)
+    });
+    fnv1a(size.into_iter().chain(deltas).chain(centres).chain(shared).chain(mobility))
+}
+
+/// FNV-1a (Fowler, Noll and Vo), 64 bits; of numbers that are no bytes a variant of it.
+pub(super) fn fnv1a(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0xcbf2_9ce4_8422_2325, |sum, number| (sum ^ number).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::indices::weight_indices;
+    use super::*;
+
+    #[test]
+    fn features_shared_in_another_way_have_another() {
+        let mut indices = weight_indices();
+        let own = fingerprint(&indices);
+        assert_eq!(own, fingerprint(&weight_indices()));
+        let last = indices.len() - 1;
+        indices[last] += 1;
+        assert_ne!(own, fingerprint(&indices));
+    }
+}

@@ -6,10 +6,10 @@ use std::time::Instant;
 use outflank::board::{Bitboard, Board, Square};
 use outflank::eval::{Evaluator, Features};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::random::Random;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
-use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),

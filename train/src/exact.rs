@@ -5,7 +5,6 @@
 
 use outflank::board::{Bitboard, Board, Square};
 use outflank::kernel::Kernels;
-
 use outflank::random::scatter;
 
 /// From this number of empty squares moves are ordered and positions remembered.

@@ -9,6 +9,7 @@ use std::time::Instant;
 use outflank::eval::indices::weight_indices;
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::random::Random;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
@@ -16,7 +17,6 @@ use crate::labels;
 use crate::learner::Learner;
 use crate::model::{Model, Sample, StageModel, Vector, weight_count};
 use crate::record::{self, Record};
-use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "model to write"),

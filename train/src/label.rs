@@ -7,6 +7,7 @@ use std::time::Instant;
 use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
+use outflank::random::scatter;
 use outflank::score::{Confidence, Window};
 use outflank::search::{
     Goal, HashSize, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
@@ -15,7 +16,6 @@ use outflank::search::{
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::record::{self, Proof};
-use outflank::random::scatter;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "folder for the labelled files, named as those they come from; those there are kept"),

@@ -8,6 +8,7 @@ use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
 use outflank::game::Tally;
 use outflank::kernel::Kernel;
+use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{
     Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Report, Search, SearchConfig,
@@ -17,7 +18,6 @@ use outflank::search::{
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::label::Searcher;
-use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("a", "", "weights file of the first; the engine's own without it"),

@@ -9,19 +9,19 @@
 //!
 //! in discs, for differences of an even number of plies: values of odd and even depths lie apart, so the search
 //! compares like with like. The numbers are those that make the measured differences likeliest, apart for the
-//! midgame and for the end of the game, where depth is empties.
+//! midgame and for the end of the game, where depth is empties. They go to the engine in a file of their own.
 
 use std::io::Write;
 use std::path::Path;
 
 use outflank::eval::Evaluator;
+use outflank::random::scatter;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::label::Searcher;
 use crate::record;
-use outflank::random::scatter;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("values", "", "file for the values of the positions, a line each; read again if it is there"),
@@ -30,7 +30,21 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt("empties", "10-50", "only positions with so many empty squares"),
     Opt("every", "100", "only one position in so many"),
     Opt("weights", "", "weights file; the engine's own without it"),
+    Opt("out", "", "file for what is fitted, engine/weights/probcut.txt; without it it is only printed"),
+    Opt("narrow", "1", "factor of the midgame's deviation in that file, as matches tell"),
+    Opt(
+        "most",
+        "24-48",
+        "empty squares beyond which the deviations of endgame and midgame stay what they are",
+    ),
 ];
+
+/// What the file of the fit tells about itself.
+const HEAD: &str = "\
+# How far a shallow search is from a deep one, as `outflank-train probcut --out` writes it; search/probcut.rs reads it
+# when the engine is compiled. The standard deviation in centidiscs, of midgame searches and of the exact end:
+#   (base + slope √(depth − shallow)) (1 + near / 100 / (1 + shallow)) (1 − late / 1000 · min(empties, most))
+";
 
 /// A position's values in discs.
 struct Values {
@@ -67,14 +81,44 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             }
         }
     }
-    let model = Model::fit(&midgame);
-    table(&midgame, &model, |difference| (difference.depth, difference.shallow));
-    println!("midgame a, b, c, d: {:.3?}", model.0);
+    let midgame_model = Model::fit(&midgame);
+    table(&midgame, &midgame_model, |difference| (difference.depth, difference.shallow));
+    println!("midgame a, b, c, d: {:.3?}", midgame_model.0);
     println!("end of the game: empties, shallow: positions, mean, sigma; fit");
-    let model = Model::fit(&endgame);
-    table(&endgame, &model, |difference| (difference.depth, difference.shallow));
-    println!("endgame a, b, c, d: {:.3?}", model.0);
-    Ok(())
+    let endgame_model = Model::fit(&endgame);
+    table(&endgame, &endgame_model, |difference| (difference.depth, difference.shallow));
+    println!("endgame a, b, c, d: {:.3?}", endgame_model.0);
+    if args.text("out").is_empty() {
+        return Ok(());
+    }
+    let [a, b, c, d] = midgame_model.0;
+    let factor: f64 = args.get("narrow")?;
+    let (endgame_most, midgame_most) = args.range("most")?;
+    let text = fitted(&Model([factor * a, factor * b, c, d]), midgame_most, &endgame_model, endgame_most)?;
+    let out = Path::new(args.text("out"));
+    std::fs::write(out, text).map_err(|error| Error::at(out, error))
+}
+
+/// The file that the engine is compiled with.
+fn fitted(midgame: &Model, midgame_most: u32, endgame: &Model, endgame_most: u32) -> Result<String, Error> {
+    let mut text = HEAD.to_owned();
+    for (name, model, most) in [("midgame", midgame, midgame_most), ("endgame", endgame, endgame_most)] {
+        let [a, b, c, d] = model.0;
+        let numbers = [("base", 100.0 * a), ("slope", 100.0 * b), ("near", 100.0 * c), ("late", -1000.0 * d)];
+        text += name;
+        for (field, number) in numbers {
+            let number = number.round();
+            if !(0.0..=1000.0).contains(&number) {
+                return Err(Error::new(format!("{name}: {field} is {number}, not within 0 to 1000")));
+            }
+            text += &format!(" {field} {number}");
+        }
+        if -d * f64::from(most) > 0.99 {
+            return Err(Error::new(format!("{name}: no deviation is left at {most} empty squares")));
+        }
+        text += &format!(" most {most}\n");
+    }
+    Ok(text)
 }
 
 /// Searches the positions and writes their values.
@@ -204,5 +248,52 @@ fn table(all: &[Difference], model: &Model, key: impl Fn(&Difference) -> (usize,
         let sigma = (some.iter().map(|d| (d.discs - mean).powi(2)).sum::<f64>() / count).sqrt();
         let fit = some.iter().map(|d| model.sigma(d)).sum::<f64>() / count;
         println!("{depth:3} {shallow:3}: {count:6} {mean:+6.2} {sigma:6.2}; {fit:6.2}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What generation 6 gave, the midgame narrowed as README.md tells.
+    #[test]
+    fn the_shipped_file_is_written() {
+        let narrow = 0.95 * 0.97;
+        let midgame = Model([narrow * 1.06, narrow * 1.33, 0.74, -0.012]);
+        let endgame = Model([0.73, 1.75, 0.49, -0.022]);
+        let text = fitted(&midgame, 48, &endgame, 24).map_err(|error| error.to_string());
+        assert_eq!(text.as_deref(), Ok(include_str!("../../engine/weights/probcut.txt")));
+    }
+
+    #[test]
+    fn what_the_engine_could_not_compute_with_is_refused() {
+        let good = Model([1.0, 1.0, 0.5, -0.01]);
+        let told = |model: Model, most| fitted(&good, 48, &model, most).map_err(|error| error.to_string());
+        assert!(told(good, 48).is_ok());
+        let expected = "endgame: base is -10, not within 0 to 1000";
+        assert_eq!(told(Model([-0.1, 1.0, 0.5, 0.0]), 48), Err(expected.to_owned()));
+        let expected = "endgame: no deviation is left at 60 empty squares";
+        assert_eq!(told(Model([1.0, 1.0, 0.5, -0.02]), 60), Err(expected.to_owned()));
+    }
+
+    #[test]
+    fn a_fit_finds_what_the_differences_were_drawn_by() {
+        let truth = Model([0.8, 1.4, 0.6, -0.01]);
+        let mut random = outflank::random::Random::new(1);
+        let mut all = Vec::new();
+        for n in 0..20_000 {
+            let (depth, empties) = (2 + n % 9, 16 + n as u32 % 30);
+            let shallow = depth % 2 + 2 * (n / 9 % (depth / 2));
+            // Twelve uniform numbers make a normal one.
+            let normal = (0..12).map(|_| f64::from(random.unit())).sum::<f64>() - 6.0;
+            let mut difference = Difference::new(empties, depth, shallow, 0.0);
+            difference.discs = normal * truth.sigma(&difference);
+            all.push(difference);
+        }
+        let found = Model::fit(&all);
+        for difference in &all[..200] {
+            let ratio = found.sigma(difference) / truth.sigma(difference);
+            assert!((0.95..1.05).contains(&ratio), "{:?}: {ratio}", found.0);
+        }
     }
 }

@@ -9,9 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank::board::{Bitboard, Board};
+use outflank::random::scatter;
 
 use crate::error::Error;
-use outflank::random::scatter;
 
 /// Bytes of a record.
 const SIZE: usize = 24;

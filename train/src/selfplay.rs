@@ -8,13 +8,13 @@ use std::time::Instant;
 use outflank::board::Board;
 use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::random::Random;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::exact::Exact;
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::record::{self, Proof, Record};
-use outflank::random::Random;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "folder for the files, NNNNN.bin each; those already there are kept"),

@@ -146,7 +146,7 @@ const fn of_parity(half: u32, depth: u32) -> u32 {
 /// searches without cuts, in discs:
 ///
 /// ```text
-/// (base + slope √(depth − shallow)) (1 + shallows / (1 + shallow)) (1 − late · empties)
+/// (base + slope √(depth − shallow)) (1 + near / (1 + shallow)) (1 − late · empties)
 /// ```
 ///
 /// All in integers, so that every machine comes to the same.
@@ -154,7 +154,7 @@ struct Deviation {
     /// `base + slope √far` for each number of plies between, in centidiscs.
     roots: [u32; 64],
     /// Hundredths.
-    shallows: u32,
+    near: u32,
     /// Thousandths.
     late: u32,
     /// Beyond this number of empty squares it was not measured, and stays what it is.
@@ -164,12 +164,38 @@ struct Deviation {
     inside: i32,
 }
 
+/// What `outflank-train probcut` wrote. Read when the engine is compiled: a fault in it is a compiler's error.
+const FITTED: &[u8] = include_bytes!("../../weights/probcut.txt");
+
 /// Between two depths.
-static MIDGAME_DEVIATION: Deviation =
-    Deviation { roots: roots(98, 123), shallows: 74, late: 12, most: 48, inside: 15 };
+static MIDGAME_DEVIATION: Deviation = Deviation::fitted("midgame", 15);
 /// Between a depth and the end of the game.
-static ENDGAME_DEVIATION: Deviation =
-    Deviation { roots: roots(73, 175), shallows: 49, late: 22, most: 24, inside: 50 };
+static ENDGAME_DEVIATION: Deviation = Deviation::fitted("endgame", 50);
+
+impl Deviation {
+    /// The one on the line of [`FITTED`] that begins with `name`.
+    const fn fitted(name: &str, inside: i32) -> Deviation {
+        let line = line_of(name);
+        let (late, most) = (number_of(line, "late"), number_of(line, "most"));
+        assert!(late * most < 1000, "probcut.txt: late · most leaves no deviation");
+        Deviation {
+            roots: roots(number_of(line, "base"), number_of(line, "slope")),
+            near: number_of(line, "near"),
+            late,
+            most,
+            inside,
+        }
+    }
+
+    /// In centidiscs.
+    #[inline]
+    fn at(&self, empties: u32, depth: u32, shallow: u32) -> i32 {
+        let root = self.roots[depth.saturating_sub(shallow) as usize & 63];
+        let near = 100 + self.near / (1 + shallow);
+        let late = 1000 - self.late * empties.min(self.most);
+        (root * near / 100 * late / 1000) as i32
+    }
+}
 
 const fn roots(base: u32, slope: u32) -> [u32; 64] {
     let mut all = [0; 64];
@@ -181,13 +207,53 @@ const fn roots(base: u32, slope: u32) -> [u32; 64] {
     all
 }
 
-impl Deviation {
-    /// In centidiscs.
-    #[inline]
-    fn at(&self, empties: u32, depth: u32, shallow: u32) -> i32 {
-        let root = self.roots[depth.saturating_sub(shallow) as usize & 63];
-        let near = 100 + self.shallows / (1 + shallow);
-        let late = 1000 - self.late * empties.min(self.most);
-        (root * near / 100 * late / 1000) as i32
+/// The words behind `name` on its line of [`FITTED`].
+const fn line_of(name: &str) -> &'static [u8] {
+    let mut rest = FITTED;
+    while !rest.is_empty() {
+        let (line, after) = split(rest, b'\n');
+        let (first, words) = split(line.trim_ascii(), b' ');
+        if equal(first, name.as_bytes()) {
+            return words;
+        }
+        rest = after;
     }
+    panic!("probcut.txt: a line is missing")
+}
+
+/// The number behind the word `name`.
+const fn number_of(line: &[u8], name: &str) -> u32 {
+    let mut rest = line;
+    while !rest.is_empty() {
+        let (word, after) = split(rest, b' ');
+        let (digits, after) = split(after, b' ');
+        if equal(word, name.as_bytes()) {
+            let Ok(digits) = std::str::from_utf8(digits) else { panic!("probcut.txt: not a number") };
+            let Ok(number) = u32::from_str_radix(digits, 10) else { panic!("probcut.txt: not a number") };
+            return number;
+        }
+        rest = after;
+    }
+    panic!("probcut.txt: a number is missing")
+}
+
+/// What stands before and behind the first `at`; all and nothing where there is none.
+const fn split(text: &[u8], at: u8) -> (&[u8], &[u8]) {
+    let mut end = 0;
+    while end < text.len() && text[end] != at {
+        end += 1;
+    }
+    let (before, behind) = text.split_at(end);
+    match behind {
+        [_, behind @ ..] => (before, behind),
+        [] => (before, behind),
+    }
+}
+
+const fn equal(one: &[u8], other: &[u8]) -> bool {
+    let mut n = 0;
+    while n < one.len() && n < other.len() && one[n] == other[n] {
+        n += 1;
+    }
+    n == one.len() && n == other.len()
 }

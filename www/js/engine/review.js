@@ -72,7 +72,8 @@ export class Review {
           this.trouble(message);
           if (again) return;
           // The others take over what it was at.
-          this.#queue.push(this.#at.get(engine) ?? '');
+          const position = this.#at.get(engine);
+          if (position) this.#queue.push(position);
           this.#retire(engine);
         },
       },

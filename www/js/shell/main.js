@@ -89,7 +89,9 @@ async function loadLater(app) {
     ({ offerSamples }) => offerSamples(app),
     () => {},
   );
-  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), app.loadActions(), samples]);
+  // Where one cannot be loaded, the first use of it says so.
+  const actions = app.loadActions().catch(() => {});
+  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), actions, samples]);
   const openings = await fetch(new URL('../../data/openings.json', import.meta.url))
     .then((answer) => answer.json())
     .catch(() => null);

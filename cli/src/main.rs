@@ -80,7 +80,7 @@ mod tests {
         let arguments = parsed("").unwrap();
         assert!(arguments.command.is_none() && arguments.speak == speak::Options::default());
         let speak = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().speak;
-        assert_eq!(speak.protocol, Some(Dialect::WinBoard));
+        assert_eq!(speak.protocol, Some(Dialect::XBoard));
         assert_eq!((speak.threads.number, speak.engine.hash.0), (2, 16));
         assert_eq!(speak.log, Some("a.log".into()));
         for dialect in Dialect::ALL {

@@ -181,7 +181,7 @@ fn hub(engine: &Engine) {
     engine.until("done move=g8");
 }
 
-fn winboard(engine: &Engine) {
+fn xboard(engine: &Engine) {
     for line in ["new", "level 0 60 0", "sd 14", "go"] {
         engine.send(line);
     }
@@ -200,7 +200,7 @@ fn in_every_dialect(threads: usize) {
         (Dialect::NBoard, nboard as fn(&Engine)),
         (Dialect::Cassio, cassio),
         (Dialect::Hub, hub),
-        (Dialect::WinBoard, winboard),
+        (Dialect::XBoard, xboard),
     ] {
         let engine = Engine::new(dialect, threads);
         // It goes on, and may fail again.

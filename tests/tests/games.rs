@@ -94,14 +94,14 @@ impl Player for Hub {
 }
 
 /// The engine plays its moves on its own board, and a pass by itself.
-struct WinBoard {
+struct XBoard {
     engine: Spawned,
     color: Color,
     /// How many moves the engine knows of.
     known: usize,
 }
 
-impl Player for WinBoard {
+impl Player for XBoard {
     fn play(&mut self, game: &Game) -> Move {
         if game.plies() == 0 {
             self.engine.send("go");
@@ -140,7 +140,7 @@ fn player(dialect: Dialect, color: Color) -> Box<dyn Player> {
             answer(&mut engine, "ready");
             Box::new(Hub(engine))
         }
-        Dialect::WinBoard => {
+        Dialect::XBoard => {
             for line in ["xboard", "protover 2"] {
                 engine.send(line);
             }
@@ -148,7 +148,7 @@ fn player(dialect: Dialect, color: Color) -> Box<dyn Player> {
             for line in ["new", "variant othello", "level 0 5 0", "sd 4", "hard", "post"] {
                 engine.send(line);
             }
-            Box::new(WinBoard { engine, color, known: 0 })
+            Box::new(XBoard { engine, color, known: 0 })
         }
     }
 }
@@ -176,8 +176,8 @@ fn two_programs_play_a_game_in_each_dialect() {
 #[test]
 fn every_dialect_plays_every_other() {
     for (black, white) in [
-        (Dialect::NBoard, Dialect::WinBoard),
-        (Dialect::WinBoard, Dialect::Hub),
+        (Dialect::NBoard, Dialect::XBoard),
+        (Dialect::XBoard, Dialect::Hub),
         (Dialect::Hub, Dialect::Cassio),
         (Dialect::Cassio, Dialect::NBoard),
     ] {

@@ -114,7 +114,7 @@ fn question(dialect: Dialect) -> (&'static str, &'static str) {
         Dialect::NBoard => ("ping 987654", "pong 987654"),
         Dialect::Cassio => ("ENGINE-PROTOCOL stop", "ready."),
         Dialect::Hub => ("ping", "pong"),
-        Dialect::WinBoard => ("ping 987654", "pong 987654"),
+        Dialect::XBoard => ("ping 987654", "pong 987654"),
     }
 }
 
@@ -123,7 +123,7 @@ fn opening(dialect: Dialect) -> &'static str {
         Dialect::NBoard => "nboard 2",
         Dialect::Cassio => "ENGINE-PROTOCOL init",
         Dialect::Hub => "hub",
-        Dialect::WinBoard => "xboard",
+        Dialect::XBoard => "xboard",
     }
 }
 
@@ -146,7 +146,7 @@ fn no_line_is_too_bad() {
                     engine.wait(Duration::from_millis(random.below(30) as u64));
                 }
             }
-            if dialect == Dialect::WinBoard {
+            if dialect == Dialect::XBoard {
                 // Otherwise the answer waits for a move.
                 engine.send("force");
             }

@@ -36,7 +36,7 @@ fn questions() -> Vec<Question> {
         let opening = opening.to_vec();
         Question { name, dialect, opening, search, question, answer }
     };
-    use Dialect::{Cassio, Hub, NBoard, WinBoard};
+    use Dialect::{Cassio, Hub, NBoard, XBoard};
     vec![
         new("NBoard ping", NBoard, &nboard, lines(&["hint 64"]), "ping 77", "pong 77"),
         new("NBoard ping after clear", NBoard, &nboard, lines(&["clear", "go"]), "ping 77", "pong 77"),
@@ -53,9 +53,9 @@ fn questions() -> Vec<Question> {
         new("Hub ping", Hub, &hub, lines(&["go analyze"]), "ping", "pong"),
         new("Hub stop", Hub, &hub, lines(&["go think"]), "stop", "done move="),
         new("Hub stop in a new game", Hub, &hub, lines(&["new-game", "go think"]), "stop", "done move="),
-        new("XBoard ?", WinBoard, &xboard, lines(&["force", "undo", "go"]), "?", "move "),
-        new("XBoard ? in a new game", WinBoard, &xboard, lines(&["force", "new", "go"]), "?", "move "),
-        new("XBoard ping in analysis", WinBoard, &xboard, lines(&["analyze"]), "ping 77", "pong 77"),
+        new("XBoard ?", XBoard, &xboard, lines(&["force", "undo", "go"]), "?", "move "),
+        new("XBoard ? in a new game", XBoard, &xboard, lines(&["force", "new", "go"]), "?", "move "),
+        new("XBoard ping in analysis", XBoard, &xboard, lines(&["analyze"]), "ping 77", "pong 77"),
     ]
 }
 

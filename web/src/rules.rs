@@ -5,7 +5,7 @@
 //! Values are plain JavaScript objects; a fault is returned as `{ error: { code, message, … } }`, whose code
 //! the page has a sentence for in each of its languages.
 
-mod fault;
+mod error;
 mod look;
 mod overlay;
 mod read;
@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use fault::Fault;
+use error::RulesError;
 
 /// What is to be seen of a position: discs, side, legal moves, result.
 #[wasm_bindgen]
@@ -58,16 +58,16 @@ pub fn games_read_wthor(games: &[u8], players: &[u8], tournaments: &[u8]) -> JsV
 pub fn game_write_ggf(game: JsValue) -> JsValue {
     value(
         serde_wasm_bindgen::from_value(game)
-            .map_err(|error| Fault::new("game", error.to_string()))
+            .map_err(|error| RulesError::new("game", error.to_string()))
             .and_then(|game| write::ggf(&game)),
     )
 }
 
 /// A result as a JavaScript value. Objects made of plain fields cannot fail to become one.
-fn value<T: Serialize>(result: Result<T, Fault>) -> JsValue {
+fn value<T: Serialize>(result: Result<T, RulesError>) -> JsValue {
     #[derive(Serialize)]
     struct Failed {
-        error: Fault,
+        error: RulesError,
     }
     let plain = Serializer::json_compatible();
     match result {

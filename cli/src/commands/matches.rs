@@ -19,7 +19,7 @@ pub(crate) use options::Options;
 
 use clock::{Clock, Control};
 use options::MatchOptions;
-use player::{Fault, Player};
+use player::{Player, PlayerError};
 use report::{Record, Report};
 
 /// A match is given up after so many games in a row in which the same program could not even be started.
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             println!("game {number}: {remark}; it loses the game and is started again");
             players[*loser].end();
             false_starts[*loser] =
-                if matches!(fault, Fault::Start(_)) { false_starts[*loser] + 1 } else { 0 };
+                if matches!(fault, PlayerError::Start(_)) { false_starts[*loser] + 1 } else { 0 };
         } else {
             false_starts = [0; 2];
         }
@@ -77,7 +77,7 @@ struct End {
     /// In discs for the first program.
     score: i32,
     /// Which program lost by a fault, and by which.
-    fault: Option<(usize, Fault)>,
+    fault: Option<(usize, PlayerError)>,
 }
 
 /// Plays one game from `opening`.
@@ -91,7 +91,7 @@ fn play(players: &mut [Player; 2], opening: &Game, first_is_black: bool, options
         game.tags.clock = Some(GameClock { main, increment, grace: Duration::ZERO });
     }
     let mut clocks = [Clock::new(options.control); 2];
-    let lost = |game: Game, loser: usize, fault: Fault| End {
+    let lost = |game: Game, loser: usize, fault: PlayerError| End {
         game,
         score: if loser == 0 { -64 } else { 64 },
         fault: Some((loser, fault)),
@@ -121,10 +121,10 @@ fn play(players: &mut [Player; 2], opening: &Game, first_is_black: bool, options
             Err(fault) => return lost(game, seat, fault),
         };
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
-            return lost(game, seat, Fault::Time(over));
+            return lost(game, seat, PlayerError::Time(over));
         }
         if let Err(reason) = game.play(Played { mv: answer.mv, eval: None, time: Some(answer.time) }) {
-            return lost(game, seat, Fault::Illegal(answer.mv, reason));
+            return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }
     }
 }

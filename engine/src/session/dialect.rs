@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::protocol::{Protocol, Test};
-use super::{Session, SessionConfig, cassio, hub, nboard, winboard};
+use super::{Session, SessionConfig, cassio, hub, nboard, xboard};
 use crate::search::SearchId;
 
 /// A protocol.
@@ -17,7 +17,7 @@ pub enum Dialect {
     /// Hub, version 2.
     Hub,
     /// The protocol of WinBoard and XBoard, versions 1 and 2.
-    WinBoard,
+    XBoard,
 }
 
 /// The text names no dialect.
@@ -26,14 +26,14 @@ pub struct UnknownDialect;
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Dialect; 4] = [Dialect::NBoard, Dialect::Cassio, Dialect::Hub, Dialect::WinBoard];
+    pub const ALL: [Dialect; 4] = [Dialect::NBoard, Dialect::Cassio, Dialect::Hub, Dialect::XBoard];
 
     const fn protocol(self) -> &'static Protocol {
         match self {
             Dialect::NBoard => &nboard::PROTOCOL,
             Dialect::Cassio => &cassio::PROTOCOL,
             Dialect::Hub => &hub::PROTOCOL,
-            Dialect::WinBoard => &winboard::PROTOCOL,
+            Dialect::XBoard => &xboard::PROTOCOL,
         }
     }
 
@@ -98,9 +98,9 @@ mod tests {
             ("ENGINE-PROTOCOL get-version", Some(Dialect::Cassio)),
             ("ENGINE-PROTOCOL  feed-hash", Some(Dialect::Cassio)),
             ("hub", Some(Dialect::Hub)),
-            ("xboard", Some(Dialect::WinBoard)),
-            ("protover 2", Some(Dialect::WinBoard)),
-            ("uci", Some(Dialect::WinBoard)),
+            ("xboard", Some(Dialect::XBoard)),
+            ("protover 2", Some(Dialect::XBoard)),
+            ("uci", Some(Dialect::XBoard)),
             ("", None),
             ("   ", None),
             ("ping", None),

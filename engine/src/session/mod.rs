@@ -16,7 +16,7 @@ mod lifecycle;
 pub mod nboard;
 mod protocol;
 mod rounds;
-pub mod winboard;
+pub mod xboard;
 
 use std::fmt;
 use std::time::Duration;

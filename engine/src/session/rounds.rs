@@ -21,7 +21,7 @@ pub(super) struct Rounds {
 
 impl Rounds {
     /// Takes a report; returns what is to be said now.
-    pub(super) fn hear(&mut self, now: Now, report: &Report) -> Option<Report> {
+    pub(super) fn accept(&mut self, now: Now, report: &Report) -> Option<Report> {
         let again = |said: &Report| {
             (said.depth, said.confidence) == (report.depth, report.confidence) && said.lines == report.lines
         };
@@ -82,12 +82,12 @@ mod tests {
     fn said_once_and_not_too_often() {
         let mut rounds = Rounds::default();
         let at = |millis| Now(Duration::from_millis(millis));
-        assert!(rounds.hear(at(0), &report(1, true)).is_some());
-        assert!(rounds.hear(at(10), &report(2, true)).is_none());
-        assert!(rounds.hear(at(20), &report(3, false)).is_none());
+        assert!(rounds.accept(at(0), &report(1, true)).is_some());
+        assert!(rounds.accept(at(10), &report(2, true)).is_none());
+        assert!(rounds.accept(at(20), &report(3, false)).is_none());
         assert_eq!(rounds.release(at(30)).map(|report| report.depth.plies()), Some(2));
-        assert!(rounds.hear(at(200), &report(2, true)).is_none() && !rounds.is_holding());
-        assert!(rounds.hear(at(200), &report(4, true)).is_some());
+        assert!(rounds.accept(at(200), &report(2, true)).is_none() && !rounds.is_holding());
+        assert!(rounds.accept(at(200), &report(4, true)).is_some());
         assert!(rounds.conclude(&report(4, false), 0).is_none());
         assert!(rounds.conclude(&report(4, false), 9).is_some());
         assert!(rounds.conclude(&report(5, false), 0).is_some());

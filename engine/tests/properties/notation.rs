@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move, Position};
-use outflank::game::notation::obf::Problem;
+use outflank::game::notation::obf::ScoredPosition;
 use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
 use outflank::game::{Clock, Ending, Game, GameResult, Played};
 use outflank::score::{Discs, Score};
@@ -58,7 +58,7 @@ fn positions_with_scores() {
             .into_iter()
             .map(|square| (Move::Place(square), Discs::new(random.below(129) as i32 - 64)))
             .collect();
-        let problem = Problem { position, scores };
+        let problem = ScoredPosition { position, scores };
         let line = obf::write(&problem);
         assert_eq!(obf::read_line(&line), Ok(problem), "{line}");
         assert_eq!(only_position(&line), position);

@@ -3,7 +3,7 @@
 use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status};
 use serde::Serialize;
 
-use super::fault::Fault;
+use super::error::RulesError;
 
 /// What the page draws of a position.
 #[derive(Debug, PartialEq, Eq, Serialize)]
@@ -32,7 +32,7 @@ pub(super) struct Played {
     passed: bool,
 }
 
-pub(super) fn look(text: &str) -> Result<Look, Fault> {
+pub(super) fn look(text: &str) -> Result<Look, RulesError> {
     let position = read(text)?;
     let status = position.status();
     let black = position.discs(Color::Black);
@@ -53,13 +53,13 @@ pub(super) fn look(text: &str) -> Result<Look, Fault> {
     })
 }
 
-pub(super) fn play(text: &str, square: &str) -> Result<Played, Fault> {
+pub(super) fn play(text: &str, square: &str) -> Result<Played, RulesError> {
     let position = read(text)?;
-    let at: Square = square.parse().map_err(|error| Fault::new("square", error).with_text(square))?;
+    let at: Square = square.parse().map_err(|error| RulesError::new("square", error).with_text(square))?;
     let flips = indices(position.board().flips(at));
     let after = position
         .play(Move::Place(at))
-        .map_err(|error| Fault { mv: Some(at.to_string()), ..Fault::new("illegal-here", error) })?;
+        .map_err(|error| RulesError { mv: Some(at.to_string()), ..RulesError::new("illegal-here", error) })?;
     let (after, passed) = pass_if_forced(after);
     Ok(Played { position: write(&after), flips, passed })
 }
@@ -72,16 +72,17 @@ pub(super) fn pass_if_forced(position: Position) -> (Position, bool) {
     }
 }
 
-pub(super) fn canonical(text: &str) -> Result<String, Fault> {
+pub(super) fn canonical(text: &str) -> Result<String, RulesError> {
     let position = read(text)?;
     let (board, _) = position.board().canonical();
     Ok(write(&Position::new(board, position.side())))
 }
 
 /// Reads the 65 characters.
-pub(super) fn read(text: &str) -> Result<Position, Fault> {
-    let fault =
-        |message: &str| Fault::new("position", message).with_text(text.chars().take(24).collect::<String>());
+pub(super) fn read(text: &str) -> Result<Position, RulesError> {
+    let fault = |message: &str| {
+        RulesError::new("position", message).with_text(text.chars().take(24).collect::<String>())
+    };
     let bytes = text.as_bytes();
     if bytes.len() != 65 {
         return Err(fault("a position is 64 squares and the side to move"));

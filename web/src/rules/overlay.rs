@@ -3,7 +3,7 @@
 use outflank::board::{Bitboard, Square};
 use serde::Serialize;
 
-use super::fault::Fault;
+use super::error::RulesError;
 use super::look::{indices, read};
 
 /// Squares by what they are, 0 (a1) to 63 (h8).
@@ -27,7 +27,7 @@ pub(super) struct Mobility {
     theirs: Vec<usize>,
 }
 
-pub(super) fn overlays(text: &str) -> Result<Overlays, Fault> {
+pub(super) fn overlays(text: &str) -> Result<Overlays, RulesError> {
     let board = read(text)?.board();
     let passed = board.passed();
     let threats = passed.moves().into_iter().fold(Bitboard::EMPTY, |all, square| all | passed.flips(square));

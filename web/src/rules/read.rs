@@ -11,7 +11,7 @@ use outflank::game::notation::wthor::{self, Names, WthorError};
 use outflank::game::notation::{self, IllegalAt, ReadError, obf};
 use serde::{Deserialize, Serialize};
 
-use super::fault::Fault;
+use super::error::RulesError;
 use super::look;
 
 /// A game as the page keeps it. Passes are left out: they are forced, and `position_play` makes them.
@@ -41,7 +41,7 @@ pub(super) struct Games {
     skipped: usize,
 }
 
-pub(super) fn games(text: &str) -> Result<Games, Fault> {
+pub(super) fn games(text: &str) -> Result<Games, RulesError> {
     let games = notation::read(text).map_err(|error| fault(&error, text))?;
     let mut games: Vec<GameValue> = games.iter().map(game_value).collect();
     if games.iter().all(|game| game.moves.is_empty()) {
@@ -55,7 +55,7 @@ pub(super) fn games(text: &str) -> Result<Games, Fault> {
 
 /// The scores of OBF lines, by position.
 fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
-    let score = |problem: obf::Problem| {
+    let score = |problem: obf::ScoredPosition| {
         let known = problem.scores.iter();
         (look::write(&problem.position), known.map(|(mv, score)| (mv.to_string(), score.get())).collect())
     };
@@ -63,10 +63,10 @@ fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
 }
 
 /// The games of a WTHOR file, with the files of names where the page has them (empty where not).
-pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<Games, Fault> {
+pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<Games, RulesError> {
     let fault = |error: WthorError| match error {
         WthorError::Illegal(at) => illegal(&at),
-        error => Fault::new("wthor", error),
+        error => RulesError::new("wthor", error),
     };
     let names = |bytes: &[u8], kind| match bytes {
         [] => Ok(Vec::new()),
@@ -105,31 +105,31 @@ pub(super) fn game_value(game: &Game) -> GameValue {
     }
 }
 
-fn fault(error: &ReadError, text: &str) -> Fault {
+fn fault(error: &ReadError, text: &str) -> RulesError {
     match error {
-        ReadError::Empty => Fault::new("empty", error),
-        ReadError::TooLong => Fault::new("too-long", error),
-        ReadError::Squares(SquaresError::NoSide) => Fault::new("no-side", error),
-        ReadError::Squares(_) | ReadError::Fen { .. } => Fault::new("squares", error),
-        ReadError::Obf { .. } => Fault::new("obf", error),
-        ReadError::Unknown { text: rest } => Fault::new("unknown", error).with_text(rest),
+        ReadError::Empty => RulesError::new("empty", error),
+        ReadError::TooLong => RulesError::new("too-long", error),
+        ReadError::Squares(SquaresError::NoSide) => RulesError::new("no-side", error),
+        ReadError::Squares(_) | ReadError::Fen { .. } => RulesError::new("squares", error),
+        ReadError::Obf { .. } => RulesError::new("obf", error),
+        ReadError::Unknown { text: rest } => RulesError::new("unknown", error).with_text(rest),
         ReadError::Transcript(TranscriptError::Illegal(at)) => illegal(at),
         ReadError::Transcript(TranscriptError::Unparsable { number, text: rest }) => {
-            Fault { number: Some(*number), ..Fault::new("unreadable", error).with_text(rest) }
+            RulesError { number: Some(*number), ..RulesError::new("unreadable", error).with_text(rest) }
         }
         ReadError::Transcript(TranscriptError::Empty) => {
-            Fault::new("unknown", error).with_text(text.trim().chars().take(24).collect::<String>())
+            RulesError::new("unknown", error).with_text(text.trim().chars().take(24).collect::<String>())
         }
-        ReadError::TranscriptInLine { .. } => Fault::new("line", error),
+        ReadError::TranscriptInLine { .. } => RulesError::new("line", error),
         ReadError::Ggf(inside) => match &inside.error {
             GgfError::Illegal(at) => illegal(at),
-            _ => Fault::new("ggf", error),
+            _ => RulesError::new("ggf", error),
         },
     }
 }
 
-fn illegal(at: &IllegalAt) -> Fault {
-    Fault { number: Some(at.number), mv: Some(at.mv.to_string()), ..Fault::new("illegal", at) }
+fn illegal(at: &IllegalAt) -> RulesError {
+    RulesError { number: Some(at.number), mv: Some(at.mv.to_string()), ..RulesError::new("illegal", at) }
 }
 
 #[cfg(test)]

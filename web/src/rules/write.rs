@@ -6,7 +6,7 @@ use outflank::game::notation::ggf;
 use outflank::score::Score;
 use serde::Serialize;
 
-use super::fault::Fault;
+use super::error::RulesError;
 use super::look;
 use super::read::GameValue;
 
@@ -16,16 +16,17 @@ pub(super) struct Written {
     text: String,
 }
 
-pub(super) fn ggf(value: &GameValue) -> Result<Written, Fault> {
+pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
     let mut game = Game::new(look::read(&value.start)?);
     for pair in value.moves.as_bytes().chunks(2) {
         let text = String::from_utf8_lossy(pair);
-        let square: Square = text.parse().map_err(|error| Fault::new("square", error).with_text(&text))?;
+        let square: Square =
+            text.parse().map_err(|error| RulesError::new("square", error).with_text(&text))?;
         let number = game.discs_placed() + 1;
-        game.play_passing(Move::Place(square)).map_err(|error| Fault {
+        game.play_passing(Move::Place(square)).map_err(|error| RulesError {
             number: Some(number),
             mv: Some(text.to_string()),
-            ..Fault::new("illegal", error)
+            ..RulesError::new("illegal", error)
         })?;
     }
     game.tags.place = value.place.clone().or_else(|| Some("Outflank".to_owned()));

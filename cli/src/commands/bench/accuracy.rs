@@ -9,7 +9,7 @@ use std::time::Instant;
 use clap::Args;
 use outflank::board::{Board, Move};
 use outflank::eval::Evaluator;
-use outflank::game::notation::obf::{self, Problem};
+use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::kernel::{KernelTask, Kernels};
 use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
@@ -137,7 +137,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 impl Searched {
-    fn add(&mut self, search: &mut Search, id: SearchId, problem: &Problem, limits: Limits) {
+    fn add(&mut self, search: &mut Search, id: SearchId, problem: &ScoredPosition, limits: Limits) {
         let Some(best) = problem.best() else { return };
         search.start(SearchRequest { id, root: problem.position, goal: Goal::BestMove, limits });
         let mut last = Last::default();
@@ -187,7 +187,7 @@ impl Searched {
 }
 
 struct StaticTask<'a> {
-    problems: &'a [Problem],
+    problems: &'a [ScoredPosition],
     evaluator: &'a Evaluator,
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Answer {
 
 /// Why a program loses a game other than by its discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum PlayerError {
     /// It cannot be started, or does not answer at its start.
     Start(String),
     /// It ended.
@@ -55,7 +55,7 @@ impl Player {
     }
 
     /// Gets the program ready for a game.
-    pub(super) fn new_game(&mut self, options: &MatchOptions) -> Result<(), Fault> {
+    pub(super) fn new_game(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
         if self.process.is_none() {
             self.start(options)?;
         }
@@ -63,7 +63,7 @@ impl Player {
             Protocol::NBoard => {}
             Protocol::Cassio => {
                 self.send("ENGINE-PROTOCOL new-position");
-                self.wait_for("ready.", options).map_err(Fault::of_start)?;
+                self.wait_for("ready.", options).map_err(PlayerError::of_start)?;
             }
             Protocol::Hub => self.send("new-game"),
             Protocol::XBoard => {
@@ -84,7 +84,7 @@ impl Player {
                 }
             }
         }
-        self.synchronise(options).map_err(Fault::of_start)
+        self.synchronise(options).map_err(PlayerError::of_start)
     }
 
     /// The move of the side to move in `game`.
@@ -94,7 +94,7 @@ impl Player {
         own: &Clock,
         other: &Clock,
         options: &MatchOptions,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Answer, PlayerError> {
         let position = game.position();
         match self.options.protocol {
             Protocol::NBoard => {
@@ -142,13 +142,14 @@ impl Player {
         }
     }
 
-    fn start(&mut self, options: &MatchOptions) -> Result<(), Fault> {
-        self.process =
-            Some(Process::start(&self.options.command).map_err(|error| Fault::Start(error.to_string()))?);
+    fn start(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
+        self.process = Some(
+            Process::start(&self.options.command).map_err(|error| PlayerError::Start(error.to_string()))?,
+        );
         let end = match self.options.protocol {
             Protocol::NBoard => {
                 self.send("nboard 2");
-                return self.synchronise(options).map_err(Fault::of_start);
+                return self.synchronise(options).map_err(PlayerError::of_start);
             }
             Protocol::Cassio => {
                 self.send("ENGINE-PROTOCOL init");
@@ -156,7 +157,7 @@ impl Player {
             }
             Protocol::Hub => {
                 self.send("hub");
-                self.wait_for("wait", options).map_err(Fault::of_start)?;
+                self.wait_for("wait", options).map_err(PlayerError::of_start)?;
                 self.send("init");
                 "ready"
             }
@@ -166,11 +167,11 @@ impl Player {
                 "feature done=1"
             }
         };
-        self.wait_for(end, options).map(|_| ()).map_err(Fault::of_start)
+        self.wait_for(end, options).map(|_| ()).map_err(PlayerError::of_start)
     }
 
     /// Waits until it has read all that was sent, so that its own slowness to read does not count as thinking.
-    fn synchronise(&mut self, options: &MatchOptions) -> Result<(), Fault> {
+    fn synchronise(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
         self.pings += 1;
         let number = self.pings;
         let (ping, pong) = match self.options.protocol {
@@ -189,7 +190,7 @@ impl Player {
         word: &str,
         clock: &Clock,
         options: &MatchOptions,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Answer, PlayerError> {
         let asked = Instant::now();
         self.send(question);
         let patience = clock.limit().unwrap_or_default() + options.margin + options.patience;
@@ -200,14 +201,15 @@ impl Player {
                 let text = rest.trim().split([' ', '/']).next().unwrap_or_default();
                 // XBoard's drops have a letter before them.
                 let text = text.split_once('@').filter(|_| text != "@@@@").map_or(text, |(_, square)| square);
-                let mv = moves::read(text).map_err(|_| Fault::NoMove(line.chars().take(40).collect()))?;
+                let mv =
+                    moves::read(text).map_err(|_| PlayerError::NoMove(line.chars().take(40).collect()))?;
                 return Ok(Answer { mv, time });
             }
         }
     }
 
     /// Cassio's protocol knows depths, not clocks; the last result counts.
-    fn cassio(&mut self, game: &Game, clock: &Clock, options: &MatchOptions) -> Result<Answer, Fault> {
+    fn cassio(&mut self, game: &Game, clock: &Clock, options: &MatchOptions) -> Result<Answer, PlayerError> {
         let position = game.position();
         let board = squares::write(&position).replace(' ', "");
         let depth = options.depth.unwrap_or(60);
@@ -226,7 +228,7 @@ impl Player {
                 let time = at.saturating_duration_since(asked);
                 let mv = last.split(", ").find_map(|field| field.strip_prefix("move "));
                 let mv = mv.and_then(|text| moves::read(text).ok());
-                let mv = mv.ok_or_else(|| Fault::NoMove(last.chars().skip(65).take(40).collect()))?;
+                let mv = mv.ok_or_else(|| PlayerError::NoMove(last.chars().skip(65).take(40).collect()))?;
                 return Ok(Answer { mv, time });
             }
             if line.starts_with(&board[..64]) {
@@ -242,7 +244,7 @@ impl Player {
     }
 
     /// Skips lines up to the one that is `text`.
-    fn wait_for(&mut self, text: &str, options: &MatchOptions) -> Result<Instant, Fault> {
+    fn wait_for(&mut self, text: &str, options: &MatchOptions) -> Result<Instant, PlayerError> {
         let deadline = Instant::now() + options.patience;
         loop {
             let (at, line) = self.line(deadline, options.patience)?;
@@ -252,36 +254,38 @@ impl Player {
         }
     }
 
-    fn line(&mut self, deadline: Instant, patience: Duration) -> Result<(Instant, String), Fault> {
-        let Some(process) = &mut self.process else { return Err(Fault::Start("not running".to_owned())) };
+    fn line(&mut self, deadline: Instant, patience: Duration) -> Result<(Instant, String), PlayerError> {
+        let Some(process) = &mut self.process else {
+            return Err(PlayerError::Start("not running".to_owned()));
+        };
         process.line(deadline).map_err(|silence| match silence {
-            Silence::Ended => Fault::Crash(process.status()),
-            Silence::Late => Fault::Hang(patience),
+            Silence::Ended => PlayerError::Crash(process.status()),
+            Silence::Late => PlayerError::Hang(patience),
         })
     }
 }
 
-impl Fault {
+impl PlayerError {
     /// The same before the game has begun.
-    fn of_start(self) -> Fault {
+    fn of_start(self) -> PlayerError {
         match self {
-            Fault::Start(why) => Fault::Start(why),
-            other => Fault::Start(other.to_string()),
+            PlayerError::Start(why) => PlayerError::Start(why),
+            other => PlayerError::Start(other.to_string()),
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::Start(why) => write!(f, "did not start: {why}"),
-            Fault::Crash(status) => write!(f, "crashed ({status})"),
-            Fault::Hang(patience) => {
+            PlayerError::Start(why) => write!(f, "did not start: {why}"),
+            PlayerError::Crash(status) => write!(f, "crashed ({status})"),
+            PlayerError::Hang(patience) => {
                 write!(f, "hung: no answer within {:.3} s", patience.as_secs_f64())
             }
-            Fault::Time(over) => write!(f, "overstepped its time by {:.3} s", over.as_secs_f64()),
-            Fault::NoMove(line) => write!(f, "answered with no move: {line}"),
-            Fault::Illegal(mv, reason) => write!(f, "played an illegal move: {mv}, {reason}"),
+            PlayerError::Time(over) => write!(f, "overstepped its time by {:.3} s", over.as_secs_f64()),
+            PlayerError::NoMove(line) => write!(f, "answered with no move: {line}"),
+            PlayerError::Illegal(mv, reason) => write!(f, "played an illegal move: {mv}, {reason}"),
         }
     }
 }

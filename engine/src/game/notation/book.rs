@@ -52,12 +52,12 @@ pub struct BookError {
     /// Which, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: BookFault,
+    pub fault: BookErrorKind,
 }
 
 /// What is wrong with a line. Entries count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BookFault {
+pub enum BookErrorKind {
     /// The moves.
     Moves(TranscriptError),
     /// The value after the moves is not a number from −64 to 64.
@@ -109,21 +109,21 @@ pub fn write(game: &Game) -> Option<String> {
     game.is_over().then(|| ggf::write(game))
 }
 
-fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), BookFault> {
+fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), BookErrorKind> {
     if ggf::begins(line) {
-        for game in ggf::read_all(line).map_err(BookFault::Game)? {
-            let value = final_score(&game).ok_or(BookFault::Unfinished)?;
+        for game in ggf::read_all(line).map_err(BookErrorKind::Game)? {
+            let value = final_score(&game).ok_or(BookErrorKind::Unfinished)?;
             entries.push(Entry::Line(Box::new(game), value));
         }
     } else if squares::begins(line) {
-        let (position, values) = obf::read_valued(line, read_value).map_err(BookFault::Position)?;
+        let (position, values) = obf::read_valued(line, read_value).map_err(BookErrorKind::Position)?;
         entries.push(Entry::Position(position, values));
     } else {
         let (moves, value) = split_value(line);
-        let game = transcript::read(moves).map_err(BookFault::Moves)?;
+        let game = transcript::read(moves).map_err(BookErrorKind::Moves)?;
         let value = match value {
-            Some(text) => read_value(text).ok_or_else(|| BookFault::Value { text: excerpt(text) })?,
-            None => final_score(&game).ok_or(BookFault::Unfinished)?,
+            Some(text) => read_value(text).ok_or_else(|| BookErrorKind::Value { text: excerpt(text) })?,
+            None => final_score(&game).ok_or(BookErrorKind::Unfinished)?,
         };
         entries.push(Entry::Line(Box::new(game), value));
     }
@@ -163,23 +163,23 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-impl fmt::Display for BookFault {
+impl fmt::Display for BookErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BookFault::Moves(error) => error.fmt(f),
-            BookFault::Value { text } => write!(f, "the value `{text}` is not a number from -64 to 64"),
-            BookFault::Unfinished => f.write_str("the value is missing, and the game is not over"),
-            BookFault::Game(error) => error.fmt(f),
+            BookErrorKind::Moves(error) => error.fmt(f),
+            BookErrorKind::Value { text } => write!(f, "the value `{text}` is not a number from -64 to 64"),
+            BookErrorKind::Unfinished => f.write_str("the value is missing, and the game is not over"),
+            BookErrorKind::Game(error) => error.fmt(f),
             // Unlike a suite's its values may have decimals.
-            BookFault::Position(ObfError::Score { entry, text }) => {
+            BookErrorKind::Position(ObfError::Score { entry, text }) => {
                 write!(f, "entry {entry}: the value `{text}` is not a number from -64 to 64")
             }
-            BookFault::Position(error) => error.fmt(f),
+            BookErrorKind::Position(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for BookFault {}
+impl std::error::Error for BookErrorKind {}
 
 #[cfg(test)]
 mod tests {

@@ -14,7 +14,7 @@ use crate::score::Discs;
 
 /// A line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ScoredPosition {
     /// The position to solve.
     pub position: Position,
     /// Moves with their final disc difference for the side to move, in the order of the line, perhaps none.
@@ -58,7 +58,7 @@ pub enum ObfError {
     },
 }
 
-impl Problem {
+impl ScoredPosition {
     /// The best score of the line, if it gives any.
     pub fn best(&self) -> Option<Discs> {
         self.scores.iter().map(|&(_, score)| score).max()
@@ -66,7 +66,7 @@ impl Problem {
 }
 
 /// Reads the lines of a suite with their numbers from 1; faulty lines do not keep the others from being read.
-pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Problem, ObfError>)> + '_ {
+pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<ScoredPosition, ObfError>)> + '_ {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !is_silent(line))
@@ -74,13 +74,13 @@ pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<Problem, ObfError
 }
 
 /// Reads one line.
-pub fn read_line(line: &str) -> Result<Problem, ObfError> {
+pub fn read_line(line: &str) -> Result<ScoredPosition, ObfError> {
     let score = |text: &str| {
         let number = text.parse().ok().filter(|number| (-64..=64).contains(number))?;
         Some(Discs::new(number))
     };
     let (position, scores) = read_valued(line, score)?;
-    Ok(Problem { position, scores })
+    Ok(ScoredPosition { position, scores })
 }
 
 /// Reads a line whose moves have values of another kind: `value` reads one.
@@ -112,7 +112,7 @@ pub(super) fn is_silent(line: &str) -> bool {
 }
 
 /// Writes a line, without its end.
-pub fn write(problem: &Problem) -> String {
+pub fn write(problem: &ScoredPosition) -> String {
     let mut line = squares::write(&problem.position);
     line.push(';');
     for &(mv, score) in &problem.scores {

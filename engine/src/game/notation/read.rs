@@ -88,7 +88,7 @@ fn read_positions(text: &str, first: &str) -> Result<Vec<Game>, ReadError> {
         let position = squares::read(text).map_err(ReadError::Squares)?;
         return Ok(vec![Game::new(position)]);
     }
-    let game = |(line, problem): (usize, Result<obf::Problem, ObfError>)| match problem {
+    let game = |(line, problem): (usize, Result<obf::ScoredPosition, ObfError>)| match problem {
         Ok(problem) => Ok(Game::new(problem.position)),
         Err(ObfError::Position(error)) if line == 1 => Err(ReadError::Squares(error)),
         Err(error) => Err(ReadError::Obf { line, error }),

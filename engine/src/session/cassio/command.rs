@@ -58,7 +58,7 @@ pub(super) enum CommandError {
         /// The field.
         field: &'static str,
         /// What is wrong with it.
-        problem: String,
+        error: String,
     },
 }
 
@@ -129,8 +129,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn wrong(&self, field: &'static str, problem: impl fmt::Display) -> CommandError {
-        CommandError::Field { verb: self.verb, field, problem: problem.to_string() }
+    fn wrong(&self, field: &'static str, error: impl fmt::Display) -> CommandError {
+        CommandError::Field { verb: self.verb, field, error: error.to_string() }
     }
 
     fn next(&mut self, field: &'static str) -> Result<&'a str, CommandError> {
@@ -199,7 +199,7 @@ impl fmt::Display for CommandError {
         match self {
             CommandError::Foreign => f.write_str("not a command of the Othello Engine Protocol"),
             CommandError::UnknownVerb => f.write_str("unknown command"),
-            CommandError::Field { verb, field, problem } => write!(f, "{verb}: {field}: {problem}"),
+            CommandError::Field { verb, field, error } => write!(f, "{verb}: {field}: {error}"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Hub, version 2, with Othello in the place of draughts.
 //!
-//! Specification: `hub-v2.txt`, with what pydraughts and py-draughts take for granted. A search is asked for in
-//! three steps, position, level and mode; it ends with exactly one `done`, and whoever sent `go` waits for it, so
-//! an error never takes its place.
+//! Specification: Letouzey, *Hub protocol, version 2* (`ARCHITECTURE.md` says where), with what pydraughts and
+//! py-draughts take for granted. A search is asked for in three steps, position, level and mode; it ends with exactly
+//! one `done`, and whoever sent `go` waits for it, so an error never takes its place.
 //!
 //! The board, which the document leaves to the game:
 //!

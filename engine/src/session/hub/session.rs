@@ -132,8 +132,8 @@ impl HubSession {
     fn book(&mut self, opened: Result<&OpenBook, &String>, effects: &mut Vec<Effect>) {
         match opened {
             Ok(book) => self.config.book = Some(book.clone()),
-            Err(problem) => {
-                say_error(&format!("book: {problem}"), effects);
+            Err(error) => {
+                say_error(&format!("book: {error}"), effects);
                 self.params.book =
                     self.config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
             }
@@ -208,7 +208,7 @@ impl HubSession {
 
     fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
-        let round = self.rounds.hear(now, report);
+        let round = self.rounds.accept(now, report);
         self.say_round(now, round, effects);
     }
 

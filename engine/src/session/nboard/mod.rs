@@ -1,8 +1,9 @@
 //! NBoard's protocol, versions 2 and 1.
 //!
-//! Specification: `nboard.html`, with what NBoard and other clients do beyond it. The position is always the end of
-//! the game that was set; `===` announces a move and does not play it. `ping` is the only fence: whatever is said
-//! before its `pong` belongs to the old position, so a `ping` ends the search and nothing of it follows.
+//! Specification: Welty, *NBoard Protocol* (`ARCHITECTURE.md` says where), with what NBoard and other clients do beyond
+//! it. The position is always the end of the game that was set; `===` announces a move and does not play it. `ping` is
+//! the only fence: whatever is said before its `pong` belongs to the old position, so a `ping` ends the search and
+//! nothing of it follows.
 //!
 //! Version 1 has bare moves (`F5` for `move F5`), no clock in `go` and no `nodestats`; everything else is the same,
 //! and either way of sending moves is understood in both.

@@ -259,7 +259,7 @@ impl NBoardSession {
             return;
         }
         if report.complete {
-            let round = self.rounds.hear(now, report);
+            let round = self.rounds.accept(now, report);
             self.say_round(now, round, effects);
         } else if current.purpose == Purpose::Hint && now.since(self.last_status) >= BETWEEN_STATUSES {
             effects.extend(reply::progress(report).map(Effect::Say));
@@ -374,7 +374,7 @@ impl Session for NBoardSession {
                 effects.push(Effect::Say(reply::status(&self.config.smaller_hash(*size))));
             }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
-            (Event::Book(Err(problem)), _) => self.error(&format!("book: {problem}"), effects),
+            (Event::Book(Err(error)), _) => self.error(&format!("book: {error}"), effects),
             (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }
     }

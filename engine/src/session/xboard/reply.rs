@@ -100,7 +100,7 @@ pub(super) fn result(last: &Position) -> String {
 pub(super) fn error(error: &CommandError, line: &str) -> String {
     let line = excerpt(line);
     match error {
-        CommandError::Position(problem) => format!("tellusererror Illegal position: {problem}"),
+        CommandError::Position(error) => format!("tellusererror Illegal position: {error}"),
         CommandError::Move => {
             format!("Illegal move: {}", line.strip_prefix("usermove").unwrap_or(&line).trim())
         }

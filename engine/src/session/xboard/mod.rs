@@ -1,7 +1,8 @@
 //! The protocol of WinBoard and XBoard, version 2, with Othello in the place of chess.
 //!
-//! Specification: `winboard-driver.txt`, with what XBoard, python-chess and other engines do. The engine owns the game:
-//! it plays its own moves on its board, knows whose turn it is and starts to think by itself.
+//! Specification: Mann and Muller, *Chess Engine Communication Protocol* (`ARCHITECTURE.md` says where), with what
+//! XBoard, python-chess and other engines do. The engine owns the game: it plays its own moves on its board, knows
+//! whose turn it is and starts to think by itself.
 //!
 //! What Othello makes different:
 //!
@@ -22,7 +23,7 @@ mod reply;
 mod session;
 mod setup;
 
-pub use session::WinBoardSession;
+pub use session::XBoardSession;
 
 use super::protocol::Protocol;
 
@@ -37,5 +38,5 @@ pub(super) const PROTOCOL: Protocol = Protocol {
     name: "xboard",
     begins: |words| words.first().is_some_and(|first| FIRST_WORDS.contains(first)),
     opens: |words| *words == ["xboard"],
-    session: |config, last| Box::new(WinBoardSession::new(config, last)),
+    session: |config, last| Box::new(XBoardSession::new(config, last)),
 };

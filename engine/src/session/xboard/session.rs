@@ -23,7 +23,7 @@ const MOST_PINGS: usize = 1000;
 
 /// A session with XBoard: a game, the engine's part in it, a clock, and perhaps a search.
 #[derive(Debug)]
-pub struct WinBoardSession {
+pub struct XBoardSession {
     config: SessionConfig,
     play: Play,
     clock: Clock,
@@ -58,12 +58,12 @@ enum Purpose {
     Hint,
 }
 
-impl WinBoardSession {
+impl XBoardSession {
     /// A session at the start of a game; search ids go on after `last`.
-    pub fn new(config: SessionConfig, last: SearchId) -> WinBoardSession {
+    pub fn new(config: SessionConfig, last: SearchId) -> XBoardSession {
         let mut play = Play::new();
         play.set_role(Role::Watcher);
-        WinBoardSession {
+        XBoardSession {
             config,
             play,
             clock: Clock::default(),
@@ -398,7 +398,7 @@ impl WinBoardSession {
     fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
         if self.posts {
-            let round = self.rounds.hear(now, report);
+            let round = self.rounds.accept(now, report);
             self.say_round(now, round, effects);
         }
     }
@@ -443,7 +443,7 @@ impl WinBoardSession {
     }
 }
 
-impl Session for WinBoardSession {
+impl Session for XBoardSession {
     fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
         let Ok(ended) = self.life.observe(now, event) else { return };
         match (event, ended) {
@@ -463,8 +463,8 @@ impl Session for WinBoardSession {
                 effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(*size))));
             }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
-            (Event::Book(Err(problem)), _) => {
-                effects.push(Effect::Say(format!("Error (the book): {problem}")));
+            (Event::Book(Err(error)), _) => {
+                effects.push(Effect::Say(format!("Error (the book): {error}")));
             }
             (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }

@@ -245,7 +245,7 @@ impl fmt::Display for CommandError {
             CommandError::Variant => f.write_str("unknown variant"),
             CommandError::Value(expected) => write!(f, "{expected} expected"),
             CommandError::UnknownOption => f.write_str("unknown option"),
-            CommandError::Position(problem) => f.write_str(problem),
+            CommandError::Position(error) => f.write_str(error),
             CommandError::Move => f.write_str("not a move"),
         }
     }

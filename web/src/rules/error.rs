@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A fault, with a code for the page's translations and the message in English.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Fault {
+pub(super) struct RulesError {
     /// Which sentence of the page says it.
     pub(super) code: &'static str,
     /// The fault in English, naming the field.
@@ -20,12 +20,12 @@ pub(super) struct Fault {
     pub(super) text: Option<String>,
 }
 
-impl Fault {
-    pub(super) fn new(code: &'static str, message: impl ToString) -> Fault {
-        Fault { code, message: message.to_string(), number: None, mv: None, text: None }
+impl RulesError {
+    pub(super) fn new(code: &'static str, message: impl ToString) -> RulesError {
+        RulesError { code, message: message.to_string(), number: None, mv: None, text: None }
     }
 
-    pub(super) fn with_text(self, text: impl ToString) -> Fault {
-        Fault { text: Some(text.to_string()), ..self }
+    pub(super) fn with_text(self, text: impl ToString) -> RulesError {
+        RulesError { text: Some(text.to_string()), ..self }
     }
 }

@@ -8,6 +8,7 @@ use outflank::eval::Evaluator;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Event, Now, SessionConfig};
 use wasm_bindgen::prelude::*;
+use web_sys::{Performance, WorkerGlobalScope};
 
 /// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
 const DEFAULT_HASH: u32 = 8;
@@ -49,14 +50,17 @@ pub struct Engine {
 #[wasm_bindgen]
 impl Engine {
     /// An engine that hands each line it says to `emit`. Its table may grow to `hash` mebibytes.
+    ///
+    /// # Errors
+    /// Where there is no clock.
     #[wasm_bindgen(constructor)]
-    pub fn new(emit: Function, hash: Option<u32>) -> Engine {
+    pub fn new(emit: Function, hash: Option<u32>) -> Result<Engine, JsError> {
         let hash = HashSize(hash.unwrap_or(DEFAULT_HASH).max(1));
         let session = Conversation::new(SessionConfig { hash, ..SessionConfig::default() });
         let search = SearchConfig { hash, ..SearchConfig::default() };
-        let clock = PageClock { start: now() };
-        let slices = Slices::new(clock, search, SLICES);
-        Engine { driver: Driver::new(Page { emit, clock }, session, slices) }
+        let clock = PageClock::start().ok_or_else(|| JsError::new("the worker has no clock"))?;
+        let slices = Slices::new(clock.clone(), search, SLICES);
+        Ok(Engine { driver: Driver::new(Page { emit, clock }, session, slices) })
     }
 
     /// Takes one protocol line. The first one tells the dialect, as it does natively.
@@ -83,15 +87,25 @@ struct Page {
 }
 
 /// The browser's clock.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct PageClock {
+    performance: Performance,
     /// When the engine was made, in the browser's milliseconds.
     start: f64,
 }
 
+impl PageClock {
+    /// A clock that starts now; nothing where the browser has none.
+    fn start() -> Option<PageClock> {
+        let performance = js_sys::global().unchecked_into::<WorkerGlobalScope>().performance()?;
+        let start = performance.now();
+        Some(PageClock { performance, start })
+    }
+}
+
 impl Clock for PageClock {
     fn now(&self) -> Now {
-        Now(Duration::try_from_secs_f64((now() - self.start) / 1000.0).unwrap_or_default())
+        Now(Duration::try_from_secs_f64((self.performance.now() - self.start) / 1000.0).unwrap_or_default())
     }
 }
 
@@ -106,11 +120,4 @@ impl Host for Page {
         // What the page's callback throws is the page's own fault and must not stop the engine.
         let _ = self.emit.call1(&JsValue::NULL, &line.into());
     }
-}
-
-#[wasm_bindgen]
-extern "C" {
-    /// Milliseconds since the worker started, with a fraction.
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
 }

@@ -6,20 +6,15 @@ use std::rc::Rc;
 
 use outflank_web::Engine;
 use wasm_bindgen::prelude::*;
+use web_sys::WorkerGlobalScope;
 
 /// Size of the engine's table in mebibytes.
 const HASH: u32 = 16;
 
-#[wasm_bindgen]
-extern "C" {
-    // By another name than the engine's own import: the two share a crate.
-    #[wasm_bindgen(js_namespace = performance, js_name = now)]
-    fn clock() -> f64;
-}
-
 /// Milliseconds since the worker started.
 pub(crate) fn now() -> f64 {
-    clock()
+    let scope = js_sys::global().unchecked_into::<WorkerGlobalScope>();
+    scope.performance().expect("a worker has a clock").now()
 }
 
 /// An engine and what it has said.
@@ -35,7 +30,7 @@ impl Worker {
         let heard = Rc::clone(&said);
         let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push_back(line));
         let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
-        Worker { engine: Engine::new(function, Some(HASH)), said, _emit: emit }
+        Worker { engine: Engine::new(function, Some(HASH)).expect("a worker has a clock"), said, _emit: emit }
     }
 
     /// The oldest line that was not heard yet.

@@ -1,4 +1,47 @@
-//! The transcripts, with their texts.
+//! The transcripts with their texts, and what else tests have to know of each dialect.
+
+use outflank::session::Dialect;
+
+/// What to say to a session in this dialect whatever has come before, for tests that treat all alike.
+#[derive(Clone, Copy, Debug)]
+pub struct SmallTalk {
+    /// The dialect.
+    pub dialect: Dialect,
+    /// Its first line.
+    pub opening: &'static str,
+    /// What makes it give up a move that would have to come before an answer.
+    pub hush: Option<&'static str>,
+    /// A question that is always answered.
+    pub question: &'static str,
+    /// The answer.
+    pub answer: &'static str,
+}
+
+/// One entry for each dialect.
+pub const SMALL_TALK: &[SmallTalk] = &[
+    SmallTalk {
+        dialect: Dialect::NBoard,
+        opening: "nboard 2",
+        hush: None,
+        question: "ping 987654",
+        answer: "pong 987654",
+    },
+    SmallTalk {
+        dialect: Dialect::Cassio,
+        opening: "ENGINE-PROTOCOL init",
+        hush: None,
+        question: "ENGINE-PROTOCOL stop",
+        answer: "ready.",
+    },
+    SmallTalk { dialect: Dialect::Hub, opening: "hub", hush: None, question: "ping", answer: "pong" },
+    SmallTalk {
+        dialect: Dialect::XBoard,
+        opening: "xboard",
+        hush: Some("force"),
+        question: "ping 987654",
+        answer: "pong 987654",
+    },
+];
 
 /// Conversations for every kind of engine: name and text.
 pub const LIVE: &[(&str, &str)] = &[

@@ -6,7 +6,7 @@ use std::time::Duration;
 use outflank::random;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Dialect, SessionConfig};
-use outflank_tests::corpus;
+use outflank_tests::corpus::{self, SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::inside::Inside;
 use outflank_tests::spawned::{Spawned, program};
@@ -108,34 +108,21 @@ fn line(random: &mut Random, good: &[String]) -> String {
     }
 }
 
-/// A question every dialect answers, whatever has come before, and how the answer begins.
-fn question(dialect: Dialect) -> (&'static str, &'static str) {
-    match dialect {
-        Dialect::NBoard => ("ping 987654", "pong 987654"),
-        Dialect::Cassio => ("ENGINE-PROTOCOL stop", "ready."),
-        Dialect::Hub => ("ping", "pong"),
-        Dialect::XBoard => ("ping 987654", "pong 987654"),
-    }
-}
-
-fn opening(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::NBoard => "nboard 2",
-        Dialect::Cassio => "ENGINE-PROTOCOL init",
-        Dialect::Hub => "hub",
-        Dialect::XBoard => "xboard",
-    }
+#[test]
+fn no_dialect_is_left_out() {
+    let spoken: Vec<Dialect> = SMALL_TALK.iter().map(|talk| talk.dialect).collect();
+    assert_eq!(spoken, Dialect::ALL);
 }
 
 #[test]
 fn no_line_is_too_bad() {
     let good = good_lines();
-    for dialect in Dialect::ALL {
+    for &SmallTalk { dialect, opening, hush, question, answer } in SMALL_TALK {
         for seed in 1..=12 {
             let mut random = Random::new(seed);
             let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
             let mut engine = Inside::new(Conversation::in_dialect(dialect, SessionConfig::default()), config);
-            engine.send(opening(dialect));
+            engine.send(opening);
             for _ in 0..60 {
                 let line = line(&mut random, &good);
                 if ["quit", "exit"].iter().any(|word| line.contains(word)) {
@@ -146,11 +133,9 @@ fn no_line_is_too_bad() {
                     engine.wait(Duration::from_millis(random.below(30) as u64));
                 }
             }
-            if dialect == Dialect::XBoard {
-                // Otherwise the answer waits for a move.
-                engine.send("force");
+            if let Some(line) = hush {
+                engine.send(line);
             }
-            let (question, answer) = question(dialect);
             engine.send(question);
             let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| {
                 assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{dialect}: {line:?}");
@@ -165,10 +150,10 @@ fn no_line_is_too_bad() {
 #[test]
 fn no_bytes_are_too_bad() {
     let program = program().unwrap();
-    for dialect in Dialect::ALL {
+    for &SmallTalk { dialect, opening, question, answer, .. } in SMALL_TALK {
         let mut random = Random::new(7);
         let mut engine = Spawned::new(&program, [dialect.name(), "--hash", "1"]).unwrap();
-        engine.send_bytes(format!("{}\r\n", opening(dialect)).as_bytes());
+        engine.send_bytes(format!("{opening}\r\n").as_bytes());
         for _ in 0..2000 {
             let length = random.below(80);
             let bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
@@ -177,7 +162,6 @@ fn no_bytes_are_too_bad() {
         }
         // A line without end, longer than anybody keeps.
         engine.send_bytes(&vec![b'x'; 3 << 20]);
-        let (question, answer) = question(dialect);
         engine.send_bytes(format!("\n{question}\r\n").as_bytes());
         let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
         assert!(answered, "{dialect}: no `{answer}`");

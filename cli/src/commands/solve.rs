@@ -1,6 +1,7 @@
 //! Solving a suite of endgame positions.
 
 mod problem;
+mod solution;
 mod table;
 
 use std::fs;
@@ -21,6 +22,7 @@ use outflank_cli::native::lend_threads;
 use crate::engine::{EngineOptions, of_file};
 use crate::options::{Measure, Threads};
 use problem::Impossible;
+use solution::{Entry, Solution, Wanted};
 use table::Table;
 
 /// How often the progress is shown.
@@ -43,43 +45,6 @@ pub(crate) struct Options {
     wld: bool,
     #[command(flatten)]
     measure: Measure,
-}
-
-/// What to find out of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// The score.
-    Score,
-    /// Who wins.
-    Outcome,
-}
-
-/// What became of a line of the file.
-pub(crate) struct Entry {
-    /// Its number, from 1.
-    pub(crate) line: usize,
-    /// What was found, or why nothing was looked for.
-    pub(crate) outcome: Result<Solution, String>,
-}
-
-/// What was found.
-pub(crate) struct Solution {
-    /// Number of empty squares.
-    pub(crate) empties: u32,
-    /// What was to be found out.
-    pub(crate) wanted: Wanted,
-    /// The score for the side to move; where the winner alone was wanted, only its sign says something.
-    pub(crate) score: Discs,
-    /// The score of the file.
-    pub(crate) expected: Option<Discs>,
-    /// Whether the two agree.
-    pub(crate) agrees: bool,
-    /// Nodes of the search.
-    pub(crate) nodes: u64,
-    /// Time of the search.
-    pub(crate) time: Duration,
-    /// The principal variation.
-    pub(crate) line: Vec<String>,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {

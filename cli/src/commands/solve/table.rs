@@ -7,7 +7,7 @@ use std::time::Duration;
 use outflank::score::Discs;
 use serde::Serialize;
 
-use super::{Entry, Solution, Wanted};
+use super::solution::{Entry, Solution, Wanted};
 use crate::json;
 
 /// What is printed as JSON.

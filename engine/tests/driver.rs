@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::Position;
 use outflank::driver::{Clock, Driver, Host, Lender, Lent, Searcher, SliceConfig, Slices};
+use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
 use outflank::session::{Budget, Effect, Event, Now, OpenBook, Session};
@@ -359,21 +360,17 @@ fn orders_in_any_order() {
         ["search", "search", "stop", "hurry", "clear", "resize 2", "threads 2", "resize 1, clear, stop"];
     for seed in 1..=6_u64 {
         each(|setup| {
-            let mut state = seed;
-            let mut random = |limit: usize| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 33) as usize % limit
-            };
+            let mut random = Random::new(seed);
             let mut last = 0;
             for _ in 0..60 {
-                let order = ORDERS[random(ORDERS.len())];
+                let order = ORDERS[random.below(ORDERS.len() as u32) as usize];
                 if order == "search" {
                     last += 1;
-                    setup.line(&format!("search {last} {} {}", 1 + random(20), 5 + random(30)));
+                    setup.line(&format!("search {last} {} {}", 1 + random.below(20), 5 + random.below(30)));
                 } else {
                     setup.line(&format!("{order} {last}"));
                 }
-                for _ in 0..random(4) {
+                for _ in 0..random.below(4) {
                     setup.glance();
                 }
             }

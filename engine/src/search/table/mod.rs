@@ -21,12 +21,14 @@
 //!       | generation | second | first | conf | depth | upper   | lower  |
 //! ```
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
-
+mod entry;
 mod key;
 mod local;
 mod witness;
 
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
 pub(super) use local::LocalTable;
 
@@ -35,7 +37,6 @@ use super::memory::Words;
 use super::value::Centidiscs;
 use crate::board::Square;
 use crate::kernel::Kernels;
-use crate::score::{Confidence, Score};
 use key::Partition;
 use witness::Witness;
 
@@ -49,30 +50,6 @@ const MIN_BUCKETS: usize = (1 << 20) / (BUCKET_WORDS * 8);
 /// Size of the late partition: this much, but at most a quarter of the table.
 const LATE_BUCKETS: usize = (512 << 10) / (BUCKET_WORDS * 8);
 
-/// What the table knows about a position; scores are the mover's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// The value is at least this.
-    pub(super) lower: i16,
-    /// The value is at most this.
-    pub(super) upper: i16,
-    /// Plies it was searched; all empties when to the end of the game.
-    pub(super) depth: u8,
-    /// At this confidence.
-    pub(super) confidence: Confidence,
-    /// The best move and the one before it.
-    pub(super) moves: [Option<Square>; 2],
-}
-
-/// How well a result is founded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Draft {
-    /// Plies searched; all empties when to the end of the game.
-    pub(super) depth: u8,
-    /// Sureness of the cuts.
-    pub(super) confidence: Confidence,
-}
-
 /// The transposition table.
 pub(super) struct Table {
     /// Nothing where not even the smallest table could be allocated.
@@ -84,7 +61,8 @@ pub(super) struct Table {
     generation: AtomicU8,
     /// Searches since everything was forgotten.
     since_cleared: AtomicU8,
-    /// Part of every key: what was stored under another salt is not found any more.
+    /// Part of every key: what was stored under another salt is not found any more, but where both words of a key happen
+    /// to differ by the change of the salt, a chance of one in 2^128.
     salt: AtomicU64,
     witness: Witness,
 }
@@ -134,59 +112,6 @@ impl Salted {
     #[inline(always)]
     fn new(hash: u64, opponent: u64, salt: u64) -> Salted {
         Salted { hash: hash ^ salt, opponent: opponent ^ salt.rotate_left(32) }
-    }
-}
-
-impl Entry {
-    /// Nothing but a place for a best move.
-    pub(super) const UNKNOWN: Entry = Entry {
-        lower: Score::MIN.centidiscs() as i16,
-        upper: Score::MAX.centidiscs() as i16,
-        depth: 0,
-        confidence: Confidence::LOWEST,
-        moves: [None, None],
-    };
-
-    /// Whether the bounds hold for a search of `draft`.
-    #[inline(always)]
-    pub(super) fn serves(&self, draft: Draft) -> bool {
-        self.depth >= draft.depth && self.confidence >= draft.confidence
-    }
-
-    /// The value for a null window above `alpha`, where the bounds settle on which side of it the value lies.
-    #[inline(always)]
-    pub(super) fn outside(&self, alpha: Centidiscs) -> Option<Centidiscs> {
-        let (lower, upper) = (Centidiscs(self.lower.into()), Centidiscs(self.upper.into()));
-        if lower > alpha {
-            Some(lower)
-        } else if upper <= alpha {
-            Some(upper)
-        } else {
-            None
-        }
-    }
-
-    fn pack(&self, generation: u8) -> u64 {
-        let square = |square: Option<Square>| square.map_or(64, |s| s.index() as u64);
-        u64::from(self.lower as u16)
-            | u64::from(self.upper as u16) << 16
-            | u64::from(self.depth) << 32
-            | u64::from(self.confidence.level()) << 39
-            | square(self.moves[0]) << 42
-            | square(self.moves[1]) << 49
-            | u64::from(generation) << 56
-    }
-
-    #[inline(always)]
-    fn unpack(data: u64) -> Entry {
-        let square = |shift: u32| Square::new((data >> shift & 127) as u8);
-        Entry {
-            lower: data as u16 as i16,
-            upper: (data >> 16) as u16 as i16,
-            depth: (data >> 32 & 127) as u8,
-            confidence: Confidence::from_level((data >> 39 & 7) as u8),
-            moves: [square(42), square(49)],
-        }
     }
 }
 
@@ -403,6 +328,7 @@ mod tests {
     use super::Partition::{Early, Late};
     use super::*;
     use crate::board::Board;
+    use crate::score::Confidence;
 
     fn key(n: u64, partition: Partition) -> Key {
         Key::from_parts((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), n, partition)
@@ -462,7 +388,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes")]
-    fn near_positions_leave_the_others_alone() {
+    fn late_positions_leave_the_others_alone() {
         for size in [1, 4] {
             let table = Table::new(HashSize(size));
             let draft = Draft { depth: 12, confidence: Confidence::from_level(5) };
@@ -532,20 +458,6 @@ mod tests {
         );
         let entry = table.get(key).expect("stored");
         assert_eq!((entry.lower, entry.upper), (300, 400));
-    }
-
-    #[test]
-    fn negative_scores_and_all_squares_survive() {
-        for square in Square::all() {
-            let entry = Entry {
-                lower: -6400,
-                upper: -1,
-                depth: 60,
-                confidence: Confidence::from_level(5),
-                moves: [Some(square), Some(square)],
-            };
-            assert_eq!(Entry::unpack(entry.pack(255)), entry);
-        }
     }
 
     #[test]

@@ -1,0 +1,101 @@
+//! What the table knows about a position.
+
+use crate::board::Square;
+use crate::score::{Confidence, Score};
+use crate::search::value::Centidiscs;
+
+/// What the table knows about a position; scores are the mover's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Entry {
+    /// The value is at least this.
+    pub(in crate::search) lower: i16,
+    /// The value is at most this.
+    pub(in crate::search) upper: i16,
+    /// Plies it was searched; all empties when to the end of the game.
+    pub(in crate::search) depth: u8,
+    /// At this confidence.
+    pub(in crate::search) confidence: Confidence,
+    /// The best move and the one before it.
+    pub(in crate::search) moves: [Option<Square>; 2],
+}
+
+/// How well a result is founded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::search) struct Draft {
+    /// Plies searched; all empties when to the end of the game.
+    pub(in crate::search) depth: u8,
+    /// Sureness of the cuts.
+    pub(in crate::search) confidence: Confidence,
+}
+
+impl Entry {
+    /// Nothing but a place for a best move.
+    pub(in crate::search) const UNKNOWN: Entry = Entry {
+        lower: Score::MIN.centidiscs() as i16,
+        upper: Score::MAX.centidiscs() as i16,
+        depth: 0,
+        confidence: Confidence::LOWEST,
+        moves: [None, None],
+    };
+
+    /// Whether the bounds hold for a search of `draft`.
+    #[inline(always)]
+    pub(in crate::search) fn serves(&self, draft: Draft) -> bool {
+        self.depth >= draft.depth && self.confidence >= draft.confidence
+    }
+
+    /// The value for a null window above `alpha`, where the bounds settle on which side of it the value lies.
+    #[inline(always)]
+    pub(in crate::search) fn outside(&self, alpha: Centidiscs) -> Option<Centidiscs> {
+        let (lower, upper) = (Centidiscs(self.lower.into()), Centidiscs(self.upper.into()));
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
+    pub(super) fn pack(&self, generation: u8) -> u64 {
+        let square = |square: Option<Square>| square.map_or(64, |s| s.index() as u64);
+        u64::from(self.lower as u16)
+            | u64::from(self.upper as u16) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.confidence.level()) << 39
+            | square(self.moves[0]) << 42
+            | square(self.moves[1]) << 49
+            | u64::from(generation) << 56
+    }
+
+    #[inline(always)]
+    pub(super) fn unpack(data: u64) -> Entry {
+        let square = |shift: u32| Square::new((data >> shift & 127) as u8);
+        Entry {
+            lower: data as u16 as i16,
+            upper: (data >> 16) as u16 as i16,
+            depth: (data >> 32 & 127) as u8,
+            confidence: Confidence::from_level((data >> 39 & 7) as u8),
+            moves: [square(42), square(49)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_scores_and_all_squares_survive() {
+        for square in Square::all() {
+            let entry = Entry {
+                lower: -6400,
+                upper: -1,
+                depth: 60,
+                confidence: Confidence::from_level(5),
+                moves: [Some(square), Some(square)],
+            };
+            assert_eq!(Entry::unpack(entry.pack(255)), entry);
+        }
+    }
+}

@@ -35,7 +35,7 @@ struct Signature {
     kernel: &'static str,
     nodes: u64,
     seconds: f64,
-    nodes_per_second: f64,
+    nodes_per_second: u64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -64,7 +64,7 @@ fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
     let speed = nodes as f64 / seconds.max(1e-9);
     let kernel = kernel.name();
     if measure.json {
-        let nodes_per_second = speed.round();
+        let nodes_per_second = speed.round() as u64;
         json::print(&Signature { kernel, nodes, seconds: json::rounded(seconds, 6), nodes_per_second })?;
     } else {
         println!("{nodes} nodes ({kernel}) in {seconds:.3} s, {:.2} M/s", speed / 1e6);

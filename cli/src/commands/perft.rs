@@ -28,7 +28,7 @@ struct Count {
     kernel: &'static str,
     nodes: u64,
     seconds: f64,
-    nodes_per_second: f64,
+    nodes_per_second: u64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let speed = nodes as f64 / seconds.max(1e-9);
     let kernel = kernel.name();
     if options.measure.json {
-        let nodes_per_second = speed.round();
+        let nodes_per_second = speed.round() as u64;
         let seconds = json::rounded(seconds, 6);
         json::print(&Count { depth, kernel, nodes, seconds, nodes_per_second })?;
     } else {

@@ -78,7 +78,7 @@ struct SearchedFigures {
     rmse: f64,
     bias: f64,
     nodes: u64,
-    nodes_per_position: f64,
+    nodes_per_position: u64,
     seconds: f64,
 }
 
@@ -171,7 +171,7 @@ impl Searched {
                 rmse: json::rounded(rmse, 3),
                 bias: json::rounded(bias, 3),
                 nodes: self.nodes,
-                nodes_per_position: nodes.round(),
+                nodes_per_position: nodes.round() as u64,
                 seconds: json::rounded(seconds, 3),
             })?;
         } else {

@@ -16,7 +16,7 @@ struct Suite<'a> {
     positions: Vec<Row<'a>>,
     nodes: u64,
     seconds: f64,
-    nodes_per_second: f64,
+    nodes_per_second: u64,
 }
 
 /// A line of the file.
@@ -130,7 +130,7 @@ fn suite(entries: &[Entry]) -> Suite<'_> {
         positions: entries.iter().map(entry_row).collect(),
         nodes,
         seconds: json::rounded(time.as_secs_f64(), 6),
-        nodes_per_second: speed(nodes, time).round(),
+        nodes_per_second: speed(nodes, time).round() as u64,
     }
 }
 

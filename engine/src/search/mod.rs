@@ -32,5 +32,6 @@ pub use midgame::LEAF_SOLVE_EMPTIES;
 pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
 pub use report::{Line, Proof, Report};
 pub use request::{Depth, Goal, Limits, SearchId, SearchRequest};
-pub use search::{HashSize, Progress, Search, SearchConfig, Seed};
+pub use search::{Progress, Search, SearchConfig, Seed};
+pub use table::HashSize;
 pub use threads::Helper;

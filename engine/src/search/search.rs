@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::root::{Root, RootEnd};
-use super::table::{Entry, Key, LocalTable, Table};
+use super::table::{Entry, HashSize, Key, LocalTable, Table};
 use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
 use super::{Decision, Monitor, SearchRequest};
@@ -22,10 +22,6 @@ pub struct SearchConfig {
     /// The static evaluation.
     pub evaluator: Evaluator,
 }
-
-/// A size of the transposition table in mebibytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct HashSize(pub u32);
 
 /// A value somebody else found (Cassio's `feed-hash`), to be used where the search meets the position.
 #[derive(Clone, Debug, PartialEq)]

@@ -32,7 +32,6 @@ pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
 pub(super) use local::LocalTable;
 
-use super::HashSize;
 use super::memory::Words;
 use super::value::Centidiscs;
 use crate::board::Square;
@@ -49,6 +48,10 @@ const MIN_BUCKETS: usize = (1 << 20) / (BUCKET_WORDS * 8);
 
 /// Size of the late partition: this much, but at most a quarter of the table.
 const LATE_BUCKETS: usize = (512 << 10) / (BUCKET_WORDS * 8);
+
+/// A size of the transposition table in mebibytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HashSize(pub u32);
 
 /// The transposition table.
 pub(super) struct Table {

@@ -1,0 +1,68 @@
+//! What a set of kernels is: its name, its operations, and what is done with one.
+
+use super::layer::{Layer, Words};
+use crate::square::Square;
+
+/// An instruction set the engine has kernels for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kernel {
+    /// Plain 64-bit integer code: everywhere, and the oracle for the others.
+    Portable,
+    /// AVX2, BMI1, BMI2, LZCNT, POPCNT (x86-64-v3).
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// AVX2 and AVX-512 F, BW, CD, DQ, VL (x86-64-v4).
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    /// WebAssembly's 128-bit vectors.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
+}
+
+/// The leaf operations of one instruction set. All are pure, and equal to [`Portable`]'s.
+pub trait Kernels: Copy + Default + Send + Sync + 'static {
+    /// The instruction set.
+    const KERNEL: Kernel;
+
+    /// Calls `body` inside a function compiled for the instruction set.
+    fn run<R>(body: impl FnOnce() -> R) -> R;
+
+    /// The discs of both sides in the form in which flips are computed, to be made once for several squares.
+    type Discs: Copy;
+
+    /// The discs of both sides for [`Kernels::flips_among`].
+    fn discs(player: u64, opponent: u64) -> Self::Discs;
+
+    /// The discs of the opponent that a disc of the player on `square` flips.
+    fn flips_among(square: Square, discs: Self::Discs) -> u64;
+
+    /// The discs of `opponent` that a disc of `player` on `square` flips.
+    #[inline(always)]
+    fn flips(square: Square, player: u64, opponent: u64) -> u64 {
+        Self::flips_among(square, Self::discs(player, opponent))
+    }
+
+    /// The squares where `player` may place a disc.
+    fn moves(player: u64, opponent: u64) -> u64;
+
+    /// Twice the number of discs that `player` flips by filling the one empty `square`, all others being
+    /// taken, and whoever is not `player` holding them.
+    fn last_flips(square: Square, player: u64) -> u32;
+
+    /// Asks the processor to load the cache line of `place`; nothing where there is no such instruction.
+    #[inline(always)]
+    fn prefetch<T>(_place: &T) {}
+
+    /// What a hidden layer makes of sixteen sums: `direct · sum + output · neurons`, the neurons being
+    /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. The weights are over −32768.
+    fn layer(layer: &Layer, sum: &Words) -> i32;
+}
+
+/// Something to do with one set of kernels, named once they are known.
+pub trait KernelTask {
+    /// What it gives.
+    type Output;
+
+    /// Does it.
+    fn run<K: Kernels>(self) -> Self::Output;
+}

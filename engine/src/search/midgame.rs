@@ -135,7 +135,7 @@ fn low_body<K: Kernels>(
         return best;
     }
     let mut children = Children::new();
-    children.find::<K>(board, moves, |_| 0);
+    children.find::<K>(board, moves, |_| ());
     children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
     for place in 0..children.len() {
         let child = children.pick(place);
@@ -204,9 +204,10 @@ fn high_body<K: Kernels>(
     }
 
     let mut children = Children::new();
-    let looks_up = depth >= ETC_MIN_DEPTH;
-    children.find::<K>(board, moves, |next| if looks_up { worker.prefetch_hash::<K>(next) } else { 0 });
-    if looks_up && let Some(value) = worker.enhanced_cut(board, children.all(), alpha, draft) {
+    children.find::<K>(board, moves, |_| ());
+    if depth >= ETC_MIN_DEPTH
+        && let Some(value) = worker.enhanced_cut(board, children.all(), alpha, draft)
+    {
         return value;
     }
     if children.len() > 1 {
@@ -286,7 +287,7 @@ pub(super) fn ranked_children<K: Kernels>(
     hash_moves: [Option<Square>; 2],
 ) -> Vec<Child> {
     let mut children = Children::new();
-    children.find::<K>(node.board, node.moves, |_| 0);
+    children.find::<K>(node.board, node.moves, |_| ());
     rank::<K>(worker, node.board, node.features, &mut children, hash_moves);
     children.rest(0)
 }

@@ -16,8 +16,6 @@ pub(super) struct Child {
     pub(super) flips: Bitboard,
     /// The moves of the other side afterwards.
     pub(super) moves: Bitboard,
-    /// The hash of the position after it, where somebody asked for it.
-    pub(super) hash: u64,
     /// The static evaluation of the position after it, for the other side, where somebody asked for it.
     pub(super) static_eval: Option<Centidiscs>,
 }
@@ -59,20 +57,20 @@ impl Children {
         Children { all: ArrayVec::new(), order: ArrayVec::new() }
     }
 
-    /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `hash` is told
-    /// each board that they lead to, as early as it is known, and gives its hash or anything where none is wanted. Fills a list that is already in its place: one returneded
+    /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
+    /// each board that they lead to, as early as it is known. Fills a list that is already in its place: one returneded
     /// would be copied there, room for more moves than there are and all.
     #[inline(always)]
-    pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, hash: impl Fn(Board) -> u64) {
+    pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
         let discs = K::discs(board.player.0, board.opponent.0);
         for square in moves {
             let flips = Bitboard(K::flips_among(square, discs));
             let next = board.placed(square, flips);
-            let hash = hash(next);
+            met(next);
             let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
             // Never full: no position has that many moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
-            let _ = self.all.try_push(Child { square, flips, moves, hash, static_eval: None });
+            let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
         }
     }
 

@@ -9,7 +9,6 @@ use super::threads::{Pool, Split};
 use super::value::Centidiscs;
 use crate::board::Board;
 use crate::eval::Evaluator;
-use crate::kernel::Kernels;
 use crate::score::Confidence;
 
 /// Nodes between two questions to the monitor: a millisecond or less.
@@ -125,17 +124,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The hash of a board that will be looked up soon: asks the processor for its place in the table.
-    #[inline(always)]
-    pub(super) fn prefetch_hash<K: Kernels>(&self, board: Board) -> u64 {
-        let key = Key::of(board);
-        self.shared.table.prefetch::<K>(key);
-        key.hash()
-    }
-
     /// A bound above `alpha` for `board`, searched as `draft` tells, where the table knows one of its `children` to be
     /// bad enough for its mover: the enhanced transposition cut-off (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting
-    /// graph properties of game trees*, AAAI 1996). The hashes of the children have to be known.
+    /// graph properties of game trees*, AAAI 1996).
     #[inline(always)]
     pub(super) fn enhanced_cut(
         &self,
@@ -146,7 +137,8 @@ impl<'a> Worker<'a> {
     ) -> Option<Centidiscs> {
         let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
-            let key = Key::with_hash(board.placed(child.square, child.flips), child.hash);
+            // Made again rather than kept with the child: longer lists of children cost more.
+            let key = Key::of(board.placed(child.square, child.flips));
             if let Some(entry) = self.shared.table.get(key)
                 && entry.serves(below)
                 && -Centidiscs(entry.upper.into()) > alpha

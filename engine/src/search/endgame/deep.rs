@@ -90,7 +90,11 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     // The table answers while the replies are counted.
     let mut children = Children::new();
     let looks_up = empties >= ETC_MIN_EMPTIES;
-    children.find::<K>(board, moves, |next| if looks_up { worker.prefetch_hash::<K>(next) } else { 0 });
+    children.find::<K>(board, moves, |next| {
+        if looks_up {
+            worker.shared.table.prefetch::<K>(Key::of(next));
+        }
+    });
     if children.all().iter().any(|child| child.flips == board.opponent) {
         // Nothing left of the opponent: the best there is.
         return Discs(64);

@@ -126,7 +126,7 @@ fn by_mobility<K: Kernels>(
     alpha: Discs,
 ) -> (Discs, Option<Square>) {
     let mut children = Children::new();
-    children.find::<K>(board, moves, |_| 0);
+    children.find::<K>(board, moves, |_| ());
     children.rank(|child| {
         if Some(child.square) == hash_move {
             i32::MAX

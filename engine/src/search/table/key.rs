@@ -37,12 +37,7 @@ impl Key {
         let player = folded(board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let opponent = folded(board.opponent.0.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f));
         let both = folded((player ^ opponent.rotate_left(24)).wrapping_mul(0xd6e8_feb8_6659_fd93));
-        Key::with_hash(board, folded(both.wrapping_mul(0xff51_afd7_ed55_8ccd)))
-    }
-
-    /// The key of `board`, whose hash is known to be `hash`.
-    #[inline(always)]
-    pub(in crate::search) fn with_hash(board: Board, hash: u64) -> Key {
+        let hash = folded(both.wrapping_mul(0xff51_afd7_ed55_8ccd));
         let partition = if board.empties() <= LATE_EMPTIES { Partition::Late } else { Partition::Early };
         Key {
             hash,
@@ -62,12 +57,6 @@ impl Key {
             #[cfg(whole_boards)]
             board: None,
         }
-    }
-
-    /// The hash, from which [`Key::with_hash`] makes the key again.
-    #[inline(always)]
-    pub(in crate::search) fn hash(self) -> u64 {
-        self.hash
     }
 
     /// The board, in builds that keep it.

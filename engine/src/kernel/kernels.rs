@@ -19,7 +19,7 @@ pub enum Kernel {
     Simd128,
 }
 
-/// The leaf operations of one instruction set. All are pure, and equal to [`Portable`]'s.
+/// The leaf operations of one instruction set. All are pure, and equal to [`Portable`](super::Portable)'s.
 pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// The instruction set.
     const KERNEL: Kernel;

@@ -2,7 +2,7 @@
 //!
 //! | path | what |
 //! | --- | --- |
-//! | `index.html`, … | `www/` as it is, without its tests and package file |
+//! | `index.html`, … | `www/` without its package file; scripts without comments and blanks |
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `version.json` | `{"version": …, "files": {path: fingerprint}}`: one fingerprint of the whole and one of each file, for the offline cache |
@@ -17,7 +17,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::wasm::Module;
-use crate::{bindgen, compress, wasm, workspace};
+use crate::{bindgen, compress, minify, wasm, workspace};
 
 /// The file with the fingerprints.
 const VERSION: &str = "version.json";
@@ -34,6 +34,7 @@ pub(crate) fn build() -> Result<()> {
     for module in [Module::Engine, Module::Rules] {
         bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
     }
+    minify::scripts(&next)?;
     let dist = workspace::dist();
     finish(&next, &dist)?;
     remove(&dist)?;

@@ -11,6 +11,7 @@ mod compress;
 mod dist;
 mod http;
 mod mime;
+mod minify;
 mod native;
 mod packages;
 mod process;

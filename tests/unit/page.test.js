@@ -166,7 +166,7 @@ test('workers: one core is left to the page', () => {
   );
 });
 
-const LANGUAGES = ['en', 'fr', 'ja'];
+const LANGUAGES = ['en', 'fr', 'ja', 'zh'];
 const lang = (path) =>
   JSON.parse(readFileSync(new URL(`../../www/lang/${path}.json`, import.meta.url), 'utf8'));
 const parts = readdirSync(new URL('../../www/lang/parts/', import.meta.url)).map((name) =>
@@ -183,7 +183,7 @@ test('every language has every sentence, with the same holes', () => {
   for (const file of wordFiles) {
     assert.deepEqual(Object.keys(file), LANGUAGES);
     const { en: english } = file;
-    for (const name of ['fr', 'ja']) {
+    for (const name of LANGUAGES.slice(1)) {
       const words = file[name];
       for (const sentence of Object.keys(words))
         assert.ok(sentence in english, `${name}: ${sentence} is not in English`);
@@ -226,6 +226,7 @@ test('words: holes, plurals, a missing translation', () => {
   assert.equal(words.compact(11_800_000), '11.8\u00a0M');
   assert.equal(pickLanguage(null, ['de-DE', 'fr-CH']), 'fr');
   assert.equal(pickLanguage('ja', ['fr']), 'ja');
+  assert.equal(pickLanguage(null, ['zh-Hans-CN', 'en']), 'zh');
 });
 
 const JS = new URL('../../www/js/', import.meta.url);

@@ -7,27 +7,27 @@ import { MovesPanel } from './moves.js';
 export const PANELS = [
   {
     id: 'moves',
-    title: { en: 'Moves', fr: 'Coups', ja: '棋譜' },
+    title: { en: 'Moves', fr: 'Coups', ja: '棋譜', zh: '棋谱' },
     create: (root, app) => new MovesPanel(root, app),
   },
   {
     id: 'games',
-    title: { en: 'Games', fr: 'Parties', ja: '対局集' },
+    title: { en: 'Games', fr: 'Parties', ja: '対局集', zh: '对局' },
     create: async (root, app) => new (await import('./games.js')).GamesPanel(root, app),
   },
   {
     id: 'report',
-    title: { en: 'Report', fr: 'Bilan', ja: 'レポート' },
+    title: { en: 'Report', fr: 'Bilan', ja: 'レポート', zh: '报告' },
     create: async (root, app) => new (await import('./report.js')).ReportPanel(root, app),
   },
   {
     id: 'puzzles',
-    title: { en: 'Puzzles', fr: 'Exercices', ja: '問題' },
+    title: { en: 'Puzzles', fr: 'Exercices', ja: '問題', zh: '习题' },
     create: async (root, app) => new (await import('./puzzles.js')).PuzzlesPanel(root, app),
   },
   {
     id: 'console',
-    title: { en: 'Console', fr: 'Console', ja: 'コンソール' },
+    title: { en: 'Console', fr: 'Console', ja: 'コンソール', zh: '控制台' },
     create: async (root, app) => new (await import('./console.js')).ConsolePanel(root, app),
   },
 ];

@@ -3,7 +3,7 @@
 import { writeAs } from '../base/format.js';
 import { Words } from '../base/words.js';
 
-export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語' };
+export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語', zh: '简体中文' };
 
 /** The language that is wanted, or the first that both the browser and the page speak.
  *  @param {string | null} wanted @param {readonly string[]} offered */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { accuracy } from '../../www/js/model/accuracy.js';
 import { boundsOf, lossOf, repair } from '../../www/js/model/losses.js';
 import { summary } from '../../www/js/model/summary.js';
 
@@ -95,4 +96,21 @@ test('a move without a choice costs nothing', () => {
   assert.deepEqual([cost.loss, cost.mistake, cost.changed, cost.atLeast], [0, false, null, null]);
   const free = game([heuristic(2, 14), heuristic(-3, 14)]);
   assert.equal(lossOf(free.nodes[1], free.points).loss, 5);
+});
+
+test('accuracy: 100 for no loss, falling with every disc, nothing where nothing is known', () => {
+  const at = (loss, known = 30) => accuracy({ total: loss * known, known });
+  assert.equal(accuracy({ total: 0, known: 0 }), null);
+  assert.deepEqual(
+    [0, 0.5, 1, 2, 4, 8].map((loss) => at(loss)),
+    [100, 92, 84, 71, 50, 25],
+  );
+  assert.equal(accuracy({ total: 0.04, known: 1 }), 100);
+  assert.equal(accuracy({ total: 0.05, known: 60 }), 99, 'one loss that is written is one too many for 100');
+  assert.equal(at(64), 0);
+  for (let loss = 0; loss < 64; loss += 0.01) {
+    const [here, next] = [at(loss), at(loss + 0.01)];
+    assert.ok(here >= next, `accuracy rose at a loss of ${loss}`);
+    assert.ok(Number.isInteger(here) && here >= 0 && here <= 100);
+  }
 });

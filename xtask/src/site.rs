@@ -113,6 +113,13 @@ impl Site {
         Ok(())
     }
 
+    /// A site of one file, without a compressed copy.
+    #[cfg(test)]
+    pub(crate) fn of(path: &str, plain: Vec<u8>) -> Self {
+        let file = File { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli: None };
+        Self { files: HashMap::from([(path.to_owned(), file)]) }
+    }
+
     /// The number of files that can be asked for.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
@@ -121,15 +128,15 @@ impl Site {
     /// Answers one request.
     pub(crate) fn answer(&self, request: &Request<'_>) -> Answer<'_> {
         if request.method == Method::Other {
-            let mut refusal = text(405, b"only GET and HEAD are answered here\n");
-            refusal.headers.push(("Allow", "GET, HEAD".into()));
-            return refusal;
+            let mut answer = refusal(405, b"only GET and HEAD are answered here\n");
+            answer.headers.push(("Allow", "GET, HEAD".into()));
+            return answer;
         }
         let Some(path) = decode(request.target) else {
-            return text(400, b"this address cannot be read\n");
+            return refusal(400, b"this address cannot be read\n");
         };
         let Some(file) = self.find(&path) else {
-            return text(404, b"there is no such file\n");
+            return refusal(404, b"there is no such file\n");
         };
         let mut headers = common();
         headers.push(("ETag", file.tag.clone()));
@@ -161,7 +168,8 @@ fn common() -> Vec<(&'static str, String)> {
     HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
 }
 
-fn text(status: u16, body: &'static [u8]) -> Answer<'static> {
+/// An answer that says why there is no other, with the headers of all.
+pub(crate) fn refusal(status: u16, body: &'static [u8]) -> Answer<'static> {
     let mut headers = common();
     headers.push(("Content-Type", mime::of("txt.txt").into()));
     Answer { status, headers, body }

@@ -29,6 +29,13 @@ export class Mode {
     return null;
   }
 
+  /** What there is to say of it in the rooms that values and lines leave empty while they are hidden: short texts in the
+   *  language of the page, the most important first. Asked for at every repaint, so it is made of what is at hand.
+   *  @returns {string[]} */
+  get notes() {
+    return [];
+  }
+
   /** What the bar below the board holds. @returns {(Node | null)[]} */
   get bar() {
     return [];
@@ -56,6 +63,11 @@ export class Mode {
 
   /** Whether a person may play on the board now; the mode makes ready for the move. */
   mayPlay() {
+    return true;
+  }
+
+  /** Whether moves may be taken back and deleted. */
+  get mayUndo() {
     return true;
   }
 

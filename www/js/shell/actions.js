@@ -102,6 +102,7 @@ class Actions {
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
       undo: () => {
+        if (app.modes.current?.mayUndo === false) return;
         const label = study.undo();
         notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), {
           stay: 3000,
@@ -110,7 +111,7 @@ class Actions {
       },
       delete: () => {
         const { node } = study;
-        if (!node.parent) return;
+        if (!node.parent || app.modes.current?.mayUndo === false) return;
         study.remove(node);
         notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: undo() });
       },

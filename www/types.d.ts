@@ -88,6 +88,8 @@ interface Game {
   date?: string;
   place?: string;
   result?: number;
+  /** What ended it before its end. */
+  ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
   scores?: unknown;
   added?: number;
 }

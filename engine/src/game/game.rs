@@ -1,7 +1,8 @@
 //! A start position and the moves played from it.
 
-use super::{Played, Tags};
-use crate::board::{Color, IllegalMove, Move, Position, Status};
+use super::{Ending, GameResult, Played, Tags};
+use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
+use crate::score::{Discs, Score};
 
 /// A game: where it started, what was played, and what is known around it.
 ///
@@ -111,6 +112,19 @@ impl Game {
         self.position().status() == Status::Over
     }
 
+    /// How it ended: as its tags tell, and where they do not, as the last position of a finished game does.
+    pub fn result(&self) -> Option<GameResult> {
+        self.tags.result.or_else(|| self.final_score())
+    }
+
+    /// The result of the last position where neither side can move any more.
+    pub fn final_score(&self) -> Option<GameResult> {
+        let last = self.position();
+        let board = Board { player: last.discs(Color::Black), opponent: last.discs(Color::White) };
+        let score = || Score::from(Discs::new(board.final_score()));
+        self.is_over().then(|| GameResult { score: score(), ending: Ending::Played })
+    }
+
     /// Thinking time recorded for `color` so far; moves without a time count nothing.
     pub fn time_used(&self, color: Color) -> std::time::Duration {
         self.positions()
@@ -181,5 +195,11 @@ mod tests {
         assert_eq!(game.plies(), 2);
         assert_eq!(game.discs_placed(), 1);
         assert!(game.is_over());
+        // Three black discs, and the empty squares for the winner.
+        assert_eq!(game.result().map(|result| result.score), Some(Score::MAX));
+        let told = GameResult { score: Score::ZERO, ending: Ending::Agreed };
+        game.tags.result = Some(told);
+        assert_eq!(game.result(), Some(told));
+        assert_eq!(Game::default().result(), None);
     }
 }

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 
 use outflank::board::Color;
-use outflank::game::Game;
 use outflank::game::notation::ggf::GgfError;
 use outflank::game::notation::squares::SquaresError;
 use outflank::game::notation::transcript::{self, TranscriptError};
 use outflank::game::notation::wthor::{self, Names, WthorError};
 use outflank::game::notation::{self, IllegalAt, ReadError, obf};
+use outflank::game::{Ending, Game};
 use serde::{Deserialize, Serialize};
 
 use super::error::RulesError;
@@ -28,9 +28,45 @@ pub(super) struct GameValue {
     pub(super) place: Option<String>,
     /// Black's discs over White's.
     pub(super) result: Option<f64>,
+    /// What ended the game, where it was not played to its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ending: Option<EndingValue>,
     /// Known scores of the first position's moves, in discs for the side to move.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) scores: BTreeMap<String, i32>,
+}
+
+/// What ended a game before its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum EndingValue {
+    Resigned,
+    TimedOut,
+    Left,
+    Agreed,
+}
+
+impl EndingValue {
+    fn of(ending: Ending) -> Option<EndingValue> {
+        match ending {
+            Ending::Played => None,
+            Ending::Resigned => Some(EndingValue::Resigned),
+            Ending::TimedOut => Some(EndingValue::TimedOut),
+            Ending::Left => Some(EndingValue::Left),
+            Ending::Agreed => Some(EndingValue::Agreed),
+        }
+    }
+}
+
+impl From<EndingValue> for Ending {
+    fn from(value: EndingValue) -> Ending {
+        match value {
+            EndingValue::Resigned => Ending::Resigned,
+            EndingValue::TimedOut => Ending::TimedOut,
+            EndingValue::Left => Ending::Left,
+            EndingValue::Agreed => Ending::Agreed,
+        }
+    }
 }
 
 /// What was read.
@@ -92,6 +128,7 @@ pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<
 pub(super) fn game_value(game: &Game) -> GameValue {
     // A pass before the first move is part of the first position.
     let (start, _) = look::pass_if_forced(game.start());
+    let result = game.result();
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
         start: look::write(&start),
@@ -100,7 +137,8 @@ pub(super) fn game_value(game: &Game) -> GameValue {
         white: name(Color::White),
         date: game.tags.date.clone(),
         place: game.tags.place.clone(),
-        result: game.tags.result.map(|result| result.score.discs()),
+        result: result.map(|result| result.score.discs()),
+        ending: result.and_then(|result| EndingValue::of(result.ending)),
         scores: BTreeMap::new(),
     }
 }
@@ -149,6 +187,15 @@ mod tests {
         let game = one("F5d6 C3");
         assert_eq!(game.start, START);
         assert_eq!(game.moves, "f5d6c3");
+    }
+
+    #[test]
+    fn a_finished_game_has_a_result_that_nobody_wrote() {
+        let game = one("e6f4e3f6g5d6e7f5c5");
+        assert_eq!((game.result, game.ending), (Some(64.0), None));
+        assert_eq!(one("f5d6").result, None);
+        let resigned = one("(;GM[Othello]RE[-12:r]TY[8]B[F5];)");
+        assert_eq!((resigned.result, resigned.ending), (Some(-12.0), Some(EndingValue::Resigned)));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Games as the page keeps them, written for other programs.
 
 use outflank::board::{Move, Square};
-use outflank::game::Game;
 use outflank::game::notation::ggf;
+use outflank::game::{Ending, Game, GameResult};
 use outflank::score::Score;
 use serde::Serialize;
 
@@ -33,15 +33,21 @@ pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
     game.tags.date.clone_from(&value.date);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
-    if let Some(score) = value.result.and_then(Score::from_discs) {
-        game.tags.result = Some(outflank::game::GameResult { score, ending: Default::default() });
-    }
+    let told = value.result.and_then(Score::from_discs).map(|score| {
+        let ending = value.ending.map_or(Ending::Played, Ending::from);
+        GameResult { score, ending }
+    });
+    // What is told may belong to another line of the same tree: of a game played to its end the board knows better.
+    game.tags.result = match value.ending {
+        None => game.final_score().or(told),
+        Some(_) => told,
+    };
     Ok(Written { text: ggf::write(&game) })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::games;
+    use super::super::read::{EndingValue, games};
     use super::*;
 
     #[test]
@@ -53,6 +59,30 @@ mod tests {
         let again = games(&text).unwrap();
         let json = format!("{again:?}");
         assert!(json.contains("f5d6c3") && json.contains("Ann"), "{json}");
+    }
+
+    #[test]
+    fn the_result_is_told() {
+        let start = "---------------------------OX------XO---------------------------X".to_owned();
+        let written = |moves: &str, result, ending| {
+            let value = GameValue {
+                start: start.clone(),
+                moves: moves.into(),
+                result,
+                ending,
+                ..GameValue::default()
+            };
+            let text = ggf(&value).unwrap().text;
+            text.split_once("RE[").unwrap().1.split(']').next().unwrap().to_owned()
+        };
+        let finished = "e6f4e3f6g5d6e7f5c5";
+        assert_eq!(written(finished, None, None), "+64.000");
+        assert_eq!(written(finished, Some(-8.0), None), "+64.000");
+        assert_eq!(written(finished, Some(-8.0), Some(EndingValue::TimedOut)), "-8.000:t");
+        assert_eq!(written("f5d6", Some(-8.0), Some(EndingValue::Resigned)), "-8.000:r");
+        assert_eq!(written("f5d6", Some(-8.0), None), "-8.000");
+        assert_eq!(written("f5d6", None, None), "?");
+        assert_eq!(written("f5d6", None, Some(EndingValue::Resigned)), "?");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::game::Game;
 ///
 /// NBoard's reader stops at white space between tags and at unknown tags, needs the type, and wants the bids of
 /// a komi game; such a game is therefore written as the usual type. A `]`, a line end or another control character
-/// in a name is replaced.
+/// in a name is replaced. A finished game tells its result, also where its tags do not.
 pub fn write(game: &Game) -> String {
     let tags = &game.tags;
     let mut ggf = Writer { text: "(;GM[Othello]".to_owned() };
@@ -17,7 +17,7 @@ pub fn write(game: &Game) -> String {
     ggf.known("DT", tags.date.as_deref());
     ggf.known("PB", tags.black.name.as_deref());
     ggf.known("PW", tags.white.name.as_deref());
-    ggf.tag("RE", &result::write(tags.result.as_ref()));
+    ggf.tag("RE", &result::write(game.result().as_ref()));
     ggf.known("RB", tags.black.rating.map(|rating| rating.to_string()).as_deref());
     ggf.known("RW", tags.white.rating.map(|rating| rating.to_string()).as_deref());
     for (name, clock) in [("TI", tags.clock), ("TB", tags.black.clock), ("TW", tags.white.clock)] {

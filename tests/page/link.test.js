@@ -67,6 +67,80 @@ test('a position of its own goes along', () => {
   assert.equal(again.node.move, 'e3');
 });
 
+test('a cursor at the start is a cursor', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
+  assert.equal(writeLink(tree, tree.root), 'f5d6c3@0');
+  assert.equal(readLink(rules, 'f5d6c3@0').node.ply, 0);
+  assert.equal(writeLink(new Tree(rules, START), null), '');
+  const empty = new Tree(rules, START);
+  assert.equal(writeLink(empty, empty.root), '', 'the empty page has no fragment');
+});
+
+test('any tree comes back from its link as it was, with the cursor anywhere', () => {
+  let seed = 2024;
+  const random = (limit) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return (seed >> 8) % limit;
+  };
+  const pick = (list) => list[random(list.length)];
+  const signs = [
+    'a',
+    '~',
+    '(',
+    ')',
+    '@',
+    ':',
+    '%',
+    '+',
+    ' ',
+    '\n',
+    '黒',
+    'é',
+    '🟢',
+    "'",
+    '*',
+    '!',
+    '#',
+    '&',
+    '\u202e',
+    '\0',
+  ];
+  for (let round = 0; round < 150; round++) {
+    // Some start elsewhere, after a few moves.
+    let start = START;
+    for (let i = random(2) * random(20); i > 0; i--) {
+      const { legal } = rules.look(start);
+      if (legal.length > 0) start = rules.play(start, squareName(pick(legal))).position;
+    }
+    const tree = new Tree(rules, start);
+    const nodes = [tree.root];
+    for (let i = random(90); i > 0; i--) {
+      const from = random(3) === 0 ? pick(nodes) : nodes.at(-1);
+      const { legal } = rules.look(from.position);
+      if (legal.length === 0) continue;
+      const { node, made } = tree.play(from, squareName(pick(legal)));
+      if (made) nodes.push(node);
+      if (random(4) === 0) node.comment = Array.from({ length: random(12) }, () => pick(signs)).join('');
+    }
+    if (random(3) === 0) tree.root.comment = 'the root ~ too';
+    for (const node of [tree.root, pick(nodes), pick(nodes), nodes.at(-1)]) {
+      const link = writeLink(tree, node);
+      assert.match(link, /^[\w~()@.%+:-]*$/);
+      const again = readLink(rules, link);
+      assert.deepEqual(shape(again.tree.root), shape(tree.root), link);
+      assert.equal(again.tree.root.position, start);
+      assert.deepEqual(again.node.moves, node.moves, link);
+      assert.equal(writeLink(again.tree, again.node), link);
+    }
+  }
+});
+
+test('half a character in a comment does not keep a link from being made', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: 'f5' });
+  tree.root.comment = 'half \ud83d of one';
+  assert.equal(readLink(rules, writeLink(tree, tree.root)).tree.root.comment, 'half \ufffd of one');
+});
+
 const faulty = {
   f5d6a1: 'illegal',
   'f5d6?': 'link-text',

@@ -2,7 +2,7 @@
 //
 // Moves are written as in a transcript; other tries follow the move they replace in brackets, and a
 // comment follows its move between tildes: `f5d6(f4~too early~)c3@2`. The cursor is a list of
-// numbers joined by dots: plies along first children, the index of a child, plies, and so on.
+// numbers joined by dots: plies along first children, the index of a child, plies, and so on; none is the end.
 // A plain transcript is therefore a link too.
 
 import { START } from '../base/position.js';
@@ -12,7 +12,7 @@ import { Tree } from './tree.js';
 export const LINK_LIMIT = 100_000;
 
 const encode = (words) =>
-  encodeURIComponent(words)
+  encodeURIComponent(words.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
 const decode = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
@@ -42,10 +42,8 @@ export function writeLink(tree, node = null) {
   if (tree.root.position !== START) out.push(tree.root.position, ':');
   if (tree.root.comment) out.push('~', encode(tree.root.comment), '~');
   writeLine(tree.root, out);
-  if (node) {
-    const address = pathOf(node);
-    if (address.length > 1 || address[0] > 0) out.push('@', address.join('.'));
-  }
+  // A link without a cursor opens at the end, so that a bare transcript does: the start is a cursor too.
+  if (node && out.length > 0) out.push('@', pathOf(node).join('.'));
   return out.join('');
 }
 

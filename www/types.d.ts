@@ -193,9 +193,11 @@ interface Panel {
   relabel(): void;
 }
 
-/** A line of `panels/register.js`: `title` is the tab's, by language; `create` fills the empty `root`. */
+/** A line of `panels/register.js`: `title` is the tab's, by language, or `sign` where that says enough; `create` fills
+ *  the empty `root`. */
 interface PanelEntry {
   id: string;
+  sign?: string;
   title: Record<string, string>;
   create(root: HTMLElement, app: App): Panel | Promise<Panel>;
 }

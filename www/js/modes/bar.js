@@ -7,6 +7,8 @@ export function showBar(nodes) {
   const bar = $('#mode');
   bar.replaceChildren(...nodes.filter((node) => node !== null));
   bar.hidden = false;
+  // Where the page scrolls it is in sight.
+  if (matchMedia('(max-width: 700px)').matches) bar.scrollIntoView({ block: 'nearest' });
 }
 
 export function hideBar() {

@@ -65,7 +65,10 @@ export class PuzzleMode extends Mode {
     const { app, verdict } = this;
     const { t } = app.words;
     return [
-      h('span', { text: t('puzzles.bar', { side: this.#side }) }),
+      h('span', {
+        class: verdict?.right === false ? 'said wrong' : 'said',
+        text: verdict || this.waiting ? this.verdictWords : t('puzzles.bar', { side: this.#side }),
+      }),
       spring(),
       verdict && barButton(t('puzzles.again'), () => this.panel.open(this.puzzle)),
       barButton(t('puzzles.next'), () => this.panel.next(), { class: verdict ? 'solid' : 'plain' }),
@@ -86,6 +89,7 @@ export class PuzzleMode extends Mode {
   #wait(move) {
     this.waiting = true;
     this.quiet = false;
+    this.draw();
     this.app.control.update();
     this.app.modes.changed.send();
     this.ticker = setInterval(() => {

@@ -1,7 +1,7 @@
-// The tabs and what is behind them. The tabs are made from the register and are one tab stop; on a phone the panels
-// are a sheet that the tabs open and close.
+// The tabs and what is behind them. The tabs are made from the register and are one tab stop; where they have not room
+// enough their row scrolls. On a phone the panels are a sheet that the tabs open and close.
 
-import { $, attr, h } from '../base/dom.js';
+import { $, attr, h, text } from '../base/dom.js';
 import { PANELS } from './register.js';
 
 export class Panels {
@@ -13,6 +13,10 @@ export class Panels {
   #making = new Map();
   /** @type {{ entry: PanelEntry, tab: HTMLElement, root: HTMLElement }[]} */
   #tabs;
+  /** How high the sheet of a phone stands. @type {'closed' | 'open' | 'tall'} */
+  height = 'closed';
+  /** Its buttons, and drawing it up and down: loaded when it is first open. @type {Promise<{ show(height: string): void }> | null} */
+  #sheet = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -39,10 +43,22 @@ export class Panels {
     $('#panels').append(...this.#tabs.map(({ root }) => root));
     this.#label();
     this.#select(this.current);
+    // What takes the board wants it seen.
+    /** @type {Mode | null} */
+    let mode = null;
+    app.modes.changed.listen(() => {
+      if (app.modes.current && app.modes.current !== mode) this.set('closed');
+      mode = app.modes.current;
+    });
   }
 
   #label() {
-    for (const { entry, tab } of this.#tabs) tab.textContent = this.app.words.pick(entry.title);
+    for (const { entry, tab } of this.#tabs) {
+      const title = this.app.words.pick(entry.title);
+      if (entry.sign) tab.replaceChildren(h('span', { class: 'sr', text: title }), entry.sign);
+      else text(tab, title);
+      attr(tab, 'title', entry.sign ? title : null);
+    }
   }
 
   /** A panel, made when it is first wanted. @param {string} id @returns {Promise<Panel>} */
@@ -72,14 +88,15 @@ export class Panels {
   /** Shows a panel; on a phone it opens the sheet where asked to. @param {string} id @param {boolean} open */
   show(id, open = false) {
     this.#select(id);
-    if (open) this.#sheet(true);
+    if (open && this.height === 'closed') this.set('open');
     // Once the tab is painted.
-    requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      this.#reveal($(`#tab-${id}`));
       this.get(id).then(
         (panel) => panel.draw(),
         () => {},
-      ),
-    );
+      );
+    });
   }
 
   /** @param {string} id */
@@ -93,14 +110,41 @@ export class Panels {
     }
   }
 
-  /** @param {boolean} open */
-  #sheet(open) {
-    $('#side').classList.toggle('open', open);
+  /** Brings a tab into sight where the row scrolls. @param {HTMLElement} tab */
+  #reveal(tab) {
+    const row = $('#tabs');
+    const { offsetLeft: left, offsetWidth: width } = tab;
+    if (left < row.scrollLeft) row.scrollLeft = left;
+    else if (left + width > row.scrollLeft + row.clientWidth) row.scrollLeft = left + width - row.clientWidth;
+  }
+
+  /** Opens and closes the sheet. @param {'closed' | 'open' | 'tall'} height */
+  set(height) {
+    const { app } = this;
+    const side = $('#side');
+    const inside =
+      $('#tab-row').contains(document.activeElement) || $('#panels').contains(document.activeElement);
+    this.height = height;
+    side.classList.toggle('open', height !== 'closed');
+    side.classList.toggle('tall', height === 'tall');
+    // The keyboard does not stay on what is gone.
+    if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
+      this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
+    if (height === 'closed' && !this.#sheet) return;
+    this.#sheet ??= Promise.all([import('./sheet.js'), app.words.load('sheet')]).then(([{ joinSheet }]) =>
+      joinSheet(side, $('#tab-row'), app.words, this),
+    );
+    this.#sheet.then(
+      (sheet) => sheet.show(this.height),
+      () => {
+        this.#sheet = null;
+      },
+    );
   }
 
   /** A tab was pressed: the one that is shown closes the sheet. @param {string} id */
   #press(id) {
-    this.#sheet(!(id === this.current && $('#side').classList.contains('open')));
+    this.set(id === this.current && this.height !== 'closed' ? 'closed' : 'open');
     this.show(id);
   }
 

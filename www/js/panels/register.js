@@ -27,6 +27,7 @@ export const PANELS = [
   },
   {
     id: 'console',
+    sign: '>_',
     title: { en: 'Console', fr: 'Console', ja: 'コンソール', zh: '控制台' },
     create: async (root, app) => new (await import('./console.js')).ConsolePanel(root, app),
   },

@@ -209,14 +209,14 @@ export class Screen {
       : scores.points.get(node);
     const point = hide ? null : look.over ? { value: look.margin, exact: true } : known;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
-    /** @type {HTMLElement} */ ($('#bar').firstElementChild).style.transform = `scaleY(${share.toFixed(3)})`;
+    $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
     const last = study.line.length - 1;
     text($('#where'), last > 0 ? t('where', { at: node.ply, last }) : '');
     const laid = modes.current?.look ? null : settings.get('overlay');
     text($('#legend'), laid ? t(`overlay.${laid}`) : '');
     const on = settings.get('engine');
-    text($('#engine-switch'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
+    text($('#engine-switch .word'), t(on ? 'engine.switch.on' : 'engine.switch.off'));
     attr($('#engine-switch'), 'aria-pressed', String(on));
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';

@@ -1,0 +1,107 @@
+// The sizes of screen that the page is made for, and the states in which it is looked at.
+
+const touch = { hasTouch: true, isMobile: true };
+
+/** Sizes by name, with what else a device of that size has. @type {Record<string, object>} */
+export const SIZES = {
+  '1600x1000': { viewport: { width: 1600, height: 1000 } },
+  '1280x800': { viewport: { width: 1280, height: 800 } },
+  '1024x768': { viewport: { width: 1024, height: 768 } },
+  '844x390': { viewport: { width: 844, height: 390 }, ...touch },
+  '390x844': { viewport: { width: 390, height: 844 }, ...touch },
+  '320x568': { viewport: { width: 320, height: 568 }, ...touch },
+};
+
+/** A game with slips on both sides, with names. */
+const SLIPS =
+  '(;GM[Othello]PC[Outflank]DT[2026-03-01]PB[Bartholomew Featherstonehaugh]PW[Wilhelmina Przybyszewska]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[F5]W[D6]B[C3]W[D3]B[C4]W[F4]B[F6]W[G5]B[E6]W[D7]B[E7]W[C5]B[D8]W[E3]B[C6]W[C7]B[F3]W[C2]B[B4]W[E2]B[F2]W[D2]B[H4]W[B5]B[G4]W[F8]B[F7]W[F1];)';
+
+const panel = (id) => (page) => page.evaluate((id) => outflank.act(id), id);
+const dialog = (action) => async (page) => {
+  await page.evaluate((action) => outflank.act(action), action);
+  await page.locator('dialog[open]').waitFor();
+};
+
+/** Whole games cost too much to analyse anew for every picture: not deep, and soon. */
+async function reviewed(page) {
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 4);
+    outflank.settings.set('depth', 8);
+  });
+  await loaded(page);
+  await page.evaluate(() => outflank.act('review'));
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+    timeout: 240_000,
+  });
+  await page.evaluate(() => outflank.act('last'));
+}
+
+async function loaded(page) {
+  await page.evaluate(async (text) => (await outflank.taking()).takeText(outflank, text), SLIPS);
+  await page.waitForFunction(() => outflank.study.tree.main.length > 20);
+}
+
+/** What is done to a fresh page, by the name of what is then to be seen; in an order in which one may follow another.
+ *  @type {Record<string, (page: any) => Promise<unknown>>} */
+export const STATES = {
+  start: async () => {},
+  moves: async (page) => {
+    await loaded(page);
+    await panel('moves')(page);
+  },
+  'no-engine': async (page) => {
+    await loaded(page);
+    await page.evaluate(() => outflank.settings.set('engine', false));
+  },
+  report: reviewed,
+  mistakes: async (page) => {
+    await reviewed(page);
+    await panel('moves')(page);
+  },
+  overlay: async (page) => {
+    await loaded(page);
+    await page.evaluate(() => outflank.act('overlay-1'));
+  },
+  games: async (page) => {
+    await loaded(page);
+    await panel('games')(page);
+  },
+  puzzles: panel('puzzles'),
+  console: panel('console'),
+  puzzle: async (page) => {
+    await panel('puzzles')(page);
+    await page.locator('#panel-puzzles .solid').click();
+    await page.locator('#mode:not([hidden])').waitFor();
+  },
+  verdict: async (page) => {
+    await STATES.puzzle(page);
+    await page.evaluate(() => {
+      const { puzzle } = outflank.modes.current;
+      const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
+      outflank.table.press(worst);
+    });
+    await page.waitForTimeout(1500);
+  },
+  match: async (page) => {
+    await page.evaluate(() => outflank.modes.begin('match', { colour: 'X', level: 1, time: [300, 0] }));
+    for (const move of ['f5', 'f6']) {
+      await page.waitForFunction(() => outflank.study.position.endsWith('X'));
+      await page.evaluate((move) => outflank.table.press(move), move);
+      await page.waitForTimeout(600);
+    }
+  },
+  editor: async (page) => {
+    await page.evaluate(() => outflank.act('edit'));
+    await page.locator('#mode:not([hidden])').waitFor();
+  },
+  help: dialog('help'),
+  settings: dialog('settings'),
+  menu: dialog('menu'),
+  command: dialog('command'),
+  play: dialog('play'),
+  save: dialog('save'),
+  comment: async (page) => {
+    await loaded(page);
+    await dialog('comment')(page);
+  },
+};

@@ -1,0 +1,77 @@
+// What makes the open panel of a phone a sheet: its head can be drawn up and down, it has buttons for the same, and
+// Escape closes it. Where there is room for everything at once the buttons are not shown.
+
+import { attr, h, s } from '../base/dom.js';
+
+/** Pixels that its head is drawn, at least, to mean something. */
+const LEAST = 32;
+
+/** @typedef {'closed' | 'open' | 'tall'} Height */
+
+/** `sheet` takes `height` and `set(height)`.
+ *  @param {HTMLElement} side @param {HTMLElement} head @param {Words} words @param {{ height: Height, set(height: Height): void }} sheet */
+export function joinSheet(side, head, words, sheet) {
+  const sign = (path) => s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: path }));
+  const taller = h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon taller',
+      data: { tLabel: 'sheet.tall' },
+      onclick: () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall'),
+    },
+    sign('M5 12.5l5-5 5 5'),
+  );
+  const close = h(
+    'button',
+    { type: 'button', class: 'icon', data: { tLabel: 'do.close' }, onclick: () => sheet.set('closed') },
+    sign('M5.5 5.5l9 9M14.5 5.5l-9 9'),
+  );
+  head.append(taller, close);
+  words.apply(head);
+
+  document.addEventListener('keydown', (event) => {
+    const busy = event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]');
+    if (event.key !== 'Escape' || busy || !close.offsetParent) return;
+    event.preventDefault();
+    sheet.set('closed');
+  });
+
+  /** Where the finger took hold. @type {number | null} */
+  let from = null;
+  let drawn = 0;
+  const release = () => {
+    from = null;
+    side.style.transform = '';
+  };
+  head.addEventListener('pointerdown', (event) => {
+    drawn = 0;
+    from = event.isPrimary && close.offsetParent ? event.clientY : null;
+  });
+  head.addEventListener('pointermove', (event) => {
+    if (from === null || !event.isPrimary) return;
+    drawn = event.clientY - from;
+    if (Math.abs(drawn) < 6) return;
+    if (!head.hasPointerCapture(event.pointerId)) head.setPointerCapture(event.pointerId);
+    // It follows downwards; upwards it would leave a gap at the foot.
+    side.style.transform = `translateY(${Math.max(0, drawn)}px)`;
+  });
+  head.addEventListener('pointerup', () => {
+    if (from === null) return;
+    release();
+    if (drawn > LEAST) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
+    else if (drawn < -LEAST) sheet.set('tall');
+  });
+  head.addEventListener('pointercancel', release);
+  // A press that became a pull is none on the tab below the finger.
+  head.addEventListener('click', (event) => Math.abs(drawn) > 6 && event.stopPropagation(), {
+    capture: true,
+  });
+
+  return {
+    /** @param {Height} height */
+    show(height) {
+      attr(taller, 'aria-pressed', String(height === 'tall'));
+    },
+  };
+}

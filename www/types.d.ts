@@ -30,12 +30,19 @@ interface Point {
   move: string | null;
   /** There was no choice. */
   forced?: boolean;
-  /** The value of a move that was played, which was better. */
-  repaired?: boolean;
 }
 
-/** Points of a tree. */
-type Points = Map<TreeNode, Point | null>;
+/** What is known of a position or a move, for Black, with the line that is expected. */
+interface Known {
+  value: number;
+  proof: Proof;
+  pv: string[];
+}
+
+/** The points of nodes. */
+interface Points {
+  get(node: TreeNode): Point | null | undefined;
+}
 
 /** What a move cost, in discs for its side. */
 interface Loss {

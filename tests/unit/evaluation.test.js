@@ -22,26 +22,23 @@ test('moves that are not legal are left out', () => {
   assert.equal(evaluation.best, null);
 });
 
-test('the point of the graph waits until every move has reached its level', () => {
+test('how far a position was looked at: every move, or the best alone', () => {
   const evaluation = new Evaluation('p', ['a1', 'b1']);
+  let told = 0;
+  evaluation.changed = () => told++;
   evaluation.add(row('a1', 1, '6'));
-  assert.equal(evaluation.point, null);
-  evaluation.add(row('b1', 2, '6'));
-  assert.equal(evaluation.point.value, 2);
-  // One move ahead of the other: the point has only the level that both have.
-  evaluation.add(row('a1', 9, '8'));
-  assert.deepEqual([Math.floor(evaluation.point.level), evaluation.point.value], [6, 9]);
-  evaluation.add(row('b1', -3, '8'));
-  assert.deepEqual([Math.floor(evaluation.point.level), evaluation.point.value], [8, 9]);
-});
-
-test('a one-line search gives a point of its own', () => {
-  const evaluation = new Evaluation('p', ['a1', 'b1']);
-  evaluation.addRoot(row('b1', 3, '14'));
+  assert.deepEqual([evaluation.level, evaluation.reached(6)], [0, false]);
+  evaluation.add(row('b1', 2, '8'));
   assert.deepEqual(
-    [evaluation.point.value, Math.floor(evaluation.point.level), evaluation.point.move],
-    [3, 14, 'b1'],
+    [Math.floor(evaluation.level), evaluation.reached(6), evaluation.reached(7)],
+    [6, true, false],
   );
+  evaluation.addRoot(row('b1', 3, '14'));
+  assert.deepEqual([evaluation.reached(14), evaluation.reached(16)], [true, false]);
+  evaluation.addRoot(row('b1', 4, '100%'));
+  assert.ok(evaluation.reached(60));
+  assert.ok(!evaluation.add(row('b1', 3, '20')));
+  assert.ok(told >= 4);
 });
 
 test('what is stored is read back, what does not fit is not', () => {
@@ -69,20 +66,4 @@ test('symmetric moves show one value', () => {
   assert.deepEqual([rows.get('a1').value, rows.get('b1').value, rows.get('c1').value], [1.5, 1.5, 5]);
   const mixed = alike([row('a1', 1, '8'), row('b1', 2, '10')], twin);
   assert.equal(mixed.get('a1').value, 2);
-});
-
-test('after a whole-game analysis only what is proven moves the point', () => {
-  const evaluation = new Evaluation('p', ['a1']);
-  evaluation.add(row('a1', 5, '20'));
-  assert.equal(evaluation.point.value, 5);
-  // Its neighbours are searched to this depth: so it has to be.
-  evaluation.review(row('a1', 1, '14'));
-  assert.deepEqual([evaluation.point.value, Math.floor(evaluation.point.level)], [1, 14]);
-  evaluation.add(row('a1', 3, '24'));
-  assert.equal(evaluation.point.value, 1);
-  assert.equal(evaluation.best.value, 3);
-  evaluation.add(row('a1', 2, '100%'));
-  assert.deepEqual([evaluation.point.value, evaluation.point.exact], [2, true]);
-  evaluation.review(row('a1', 1, '16'));
-  assert.equal(evaluation.point.value, 2);
 });

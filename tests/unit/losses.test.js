@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { lossSize } from '../../www/js/base/format.js';
 import { accuracy } from '../../www/js/model/accuracy.js';
-import { boundsOf, lossOf, repair } from '../../www/js/model/losses.js';
+import { boundsOf, lossOf } from '../../www/js/model/losses.js';
 import { summary } from '../../www/js/model/summary.js';
 
 const board = (side, discs = 10) => `${'X'.repeat(discs)}${'-'.repeat(64 - discs)}${side}`;
@@ -22,35 +23,11 @@ function game(points) {
       nodes[i - 1].children.push(node);
     }
   });
-  const tree = { nodes: () => nodes };
-  const known = new Map(nodes.map((node, i) => [node.position, points[i]]));
-  return { nodes, points: repair(tree, (position) => known.get(position) ?? null) };
+  return { nodes, points: new Map(nodes.map((node, i) => [node, points[i]])) };
 }
 
 const heuristic = (value, level) => ({ value, level, exact: false, kind: 'heuristic' });
 const exact = (value) => ({ value, level: 1000, exact: true, kind: 'exact' });
-
-test('an exact end repairs the points before it', () => {
-  const { points, nodes } = game([heuristic(0, 14), heuristic(-2, 14), exact(6)]);
-  // White to move at 1 cannot be held to -2 when the game went to +6 by White's own choice ...
-  assert.equal(points.get(nodes[1]).value, -2);
-  // ... but Black to move at 0 could not have less than what was reached by a better move.
-  const other = game([heuristic(0, 14), exact(4)]);
-  assert.equal(other.points.get(other.nodes[0]).value, 4);
-  assert.equal(other.points.get(other.nodes[0]).exact, false);
-});
-
-test('a shallow point does not repair a deep one', () => {
-  const { points, nodes } = game([heuristic(0, 20), heuristic(5, 8)]);
-  assert.equal(points.get(nodes[0]).value, 0);
-});
-
-test('repair runs all the way back', () => {
-  const { points, nodes } = game([heuristic(0, 14), heuristic(1, 14), heuristic(2, 14), exact(10)]);
-  // Ply 2 is Black's: at least 10. Ply 1 is White's: not raised by Black's better play.
-  assert.equal(points.get(nodes[2]).value, 10);
-  assert.equal(points.get(nodes[1]).value, 1);
-});
 
 test('losses count for the side that moved', () => {
   const { points, nodes } = game([exact(4), exact(0), exact(6)]);
@@ -67,6 +44,25 @@ test('a loss has an error bar until both sides of it are exact', () => {
   assert.equal(cost.atLeast, 8);
   const vague = game([heuristic(3, 20), heuristic(0, 20)]);
   assert.equal(lossOf(vague.nodes[1], vague.points).atLeast, null);
+});
+
+test('values of very different depth make a mistake only where their errors leave one', () => {
+  const cost = (before, after) => {
+    const { points, nodes } = game([before, after]);
+    return lossOf(nodes[1], points);
+  };
+  assert.equal(cost(heuristic(3, 14), heuristic(0, 15)).mistake, true);
+  assert.equal(cost(heuristic(3, 24), heuristic(0, 14)).mistake, false);
+  assert.equal(cost(heuristic(9, 24), heuristic(0, 14)).mistake, true);
+  assert.equal(cost(heuristic(3, 14), exact(0)).mistake, true);
+});
+
+test('the size of a loss is written in one way', () => {
+  const size = (loss, exact, atLeast = null) => lossSize({ loss, exact, atLeast });
+  assert.deepEqual(
+    [size(4, true, 4), size(0, true, 0), size(8.4, false, 4.9), size(1.26, false), size(0.02, false)],
+    ['4', '0', '≥\u202f4', '≈\u202f1.3', '0'],
+  );
 });
 
 test('what is unknown has no cost', () => {

@@ -1,5 +1,7 @@
 // How a value and its proof are written.
 
+/** A loss that is not written as one. */
+const NO_LOSS = 0.05;
 const MINUS = '\u2212';
 let point = '.';
 
@@ -21,9 +23,17 @@ export function disc(value, exact = false) {
   return (rounded < 0 ? MINUS : rounded > 0 ? '+' : '') + digits;
 }
 
+/** The size of a loss, written the same wherever it is told: whole where it is exact, `≥ 4` where errors leave as much,
+ *  `≈ 1.5` otherwise. @param {Loss} cost */
+export function lossSize({ loss, exact, atLeast }) {
+  if (loss < NO_LOSS) return '0';
+  if (exact) return disc(-loss, true).slice(1);
+  return atLeast === null ? `≈\u202f${disc(-loss).slice(1)}` : `≥\u202f${Math.floor(atLeast)}`;
+}
+
 /** The class of a loss to the best move: the colours of the board, the table and the report. */
 export function lossClass(loss) {
-  if (loss < 0.05) return 'l0';
+  if (loss < NO_LOSS) return 'l0';
   if (loss <= 2) return 'l1';
   return loss <= 6 ? 'l2' : 'l3';
 }

@@ -3,10 +3,9 @@
 const GAP_MS = 125;
 
 export class Painter {
-  /** `wanted()` is told at once that something changed, `draw()` paints it. */
-  constructor({ draw, wanted }) {
+  /** @param {() => void} draw */
+  constructor(draw) {
     this.draw = draw;
-    this.wanted = wanted;
     /** When the engine's news were or will be painted last. */
     this.last = -Infinity;
     this.timer = 0;
@@ -17,7 +16,6 @@ export class Painter {
 
   /** Something the engine said has to be shown. */
   later() {
-    this.wanted();
     if (this.timer || this.frame) return;
     const now = performance.now();
     const wait = Math.max(0, this.last + GAP_MS - now);
@@ -27,7 +25,6 @@ export class Painter {
 
   /** Something a person did has to be shown in the next frame. */
   now() {
-    this.wanted();
     clearTimeout(this.timer);
     this.timer = 0;
     this.frame ||= requestAnimationFrame(() => this.flush());

@@ -1,6 +1,13 @@
 // The running analysis of the position on the board: one job of the engine, and what it has told so far.
 
 import { Signal } from '../base/signal.js';
+import { bestFirst } from './evaluation.js';
+
+/** The best of the rows of a round, as far as all of them are known. @param {Row[]} rows @returns {Row} */
+function bestOf(rows) {
+  const last = rows.reduce((a, b) => (b.proof.level < a.proof.level ? b : a));
+  return { ...rows.sort(bestFirst)[0], proof: last.proof };
+}
 
 export class Analysis {
   /** When the search began. */
@@ -37,19 +44,24 @@ export class Analysis {
     this.running = true;
     const evaluation = this.evaluations.get(position);
     const wanted = Math.min(lines, evaluation.legal.length);
-    const seen = new Set();
+    /** The last row of each move, the newest last. @type {Map<string, Row>} */
+    const seen = new Map();
     this.engine.submit({
       position,
       depth,
       command: `hint ${lines}`,
       onValue: (row) => {
-        if (lines === 1) evaluation.addRoot(row);
-        else evaluation.add(row);
+        evaluation.add(row);
+        seen.delete(row.move);
+        seen.set(row.move, row);
         // The first values come in one go, closed by their count of nodes: shown one by one, the rest of
         // them would wait for the next repaint.
-        if (seen.add(row.move).size >= wanted || this.nodes > 0) this.told.send();
+        if (seen.size >= wanted || this.nodes > 0) this.told.send();
       },
       onNodes: ({ nodes, seconds }) => {
+        // Closes a round: where only the best moves are asked for, the first of them is the best of all.
+        if (wanted < evaluation.legal.length && seen.size >= wanted)
+          evaluation.addRoot(bestOf([...seen.values()].slice(-wanted)));
         this.nodes = nodes;
         this.seconds = seconds;
         this.told.send();

@@ -1,19 +1,11 @@
 // What is known of one position: a value, a proof and a line for every move.
 
-import { isExact, isProven } from './proof.js';
+import { isExact } from './proof.js';
 
 /** True where `next` may replace `old`: marks are upgraded, never downgraded. */
 export function isUpgrade(old, next) {
   return !old || next.proof.level >= old.proof.level;
 }
-
-const pointOf = ({ value, proof, move }) => ({
-  value,
-  level: proof.level,
-  exact: isExact(proof),
-  kind: proof.kind,
-  move,
-});
 
 /** The better row first, of equal ones the one that is proven further; equal rows keep the order of the squares, so
  *  that rows stay in place. */
@@ -21,51 +13,38 @@ export const bestFirst = (a, b) =>
   b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
 
 export class Evaluation {
-  constructor(position, legalMoves) {
+  /** @param {string} position @param {string[]} legalMoves @param {() => void} changed called when more is known */
+  constructor(position, legalMoves, changed = () => {}) {
     this.position = position;
     this.legal = legalMoves;
-    /** Rows by move: `{ move, value, proof, pv }`, value in discs for the side to move. */
+    this.changed = changed;
+    /** Rows by move: `{ move, value, proof, pv }`, value in discs for the side to move. @type {Map<string, Row>} */
     this.rows = new Map();
-    /** The best row of a search that looked for one move only. */
+    /** The best row of a search that looked for one move only. @type {Row | null} */
     this.root = null;
-    this.point = null;
-    this.held = false;
     this.revision = 0;
   }
 
-  /** Takes a row in; false where what is known is better. */
+  /** Takes a row in; false where what is known is better. @param {Row} row */
   add({ move, value, proof, pv }) {
     if (!this.legal.includes(move) || !isUpgrade(this.rows.get(move), { proof })) return false;
     this.rows.set(move, { move, value, proof, pv });
-    this.revision++;
-    this.#advance(this.settled);
+    this.#note();
     return true;
   }
 
-  /** Takes the best row of a one-line search in. */
+  /** Takes the best row of a one-line search in. @param {Row} row */
   addRoot(row) {
     if (!this.legal.includes(row.move) || !isUpgrade(this.root, row)) return false;
     this.root = row;
     this.add(row);
-    this.#advance(pointOf(row));
+    this.#note();
     return true;
   }
 
-  /** Takes what a whole-game analysis found. From then on only what is proven moves the point: beside
-   *  positions searched to one depth, one that was searched deeper would bend the graph. */
-  review(row) {
-    if (!this.legal.includes(row.move)) return;
-    this.addRoot(row);
-    if (this.point && isProven(this.point)) return;
-    this.point = pointOf(row);
-    this.held = true;
+  #note() {
     this.revision++;
-  }
-
-  /** The point of the graph: only ever replaced by one of at least its level. */
-  #advance(point) {
-    if (!point || (this.held && !isProven(point))) return;
-    if (!this.point || point.level >= this.point.level) this.point = point;
+    this.changed();
   }
 
   /** Rows, the best first. */
@@ -77,18 +56,15 @@ export class Evaluation {
     return this.sorted[0] ?? null;
   }
 
-  /**
-   * The value of the position, or null while some move is behind: `{ value, level, exact }`.
-   * Only when every candidate has reached a level does the position have it, otherwise values of
-   * mixed depth would bend the graph. Proven moves never hold it back.
-   */
-  get settled() {
-    if (this.rows.size < this.legal.length || this.rows.size === 0) return null;
-    const { best } = this;
-    let level = Infinity;
-    for (const row of this.rows.values()) level = Math.min(level, row.proof.level);
-    const exact = isExact(best.proof) && isProven({ level });
-    return { value: best.value, level, exact, kind: exact ? 'exact' : best.proof.kind, move: best.move };
+  /** The level that every move has reached; 0 where one is not known at all. */
+  get level() {
+    if (this.rows.size < this.legal.length || this.rows.size === 0) return 0;
+    return Math.min(...[...this.rows.values()].map(({ proof }) => proof.level));
+  }
+
+  /** Whether the best move was searched for to this level at least, or is proven. @param {number} level */
+  reached(level) {
+    return Math.max(this.level, this.root?.proof.level ?? 0) >= level || isExact(this.root?.proof);
   }
 
   toJSON() {

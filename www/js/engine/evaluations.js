@@ -1,9 +1,9 @@
 // What the engine has said of every position met, kept on the device under the engine's version and
 // weights: another engine or other weights start from nothing.
 
-import { forBlack, sideOf, squareName } from '../base/position.js';
+import { squareName } from '../base/position.js';
+import { Signal } from '../base/signal.js';
 import { Evaluation } from './evaluation.js';
-import { OVER } from './proof.js';
 
 const KEEP_FROM_LEVEL = 10;
 const LIMIT = 20_000;
@@ -11,9 +11,14 @@ const LIMIT = 20_000;
 const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');
 
 export class Evaluations {
+  /** More is known of a position, or nothing is known any more. @type {Signal<[position: string | null]>} */
+  changed = new Signal();
+
+  /** @param {Rules} rules @param {Store} store */
   constructor(rules, store) {
     this.rules = rules;
     this.store = store;
+    /** @type {Map<string, Evaluation>} */
     this.known = new Map();
     this.saved = new Map();
     this.key = null;
@@ -25,12 +30,23 @@ export class Evaluations {
   async engineIs(info) {
     const key = keyOf(info);
     if (key === this.key) return;
-    if (this.key !== null) for (const kept of [this.known, this.asked, this.saved]) kept.clear();
+    if (this.key !== null) this.#drop();
     this.key = key;
     if ((await this.store.read('meta', 'engine')) !== key) {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);
     }
+  }
+
+  #forgetOldest() {
+    const [oldest] = this.known.keys();
+    this.known.delete(oldest);
+    this.changed.send(oldest);
+  }
+
+  #drop() {
+    for (const kept of [this.known, this.asked, this.saved]) kept.clear();
+    this.changed.send(null);
   }
 
   /** Whether an engine is the one whose values are kept here. */
@@ -42,8 +58,8 @@ export class Evaluations {
     let evaluation = this.known.get(position);
     if (!evaluation) {
       const { legal } = this.rules.look(position);
-      evaluation = new Evaluation(position, legal.map(squareName));
-      if (this.known.size >= LIMIT) this.known.delete(this.known.keys().next().value);
+      evaluation = new Evaluation(position, legal.map(squareName), () => this.changed.send(position));
+      if (this.known.size >= LIMIT) this.#forgetOldest();
       this.known.set(position, evaluation);
     }
     return evaluation;
@@ -73,31 +89,7 @@ export class Evaluations {
   }
 
   forget() {
-    this.known.clear();
-    this.asked.clear();
-    this.saved.clear();
+    this.#drop();
     return this.store.clear('evaluations');
-  }
-
-  /** Whether there is but one move, or all are the same by symmetry. */
-  #isForced(position, legal) {
-    if (legal.length > 4) return false;
-    const twin = (square) => this.rules.canonical(this.rules.play(position, squareName(square)).position);
-    return legal.every((square, i) => i === 0 || twin(square) === twin(legal[0]));
-  }
-
-  /** The value of a position for the graph, as Black sees it, or null:
-   *  `{ value, level, exact, kind, move, forced }`. A finished game has its result. */
-  point(position) {
-    const look = this.rules.look(position);
-    if (look.over) return { value: look.margin, level: OVER, exact: true, kind: 'exact', move: null };
-    const point = this.known.get(position)?.point;
-    return point
-      ? {
-          ...point,
-          value: forBlack(point.value, sideOf(position)),
-          forced: this.#isForced(position, look.legal),
-        }
-      : null;
   }
 }

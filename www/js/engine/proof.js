@@ -9,11 +9,21 @@ const EXACT = 1000;
 /** The level of a finished game. */
 export const OVER = 2000;
 
+/** @type {Proof} */
+export const EXACT_PROOF = { kind: 'exact', depth: 100, level: EXACT };
+
 /** Whether at least the outcome is proven. @param {{ level: number }} proof */
 export const isProven = ({ level }) => level >= OUTCOME;
 
 /** @param {Proof | undefined} proof */
 export const isExact = (proof) => proof?.kind === 'exact';
+
+/** The proof of a value as it counts so many plies further: depths change, what is solved is so everywhere.
+ *  @param {Proof} proof @param {number} plies @returns {Proof} */
+export function shifted(proof, plies) {
+  if (proof.level >= BOOK || proof.depth === null) return proof;
+  return { ...proof, depth: Math.max(0, proof.depth + plies), level: Math.max(0, proof.level + plies) };
+}
 
 /**
  * The proof in the depth text of a line: `100%` exact, `100%W` outcome only, `84%` a solve at that confidence,
@@ -26,7 +36,7 @@ export function readProof(text, value, isBook = false) {
   const depth = Number(found[1]);
   if (isBook) return { kind: 'book', depth, level: BOOK + depth };
   if (found[3] && depth === 100) {
-    if (found[3] === '%') return { kind: 'exact', depth: 100, level: EXACT };
+    if (found[3] === '%') return EXACT_PROOF;
     const outcome = value > 0 ? 'W' : value < 0 ? 'L' : 'D';
     return { kind: 'outcome', depth: 100, outcome, level: OUTCOME };
   }

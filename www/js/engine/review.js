@@ -1,5 +1,5 @@
 // The analysis of a whole game: its positions from the last to the first, shared out among workers.
-// Each position gets one line at a fixed depth; `model/losses.js` carries what is known backward.
+// Each position gets one line at a fixed depth; `model/scores.js` carries what is known backward.
 
 import { emptyCount } from '../base/position.js';
 import { Engine, workerWith } from './engine.js';
@@ -45,8 +45,7 @@ export class Review {
     this.depth = depth;
     this.#queue = positions.filter((position) => {
       if (this.rules.look(position).over) return false;
-      const { point, held } = this.evaluations.get(position);
-      return !point || !(point.exact || (held && point.level >= this.#depthAt(position)));
+      return !this.evaluations.get(position).reached(this.#depthAt(position));
     });
     this.total = positions.length;
     this.left = this.#queue.length;
@@ -107,7 +106,7 @@ export class Review {
         found = row;
       },
       onDone: () => {
-        if (found) evaluation.review(found);
+        if (found) evaluation.addRoot(found);
         this.left--;
         this.evaluations.keep(position);
         this.changed();

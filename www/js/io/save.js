@@ -7,13 +7,13 @@ import { saveFile } from './clipboard.js';
 
 export function diagramOf(app, withValues) {
   const { node } = app.study;
-  const { map, sorted } = app.scores.rows(node.position);
+  const { map, best } = app.scores.rows(node.position);
   const look = app.rules.look(node.position);
   return diagramSvg({
     squares: look.squares,
     last: node.move,
     rows: withValues ? map : new Map(),
-    best: sorted[0]?.value ?? null,
+    best: best?.value ?? null,
     title: [
       app.openings.along(node),
       app.words.t(look.side === 'X' ? 'save.blackToMove' : 'save.whiteToMove'),

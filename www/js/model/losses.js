@@ -1,6 +1,7 @@
-// What the moves of a tree cost: points repaired from the end backward, losses with their error bars.
+// What a move cost: the value before it less the value after it, with its error bar.
 
 import { forBlack, sideOf } from '../base/position.js';
+import { isProven } from '../engine/proof.js';
 
 /** Rough standard error of a heuristic value by depth, in discs; proven values have none. */
 const ERRORS = [
@@ -10,14 +11,14 @@ const ERRORS = [
   [0, 6],
 ];
 
-/** @param {Point} point */
+/** @param {Pick<Point, 'level' | 'exact' | 'kind'>} point */
 export function errorOf(point) {
   if (point.exact) return 0;
   if (point.kind === 'outcome') return 0;
   return ERRORS.find(([depth]) => point.level >= depth)?.[1] ?? 0;
 }
 
-/** What is certain, or nearly so, of a point, as Black sees it. @param {Point} point */
+/** What is certain, or nearly so, of a point, as Black sees it. @param {Pick<Point, 'value' | 'level' | 'exact' | 'kind'>} point */
 export function boundsOf(point) {
   if (point.exact) return { low: point.value, high: point.value };
   if (point.kind === 'outcome') {
@@ -35,36 +36,13 @@ function outcome({ low, high }) {
   return low === 0 && high === 0 ? 'D' : null;
 }
 
-const RANK = { L: 0, D: 1, W: 2 };
+/** Plies by which two searches may differ for their values to be compared. */
+const ALIKE = 3;
 
-/**
- * Points of a whole tree by node, repaired: the side to move can do at least as well as by any move
- * whose outcome is known as well or better, so a point below its child's was wrong.
- * @param {Pick<Tree, 'nodes'>} tree @param {(position: string) => Point | null} pointOf as Black sees it @returns {Points}
- */
-export function repair(tree, pointOf) {
-  const points = new Map();
-  for (const node of [...tree.nodes()].reverse()) {
-    let point = pointOf(node.position);
-    const sign = sideOf(node.position) === 'X' ? 1 : -1;
-    for (const child of node.children) {
-      const after = points.get(child);
-      if (!point || !after) continue;
-      const better = sign * after.value > sign * point.value;
-      if (better && (after.exact || after.level >= point.level)) {
-        point = {
-          ...point,
-          value: after.value,
-          move: child.move,
-          exact: point.exact && after.exact,
-          repaired: true,
-        };
-      }
-    }
-    points.set(node, point);
-  }
-  return points;
-}
+/** Whether two values differ by more than how far they were searched. @param {Point} a @param {Point} b */
+const isComparable = (a, b) => isProven(a) || isProven(b) || Math.abs(a.level - b.level) < ALIKE;
+
+const RANK = { L: 0, D: 1, W: 2 };
 
 /**
  * The cost of the move that leads to `node`, or null where a side of it is unknown.
@@ -85,16 +63,18 @@ export function lossOf(node, points) {
   };
   const [was, is] = [own(before), own(after)];
   const least = was.low - is.high;
+  const atLeast = exact ? loss : least >= 1 && loss > 0 ? least : null;
   const from = outcome(was);
   const to = outcome(is);
   const changed = from && to && RANK[to] < RANK[from] && !before.forced ? `${from}${to}` : null;
-  const mistake = loss > 2 || (exact && loss >= 2) || changed !== null;
+  const clear = exact ? loss >= 2 : isComparable(before, after) ? loss > 2 : atLeast !== null;
+  const mistake = clear || changed !== null;
   return {
     side,
     loss,
     exact,
     error: errorOf(before) + errorOf(after),
-    atLeast: exact ? loss : least >= 1 && loss > 0 ? least : null,
+    atLeast,
     changed,
     mistake,
     grade: loss > 6 || changed ? 'grave' : 'slight',

@@ -1,37 +1,282 @@
-// What the page shows of values: the rows of a position, and a point for every position of the tree.
+// What is known of positions, told once: every view asks here. A value found anywhere is the same everywhere, and the
+// loss of a move is the value before it less the value after it.
+//
+// Searches of several positions say something of one. Of these the furthest counts: a move has the value of the
+// position after it, and that position the value of the move; the line that a search expects carries its value along.
+// A position is worth its best move where every move was looked at as far; otherwise what a search for the best move
+// alone found, or a move that is known, as far as that went, to be better.
 
+import { forBlack, sideOf, squareName } from '../base/position.js';
 import { alike, bestFirst } from '../engine/evaluation.js';
-import { repair } from './losses.js';
+import { EXACT_PROOF, isExact, isProven, OVER, shifted } from '../engine/proof.js';
+import { boundsOf, lossOf } from './losses.js';
+
+/** Within so many moves they may all be the same by symmetry. */
+const TWINS_AT_MOST = 4;
+
+/** @param {Known | null} a @param {Known | null | undefined} b */
+const further = (a, b) => (!b || (a && a.proof.level >= b.proof.level) ? a : b);
+
+/** What a line says of the position after its first move. @param {Known} line @returns {Known} */
+const follow = ({ value, proof, pv }) => ({ value, proof: shifted(proof, -1), pv: pv.slice(1) });
+
+/** @type {Map<string, Known>} */
+const NONE = new Map();
 
 export class Scores {
-  /** @type {Map<TreeNode, Point | null> | null} */
-  #points = null;
+  /** What was worked out since the last change. @type {Map<string, Known | null>} */
+  #values = new Map();
+  /** @type {Map<string, Map<string, Known>>} */
+  #moves = new Map();
+  /** @type {Map<string, Known | null>} */
+  #foreseen = new Map();
+  /** What the engine told of the moves of a position. @type {Map<string, { evaluation: Evaluation, revision: number, rows: Map<string, Known> }>} */
+  #told = new Map();
+  /** The positions after the moves of a position. @type {Map<string, Map<string, string>>} */
+  #after = new Map();
+  /** The positions before a position, each with its move. @type {Map<string, Map<string, string>>} */
+  #before = new Map();
+  /** Positions of which more was told since. @type {Set<string>} */
+  #news = new Set();
+  /** Grows with every change of what is known. */
+  revision = 0;
+  /** The values of nodes. @type {Points} */
+  points = { get: (node) => this.value(node.position) };
 
   /** @param {Study} study @param {Evaluations} evaluations @param {Rules} rules */
   constructor(study, evaluations, rules) {
-    this.study = study;
     this.evaluations = evaluations;
     this.rules = rules;
+    for (const position of evaluations.known.keys()) this.#news.add(position);
+    evaluations.changed.listen((position) => {
+      this.revision++;
+      if (position) this.#news.add(position);
+      else
+        for (const kept of [this.#news, this.#told, this.#values, this.#moves, this.#foreseen]) kept.clear();
+    });
+    study.changed.listen((what) => {
+      if (what === 'move') return;
+      for (const { parent, move, position } of study.tree.nodes())
+        if (parent) this.#join(parent.position, move, position);
+    });
   }
 
-  /** Rows of a position, symmetric moves made equal: by move, and the best first. @param {string} position */
+  /** The value of a position as Black sees it, or null. @param {string} position @returns {Point | null} */
+  value(position) {
+    this.#update();
+    const known = this.#value(position);
+    if (!known) return null;
+    const { value, proof, pv } = known;
+    return {
+      value,
+      level: proof.level,
+      exact: isExact(proof),
+      kind: proof.kind,
+      move: pv[0] ?? null,
+      forced: this.#isForced(position),
+    };
+  }
+
+  /** What a move costs, played or not, or null where a side of it is unknown.
+   *  @param {string} position @param {string} move @returns {Loss | null} */
+  cost(position, move) {
+    const after = this.rules.play(position, move).position;
+    this.#join(position, move, after);
+    const before = /** @type {TreeNode} */ ({ position });
+    return lossOf(/** @type {TreeNode} */ ({ parent: before, move, position: after }), this.points);
+  }
+
+  /** What the move that leads to a node cost, or null. @param {TreeNode} node @returns {Loss | null} */
+  loss(node) {
+    return lossOf(node, this.points);
+  }
+
+  /** The moves of a position as its side sees them, symmetric ones made equal: by move, the best first, and the best
+   *  with the value of the position, which may be known before its moves are. @param {string} position */
   rows(position) {
-    const evaluation = this.evaluations.get(position);
-    /** @type {Map<string, Row>} */
-    const map = alike(evaluation.rows.values(), (move) =>
-      this.rules.canonical(this.rules.play(position, move).position),
+    this.#update();
+    const side = sideOf(position);
+    /** @param {Known} known @param {string} move @returns {Row} */
+    const row = ({ value, proof, pv }, move) => {
+      const own = forBlack(value, side);
+      const outcome = own > 0 ? 'W' : own < 0 ? 'L' : 'D';
+      return { move, value: own, proof: proof.kind === 'outcome' ? { ...proof, outcome } : proof, pv };
+    };
+    const map = new Map();
+    for (const [move, known] of this.#known(position)) map.set(move, row(known, move));
+    const known = this.rules.look(position).over ? null : this.#value(position);
+    const best = known && row(known, known.pv[0] ?? '');
+    // What only a shallow search takes for better stands behind the best.
+    const sorted = [...map.values()].sort((a, b) =>
+      a.move === best?.move ? -1 : b.move === best?.move ? 1 : bestFirst(a, b),
     );
-    return { map, sorted: [...map.values()].sort(bestFirst) };
+    return { map, sorted, best };
   }
 
-  /** Points of the tree, repaired; made anew where something changed since. */
-  get points() {
-    this.#points ??= repair(this.study.tree, (position) => this.evaluations.point(position));
-    return this.#points;
+  /** The exact score of every move for its side, or null where one is not known.
+   *  @param {string} position @returns {Record<string, number> | null} */
+  exact(position) {
+    const { map } = this.rows(position);
+    const rows = [...map.values()];
+    if (rows.length < this.rules.look(position).legal.length || !rows.every(({ proof }) => isExact(proof)))
+      return null;
+    return Object.fromEntries(rows.map(({ move, value }) => [move, value]));
   }
 
-  /** Something changed in the tree, or what is known of it. */
-  change() {
-    this.#points = null;
+  /** Takes exact scores of moves for their side, as a puzzle knows them.
+   *  @param {string} position @param {Record<string, number>} scores */
+  prove(position, scores) {
+    const evaluation = this.evaluations.get(position);
+    for (const [move, value] of Object.entries(scores)) {
+      const row = evaluation.rows.get(move);
+      if (!isExact(row?.proof)) evaluation.add({ move, value, proof: EXACT_PROOF, pv: row?.pv ?? [move] });
+    }
+    this.evaluations.keep(position);
   }
+
+  /** Takes in what was told since. */
+  #update() {
+    if (this.#news.size === 0) return;
+    for (const position of this.#news) this.#open(position);
+    this.#news.clear();
+    this.#clear();
+  }
+
+  #clear() {
+    for (const made of [this.#values, this.#moves, this.#foreseen]) made.clear();
+  }
+
+  /** Joins two positions by a move. */
+  #join(position, move, after) {
+    let before = this.#before.get(after);
+    if (before?.has(position)) return;
+    if (!before) {
+      before = new Map();
+      this.#before.set(after, before);
+    }
+    before.set(position, move);
+    this.#clear();
+  }
+
+  /** The positions after the moves of one, by move. @param {string} position */
+  #open(position) {
+    let after = this.#after.get(position);
+    if (after) return after;
+    after = new Map();
+    for (const square of this.rules.look(position).legal) {
+      const move = squareName(square);
+      const next = this.rules.play(position, move).position;
+      after.set(move, next);
+      this.#join(position, move, next);
+    }
+    this.#after.set(position, after);
+    return after;
+  }
+
+  /** Symmetric moves made equal. @template {{ move: string, value: number, proof: Proof }} T
+   *  @param {string} position @param {Iterable<T>} rows @returns {Map<string, T>} */
+  #alike(position, rows) {
+    return alike(rows, (move) => this.rules.canonical(this.rules.play(position, move).position));
+  }
+
+  /** What the engine told of the moves of a position. @param {string} position @returns {Map<string, Known>} */
+  #rows(position) {
+    const evaluation = this.evaluations.known.get(position);
+    if (!evaluation) return NONE;
+    const { revision } = evaluation;
+    let told = this.#told.get(position);
+    if (told?.evaluation !== evaluation || told.revision !== revision) {
+      const side = sideOf(position);
+      const rows = new Map();
+      for (const row of this.#alike(position, evaluation.rows.values()).values())
+        rows.set(row.move, { ...row, value: forBlack(row.value, side) });
+      told = { evaluation, revision, rows };
+      this.#told.set(position, told);
+    }
+    return told.rows;
+  }
+
+  /** What searches of earlier positions say of one. @param {string} position @returns {Known | null} */
+  #foresight(position) {
+    const made = this.#foreseen.get(position);
+    if (made !== undefined) return made;
+    /** @type {Known | null} */
+    let found = null;
+    for (const [parent, move] of this.#before.get(position) ?? []) {
+      const row = this.#rows(parent).get(move);
+      if (row) found = further(found, follow(row));
+      // What is proven of the first position of a line is not proven of those that follow.
+      const before = this.#foresight(parent);
+      if (before?.pv[0] === move && !isProven(before.proof)) found = further(found, follow(before));
+    }
+    this.#foreseen.set(position, found);
+    return found;
+  }
+
+  /** What is known of the moves of a position. @param {string} position @returns {Map<string, Known>} */
+  #known(position) {
+    let known = this.#moves.get(position);
+    if (known) return known;
+    const told = this.#rows(position);
+    const rows = [];
+    for (const [move, next] of this.#open(position)) {
+      const there = this.#value(next);
+      const after = there && { value: there.value, proof: shifted(there.proof, 1), pv: [move, ...there.pv] };
+      const row = further(after, told.get(move));
+      if (row) rows.push({ ...row, move });
+    }
+    known = this.#alike(position, rows);
+    this.#moves.set(position, known);
+    return known;
+  }
+
+  /** @param {string} position @returns {Known | null} */
+  #value(position) {
+    const made = this.#values.get(position);
+    if (made !== undefined) return made;
+    const look = this.rules.look(position);
+    const value = look.over
+      ? { value: look.margin, proof: { ...EXACT_PROOF, level: OVER }, pv: [] }
+      : further(this.#searched(position), this.#foresight(position));
+    this.#values.set(position, value);
+    return value;
+  }
+
+  /** What searches of a position, and of those after it, make of it. @param {string} position @returns {Known | null} */
+  #searched(position) {
+    const evaluation = this.evaluations.known.get(position);
+    if (!evaluation || evaluation.rows.size === 0) return null;
+    const sign = sideOf(position) === 'X' ? 1 : -1;
+    const moves = [...this.#known(position).values()];
+    const best = (rows) => rows.reduce((a, b) => (sign * b.value > sign * a.value ? b : a));
+    /** @type {Known | null} */
+    let all = null;
+    if (moves.length === evaluation.legal.length) {
+      const top = best(moves);
+      const last = moves.reduce((a, b) => (b.proof.level < a.proof.level ? b : a));
+      const exact = isExact(top.proof) && moves.every((row) => isAtMost(row, top.value, sign));
+      all = { ...top, proof: exact ? top.proof : last.proof };
+    }
+    const { root } = evaluation;
+    if (!root) return all;
+    const rows = moves.filter(({ proof }) => proof.level >= root.proof.level);
+    return further(all, rows.length > 0 ? { ...best(rows), proof: root.proof } : null);
+  }
+
+  /** Whether there is but one move, or all are the same by symmetry. */
+  #isForced(position) {
+    const { legal } = this.rules.look(position);
+    if (legal.length > TWINS_AT_MOST) return false;
+    const twin = (square) => this.rules.canonical(this.rules.play(position, squareName(square)).position);
+    return (
+      legal.length > 0 && legal.every((square) => square === legal[0] || twin(square) === twin(legal[0]))
+    );
+  }
+}
+
+/** Whether it is proven that a move is worth no more than `value` to its side, Black where `sign` is 1. */
+function isAtMost({ value, proof }, limit, sign) {
+  if (!isProven(proof)) return false;
+  const { low, high } = boundsOf({ value, exact: isExact(proof), kind: proof.kind, level: proof.level });
+  return sign > 0 ? high <= limit : low >= limit;
 }

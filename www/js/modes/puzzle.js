@@ -94,17 +94,18 @@ export class PuzzleMode extends Mode {
     this.app.modes.changed.send();
     this.ticker = setInterval(() => {
       const evaluation = this.app.evaluations.get(this.puzzle.position);
-      const { settled } = evaluation;
-      if (!settled || settled.level < REFUTATION_DEPTH) return;
+      if (evaluation.level < REFUTATION_DEPTH) return;
       clearInterval(this.ticker);
       this.waiting = false;
+      const exact = this.app.scores.exact(this.puzzle.position);
       const scores = Object.fromEntries([...evaluation.rows.values()].map((row) => [row.move, row.value]));
-      this.#settle(move, scores, settled.exact);
+      this.#settle(move, exact ?? scores, exact !== null);
     }, LOOK_MS);
   }
 
   #settle(move, scores, exact) {
     const { app } = this;
+    if (exact) app.scores.prove(this.puzzle.position, scores);
     const { loss, best } = judge(scores, move);
     const right = exact ? loss === 0 : loss < 0.5;
     const bests = Object.keys(scores).filter((other) => scores[other] === best);

@@ -2,9 +2,8 @@
 // Filled points are exact, hollow ones heuristic, triangles mistakes, dashes a variation.
 
 import { attr, h, s, text } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { emptyCount, sideOf } from '../base/position.js';
-import { lossOf } from '../model/losses.js';
 
 const PAD = { left: 30, right: 8, top: 8, bottom: 16 };
 const SCALES = [8, 16, 32, 64];
@@ -25,10 +24,9 @@ export function joinGraph(root, app) {
   });
   /** @param {Scene} scene */
   return ({ hide }) => {
-    const { points } = scores;
     const { line } = study;
     graph.draw({
-      points: line.map((node) => (hide ? null : pointOf(node, points))),
+      points: line.map((node) => (hide ? null : pointOf(node, scores))),
       cursor: line.indexOf(study.node),
       mode: settings.get('graphMode'),
       length: emptyCount(line[0].position),
@@ -37,11 +35,11 @@ export function joinGraph(root, app) {
   };
 }
 
-/** The point of a node as it is drawn. @param {TreeNode} node @param {Points} points */
-function pointOf(node, points) {
-  const point = points.get(node);
+/** The point of a node as it is drawn. @param {TreeNode} node @param {App['scores']} scores */
+function pointOf(node, scores) {
+  const point = scores.value(node.position);
   if (!point) return null;
-  const cost = lossOf(node, points);
+  const cost = scores.loss(node);
   return {
     value: point.value,
     exact: point.exact,
@@ -50,6 +48,7 @@ function pointOf(node, points) {
     error: cost?.error ?? 0,
     mistake: cost?.mistake ?? false,
     loss: cost?.loss ?? 0,
+    cost,
   };
 }
 
@@ -161,13 +160,13 @@ class Graph {
       text(this.modes[i], t(`graph.short.${name}`));
       attr(this.modes[i], 'aria-pressed', String(name === mode));
     });
-    const lost = mode === 'loss' && at && cursor > 0;
+    const lost = mode === 'loss' && at?.cost;
     text(
       this.told,
       lost
         ? t('graph.lossAt', {
             move: cursor,
-            value: disc(at.loss, at.exact && at.error === 0).replace('+', ''),
+            value: lossSize(at.cost),
           })
         : at
           ? t('graph.at', { move: cursor, value })

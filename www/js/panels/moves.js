@@ -1,9 +1,8 @@
 // The variation tree: the main line in two columns, Black and White, variations indented below.
 
 import { attr, h, text } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { sideOf } from '../base/position.js';
-import { lossOf } from '../model/losses.js';
 
 export class MovesPanel {
   /** What is drawn of each node, by its id. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement }>} */
@@ -71,10 +70,10 @@ export class MovesPanel {
     const empty = study.tree.root.children.length === 0;
     attr(this.start, 'hidden', !empty || modes.current !== null);
     attr(this.tools, 'hidden', empty);
-    const points = modes.current?.hide ? null : scores.points;
+    const hide = modes.current?.hide ?? false;
     for (const { node, button, value } of this.shown.values()) {
-      const point = points?.get(node);
-      const cost = points && point ? lossOf(node, points) : null;
+      const point = hide ? null : scores.value(node.position);
+      const cost = hide ? null : scores.loss(node);
       text(value, point ? this.#words(point, cost) : '');
       attr(button, 'data-mistake', cost?.mistake ? cost.grade : null);
       attr(button, 'aria-current', node === study.node ? 'step' : null);
@@ -172,11 +171,9 @@ export class MovesPanel {
     else if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + 8;
   }
 
-  /** @param {Point} point @param {Loss | null} cost */
+  /** What stands beside a move: its cost where it was a mistake, else the value it led to.
+   *  @param {Point} point @param {Loss | null} cost */
   #words({ value, exact }, cost) {
-    if (!cost?.mistake) return disc(value, exact) + (exact ? ' ✓' : '');
-    const { loss, atLeast } = cost;
-    const v = cost.exact ? Math.round(loss) : Math.max(1, Math.floor(atLeast ?? loss));
-    return `▲ ${this.words.t(cost.exact ? 'loss.exact' : atLeast !== null ? 'loss.atLeast' : 'loss.about', { v })}`;
+    return cost?.mistake ? `▲ ${lossSize(cost)}` : disc(value, exact) + (exact ? ' ✓' : '');
   }
 }

@@ -1,7 +1,7 @@
 // The report: starts the analysis of the whole game, and tells what each side lost, by phase and by kind, and the mistakes with a chance to retry them.
 
 import { h } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { disc, lossSize } from '../base/format.js';
 import { Review } from '../engine/review.js';
 import { summary } from '../model/summary.js';
 
@@ -75,11 +75,7 @@ export class ReportPanel {
     const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
     const own = nodes.map((node) => {
       const { position } = /** @type {TreeNode} */ (node.parent);
-      const { settled, rows } = app.evaluations.get(position);
-      const scores = settled?.exact
-        ? Object.fromEntries([...rows.values()].map((row) => [row.move, row.value]))
-        : null;
-      return { id: position, position, scores, own: true };
+      return { id: position, position, scores: app.scores.exact(position), own: true };
     });
     await panel.puzzles.addOwn(own);
     if (own.length > 1)
@@ -297,14 +293,9 @@ export class ReportPanel {
         'ul',
         { class: 'mistakes' },
         mistakes.map((mistake) => {
-          const { node, side, loss, exact, atLeast, changed } = mistake;
+          const { node, side, changed } = mistake;
           const best = points.get(node.parent)?.move;
           const better = best !== node.move ? best : null;
-          const amount = exact
-            ? t('loss.exact', { v: Math.round(loss) })
-            : atLeast === null
-              ? t('loss.about', { v: Math.round(loss) })
-              : t('loss.atLeast', { v: Math.floor(atLeast) });
           return h(
             'li',
             null,
@@ -315,7 +306,9 @@ export class ReportPanel {
               h('span', { text: `${node.ply}. ${node.move}` }),
               changed && h('span', { class: 'tag', text: t(`report.changed.${changed}`) }),
               h('small', {
-                text: [amount, better && t('report.better', { move: better })].filter(Boolean).join(' · '),
+                text: [lossSize(mistake), better && t('report.better', { move: better })]
+                  .filter(Boolean)
+                  .join(' · '),
               }),
             ),
             h('button', {

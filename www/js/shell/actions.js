@@ -3,7 +3,6 @@
 import { $ } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
-import { lossOf } from '../model/losses.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
 import { linkOf } from './address.js';
@@ -201,7 +200,7 @@ class Actions {
     const { notices, scores, study, words } = this.app;
     const { line, node } = study;
     for (let at = line.indexOf(node) + step; at > 0 && at < line.length; at += step) {
-      if (lossOf(line[at], scores.points)?.mistake) return study.go(line[at]);
+      if (scores.loss(line[at])?.mistake) return study.go(line[at]);
     }
     return notices.show(words.t('mistake.none'), { stay: 2500, key: 'mistake' });
   }

@@ -35,7 +35,7 @@ export class App {
     this.evaluations = new Evaluations(rules, store);
     this.scores = new Scores(this.study, this.evaluations, rules);
     this.analysis = new Analysis(engine, this.evaluations);
-    this.painter = new Painter({ draw: () => this.screen.draw(), wanted: () => this.scores.change() });
+    this.painter = new Painter(() => this.screen.draw());
     this.modes = new Modes(this);
     this.table = new Table(this);
     this.control = new AnalysisControl(this);

@@ -3,10 +3,9 @@
 
 import { $, attr, text } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { forBlack, squareName } from '../base/position.js';
+import { squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
-import { isExact } from '../engine/proof.js';
 import { Header } from '../panels/header.js';
 import { Lines } from '../panels/lines.js';
 
@@ -118,14 +117,14 @@ export class Screen {
     if (own)
       return { position: own.squares + own.side, look: own, rows: new Map(), sorted: [], best: null, hide };
     const { position } = study;
-    const { map, sorted } = scores.rows(position);
-    return { position, look: rules.look(position), rows: map, sorted, best: sorted[0] ?? null, hide };
+    const { map, sorted, best } = scores.rows(position);
+    return { position, look: rules.look(position), rows: map, sorted, best, hide };
   }
 
   /** The square a person would be shown for "play best", or null. */
   get bestMove() {
     const { best, hide } = this.#scene();
-    return hide ? null : (best?.move ?? null);
+    return (!hide && best?.move) || null;
   }
 
   draw() {
@@ -204,10 +203,7 @@ export class Screen {
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
     text($('#opening'), openings.along(node) ?? '');
-    const known = best
-      ? { value: forBlack(best.value, look.side), exact: isExact(best.proof) }
-      : scores.points.get(node);
-    const point = hide ? null : look.over ? { value: look.margin, exact: true } : known;
+    const point = hide || modes.current?.look ? null : scores.value(node.position);
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));

@@ -10,42 +10,7 @@ import { Evaluations } from '../../www/js/engine/evaluations.js';
 import { readProof } from '../../www/js/engine/proof.js';
 import { Scores } from '../../www/js/model/scores.js';
 import { Tree } from '../../www/js/model/tree.js';
-
-/** Numbers that look random, the same at every run. */
-function dice(seed) {
-  let state = seed;
-  return (sides) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
-
-const EMPTY = `${'-'.repeat(64)}X`;
-const PLIES = 7;
-
-const looks = new Map();
-
-/** A game of seven moves: a disc on one of the first three empty squares. Boards are reached by several ways. */
-const rules = {
-  look(position) {
-    if (!looks.has(position)) looks.set(position, rules.see(position));
-    return looks.get(position);
-  },
-  see(position) {
-    const empty = [...position.slice(0, 64)].flatMap((square, i) => (square === '-' ? [i] : []));
-    const over = empty.length === 64 - PLIES;
-    let mix = 7;
-    for (const square of position) mix = (Math.imul(mix, 31) + square.charCodeAt(0)) >>> 0;
-    return { over, side: position[64], legal: over ? [] : empty.slice(0, 3), margin: (mix % 33) * 2 - 32 };
-  },
-  play(position, move) {
-    const at = (move.charCodeAt(1) - 49) * 8 + move.charCodeAt(0) - 97;
-    const side = position[64];
-    const next = position.slice(0, at) + side + position.slice(at + 1, 64) + (side === 'X' ? 'O' : 'X');
-    return { position: next, flips: [], passed: false };
-  },
-  canonical: (position) => position,
-};
+import { dice, EMPTY, smallGame as rules } from '../harness/small-game.js';
 
 const minimax = new Map();
 function truth(position) {

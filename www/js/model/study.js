@@ -42,7 +42,6 @@ export class Study {
     });
     this.tree = tree;
     this.node = node;
-    this.#remember(node);
     this.changed.send('load');
   }
 
@@ -58,7 +57,6 @@ export class Study {
       });
     }
     this.node = node;
-    this.#remember(node);
     this.changed.send(made ? 'tree' : 'move');
     return node;
   }
@@ -68,10 +66,15 @@ export class Study {
     let at = this.node;
     /** @type {TreeNode | null} */
     let first = null;
-    for (const move of moves) {
-      const { node, made } = this.tree.play(at, move);
-      if (made) first ??= node;
-      at = node;
+    try {
+      for (const move of moves) {
+        const { node, made } = this.tree.play(at, move);
+        if (made) first ??= node;
+        at = node;
+      }
+    } catch (error) {
+      if (first) this.tree.remove(first);
+      throw error;
     }
     if (first) {
       const { parent } = first;
@@ -83,7 +86,6 @@ export class Study {
       });
     }
     this.node = at;
-    this.#remember(at);
     this.changed.send('tree');
   }
 
@@ -101,14 +103,9 @@ export class Study {
     };
   }
 
-  #remember(node) {
-    for (let at = node; at.parent; at = at.parent) at.parent.choice = at.parent.children.indexOf(at);
-  }
-
   go(node) {
     if (!node || node === this.node) return;
     this.node = node;
-    this.#remember(node);
     this.changed.send('move');
   }
 
@@ -116,9 +113,9 @@ export class Study {
     this.go(this.node.parent);
   }
 
+  /** Along the line the cursor is in: into a variation leads `sibling`. */
   forward() {
-    const { children, choice } = this.node;
-    this.go(children[Math.min(choice, children.length - 1)]);
+    this.go(this.node.children[0]);
   }
 
   first() {

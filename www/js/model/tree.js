@@ -17,8 +17,6 @@ export class TreeNode {
     this.children = [];
     this.comment = '';
     this.ply = parent ? parent.ply + 1 : 0;
-    /** Which child "next move" enters: the one visited last. */
-    this.choice = 0;
   }
 
   get isMain() {
@@ -70,12 +68,9 @@ export class Tree {
   remove(node) {
     const { parent } = node;
     const at = parent.children.indexOf(node);
-    const { choice } = parent;
     parent.children.splice(at, 1);
-    parent.choice = Math.min(parent.choice, Math.max(0, parent.children.length - 1));
     return () => {
       parent.children.splice(at, 0, node);
-      parent.choice = choice;
     };
   }
 
@@ -87,13 +82,10 @@ export class Tree {
       const at = parent.children.indexOf(child);
       if (at === 0) continue;
       const before = [...parent.children];
-      const { choice } = parent;
       parent.children.splice(at, 1);
       parent.children.unshift(child);
-      parent.choice = 0;
       undo.push(() => {
         parent.children = before;
-        parent.choice = choice;
       });
     }
     return () => {
@@ -101,11 +93,12 @@ export class Tree {
     };
   }
 
-  /** The line that runs through `node`: its ancestors, itself, and on by the chosen children. */
+  /** The line that runs through `node`: its ancestors, itself, and on by the first child of each, so the main line's
+   *  where `node` is on it. */
   line(node) {
     const line = node.path;
     for (let at = node; at.children.length > 0; ) {
-      at = at.children[Math.min(at.choice, at.children.length - 1)];
+      at = at.children[0];
       line.push(at);
     }
     return line;
@@ -113,12 +106,7 @@ export class Tree {
 
   /** Nodes of the main line, the root first. */
   get main() {
-    const main = [this.root];
-    for (let node = this.root; node.children.length > 0; ) {
-      node = node.children[0];
-      main.push(node);
-    }
-    return main;
+    return this.line(this.root);
   }
 
   *nodes(from = this.root) {

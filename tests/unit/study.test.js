@@ -1,0 +1,195 @@
+// The tree and the cursor in it: random changes, against a plain list of lines.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { squareName } from '../../www/js/base/position.js';
+import { Study } from '../../www/js/model/study.js';
+import { Tree } from '../../www/js/model/tree.js';
+import { dice, EMPTY, smallGame as rules } from '../harness/small-game.js';
+
+/** A plain tree: `[move, ...children]`, the first child being the main line. */
+const plain = (node) => [node.move, ...node.children.map(plain)];
+const find = (tree, path) => path.reduce((at, move) => at?.slice(1).find(([name]) => name === move), tree);
+const copy = (tree) => structuredClone(tree);
+const starts = (path, with_) => with_.every((move, i) => path[i] === move);
+
+/** The path on from `path` by first children. */
+function on(tree, path) {
+  const whole = [...path];
+  for (let at = find(tree, path); at.length > 1; at = at[1]) whole.push(at[1][0]);
+  return whole;
+}
+
+function grow(tree, path, moves) {
+  let at = find(tree, path);
+  for (const move of moves) {
+    let next = at.slice(1).find(([name]) => name === move);
+    if (!next) {
+      next = [move];
+      at.push(next);
+    }
+    at = next;
+  }
+}
+
+test('random changes of a tree and walks in it are those of a plain one, and all can be taken back', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const roll = dice(seed);
+    const study = new Study(rules);
+    study.load(new Tree(rules, EMPTY));
+    let tree = [null];
+    let path = [];
+    /** What undoing brings back: the tree, and where the cursor is then. */
+    const undos = [];
+    const changed = (back) => undos.push({ tree: copy(tree), back });
+    const legal = () => rules.look(study.position).legal.map(squareName);
+    const ways = {
+      play() {
+        if (legal().length === 0) return;
+        const move = legal()[roll(legal().length)];
+        const to = [...path, move];
+        const isNew = !find(tree, path)
+          .slice(1)
+          .some(([name]) => name === move);
+        if (isNew) changed((at) => (starts(at, to) ? to.slice(0, -1) : at));
+        grow(tree, path, [move]);
+        study.play(move);
+        path = to;
+      },
+      playLine() {
+        const moves = [];
+        let at = study.position;
+        for (let n = roll(4); n >= 0 && !rules.look(at).over; n--) {
+          const { legal } = rules.look(at);
+          moves.push(squareName(legal[roll(legal.length)]));
+          at = rules.play(at, moves.at(-1)).position;
+        }
+        const before = copy(tree);
+        const from = path;
+        grow(tree, path, moves);
+        let known = 0;
+        while (known < moves.length && find(before, [...from, ...moves.slice(0, known + 1)])) known++;
+        const added = [...from, ...moves.slice(0, known + 1)];
+        if (known < moves.length)
+          undos.push({ tree: before, back: (at) => (starts(at, added) ? added.slice(0, -1) : at) });
+        study.playLine(moves);
+        path = [...from, ...moves];
+      },
+      faultyLine() {
+        const moves = [];
+        let at = study.position;
+        for (let n = roll(3); n > 0 && !rules.look(at).over; n--) {
+          moves.push(squareName(rules.look(at).legal.at(-1)));
+          at = rules.play(at, moves.at(-1)).position;
+        }
+        assert.throws(() => study.playLine([...moves, 'nowhere']));
+      },
+      forward() {
+        const [, child] = find(tree, path);
+        if (child) path = [...path, child[0]];
+        study.forward();
+      },
+      back() {
+        path = path.slice(0, -1);
+        study.back();
+      },
+      first() {
+        path = [];
+        study.first();
+      },
+      last() {
+        path = on(tree, path);
+        study.last();
+      },
+      sibling() {
+        const step = roll(2) ? 1 : -1;
+        study.sibling(step);
+        if (path.length === 0) return;
+        const siblings = find(tree, path.slice(0, -1))
+          .slice(1)
+          .map(([name]) => name);
+        const at = siblings.indexOf(path.at(-1)) + step + siblings.length;
+        path = [...path.slice(0, -1), siblings[at % siblings.length]];
+      },
+      go() {
+        const nodes = [...study.tree.nodes()];
+        const node = nodes[roll(nodes.length)];
+        study.go(node);
+        path = node.moves;
+      },
+      remove() {
+        const nodes = [...study.tree.nodes()];
+        const node = nodes[roll(nodes.length)];
+        const gone = node.moves;
+        study.remove(node);
+        if (gone.length === 0) return;
+        const cursor = path;
+        changed(() => cursor);
+        const parent = find(tree, gone.slice(0, -1));
+        parent.splice(
+          parent.findIndex((child, i) => i > 0 && child[0] === gone.at(-1)),
+          1,
+        );
+        if (starts(path, gone)) path = gone.slice(0, -1);
+      },
+      promote() {
+        const nodes = [...study.tree.nodes()];
+        const node = nodes[roll(nodes.length)];
+        const { moves, isMain } = node;
+        study.promote(node);
+        if (isMain) return;
+        changed((at) => at);
+        for (let n = 0; n < moves.length; n++) {
+          const parent = find(tree, moves.slice(0, n));
+          const at = parent.findIndex((child, i) => i > 0 && child[0] === moves[n]);
+          parent.splice(1, 0, ...parent.splice(at, 1));
+        }
+      },
+      undo() {
+        if (undos.length === 0) return;
+        const { tree: before, back } = undos.pop();
+        assert.ok(study.undo());
+        tree = before;
+        path = back(path);
+      },
+    };
+    const names = Object.keys(ways);
+    for (let step = 0; step < 150; step++) {
+      const name = names[roll(names.length)];
+      ways[name]();
+      const where = `seed ${seed}, step ${step}, ${name}`;
+      assert.deepEqual(plain(study.tree.root), tree, where);
+      assert.deepEqual(study.node.moves, path, where);
+      assert.deepEqual(study.line.at(-1).moves, on(tree, path), where);
+      assert.deepEqual(study.tree.main.at(-1).moves, on(tree, []), where);
+    }
+    while (undos.length > 0) {
+      study.undo();
+      tree = undos.pop().tree;
+      assert.deepEqual(plain(study.tree.root), tree, `seed ${seed}, all undone`);
+    }
+  }
+});
+
+test('the next move is the game’s on the game and the variation’s in a variation, whatever was visited last', () => {
+  const study = new Study(rules);
+  study.load(new Tree(rules, EMPTY));
+  study.playLine(['a1', 'b1', 'c1', 'd1']);
+  study.go(study.tree.main[1]);
+  study.playLine(['c1', 'b1']);
+  const [, , fork] = study.tree.main;
+  study.back();
+  study.back();
+  study.forward();
+  assert.deepEqual(study.node, fork, 'the game goes on');
+  study.last();
+  assert.deepEqual(study.node.moves, ['a1', 'b1', 'c1', 'd1']);
+  study.go(fork);
+  study.sibling(1);
+  study.forward();
+  assert.deepEqual(study.node.moves, ['a1', 'c1', 'b1']);
+  study.back();
+  study.last();
+  assert.deepEqual(study.node.moves, ['a1', 'c1', 'b1'], 'to the end of the variation');
+});

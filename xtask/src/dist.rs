@@ -5,6 +5,7 @@
 //! | `index.html`, … | `www/` without its package file; scripts without comments and blanks |
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
+//! | `engine/database.js`, `engine/database_bg.wasm` | the same of the games by position, for a worker |
 //! | `version.json` | `{"version": …, "files": {path: fingerprint}}`: one fingerprint of the whole and one of each file, for the offline cache |
 //! | `*.br` | brotli copies |
 
@@ -31,7 +32,7 @@ pub(crate) fn build() -> Result<()> {
     remove(&next)?;
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
-    for module in [Module::Engine, Module::Rules] {
+    for module in [Module::Engine, Module::Rules, Module::Database] {
         bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
     }
     minify::scripts(&next)?;

@@ -32,13 +32,15 @@ pub(crate) fn ensure_target() -> Result<()> {
     process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", TARGET]))
 }
 
-/// The two modules made from the `web` package.
+/// The modules made from the `web` package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Module {
     /// Everything, for workers.
     Engine,
     /// The rules alone, for the page's main thread.
     Rules,
+    /// Games by position, for the worker that looks them up.
+    Database,
 }
 
 impl Module {
@@ -47,6 +49,7 @@ impl Module {
         match self {
             Module::Engine => "outflank",
             Module::Rules => "rules",
+            Module::Database => "database",
         }
     }
 }
@@ -57,6 +60,7 @@ pub(crate) fn build(module: Module) -> Result<PathBuf> {
     let feature = match module {
         Module::Engine => "engine",
         Module::Rules => "rules",
+        Module::Database => "database",
     };
     process::run(
         process::cargo()

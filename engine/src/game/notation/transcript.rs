@@ -59,7 +59,7 @@ pub fn write(game: &Game) -> String {
 }
 
 /// The start position from which `first` is played: the mirrored one when it is legal there, else the usual one.
-pub(super) fn start_of(first: Move) -> Position {
+pub fn start_of(first: Move) -> Position {
     let mirrored = mirrored_start();
     match first {
         Move::Place(square) if mirrored.moves().contains(square) => mirrored,

@@ -97,23 +97,58 @@ pub enum WthorError {
     Illegal(IllegalAt),
 }
 
-const HEADER: usize = 16;
-const RECORD: usize = 68;
+/// Bytes of the header of a file.
+pub const HEADER: usize = 16;
+/// Bytes of a game.
+pub const RECORD: usize = 68;
+
+/// What the header of a file of games says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Number of games.
+    pub records: usize,
+    /// The year of the games.
+    pub year: u16,
+    /// Number of empty squares from which on [`Record::best`] counts on perfect play.
+    pub depth: u8,
+}
 
 /// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
 pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
-    let (header, body) = split_header(bytes)?;
+    let Header { records, year, depth } = read_header(bytes)?;
+    let (_, body) = split_header(bytes)?;
+    let games = records_of(body, RECORD, records)?.map(read_record).collect();
+    Ok(Database { year, depth, games })
+}
+
+/// Reads the header of a file of games, whatever follows it.
+pub fn read_header(bytes: &[u8]) -> Result<Header, WthorError> {
+    let (header, _) = split_header(bytes)?;
     let (size, solitaires) = (header[12], header[13] == 1);
     if !matches!(size, 0 | 8) || solitaires {
         return Err(WthorError::Kind { size, solitaires });
     }
     let records = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
-    let games = records_of(body, RECORD, records)?.map(read_record).collect();
-    Ok(Database { year: u16::from_le_bytes([header[10], header[11]]), depth: header[14], games })
+    Ok(Header { records, year: u16::from_le_bytes([header[10], header[11]]), depth: header[14] })
+}
+
+/// The whole records in a part of a file that begins with one: for who reads a large file in parts, or takes what a
+/// file cut short still holds.
+pub fn read_records(part: &[u8]) -> impl Iterator<Item = Record> {
+    part.chunks_exact(RECORD).map(read_record)
 }
 
 /// Reads a file of names, in the order of their numbers.
 pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, WthorError> {
+    let (found, records) = read_whole_names(bytes, names)?;
+    if found.len() < records {
+        return Err(WthorError::Truncated { records, found: found.len() });
+    }
+    Ok(found)
+}
+
+/// Reads the names that a file holds, which may have been cut short, and how many it is meant to hold.
+pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usize), WthorError> {
     let (header, body) = split_header(bytes)?;
     let size = match names {
         Names::Players => 20,
@@ -128,7 +163,7 @@ pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, WthorError>
         let latin_1 = bytes.iter().take_while(|&&byte| byte != 0).map(|&byte| char::from(byte));
         latin_1.collect::<String>().trim().to_owned()
     };
-    Ok(records_of(body, size, records)?.map(name).collect())
+    Ok((body.chunks_exact(size).take(records).map(name).collect(), records))
 }
 
 fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), WthorError> {
@@ -158,13 +193,20 @@ fn read_record(bytes: &[u8]) -> Record {
 }
 
 impl Record {
+    /// The squares in the order of play, each as it can be read.
+    pub fn squares(&self) -> impl Iterator<Item = Result<Square, WthorError>> {
+        let bytes = self.moves.iter().take_while(|&&byte| byte != 0);
+        bytes
+            .enumerate()
+            .map(|(index, &byte)| square_of(byte).ok_or(WthorError::Unparsable { number: index + 1, byte }))
+    }
+
     /// Plays the moves; missing passes are put in. Players and tournament stay numbers: see [`Database::game`].
     pub fn game(&self) -> Result<Game, WthorError> {
         let mut game = Game::default();
-        for (index, &byte) in self.moves.iter().take_while(|&&byte| byte != 0).enumerate() {
+        for (index, square) in self.squares().enumerate() {
             let number = index + 1;
-            let square = square_of(byte).ok_or(WthorError::Unparsable { number, byte })?;
-            let mv = Move::Place(square);
+            let mv = Move::Place(square?);
             if index == 0 {
                 game = Game::new(transcript::start_of(mv));
             }

@@ -1,0 +1,194 @@
+//! Some thousand games by the positions they reached.
+//!
+//! The games are sorted by their first position and then by their moves, square by square. Games that begin alike lie
+//! side by side then, and a *node* is a stretch of games that share their first moves: the move tree of all games,
+//! without a tree. A node is kept as its first game and the number of moves played; how far it goes, the number of
+//! positions that each game shares with the one before tells. Nodes are sorted into buckets by the hash of their
+//! shapes, and nothing else is kept of a position: a look-up plays the few games of one bucket over, each once for
+//! all that share its moves, and compares the whole shape. So a hash that two shapes share costs time and no truth.
+
+use outflank::board::{Position, Square, Symmetry};
+
+use super::draft::{Draft, Game};
+use super::play::{Shape, after};
+
+/// As many games as an index may hold: few enough to sort them in the cache, and for their number to leave room for
+/// the number of moves beside it.
+pub(super) const MOST_GAMES: usize = 8192;
+
+/// Nodes that share a bucket, on average.
+const CROWD: usize = 4;
+
+/// Bits for the number of moves of a node.
+const PLY_BITS: u32 = 7;
+
+/// Games by the positions they reached.
+#[derive(Debug)]
+pub(super) struct Index {
+    pub(super) starts: Vec<Position>,
+    squares: Vec<Square>,
+    /// Sorted.
+    pub(super) games: Vec<Game>,
+    /// How many positions each game shares with the one before, from the first on.
+    shared: Vec<u8>,
+    /// Where each bucket begins among the nodes, and where the last ends.
+    buckets: Vec<u32>,
+    nodes: Vec<u32>,
+    /// How far the hash is shifted to be the number of a bucket.
+    shift: u32,
+}
+
+/// Games that reached a shape by the same moves.
+pub(super) struct Reached {
+    pub(super) games: std::ops::Range<usize>,
+    /// Moves played so far.
+    pub(super) ply: usize,
+    /// Turns the position in these games into the shape.
+    pub(super) symmetry: Symmetry,
+}
+
+impl Index {
+    pub(super) fn new(draft: Draft) -> Index {
+        let Draft { starts, squares, mut games } = draft;
+        debug_assert!(games.len() <= MOST_GAMES);
+        games.sort_by(|a, b| {
+            (a.start, moves(&squares, a), a.facts.number).cmp(&(b.start, moves(&squares, b), b.facts.number))
+        });
+        let mut sorted = Vec::with_capacity(squares.len());
+        for game in &mut games {
+            let first = sorted.len() as u32;
+            sorted.extend_from_slice(moves(&squares, game));
+            game.first = first;
+        }
+        let shared = shared(&sorted, &games);
+        let mut index = Index {
+            starts,
+            squares: sorted,
+            games,
+            shared,
+            buckets: Vec::new(),
+            nodes: Vec::new(),
+            shift: 0,
+        };
+        index.fill();
+        index
+    }
+
+    /// Plays all games once and sorts their nodes into buckets.
+    fn fill(&mut self) {
+        let mut hashes: Vec<u32> = Vec::new();
+        let mut nodes: Vec<u32> = Vec::new();
+        let mut path: Vec<Position> = Vec::with_capacity(65);
+        for (number, game) in self.games.iter().enumerate() {
+            path.truncate(usize::from(self.shared[number]));
+            let moves = moves(&self.squares, game);
+            for ply in path.len()..=moves.len() {
+                let position = match path.last() {
+                    Some(&before) => after(before, moves[ply - 1]),
+                    None => Ok(self.starts[usize::from(game.start)]),
+                };
+                // The draft took legal moves only.
+                let Ok(position) = position else { break };
+                path.push(position);
+                hashes.push((Shape::of(position).0.hash() >> 32) as u32);
+                nodes.push((number as u32) << PLY_BITS | ply as u32);
+            }
+        }
+        let bits = (nodes.len() / CROWD).checked_ilog2().unwrap_or(0).clamp(1, 31);
+        self.shift = 64 - bits;
+        let bucket = |hash: u32| (hash >> (32 - bits)) as usize;
+        let mut buckets = vec![0_u32; (1 << bits) + 1];
+        for &hash in &hashes {
+            buckets[bucket(hash) + 1] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut buckets {
+            sum += *count;
+            *count = sum;
+        }
+        let mut sorted = vec![0; nodes.len()];
+        // From behind, so that each bucket's end moves down to its beginning.
+        for (&hash, &node) in hashes.iter().zip(&nodes).rev() {
+            let end = &mut buckets[bucket(hash) + 1];
+            *end -= 1;
+            sorted[*end as usize] = node;
+        }
+        buckets.remove(0);
+        buckets.push(nodes.len() as u32);
+        self.buckets = buckets;
+        self.nodes = sorted;
+    }
+
+    /// The games that reached a shape, by their moves.
+    pub(super) fn reached(&self, shape: Shape) -> impl Iterator<Item = Reached> {
+        let bucket = (shape.hash() >> self.shift) as usize;
+        let range = self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize;
+        self.nodes[range].iter().filter_map(move |&node| {
+            let (number, ply) = ((node >> PLY_BITS) as usize, (node & ((1 << PLY_BITS) - 1)) as usize);
+            let game = self.games.get(number)?;
+            // A move adds one disc: most others in the bucket are told apart without playing.
+            if self.starts[usize::from(game.start)].empties() != shape.empties() + ply as u32 {
+                return None;
+            }
+            let (found, symmetry) = Shape::of(self.position(number, ply));
+            (found == shape).then(|| Reached { games: number..self.end(number, ply), ply, symmetry })
+        })
+    }
+
+    /// Where the games end that share `ply` moves with game `number`.
+    fn end(&self, number: usize, ply: usize) -> usize {
+        let rest = &self.shared[number + 1..];
+        number + 1 + rest.iter().position(|&shared| usize::from(shared) <= ply).unwrap_or(rest.len())
+    }
+
+    /// The moves of a game.
+    pub(super) fn moves(&self, number: usize) -> &[Square] {
+        self.games.get(number).map_or(&[], |game| moves(&self.squares, game))
+    }
+
+    /// The first position of a game.
+    pub(super) fn start(&self, number: usize) -> Position {
+        self.games.get(number).map_or(Position::START, |game| self.starts[usize::from(game.start)])
+    }
+
+    /// A game after some moves.
+    pub(super) fn position(&self, number: usize, ply: usize) -> Position {
+        let moves = self.moves(number).iter().take(ply);
+        moves.fold(self.start(number), |position, &square| after(position, square).unwrap_or(position))
+    }
+
+    /// Whether there is a game of just these moves.
+    pub(super) fn has(&self, start: Position, played: &[Square]) -> bool {
+        let Some(start) = self.starts.iter().position(|&known| known == start) else { return false };
+        let key = (start as u16, played);
+        self.games.binary_search_by(|game| (game.start, moves(&self.squares, game)).cmp(&key)).is_ok()
+    }
+
+    /// Bytes of memory.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.squares[..])
+            + size_of_val(&self.games[..])
+            + size_of_val(&self.shared[..])
+            + size_of_val(&self.buckets[..])
+            + size_of_val(&self.nodes[..])
+    }
+}
+
+fn moves<'a>(squares: &'a [Square], game: &Game) -> &'a [Square] {
+    let first = game.first as usize;
+    squares.get(first..first + usize::from(game.length)).unwrap_or_default()
+}
+
+fn shared(squares: &[Square], games: &[Game]) -> Vec<u8> {
+    let common = |a: &Game, b: &Game| {
+        if a.start != b.start {
+            return 0;
+        }
+        let alike = moves(squares, a).iter().zip(moves(squares, b)).take_while(|(a, b)| a == b);
+        1 + alike.count() as u8
+    };
+    std::iter::once(0)
+        .chain(games.windows(2).map(|pair| common(&pair[0], &pair[1])))
+        .take(games.len())
+        .collect()
+}

@@ -1,0 +1,303 @@
+//! What was played from a position, and by whom.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use outflank::board::{Color, Position, Square, Symmetry};
+use serde::Serialize;
+
+use super::draft::Game;
+use super::index::{Index, Reached};
+use super::play::Shape;
+use super::source::Source;
+
+/// The games that count.
+#[derive(Debug, Default)]
+pub(super) struct Query {
+    /// First and last year; games of no known year only count where neither is given.
+    pub(super) from: Option<u16>,
+    pub(super) to: Option<u16>,
+    /// The side on which one of the wanted players sat.
+    pub(super) side: Option<Color>,
+    /// How many of the games are listed.
+    pub(super) list: usize,
+}
+
+/// What was found. Scores are those of the side to move.
+#[derive(Debug, Default, PartialEq, Serialize)]
+pub(super) struct Answer {
+    /// Games that reached the position.
+    pub(super) games: u32,
+    /// Games of these with a known result.
+    pub(super) scored: u32,
+    pub(super) share: Option<f64>,
+    pub(super) score: Option<f64>,
+    /// What was played, the most frequent first.
+    pub(super) moves: Vec<Played>,
+    /// Some of the games, the latest years first.
+    pub(super) list: Vec<Listed>,
+}
+
+/// A move, and how it went.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Played {
+    #[serde(rename = "move")]
+    pub(super) mv: String,
+    /// Moves that are the same by a symmetry of the position, and counted here.
+    pub(super) twins: Vec<String>,
+    pub(super) games: u32,
+    /// Games of these with a known result.
+    pub(super) scored: u32,
+    /// The share won by the mover, a draw counting half.
+    pub(super) share: Option<f64>,
+    /// The mean score.
+    pub(super) score: Option<f64>,
+}
+
+/// Where a game is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Place {
+    pub(super) source: u32,
+    pub(super) index: u32,
+    pub(super) game: u32,
+}
+
+/// A game of the list.
+#[derive(Debug, PartialEq, Serialize)]
+pub(super) struct Listed {
+    #[serde(flatten)]
+    pub(super) place: Place,
+    pub(super) number: u32,
+    pub(super) black: u32,
+    pub(super) white: u32,
+    pub(super) tournament: u32,
+    pub(super) year: Option<u16>,
+    pub(super) result: Option<i8>,
+    /// Moves played when it reached the position.
+    pub(super) ply: usize,
+    /// Moves of the whole game.
+    pub(super) length: usize,
+}
+
+/// A game seen as the position that was asked about lies on the board.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Turned {
+    pub(super) start: Position,
+    pub(super) moves: Vec<Square>,
+}
+
+/// Looks a position up.
+pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> Answer {
+    let (shape, to_shape) = Shape::of(position);
+    let from_shape = to_shape.inverse();
+    let mut all = Tally::default();
+    let mut by_square = [Tally::default(); 64];
+    let mut latest = Latest::new(query.list);
+    for source in sources {
+        for (number, index) in source.indices.iter().enumerate() {
+            for reached in index.reached(shape) {
+                let Reached { games, ply, symmetry } = reached;
+                // Sorted games go on alike: the latest move and where it lies on the board that was asked about.
+                let mut turned = None;
+                for at in games {
+                    let game = &index.games[at];
+                    if !query.wants(source, game) {
+                        continue;
+                    }
+                    let score = game.facts.result.map(|result| match shape.side() {
+                        Color::Black => result,
+                        Color::White => -result,
+                    });
+                    all.add(score);
+                    if let Some(&square) = index.moves(at).get(ply) {
+                        let to = match turned {
+                            Some((from, to)) if from == square => to,
+                            _ => from_shape.square(symmetry.square(square)).index(),
+                        };
+                        turned = Some((square, to));
+                        by_square[to].add(score);
+                    }
+                    latest.offer(
+                        game,
+                        Place { source: source.id, index: number as u32, game: at as u32 },
+                        ply,
+                    );
+                }
+            }
+        }
+    }
+    Answer {
+        games: all.games,
+        scored: all.scored,
+        share: all.share(),
+        score: all.score(),
+        moves: merge_twins(position, &by_square),
+        list: latest.list(sources),
+    }
+}
+
+/// A game, turned so that it passes through `position` as that lies there. Where several turns do, and one of them
+/// begins with the usual start, it is that one; a game from the usual start is not turned away from it.
+pub(super) fn turn(index: &Index, game: usize, ply: usize, position: Position) -> Option<Turned> {
+    let here = index.position(game, ply);
+    let start = index.start(game);
+    let seen = |symmetry: Symmetry, position: Position| {
+        Position::new(symmetry.board(position.board()), position.side())
+    };
+    let fitting: Vec<Symmetry> =
+        Symmetry::all().filter(|&symmetry| seen(symmetry, here) == position).collect();
+    let first = *fitting.first()?;
+    let usual = fitting.into_iter().find(|&symmetry| seen(symmetry, start) == Position::START);
+    let otherwise = if start == Position::START { Symmetry::IDENTITY } else { first };
+    let symmetry = usual.unwrap_or(otherwise);
+    let moves = index.moves(game).iter().map(|&square| symmetry.square(square)).collect();
+    Some(Turned { start: seen(symmetry, start), moves })
+}
+
+impl Query {
+    fn wants(&self, source: &Source, game: &Game) -> bool {
+        let facts = &game.facts;
+        if self.from.is_some() || self.to.is_some() {
+            let Some(year) = facts.year else { return false };
+            if self.from.is_some_and(|from| year.get() < from) || self.to.is_some_and(|to| year.get() > to) {
+                return false;
+            }
+        }
+        let named =
+            |wanted: &[u8], number: u32| wanted.get(number as usize).is_some_and(|&wanted| wanted != 0);
+        if let Some(wanted) = &source.players {
+            let fits = match self.side {
+                Some(Color::Black) => named(wanted, facts.black),
+                Some(Color::White) => named(wanted, facts.white),
+                None => named(wanted, facts.black) || named(wanted, facts.white),
+            };
+            if !fits {
+                return false;
+            }
+        }
+        source.tournaments.as_ref().is_none_or(|wanted| named(wanted, facts.tournament))
+    }
+}
+
+/// Games counted, for the side to move.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    games: u32,
+    scored: u32,
+    /// Twice the games won, and once those drawn.
+    points: u32,
+    sum: i64,
+}
+
+impl Tally {
+    fn add(&mut self, score: Option<i8>) {
+        self.games += 1;
+        if let Some(score) = score {
+            self.scored += 1;
+            self.points += 1 + u32::from(score > 0) - u32::from(score < 0);
+            self.sum += i64::from(score);
+        }
+    }
+
+    fn join(&mut self, other: Tally) {
+        self.games += other.games;
+        self.scored += other.scored;
+        self.points += other.points;
+        self.sum += other.sum;
+    }
+
+    fn share(self) -> Option<f64> {
+        (self.scored > 0).then(|| f64::from(self.points) / 2.0 / f64::from(self.scored))
+    }
+
+    fn score(self) -> Option<f64> {
+        (self.scored > 0).then(|| self.sum as f64 / f64::from(self.scored))
+    }
+}
+
+/// One row for moves that are the same by a symmetry of the position, under the name of the one farthest right and
+/// down: of the four first moves f5, as everybody writes it.
+fn merge_twins(position: Position, by_square: &[Tally; 64]) -> Vec<Played> {
+    let board = position.board();
+    let own: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.board(board) == board).collect();
+    let rank = |square: Square| (square.column(), square.row());
+    let mut rows = Vec::new();
+    for square in position.moves() {
+        let mut twins: Vec<Square> = own.iter().map(|symmetry| symmetry.square(square)).collect();
+        twins.sort_by_key(|&twin| Reverse(rank(twin)));
+        twins.dedup();
+        if twins.first() != Some(&square) {
+            continue;
+        }
+        let mut tally = Tally::default();
+        for twin in &twins {
+            tally.join(by_square[twin.index()]);
+        }
+        if tally.games > 0 {
+            rows.push((tally, twins));
+        }
+    }
+    rows.sort_by_key(|(tally, twins)| {
+        (Reverse(tally.games), Reverse(twins.first().map(|&square| rank(square))))
+    });
+    let named = |square: &Square| square.to_string();
+    rows.into_iter()
+        .map(|(tally, twins)| Played {
+            mv: twins.first().map(named).unwrap_or_default(),
+            twins: twins.iter().skip(1).map(named).collect(),
+            games: tally.games,
+            scored: tally.scored,
+            share: tally.share(),
+            score: tally.score(),
+        })
+        .collect()
+}
+
+/// The latest of many games.
+struct Latest {
+    limit: usize,
+    /// By year, then by place and number of moves, the one that goes first on top.
+    heap: BinaryHeap<Reverse<Rank>>,
+}
+
+/// Later years are greater, and in a year what came first.
+type Rank = (u16, Reverse<(u32, u32, u32, u32)>, usize);
+
+impl Latest {
+    fn new(limit: usize) -> Latest {
+        Latest { limit, heap: BinaryHeap::with_capacity(limit + 1) }
+    }
+
+    fn offer(&mut self, game: &Game, place: Place, ply: usize) {
+        let year = game.facts.year.map_or(0, |year| year.get());
+        let rank = (year, Reverse((place.source, game.facts.number, place.index, place.game)), ply);
+        if self.heap.len() >= self.limit && self.heap.peek().is_none_or(|Reverse(least)| rank < *least) {
+            return;
+        }
+        self.heap.push(Reverse(rank));
+        if self.heap.len() > self.limit {
+            self.heap.pop();
+        }
+    }
+
+    fn list(self, sources: &[Source]) -> Vec<Listed> {
+        let ranks = self.heap.into_sorted_vec();
+        let listed = |Reverse((_, Reverse((id, _, number, at)), ply)): Reverse<Rank>| {
+            let source = sources.iter().find(|source| source.id == id)?;
+            let game = source.indices.get(number as usize)?.games.get(at as usize)?;
+            let facts = game.facts;
+            Some(Listed {
+                place: Place { source: id, index: number, game: at },
+                number: facts.number,
+                black: facts.black,
+                white: facts.white,
+                tournament: facts.tournament,
+                year: facts.year.map(|year| year.get()),
+                result: facts.result,
+                ply,
+                length: usize::from(game.length),
+            })
+        };
+        ranks.into_iter().filter_map(listed).collect()
+    }
+}

@@ -1,0 +1,176 @@
+//! The games of one file, or those of the device, as they come.
+
+use std::num::NonZeroU16;
+
+use outflank::board::{Position, Square};
+use outflank::game::notation::wthor::{self, WthorError};
+use serde::Serialize;
+
+use super::draft::{Draft, Fault, PlainGame};
+use super::index::{Index, MOST_GAMES};
+use super::write;
+
+/// Years that a game of Othello can be of: Reversi came up in 1883.
+const YEARS: std::ops::RangeInclusive<u16> = 1883..=2100;
+
+/// Games with names of their own.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) id: u32,
+    pub(super) indices: Vec<Index>,
+    year: Option<NonZeroU16>,
+    /// Records that were looked at.
+    read: u32,
+    /// Which players are wanted, by number; all where nobody asked.
+    pub(super) players: Option<Vec<u8>>,
+    /// Which tournaments are wanted.
+    pub(super) tournaments: Option<Vec<u8>>,
+}
+
+/// What the header of a file says.
+#[derive(Debug, Serialize)]
+pub(super) struct Opened {
+    /// Number of games.
+    records: usize,
+    /// The year of the games, where it makes sense.
+    year: Option<u16>,
+    /// The year as it stands there.
+    written: u16,
+    /// Bytes before the first game.
+    first: usize,
+    /// Bytes of a game.
+    size: usize,
+}
+
+/// What became of a part of a file.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Part {
+    /// Games taken.
+    taken: usize,
+    /// Games that were left out, and why.
+    faults: Vec<Fault>,
+}
+
+/// A game of a list.
+#[derive(Debug, Serialize)]
+pub(super) struct Told {
+    start: String,
+    moves: String,
+    number: u32,
+    black: u32,
+    white: u32,
+    tournament: u32,
+    year: Option<u16>,
+    result: Option<i8>,
+}
+
+fn told(index: &Index, game: usize) -> Told {
+    let facts = index.games[game].facts;
+    Told {
+        start: write(&index.start(game)),
+        moves: index.moves(game).iter().map(ToString::to_string).collect(),
+        number: facts.number,
+        black: facts.black,
+        white: facts.white,
+        tournament: facts.tournament,
+        year: facts.year.map(NonZeroU16::get),
+        result: facts.result,
+    }
+}
+
+impl Source {
+    pub(super) fn new(id: u32) -> Source {
+        Source { id, indices: Vec::new(), year: None, read: 0, players: None, tournaments: None }
+    }
+
+    /// A file of games, by its header.
+    pub(super) fn open(id: u32, header: &[u8]) -> Result<(Source, Opened), WthorError> {
+        let header = wthor::read_header(header)?;
+        let year = Some(header.year).filter(|year| YEARS.contains(year));
+        let source = Source { year: year.and_then(NonZeroU16::new), ..Source::new(id) };
+        Ok((
+            source,
+            Opened {
+                records: header.records,
+                year,
+                written: header.year,
+                first: wthor::HEADER,
+                size: wthor::RECORD,
+            },
+        ))
+    }
+
+    /// Takes the next records of the file, at most [`MOST_GAMES`].
+    pub(super) fn add_records(&mut self, records: &[u8]) -> Part {
+        let mut draft = Draft::default();
+        let mut part = Part::default();
+        for record in wthor::read_records(records).take(MOST_GAMES) {
+            if record.discs > 64 {
+                let found = Some(u32::from(record.discs));
+                part.faults.push(Fault { found, ..Fault::new(self.read + 1, "wthor-score") });
+            }
+            if let Err(fault) = draft.push_record(self.read, self.year, &record) {
+                part.faults.push(fault);
+            }
+            self.read += 1;
+        }
+        part.taken = draft.games.len();
+        self.indices.push(Index::new(draft));
+        part
+    }
+
+    /// Takes games of the device; those that the others hold, too, are left to them.
+    pub(super) fn add_games(&mut self, games: &[PlainGame], others: &[Source]) {
+        let mut numbered = games.iter().zip(0..);
+        loop {
+            let mut draft = Draft::default();
+            for (game, number) in numbered.by_ref().take(MOST_GAMES) {
+                let base = others.iter().find(|source| Some(source.id) == game.base);
+                let known = base
+                    .is_some_and(|base| game.moves().is_some_and(|(start, moves)| base.has(start, &moves)));
+                if !known {
+                    draft.push_plain(number, game);
+                }
+                self.read += 1;
+            }
+            if draft.games.is_empty() && self.read as usize >= games.len() {
+                return;
+            }
+            self.indices.push(Index::new(draft));
+        }
+    }
+
+    fn has(&self, start: Position, moves: &[Square]) -> bool {
+        self.indices.iter().any(|index| index.has(start, moves))
+    }
+
+    /// Games whose numbers of players or tournament have no name in lists of that length.
+    pub(super) fn unnamed(&self, players: u32, tournaments: u32) -> usize {
+        let games = self.indices.iter().flat_map(|index| &index.games);
+        games
+            .filter(|game| {
+                let facts = &game.facts;
+                facts.black >= players || facts.white >= players || facts.tournament >= tournaments
+            })
+            .count()
+    }
+
+    /// All games, in the order of their numbers.
+    pub(super) fn list(&self) -> Vec<Told> {
+        let mut list: Vec<Told> = self
+            .indices
+            .iter()
+            .flat_map(|index| (0..index.games.len()).map(|game| told(index, game)))
+            .collect();
+        list.sort_by_key(|game| game.number);
+        list
+    }
+
+    pub(super) fn games(&self) -> usize {
+        self.indices.iter().map(|index| index.games.len()).sum()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.indices.iter().map(Index::bytes).sum()
+    }
+}

@@ -1,0 +1,355 @@
+//! The index against a plain second implementation: every game played over for every question, symmetric images made
+//! by moving characters.
+
+use std::collections::BTreeMap;
+
+use outflank::board::{Color, Position, Square, Status};
+use outflank::random::Random;
+
+use super::draft::{Draft, Facts};
+use super::index::Index;
+use super::lookup::{Answer, Query, look_up, turn};
+use super::play::after;
+use super::source::Source;
+use super::write;
+
+/// A random game from `start`; the first `alike` moves are drawn from few, so that games meet.
+fn random_game(random: &mut Random, start: Position, alike: usize) -> Vec<Square> {
+    let mut position = start;
+    let mut moves = Vec::new();
+    let length = if random.below(8) == 0 { random.below(60) as usize } else { 64 };
+    while moves.len() < length && position.status() == Status::ToMove {
+        let legal: Vec<Square> = position.moves().into_iter().collect();
+        let choice = if moves.len() < alike { legal.len().min(4) } else { legal.len() };
+        let square = legal[random.below(choice as u32) as usize];
+        position = after(position, square).unwrap();
+        moves.push(square);
+    }
+    moves
+}
+
+/// Games with names, years and results, and the same as an index.
+struct Corpus {
+    games: Vec<(Position, Vec<Square>, Facts)>,
+    /// All positions of each game.
+    written: Vec<Vec<String>>,
+    sources: Vec<Source>,
+}
+
+impl Corpus {
+    fn random(seed: u64, games: usize) -> Corpus {
+        let mut random = Random::new(seed);
+        let sources = vec![Source::new(1), Source::new(2)];
+        let mut corpus = Corpus { games: Vec::new(), written: Vec::new(), sources };
+        let mut drafts = [Draft::default(), Draft::default()];
+        // Two moves before the end of some game: passes and ends come soon.
+        let late = loop {
+            let moves = random_game(&mut random, Position::START, 0);
+            if moves.len() > 50 {
+                break moves[..44].iter().fold(Position::START, |at, &square| after(at, square).unwrap());
+            }
+        };
+        for number in 0..games as u32 {
+            let start = if number % 3 == 0 { late } else { Position::START };
+            let moves = random_game(&mut random, start, 8);
+            let facts = Facts {
+                number,
+                black: random.below(5),
+                white: random.below(5),
+                tournament: random.below(3),
+                year: (1975 + random.below(6) as u16).try_into().ok(),
+                result: (random.below(5) > 0).then(|| (random.below(65) as i32 * 2 - 64) as i8),
+            };
+            drafts[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
+            let facts = drafts[number as usize % 2].games.last().unwrap().facts;
+            let mut at = start;
+            let after = moves.iter().map(|&square| {
+                at = after(at, square).unwrap();
+                write(&at)
+            });
+            corpus.written.push(std::iter::once(write(&start)).chain(after).collect());
+            corpus.games.push((start, moves, facts));
+        }
+        for (source, draft) in corpus.sources.iter_mut().zip(drafts) {
+            source.indices.push(Index::new(draft));
+        }
+        corpus
+    }
+}
+
+/// Where the square goes in one of the eight images, by columns and rows.
+fn image(number: usize, square: usize) -> usize {
+    let (mut column, mut row) = (square % 8, square / 8);
+    if number & 1 != 0 {
+        column = 7 - column;
+    }
+    if number & 2 != 0 {
+        row = 7 - row;
+    }
+    if number & 4 != 0 {
+        (column, row) = (row, column);
+    }
+    row * 8 + column
+}
+
+/// The position of which that image is `position`.
+fn turned_back(number: usize, position: &str) -> String {
+    let squares = position.as_bytes();
+    let turned = (0..64).map(|square| squares[image(number, square)]).chain([squares[64]]);
+    String::from_utf8(turned.collect()).unwrap()
+}
+
+/// Games, games with a result, share and sum of their scores, for the mover.
+type Sum = (u32, u32, f64, i64);
+
+/// Games that reached the position, and by move: all, of which every one is named by the least of its twins.
+fn plainly(
+    corpus: &Corpus,
+    position: Position,
+    counts: impl Fn(&Facts) -> bool,
+) -> (Sum, BTreeMap<usize, Sum>) {
+    let wanted = write(&position);
+    let images: Vec<String> = (0..8).map(|number| turned_back(number, &wanted)).collect();
+    let own: Vec<usize> = (0..8).filter(|&number| images[number] == wanted).collect();
+    let mut all = Sum::default();
+    let mut moves: BTreeMap<usize, Sum> = BTreeMap::new();
+    for ((_, squares, facts), written) in corpus.games.iter().zip(&corpus.written) {
+        if !counts(facts) {
+            continue;
+        }
+        let found = written.iter().enumerate().find_map(|(ply, here)| {
+            let number = images.iter().position(|image| image == here)?;
+            Some((ply, number))
+        });
+        let Some((ply, number)) = found else { continue };
+        let add = |sum: &mut Sum| {
+            sum.0 += 1;
+            if let Some(result) = facts.result {
+                let score = if position.side() == Color::Black { result } else { -result };
+                sum.1 += 1;
+                sum.2 += if score > 0 { 1.0 } else { f64::from(u8::from(score == 0)) / 2.0 };
+                sum.3 += i64::from(score);
+            }
+        };
+        add(&mut all);
+        if let Some(square) = squares.get(ply) {
+            let square = image(number, square.index());
+            let least = own.iter().map(|&number| image(number, square)).min().unwrap();
+            add(moves.entry(least).or_default());
+        }
+    }
+    (all, moves)
+}
+
+fn sum(games: u32, scored: u32, share: Option<f64>, score: Option<f64>) -> Sum {
+    let of_all = |mean: Option<f64>| mean.unwrap_or(0.0) * f64::from(scored);
+    assert_eq!(scored > 0, share.is_some() && score.is_some());
+    (games, scored, (of_all(share) * 2.0).round() / 2.0, of_all(score).round() as i64)
+}
+
+fn compare(answer: &Answer, (all, moves): (Sum, BTreeMap<usize, Sum>), what: &str) {
+    assert_eq!(sum(answer.games, answer.scored, answer.share, answer.score), all, "{what}");
+    let found: BTreeMap<usize, Sum> = answer
+        .moves
+        .iter()
+        .map(|row| {
+            let names = row.twins.iter().chain([&row.mv]);
+            let least = names.map(|name| name.parse::<Square>().unwrap().index()).min().unwrap();
+            (least, sum(row.games, row.scored, row.share, row.score))
+        })
+        .collect();
+    assert_eq!(found.len(), answer.moves.len(), "{what}: a move twice");
+    assert_eq!(found, moves, "{what}");
+    assert!(answer.moves.is_sorted_by_key(|row| std::cmp::Reverse(row.games)), "{what}: sorted");
+}
+
+#[test]
+fn every_position_of_random_games_is_found_as_a_plain_search_finds_it() {
+    let corpus = Corpus::random(1, 150);
+    let mut random = Random::new(2);
+    let mut passes = 0;
+    let mut met = 0;
+    for (start, moves, _) in &corpus.games {
+        let mut at = *start;
+        for (ply, &square) in moves.iter().enumerate() {
+            let side = at.side();
+            // All of the openings, some of the rest.
+            if ply < 8 || random.below(12) == 0 {
+                let answer = look_up(&corpus.sources, at, &Query::default());
+                met += u32::from(answer.games > 1);
+                compare(&answer, plainly(&corpus, at, |_| true), &write(&at));
+            }
+            at = after(at, square).unwrap();
+            passes += u32::from(at.side() == side);
+        }
+        compare(&look_up(&corpus.sources, at, &Query::default()), plainly(&corpus, at, |_| true), "the end");
+    }
+    assert!(passes > 20, "{passes} passes");
+    assert!(met > 500, "{met} positions of several games");
+}
+
+#[test]
+fn an_image_of_a_position_has_the_same_games_with_its_moves_turned() {
+    let corpus = Corpus::random(3, 120);
+    for (start, moves, _) in &corpus.games[..40] {
+        let at = moves.iter().take(5).fold(*start, |at, &square| after(at, square).unwrap());
+        for symmetry in outflank::board::Symmetry::all() {
+            let image = Position::new(symmetry.board(at.board()), at.side());
+            let answer = look_up(&corpus.sources, image, &Query::default());
+            compare(&answer, plainly(&corpus, image, |_| true), &write(&image));
+        }
+    }
+}
+
+#[test]
+fn only_games_that_are_wanted_count() {
+    let mut corpus = Corpus::random(4, 150);
+    for source in &mut corpus.sources {
+        source.players = Some(vec![0, 1, 0, 1]);
+        source.tournaments = Some(vec![1, 0, 1]);
+    }
+    let queries = [
+        (Query { from: Some(1977), ..Query::default() }, Some(1977), None, None),
+        (Query { to: Some(1978), ..Query::default() }, None, Some(1978), None),
+        (Query { side: Some(Color::Black), ..Query::default() }, None, None, Some(Color::Black)),
+        (Query { side: Some(Color::White), ..Query::default() }, None, None, Some(Color::White)),
+        (Query { from: Some(1976), to: Some(1979), ..Query::default() }, Some(1976), Some(1979), None),
+    ];
+    for (query, from, to, side) in queries {
+        let counts = |facts: &Facts| {
+            let named = |number: u32| number == 1 || number == 3;
+            let year = facts.year.map_or(0, |year| year.get());
+            let player = match side {
+                Some(Color::Black) => named(facts.black),
+                Some(Color::White) => named(facts.white),
+                None => named(facts.black) || named(facts.white),
+            };
+            player && facts.tournament != 1 && from.is_none_or(|y| year >= y) && to.is_none_or(|y| year <= y)
+        };
+        let mut at = Position::START;
+        for &square in &corpus.games[1].1[..4] {
+            compare(
+                &look_up(&corpus.sources, at, &query),
+                plainly(&corpus, at, counts),
+                &format!("{query:?}"),
+            );
+            at = after(at, square).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_list_holds_the_latest_games_and_each_passes_through_the_position_on_the_board() {
+    let corpus = Corpus::random(5, 150);
+    let query = Query { list: 30, ..Query::default() };
+    for (start, moves, _) in &corpus.games[..30] {
+        for ply in [0, 1, 3, 6] {
+            let Some(before) = moves.get(..ply) else { continue };
+            let at = before.iter().fold(*start, |at, &square| after(at, square).unwrap());
+            let answer = look_up(&corpus.sources, at, &query);
+            assert_eq!(answer.list.len(), (answer.games as usize).min(30));
+            let everything = look_up(&corpus.sources, at, &Query { list: 1000, ..Query::default() });
+            assert_eq!(everything.list.len(), answer.games as usize);
+            assert_eq!(answer.list[..], everything.list[..answer.list.len()]);
+            assert!(everything.list.is_sorted_by_key(|row| std::cmp::Reverse(row.year)));
+            for row in &answer.list {
+                let source = corpus.sources.iter().find(|source| source.id == row.place.source).unwrap();
+                let index = &source.indices[row.place.index as usize];
+                let game = turn(index, row.place.game as usize, row.ply, at).unwrap();
+                let reached =
+                    game.moves[..row.ply].iter().fold(game.start, |at, &square| after(at, square).unwrap());
+                let usual = game.start == Position::START;
+                assert!(reached == at || usual, "turned to the position, or left at the usual start");
+                assert_eq!(game.moves.len(), row.length);
+                assert_eq!(corpus.games[row.number as usize].1.len(), row.length);
+            }
+        }
+    }
+}
+
+/// A file of a year with these records: discs, and the moves as they stand there.
+fn file(year: u16, records: &[(u8, Vec<u8>)]) -> (Vec<u8>, Vec<u8>) {
+    let mut header = vec![20, 24, 1, 1];
+    header.extend((records.len() as u32).to_le_bytes());
+    header.extend([0, 0]);
+    header.extend(year.to_le_bytes());
+    header.extend([8, 0, 22, 0]);
+    let mut body = Vec::new();
+    for (discs, moves) in records {
+        body.extend([1, 0, 2, 0, 9, 0, *discs, 32]);
+        let mut moves = moves.clone();
+        moves.resize(60, 0);
+        body.extend(moves);
+    }
+    (header, body)
+}
+
+#[test]
+fn what_cannot_be_read_is_told_by_record_and_the_rest_is_taken() {
+    let good = vec![56, 64, 33];
+    let (header, body) = file(
+        2004,
+        &[
+            (33, good.clone()),
+            (33, vec![56, 64, 11]),
+            (33, vec![56, 9]),
+            (200, good.clone()),
+            (40, vec![]),
+            (33, vec![44]),
+        ],
+    );
+    let (mut source, opened) = Source::open(7, &header).unwrap();
+    assert!(format!("{opened:?}").starts_with("Opened { records: 6, year: Some(2004), written: 2004"));
+    let part = source.add_records(&body);
+    assert_eq!(source.games(), 3);
+    let faults = format!("{part:?}");
+    for told in [
+        r#"record: 2, code: "illegal", number: Some(3), mv: Some("a1")"#,
+        r#"record: 3, code: "wthor-move", number: Some(2), mv: None, found: Some(9)"#,
+        r#"record: 4, code: "wthor-score", number: None, mv: None, found: Some(200)"#,
+        r#"record: 6, code: "illegal", number: Some(1), mv: Some("d4")"#,
+    ] {
+        assert!(faults.contains(told), "{told} in {faults}");
+    }
+    let sources = [source];
+    let answer = look_up(&sources, Position::START, &Query { list: 9, ..Query::default() });
+    assert_eq!((answer.games, answer.scored, answer.moves[0].games), (3, 2, 2));
+    assert_eq!(answer.moves[0].mv, "f5");
+    assert_eq!(answer.moves[0].twins, ["e6", "d3", "c4"]);
+    assert_eq!((sources[0].unnamed(10, 2), sources[0].unnamed(9, 2), sources[0].unnamed(10, 1)), (0, 3, 3));
+}
+
+#[test]
+fn a_year_that_makes_no_sense_is_left_out() {
+    for year in [0, 1882, 2101, 60_000] {
+        let (header, body) = file(year, &[(33, vec![56])]);
+        let (mut source, opened) = Source::open(1, &header).unwrap();
+        let told = format!("records: 1, year: None, written: {year},");
+        assert!(format!("{opened:?}").contains(&told), "{opened:?}");
+        source.add_records(&body);
+        let sources = [source];
+        let count = |query: Query| look_up(&sources, Position::START, &query).games;
+        assert_eq!(count(Query::default()), 1);
+        assert_eq!(count(Query { from: Some(1), ..Query::default() }), 0);
+    }
+}
+
+#[test]
+fn bytes_of_any_kind_do_no_harm() {
+    let mut random = Random::new(6);
+    for length in 0..400 {
+        let bytes: Vec<u8> = (0..length).map(|_| random.bits() as u8).collect();
+        let _ = Source::open(1, &bytes);
+        let mut source = Source::new(1);
+        source.add_records(&bytes);
+        let _ = look_up(&[source], Position::START, &Query { list: 5, ..Query::default() });
+    }
+    // Moves that are squares, legal or not.
+    for _ in 0..2000 {
+        let moves = (0..60).map(|_| (1 + random.below(8) as u8) * 10 + 1 + random.below(8) as u8).collect();
+        let (_, body) = file(2000, &[(random.bits() as u8, moves)]);
+        let mut source = Source::new(1);
+        source.add_records(&body);
+        let _ = look_up(&[source], Position::START, &Query { list: 5, ..Query::default() });
+    }
+}

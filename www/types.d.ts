@@ -99,6 +99,94 @@ interface Game {
   ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
   scores?: unknown;
   added?: number;
+  /** The file in the database that it came from. */
+  base?: string;
+}
+
+/** A move as it was played in games, for the side to move: see `model/explorer.js`. */
+interface MovePlayed {
+  move: string;
+  twins: string[];
+  games: number;
+  scored: number;
+  share: number | null;
+  score: number | null;
+}
+
+/** What is known of a position: all games that reached it, its moves, and some of the games. */
+interface GamesFound {
+  games: number;
+  scored: number;
+  share: number | null;
+  score: number | null;
+  moves: MovePlayed[];
+  list: GameListed[];
+}
+
+/** Which games count: words of a player's and a tournament's name, the player's side, years; `list` so many are told. */
+interface GamesWanted {
+  player?: string;
+  tournament?: string;
+  side?: Side | null;
+  from?: number | null;
+  to?: number | null;
+  list?: number;
+}
+
+/** A game that reached a position, after `ply` of its `length` moves. */
+interface GameListed {
+  source: number;
+  index: number;
+  game: number;
+  number: number;
+  ply: number;
+  length: number;
+  black?: string;
+  white?: string;
+  place?: string;
+  date?: string;
+  result?: number;
+}
+
+/** What is wrong with a file or a record of it; `code` names the sentence. */
+interface FileFault {
+  code: string;
+  record?: number;
+  [arg: string]: unknown;
+}
+
+/** A file of games that is loaded. `unnamed` games have numbers of names that its lists do not hold. */
+interface FileLoaded {
+  key: string;
+  name: string;
+  games: number;
+  records: number;
+  year: number | null;
+  faulty: number;
+  faults: FileFault[];
+  unnamed: number;
+  kept: boolean;
+  named: boolean;
+}
+
+/** What became of a file: refused, the same as another one, names, or games, which are told where they are few. */
+interface FileTaken {
+  name: string;
+  fault?: FileFault;
+  sameAs?: string;
+  names?: number;
+  missing?: number;
+  games?: number;
+  faulty?: number;
+  faults?: FileFault[];
+  list?: Game[];
+}
+
+/** The files of the database, and the one that is being loaded. */
+interface LibraryState {
+  files: FileLoaded[];
+  loading: { name: string; done: number; of: number } | null;
+  bytes: number;
 }
 
 /** What was read from a text or from files. */
@@ -233,6 +321,7 @@ type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
 type Engine = import('./js/engine/engine.js').Engine;
 type Evaluation = import('./js/engine/evaluation.js').Evaluation;
 type Evaluations = import('./js/engine/evaluations.js').Evaluations;
+type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
 type Mode = import('./js/modes/mode.js').Mode;
 type Notices = import('./js/base/notices.js').Notices;

@@ -258,7 +258,7 @@ test('every sentence the page asks for is there', () => {
 });
 
 test('a module imports only from its own folder and those before it', () => {
-  const order = ['base', 'engine', 'model', 'board', 'panels', 'modes', 'io', 'shell'];
+  const order = ['base', 'database', 'engine', 'model', 'board', 'panels', 'modes', 'io', 'shell'];
   const place = (path) => order.indexOf(posix.dirname(path));
   for (const path of modules.keys()) {
     assert.ok(place(path) >= 0, path);

@@ -1,12 +1,17 @@
 // What is kept on the device: small settings in localStorage, games, evaluations and puzzle progress
 // in IndexedDB. Where storage is full or denied everything still works, in memory, until the page closes.
 
+import { Signal } from '../base/signal.js';
+
 const PREFIX = 'outflank.';
 const DATABASE = 'outflank';
 const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
 const VERSION = 1;
 
 export class Store {
+  /** A table holds something else now. @type {Signal<[table: string]>} */
+  written = new Signal();
+
   /** `onTrouble` is told once where storage cannot be used. @param {(error: unknown) => void} onTrouble */
   constructor(onTrouble = () => {}) {
     this.onTrouble = onTrouble;
@@ -80,6 +85,7 @@ export class Store {
   async write(table, key, value) {
     this.memory[table].set(key, value);
     await this.#run(table, 'readwrite', (rows) => rows.put(value, key));
+    this.written.send(table);
   }
 
   async writeAll(table, entries) {
@@ -89,16 +95,19 @@ export class Store {
       for (const [key, value] of entries) last = rows.put(value, key);
       return last;
     });
+    this.written.send(table);
   }
 
   async remove(table, key) {
     this.memory[table].delete(key);
     await this.#run(table, 'readwrite', (rows) => rows.delete(key));
+    this.written.send(table);
   }
 
   async clear(table) {
     this.memory[table].clear();
     await this.#run(table, 'readwrite', (rows) => rows.clear());
+    this.written.send(table);
   }
 
   /** All `[key, value]` of a table. */

@@ -18,6 +18,9 @@ import { Table } from './table.js';
 const CLOCK_MS = 1000;
 
 export class App {
+  /** @type {Promise<Explorer> | null} */
+  #explorer = null;
+
   /** `board` and `engine` come from the start, which does not wait for the rules.
    *  @param {{ rules: Rules, words: Words, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
   constructor({ rules, words, store, settings, notices, board, engine }) {
@@ -76,6 +79,15 @@ export class App {
   /** What takes in games and positions. */
   taking() {
     return this.#load(import('../io/take.js'), 'import');
+  }
+
+  /** What was played from positions, in the games of the device and the files dropped: see `model/explorer.js`. */
+  explorer() {
+    this.#explorer ??= import('../model/explorer.js').then(({ Explorer }) => new Explorer(this.store));
+    this.#explorer.catch(() => {
+      this.#explorer = null;
+    });
+    return this.#explorer;
   }
 
   /** Tells what went wrong. @param {any} error */

@@ -1,0 +1,25 @@
+// The worker that looks games up: `model/explorer.js` asks, `js/database/library.js` answers.
+//
+// In comes `{ number, ask, details }`, out goes `{ number, answer }` or `{ number, error }`; besides, `{ state }`
+// whenever files came or went, and `{ fatal }` when the module has died: replace this worker.
+
+import init, { Database, names_read, part_size } from './engine/database.js';
+import { Library } from './js/database/library.js';
+
+const library = init().then(
+  () => new Library({ Database, names_read, part_size }, (state) => self.postMessage({ state })),
+);
+library.then(
+  (opened) => opened.open(),
+  (error) => self.postMessage({ fatal: String(error) }),
+);
+
+self.onmessage = async ({ data: { number, ask, details } }) => {
+  try {
+    self.postMessage({ number, answer: await (await library)[ask](...details) });
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError)
+      self.postMessage({ fatal: self.outflankPanic ?? String(error) });
+    else self.postMessage({ number, error: { message: error.message, ...error.fault } });
+  }
+};

@@ -1,0 +1,411 @@
+// The files of games that were dropped and the games of the device, with their names, as one database.
+
+import { folded, Names } from './names.js';
+import { numbered, readOwnGames } from './own.js';
+import { Shelf } from './shelf.js';
+
+/** Files that are read at all: half a million games. */
+const LARGEST_FILE = 34_000_016;
+/** Games of all files together: some 300 MB. */
+const MOST_GAMES = 1_000_000;
+/** Faults of a file that are told one by one. */
+const FAULTS_TOLD = 50;
+/** Files of no more games go to the list of games, too. */
+export const LISTED = 200;
+/** The number of the games of the device. */
+const OWN = 0;
+const CHANNEL = 'outflank-files';
+
+/** What cannot be done, for the page's sentences. */
+class LibraryError extends Error {
+  /** @param {Record<string, any> & { code: string }} fault */
+  constructor(fault) {
+    super(fault.message ?? fault.code);
+    this.fault = fault;
+  }
+}
+
+/** The next message, so that questions get in between two parts of a file. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {any} value what the module gave */
+function checked(value) {
+  if (value?.error !== undefined) throw new LibraryError({ code: 'wthor', message: value.error });
+  return value;
+}
+
+/** @param {string} name */
+const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+export class Library {
+  #shelf = new Shelf();
+  #database;
+  #namesRead;
+  #part;
+  /** Files of games, by their names in lower case. @type {Map<string, any>} */
+  #files = new Map();
+  /** Lists of names, by the names of their files. @type {Map<string, Names>} */
+  #names = new Map();
+  #nextId = OWN + 1;
+  /** Files come and go one after the other. @type {Promise<any>} */
+  #line = Promise.resolve();
+  /** The games of the device, with their names. @type {{ games: Game[], players: Names, tournaments: Names } | null} */
+  #own = null;
+  /** Games to take for those of the device, where the page keeps none there. @type {Game[] | null} */
+  #given = null;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+  /** How often the games of the device became others. */
+  #turns = 0;
+  /** What the database was last told to want. */
+  #wanted = '';
+  /** @type {LibraryState['loading']} */
+  #loading = null;
+  #channel = new BroadcastChannel(CHANNEL);
+
+  /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} tell */
+  constructor({ Database, names_read, part_size }, tell) {
+    this.#database = new Database();
+    this.#namesRead = names_read;
+    this.#part = part_size();
+    this.tell = tell;
+    this.#channel.onmessage = () => this.open();
+  }
+
+  /** Loads what is on the shelf and not here, and drops what is here and no longer there. */
+  open() {
+    return this.#next(async () => {
+      const keys = await this.#shelf.keys('games');
+      for (const [key, file] of this.#files) if (file.kept && !keys.includes(key)) this.#forget(key);
+      for (const key of keys) {
+        if (this.#files.has(key)) continue;
+        const kept = await this.#shelf.read('games', key);
+        if (!kept) continue;
+        try {
+          await this.#load({ ...kept, key, kept: true }, new Uint8Array(kept.bytes));
+        } catch (error) {
+          if (!(error instanceof LibraryError)) throw error;
+          await this.#shelf.remove('games', key);
+        }
+      }
+    });
+  }
+
+  /** When all that is on the shelf has been loaded. */
+  async ready() {
+    await this.#line;
+  }
+
+  /** Takes files in, and tells what became of each. @param {File[]} files @returns {Promise<FileTaken[]>} */
+  add(files) {
+    return this.#next(async () => {
+      const taken = [];
+      const games = files.filter((file) => endingOf(file.name) === 'wtb');
+      const names = files.filter((file) => !games.includes(file));
+      /** Names that came with these games. @type {Record<string, string>} */
+      const together = {};
+      for (const file of names)
+        taken.push(await this.#told(file, () => this.#addNames(file, together, games.length > 0)));
+      for (const file of games) taken.push(await this.#told(file, () => this.#addGames(file, together)));
+      this.#channel.postMessage('changed');
+      return taken;
+    });
+  }
+
+  /** @param {string} key */
+  remove(key) {
+    return this.#next(async () => {
+      this.#forget(key);
+      await this.#shelf.remove('games', key);
+      this.#channel.postMessage('changed');
+    });
+  }
+
+  /** The games of the device are others now. @param {Game[] | null} games them, where the page keeps none there */
+  own(games) {
+    this.#given = games;
+    this.#stale();
+    this.#tell();
+  }
+
+  /** What was played from a position. @param {string} position @param {GamesWanted} wanted */
+  async lookUp(position, wanted) {
+    await this.#readOwn();
+    this.#want(wanted);
+    const year = (value) => (Number.isInteger(value) && value >= 0 && value < 65_536 ? value : null);
+    const { from, to, player, side, list = 0 } = wanted;
+    const answer = checked(
+      this.#database.look_up(position, {
+        from: year(from),
+        to: year(to),
+        side: player?.trim() ? side : null,
+        list,
+      }),
+    );
+    answer.list = answer.list.map((row) => this.#named(row));
+    return answer;
+  }
+
+  /** A game of a list, as it passes through the position that lies on the board.
+   *  @param {GameListed} row @param {string} position @returns {Game} */
+  game({ source, index, game, ply, number, black, white, place, date, result }, position) {
+    const moves = checked(this.#database.game(source, index, game, ply, position));
+    if (source !== OWN) return { ...moves, black, white, place, date, result };
+    const { scores, added, ...tags } = this.#own?.games[number] ?? {};
+    return { ...tags, ...moves };
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #next(work) {
+    const done = this.#line.then(work).finally(() => {
+      this.#loading = null;
+      this.#tell();
+    });
+    this.#line = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {File} file @param {() => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
+  async #told(file, work) {
+    try {
+      return { name: file.name, ...(await work()) };
+    } catch (error) {
+      if (error instanceof LibraryError)
+        return { name: file.name, fault: { name: file.name, ...error.fault } };
+      // The file went away while it was read.
+      if (error instanceof DOMException)
+        return { name: file.name, fault: { code: 'other', message: error.message } };
+      throw error;
+    }
+  }
+
+  /** @param {File} file @param {Record<string, string>} together @param {boolean} withGames */
+  async #addNames(file, together, withGames) {
+    if (file.size > LARGEST_FILE) throw new LibraryError({ code: 'file-size' });
+    const kind = endingOf(file.name) === 'trn' ? 'tournaments' : 'players';
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { names, records } = checked(this.#namesRead(bytes, kind === 'tournaments'));
+    const key = folded(file.name);
+    this.#names.set(key, new Names(names));
+    this.#wanted = '';
+    together[kind] = key;
+    await this.#shelf.write('names', key, { kind, name: file.name, added: Date.now(), bytes });
+    for (const entry of this.#files.values()) {
+      if (entry[kind] === null && !withGames) {
+        entry[kind] = key;
+        await this.#keep(entry);
+      }
+      if (entry[kind] === key) this.#countUnnamed(entry);
+    }
+    return { names: names.length, missing: Math.max(0, records - names.length) };
+  }
+
+  /** @param {File} file @param {Record<string, string>} together */
+  async #addGames(file, together) {
+    if (file.size > LARGEST_FILE) throw new LibraryError({ code: 'file-size' });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const key = folded(file.name);
+    for (const other of this.#files.values()) {
+      if (other.key === key || other.size !== bytes.length) continue;
+      const kept = await this.#shelf.read('games', other.key);
+      if (kept && same(new Uint8Array(kept.bytes), bytes)) return { sameAs: other.name };
+    }
+    const before = this.#files.get(key);
+    const players = together.players ?? before?.players ?? (await this.#latest('players'));
+    const tournaments = together.tournaments ?? before?.tournaments ?? (await this.#latest('tournaments'));
+    const entry = { key, name: file.name, added: Date.now(), players, tournaments, kept: false };
+    const loaded = await this.#load(entry, bytes);
+    await this.#keep(loaded, bytes);
+    const { faults, faulty, games } = loaded;
+    return { games, faults, faulty, list: games <= LISTED ? this.#listOf(loaded) : [] };
+  }
+
+  /** Puts a file on the shelf: with its bytes, or those that are there. */
+  async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
+    const { key, name, added, players, tournaments } = entry;
+    const held = bytes ?? (await this.#shelf.read('games', key))?.bytes;
+    if (!held) return;
+    await this.#shelf.write('games', key, { name, added, players, tournaments, bytes: held });
+    entry.kept = this.#shelf.keeps;
+  }
+
+  /** Indexes a file part by part; one of the same name goes when all of it is there.
+   *  @param {any} entry @param {Uint8Array} bytes */
+  async #load(entry, bytes) {
+    const id = this.#nextId++;
+    const database = this.#database;
+    try {
+      const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
+      const found = Math.floor((bytes.length - first) / size);
+      const taken = Math.min(records, found);
+      if (this.#gamesBut(entry.key) + taken > MOST_GAMES)
+        throw new LibraryError({ code: 'database-full', limit: MOST_GAMES });
+      const faults = [];
+      if (found < records) faults.push({ code: 'wthor-short', records, found });
+      if (found > records) faults.push({ code: 'wthor-long', records, found });
+      if (year === null) faults.push({ code: 'wthor-year', found: written });
+      const file = { ...entry, id, records, year, games: 0, faulty: 0, faults, size: bytes.length };
+      for (let at = 0; at < taken; at += this.#part) {
+        this.#loading = { name: entry.name, done: at, of: taken };
+        this.#tell();
+        await pause();
+        const end = first + Math.min(taken, at + this.#part) * size;
+        const part = checked(database.add_records(id, bytes.subarray(first + at * size, end)));
+        file.games += part.taken;
+        file.faulty += part.faults.length;
+        faults.push(...part.faults.slice(0, Math.max(0, FAULTS_TOLD - faults.length)));
+      }
+      for (const key of [entry.players, entry.tournaments]) await this.#loadNames(key);
+      this.#countUnnamed(file);
+      this.#forget(entry.key);
+      this.#files.set(entry.key, file);
+      this.#stale();
+      return file;
+    } catch (error) {
+      database.remove(id);
+      throw error;
+    }
+  }
+
+  #gamesBut(key) {
+    let games = 0;
+    for (const file of this.#files.values()) if (file.key !== key) games += file.games;
+    return games;
+  }
+
+  #countUnnamed(file) {
+    const players = this.#names.get(file.players)?.all.length;
+    const tournaments = this.#names.get(file.tournaments)?.all.length;
+    // Without a list nothing is missing from it.
+    const all = 0xffff_ffff;
+    file.unnamed = this.#database.unnamed(file.id, players ?? all, tournaments ?? all);
+  }
+
+  /** @param {string | null} key */
+  async #loadNames(key) {
+    if (key === null || this.#names.has(key)) return;
+    const kept = await this.#shelf.read('names', key);
+    if (!kept) return;
+    const { names } = checked(this.#namesRead(kept.bytes, kept.kind === 'tournaments'));
+    this.#names.set(key, new Names(names));
+  }
+
+  /** The file of names that came last. @param {'players' | 'tournaments'} kind */
+  async #latest(kind) {
+    /** @type {{ key: string, added: number } | null} */
+    let latest = null;
+    for (const key of await this.#shelf.keys('names')) {
+      const kept = await this.#shelf.read('names', key);
+      if (kept?.kind === kind && kept.added >= (latest?.added ?? 0)) latest = { key, added: kept.added };
+    }
+    return /** @type {{ key: string } | null} */ (latest)?.key ?? null;
+  }
+
+  #forget(key) {
+    const file = this.#files.get(key);
+    if (!file) return;
+    this.#database.remove(file.id);
+    this.#files.delete(key);
+    this.#stale();
+  }
+
+  /** What is known of the games of the device holds no longer: they are others, or lie in a file that came or went. */
+  #stale() {
+    this.#own = null;
+    this.#wanted = '';
+    this.#turns++;
+  }
+
+  #readOwn() {
+    if (this.#own) return Promise.resolve();
+    this.#reading ??= this.#takeOwn().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #takeOwn() {
+    for (let turn = -1; turn !== this.#turns; ) {
+      turn = this.#turns;
+      const kept = this.#given ?? (await readOwnGames());
+      if (turn !== this.#turns) continue;
+      const ids = new Map([...this.#files.values()].map(({ name, id }) => [name, id]));
+      const { games, plain, players, tournaments } = numbered(kept, (base) => ids.get(base));
+      checked(this.#database.add_games(OWN, plain));
+      this.#own = { games, players: new Names(players), tournaments: new Names(tournaments) };
+      this.#wanted = '';
+    }
+  }
+
+  /** Marks the wanted names. @param {GamesWanted} wanted */
+  #want({ player = '', tournament = '' }) {
+    const wanted = JSON.stringify([player.trim(), tournament.trim()]);
+    if (wanted === this.#wanted) return;
+    const none = new Uint8Array();
+    const marks = (names, query) => (query.trim() === '' ? undefined : (names?.wanted(query) ?? none));
+    const mark = (id, players, tournaments) =>
+      this.#database.want(id, marks(players, player), marks(tournaments, tournament));
+    mark(OWN, this.#own?.players, this.#own?.tournaments);
+    for (const { id, players, tournaments } of this.#files.values())
+      mark(id, this.#names.get(players), this.#names.get(tournaments));
+    this.#wanted = wanted;
+  }
+
+  /** A row of a list with its names. @param {any} told @returns {GameListed} */
+  #named(told) {
+    const { year, tournament, ...row } = told;
+    const file = [...this.#files.values()].find(({ id }) => id === row.source);
+    const players = row.source === OWN ? this.#own?.players : this.#names.get(file?.players);
+    const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.get(file?.tournaments);
+    const date =
+      row.source === OWN ? this.#own?.games[row.number]?.date : year === null ? undefined : String(year);
+    return {
+      ...row,
+      black: players?.all[row.black] || undefined,
+      white: players?.all[row.white] || undefined,
+      place: tournaments?.all[tournament] || undefined,
+      date,
+      result: row.result ?? undefined,
+    };
+  }
+
+  /** The games of a small file, for the list of games. @returns {Game[]} */
+  #listOf(file) {
+    const players = this.#names.get(file.players)?.all;
+    const tournaments = this.#names.get(file.tournaments)?.all;
+    return checked(this.#database.games(file.id)).map(
+      ({ start, moves, black, white, tournament, year, result }) => ({
+        start,
+        moves,
+        black: players?.[black] || undefined,
+        white: players?.[white] || undefined,
+        place: tournaments?.[tournament] || undefined,
+        date: year === null ? undefined : String(year),
+        result: result ?? undefined,
+        base: file.name,
+      }),
+    );
+  }
+
+  #tell() {
+    const files = [...this.#files.values()].map(
+      ({ key, name, games, records, year, faulty, faults, unnamed, kept, players, tournaments }) => ({
+        key,
+        name,
+        games,
+        records,
+        year,
+        faulty,
+        faults,
+        unnamed,
+        kept,
+        named: players !== null || tournaments !== null,
+      }),
+    );
+    files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
+    this.tell({ files, loading: this.#loading, bytes: this.#database.bytes() });
+  }
+}

@@ -1,0 +1,75 @@
+// The games of the Games tab, as the database takes them: read where the page keeps them, names made numbers.
+
+const PAGE = 'outflank';
+const TABLE = 'games';
+
+/** All games that the page keeps on the device; none where it keeps nothing there. @returns {Promise<Game[]>} */
+export async function readOwnGames() {
+  /** @type {IDBDatabase} */
+  let database;
+  try {
+    database = await new Promise((resolve, reject) => {
+      // Without a version: the page's store decides on that, and makes its tables.
+      const request = indexedDB.open(PAGE);
+      request.onupgradeneeded = () => request.transaction?.abort();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  } catch {
+    return [];
+  }
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = database.transaction(TABLE).objectStore(TABLE).getAll();
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  } catch {
+    return [];
+  } finally {
+    database.close();
+  }
+}
+
+const isGame = (game) =>
+  typeof game?.start === 'string' && typeof game.moves === 'string' && game.moves !== '';
+
+/** The year in a date of any form, or null. @param {unknown} date */
+export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(String(date ?? ''))?.[1] ?? 0) || null;
+
+/** A list of names, each once, the empty one first. */
+class Numbers {
+  names = [''];
+  #known = new Map([['', 0]]);
+
+  /** @param {unknown} name */
+  of(name) {
+    const text = typeof name === 'string' ? name : '';
+    let number = this.#known.get(text);
+    if (number === undefined) {
+      number = this.names.length;
+      this.names.push(text);
+      this.#known.set(text, number);
+    }
+    return number;
+  }
+}
+
+/** Games with numbers for names: `{ games, plain, players, tournaments }`, `plain` being what the database takes.
+ *  @param {unknown[]} kept @param {(base: string) => number | undefined} idOf the number of a file that is here */
+export function numbered(kept, idOf) {
+  const players = new Numbers();
+  const tournaments = new Numbers();
+  const games = /** @type {Game[]} */ (kept.filter(isGame));
+  const plain = games.map((game) => ({
+    start: game.start,
+    moves: game.moves,
+    black: players.of(game.black),
+    white: players.of(game.white),
+    tournament: tournaments.of(game.place),
+    year: yearOf(game.date),
+    result: Number.isFinite(game.result) ? game.result : null,
+    base: (game.base && idOf(game.base)) ?? null,
+  }));
+  return { games, plain, players: players.names, tournaments: tournaments.names };
+}

@@ -1,0 +1,143 @@
+// What was played from a position, in the games of the device and in the files of games that were dropped. A worker
+// holds them (`database.js`); it starts with the first question.
+//
+//   const explorer = await app.explorer();
+//   await explorer.moves(position)  →  [{ move, twins, games, scored, share, score }], the most frequent first
+//
+// `position` is one of 65 characters (`base/position.js`), and the moves are squares as they lie in it, whatever
+// symmetric image of it the games reached. `games` is how often the move was played; `scored` of these have a result,
+// of which `share` is what the mover won, 0 to 1, a draw counting half, and `score` the mean in discs for the mover;
+// both are null where no result is known. Moves that are the same by a symmetry of the position itself are one row,
+// and the others are its `twins`: the start has the one row `f5`, with the twins `e6`, `d3` and `c4`. A move that no
+// game knows has no row. With nothing dropped and no games on the device the list is empty.
+
+import { Signal } from '../base/signal.js';
+import { RulesError } from './rules.js';
+
+/** The table of the store that holds the games of the device. */
+const OWN = 'games';
+/** Workers that may die one after the other before nobody starts another one. */
+const LIVES = 3;
+
+const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { type: 'module' });
+
+export class Explorer {
+  /** Games came or went, or are being loaded. @type {Signal<[]>} */
+  changed = new Signal();
+  /** @type {LibraryState} */
+  state = { files: [], loading: null, bytes: 0 };
+  /** @type {Worker | null} */
+  #worker = null;
+  #deaths = 0;
+  #number = 0;
+  /** Questions without an answer yet. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+  #open = new Map();
+
+  /** @param {Store} store @param {() => Worker} start */
+  constructor(store, start = spawn) {
+    this.store = store;
+    this.start = start;
+    store.written.listen((table) => {
+      if (table === OWN && this.#worker) this.#tellOwn();
+    });
+  }
+
+  /** What was played from a position: see above. @param {string} position @returns {Promise<MovePlayed[]>} */
+  async moves(position) {
+    await this.#ask('ready');
+    return (await this.lookUp(position)).moves;
+  }
+
+  /** All that is known of a position, of the games that are wanted; of those loaded so far while some still are.
+   *  @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
+  lookUp(position, wanted = {}) {
+    return this.#ask('lookUp', position, wanted);
+  }
+
+  /** A game of `lookUp`'s list, turned so that it passes through the position as that lies on the board, where it can.
+   *  @param {GameListed} row @param {string} position @returns {Promise<Game>} */
+  game(row, position) {
+    return this.#ask('game', row, position);
+  }
+
+  /** Takes files of games and of names in, and keeps them. @param {File[]} files @returns {Promise<FileTaken[]>} */
+  add(files) {
+    return this.#ask('add', files);
+  }
+
+  /** Forgets a file. @param {string} key */
+  remove(key) {
+    return this.#ask('remove', key);
+  }
+
+  /** Starts anew after too many deaths. */
+  revive() {
+    this.#deaths = 0;
+    this.changed.send();
+  }
+
+  /** Whether no worker is started any more. */
+  get dead() {
+    return this.#deaths >= LIVES;
+  }
+
+  /** @param {string} ask @param {any[]} details @returns {Promise<any>} */
+  #ask(ask, ...details) {
+    return new Promise((resolve, reject) => {
+      if (this.dead) return reject(new RulesError({ code: 'database-dead' }));
+      const worker = this.#worker ?? this.#begin();
+      const number = ++this.#number;
+      this.#open.set(number, { resolve, reject });
+      return worker.postMessage({ number, ask, details });
+    });
+  }
+
+  #begin() {
+    const worker = this.start();
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => {
+      if (worker !== this.#worker) return;
+      if (data.fatal !== undefined) this.#die(data.fatal);
+      else if (data.state) {
+        this.state = data.state;
+        this.changed.send();
+      } else this.#answer(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault?.();
+      if (worker === this.#worker) this.#die(event.message || 'the worker did not start');
+    };
+    this.#tellOwn();
+    return worker;
+  }
+
+  #answer({ number, answer, error }) {
+    const open = this.#open.get(number);
+    this.#open.delete(number);
+    if (error === undefined) {
+      this.#deaths = 0;
+      open?.resolve(answer);
+    } else open?.reject(new RulesError({ code: 'other', ...error }));
+  }
+
+  /** @param {string} message */
+  #die(message) {
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#deaths++;
+    this.state = { ...this.state, loading: null };
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    for (const { reject } of open) reject(new RulesError({ code: 'database-died', message }));
+    this.changed.send();
+  }
+
+  /** The worker reads the games of the device itself, unless the browser keeps none there. */
+  async #tellOwn() {
+    const worker = this.#worker;
+    // The page's store makes its tables before anybody else looks for them.
+    await this.store.read('meta', OWN);
+    const games = this.store.broken ? [...this.store.memory[OWN].values()] : null;
+    worker?.postMessage({ number: 0, ask: 'own', details: [games] });
+  }
+}

@@ -84,6 +84,8 @@ interface Look {
   pass: boolean;
   over: boolean;
   margin: number;
+  /** The move that led there, where it is to be marked. */
+  last?: string | null;
 }
 
 /** A game as it is read and written: the moves as one string, the result in discs for Black. */

@@ -11,7 +11,8 @@ import { Evaluation } from '../../www/js/engine/evaluation.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
 import { workerCount } from '../../www/js/engine/review.js';
 import { Settings } from '../../www/js/io/settings.js';
-import { answered, judge, pick, RESTS_MS } from '../../www/js/model/practice.js';
+import { Lesson } from '../../www/js/model/lesson.js';
+import { answered, isGoodEnough, judge, pick, RESTS_MS } from '../../www/js/model/practice.js';
 import { MODES } from '../../www/js/modes/register.js';
 import { findGames } from '../../www/js/panels/games.js';
 import { PANELS } from '../../www/js/panels/register.js';
@@ -74,6 +75,56 @@ test('puzzles: the weak ones come back', () => {
   assert.equal(progress.get('a').due, now + RESTS_MS[1]);
   assert.equal(answered({ box: 4, due: 0, tries: 9, right: 8 }, false, now).box, 0);
   assert.deepEqual(judge({ e1: 0, f8: -2 }, 'f8'), { loss: 2, best: 0, right: false });
+});
+
+test('instead of a mistake: a disc at most or a quarter of it, and the outcome kept', () => {
+  const loss = (loss, changed = null) => ({ loss, changed });
+  assert.equal(isGoodEnough(loss(0), 8), true);
+  assert.equal(isGoodEnough(loss(2), 8), true);
+  assert.equal(isGoodEnough(loss(3), 8), false);
+  assert.equal(isGoodEnough(loss(1), 2), true);
+  assert.equal(isGoodEnough(loss(2), 4), false);
+  assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
+});
+
+test('a lesson: what became of each mistake, and which are to be asked again', () => {
+  const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
+  const lesson = new Lesson([a, b, c, d]);
+  lesson.tried(true);
+  // What comes after an end changes nothing.
+  lesson.tried(false);
+  lesson.show();
+  lesson.next();
+  lesson.tried(false);
+  lesson.tried(true);
+  lesson.next();
+  lesson.tried(false);
+  lesson.show();
+  lesson.tried(true);
+  lesson.next();
+  assert.equal(lesson.task.node, d);
+  lesson.next();
+  assert.equal(lesson.task, null);
+  lesson.next();
+  assert.deepEqual(lesson.counts, { all: 4, first: 1, later: 1, shown: 1, skipped: 1 });
+  assert.deepEqual(lesson.failed, [b, c, d]);
+});
+
+test('a lesson goes on without the mistakes that are in the game no more', () => {
+  const nodes = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
+  const lesson = new Lesson(nodes);
+  lesson.next();
+  lesson.next();
+  assert.equal(
+    lesson.keep(({ id }) => id !== 'a'),
+    false,
+  );
+  assert.equal(lesson.task.node.id, 'c');
+  assert.equal(
+    lesson.keep(({ id }) => id === 'b'),
+    true,
+  );
+  assert.equal(lesson.task, null);
 });
 
 test('settings that make no sense are passed over and named', () => {

@@ -43,3 +43,8 @@ export function judge(scores, move) {
   const loss = best - scores[move];
   return { loss, best, right: loss === 0 };
 }
+
+/** Whether a move will do instead of a mistake: it keeps the outcome, and loses a disc at most or a quarter of what
+ *  the mistake lost. @param {Loss} cost @param {number} mistake discs that the mistake lost */
+export const isGoodEnough = ({ loss, changed }, mistake) =>
+  changed === null && loss <= Math.max(1, mistake / 4);

@@ -9,4 +9,5 @@ export const MODES = [
     words: 'puzzles',
     create: async (app, setup) => (await import('./puzzle.js')).create(app, setup),
   },
+  { id: 'learn', create: async (app, setup) => (await import('./learn.js')).create(app, setup) },
 ];

@@ -152,7 +152,7 @@ export class Screen {
     board.draw({
       drawn: study.node.id,
       look,
-      last: free ? study.node.move : null,
+      last: free ? study.node.move : (look.last ?? null),
       values: hide ? null : rows,
       best: best?.value ?? null,
       black: settings.get('black'),

@@ -1,0 +1,344 @@
+// Learning from the mistakes of a game: one with three known mistakes of Black, all solved to the end.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, discs, opened, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+/** Black plays c1 for −6 (a drawn game is lost; a3 is best), g7 for −14 (b8 is) and a2 for −10 (a3 or a4 are, h2
+ *  loses 2). */
+const START = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7';
+const END = 'c1a1g7g2a2a4a3h8b8a8h2h1h7h6';
+
+/** Opens the end of the game as a game of its own, with a variation in it, and has it analysed. */
+async function reviewed(options) {
+  const page = await opened(site, `/#${START}`, options);
+  const position = await page.evaluate(() => outflank.study.tree.main.at(-1).position);
+  // White's move replaced: no answer to any mistake.
+  const tree = END.replace('a1', 'a1(g2~why+not~)');
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `${position}:${tree}@4`);
+  await page.waitForFunction(() => outflank.study.tree.main.length === 15 && outflank.study.node.ply === 4);
+  await page.evaluate(() => outflank.act('review'));
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+    timeout: 120_000,
+  });
+  return page;
+}
+
+const learn = (page, side = 'X') => page.evaluate((side) => outflank.modes.begin('learn', { side }), side);
+const untilStage = (page, stage) =>
+  page.waitForFunction((stage) => outflank.modes.current?.stage === stage, stage, { timeout: 60_000 });
+const told = (page) => page.locator('#mode .told').textContent();
+const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
+const ply = (page) => page.evaluate(() => outflank.study.node.ply);
+
+/** The game as it is: moves with their variations and comments, the cursor, what is chosen, and what can be undone. */
+const gameAsItIs = (page) =>
+  page.evaluate(() => {
+    const write = (node) => [node.move, node.comment, node.choice, node.children.map(write)];
+    const { tree, node } = outflank.study;
+    return JSON.stringify([write(tree.root), node.moves]);
+  });
+
+/** What the page tells of values anywhere outside the bar of the mode. */
+const leaks = (page) =>
+  page.evaluate(() => {
+    const found = [];
+    const values = [...document.querySelectorAll('.sq .val b')].map((node) => node.textContent);
+    if (values.some((value) => /\d/.test(value))) found.push('values on the board');
+    for (const square of document.querySelectorAll('[role=gridcell]')) {
+      const label = square.getAttribute('aria-label');
+      if (/best|plus|minus|even|exact|depth/.test(label)) found.push(label);
+    }
+    if (document.querySelector('#lines-body tr')) found.push('lines');
+    const value = document.querySelector('#engine [data-part=value]');
+    if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
+    if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
+    const graph = document.querySelector('#graph svg');
+    if (/\d$/.test(graph.getAttribute('aria-valuetext'))) found.push(graph.getAttribute('aria-valuetext'));
+    if (graph.querySelector('circle, .mistake')) found.push('the graph');
+    if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
+    if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
+      found.push('values of the moves');
+    for (const panel of document.querySelectorAll('[role=tabpanel]:not([hidden])'))
+      if (/better/.test(panel.textContent)) found.push('the panel');
+    if (outflank.screen.bestMove) found.push('the best move');
+    return found;
+  });
+
+test('three mistakes: tried, refuted, found, shown and skipped; the game is found as it was', async () => {
+  const page = await reviewed();
+  const before = await gameAsItIs(page);
+  await learn(page);
+  await untilStage(page, 'ask');
+  assert.equal(await ply(page), 0);
+  assert.match(await told(page), /^c1, draw → loss Black lost 6 discs here. Find better. Mistake 1 of 3$/);
+  await page.waitForFunction(() => /Find better/.test(document.getElementById('live').textContent));
+  await until(async () => (await leaks(page)).join(), '');
+  await cell(page, 'a3').hover();
+  await page.waitForTimeout(300);
+  assert.doesNotMatch(await page.locator('#preview').textContent(), /[+−]\d|✓/);
+  assert.deepEqual(await leaks(page), []);
+
+  // Not good enough: what it loses, and the refutation on the board.
+  const asked = await discs(page);
+  await cell(page, 'a4').click();
+  await untilStage(page, 'wrong');
+  assert.match(await told(page), /^a4 loses 12, draw → loss Not good enough: White answers a3/);
+  await page.waitForFunction(() => /Not good enough/.test(document.getElementById('live').textContent));
+  await page.waitForFunction(() => document.querySelector('[data-square=a3]').matches('.last'));
+  assert.deepEqual(await leaks(page), []);
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'ask');
+  await until(() => discs(page), asked);
+
+  // The move of the game again: its loss is written as in the report.
+  await cell(page, 'c1').click();
+  await untilStage(page, 'wrong');
+  assert.match(await told(page), /^c1 loses 6, draw → loss /);
+  await press(page, 'Try again');
+  await cell(page, 'a3').click();
+  await untilStage(page, 'right');
+  assert.match(await told(page), /^a3 The best move/);
+  await page.locator('.sq .val.best').first().waitFor();
+  await page.keyboard.press('n');
+
+  // The second one is shown.
+  await untilStage(page, 'ask');
+  assert.equal(await ply(page), 2);
+  assert.match(await told(page), /^g7 Black lost 14 discs here/);
+  await until(async () => (await leaks(page)).join(), '');
+  await press(page, 'Answer');
+  await untilStage(page, 'shown');
+  assert.match(await told(page), /^b8 was better/);
+  await page.keyboard.press('Enter');
+
+  // The third one at the first try, with a move that is not the best but will do.
+  await untilStage(page, 'ask');
+  assert.equal(await ply(page), 4);
+  await cell(page, 'h2').click();
+  await untilStage(page, 'right');
+  assert.match(await told(page), /^h2 loses 2 Good enough/);
+  await press(page, 'Next');
+  await untilStage(page, 'summary');
+  assert.equal(await told(page), '3 mistakes: 1 mended at once, 1 later, 1 shown');
+
+  // Those that were not found at once, again.
+  await press(page, 'Again the 2 failed ones');
+  await untilStage(page, 'ask');
+  assert.equal(await ply(page), 0);
+  await press(page, 'Skip');
+  await until(() => ply(page), 2);
+  await cell(page, 'b8').click();
+  await untilStage(page, 'right');
+  await press(page, 'Next');
+  await untilStage(page, 'summary');
+  assert.equal(await told(page), '2 mistakes: 1 mended at once, 1 skipped');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => outflank.modes.current === null);
+  assert.equal(await gameAsItIs(page), before);
+});
+
+test('Escape leaves at any moment, and the cursor, the line and what can be undone are as they were', async () => {
+  const page = await reviewed();
+  // The line through the variation, and a change that can be undone.
+  await page.evaluate(() => {
+    const { study } = outflank;
+    study.go(study.tree.root.children[0].children[1]);
+    study.comment(study.node, 'mine');
+    study.first();
+  });
+  const before = await gameAsItIs(page);
+  for (const act of [
+    async () => {},
+    async () => cell(page, 'a2').click(),
+    async () => {
+      await cell(page, 'a2').click();
+      await untilStage(page, 'wrong');
+    },
+    async () => press(page, 'Answer'),
+    async () => press(page, 'Skip'),
+    async () => page.keyboard.press('End'),
+  ]) {
+    await learn(page);
+    await untilStage(page, 'ask');
+    await act();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => outflank.modes.current === null);
+    assert.equal(await gameAsItIs(page), before);
+  }
+  await page.keyboard.press('Control+z');
+  await untilNotice(page, /Undone: comment/);
+});
+
+test('going elsewhere in the game asks to come back; nothing shows an answer meanwhile', async () => {
+  const page = await reviewed();
+  await learn(page);
+  await untilStage(page, 'ask');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('#mode', { hasText: 'another position' }).waitFor();
+  await until(async () => (await leaks(page)).join(), '');
+  const pieces = await discs(page);
+  await page.locator('.sq.legal').first().click();
+  assert.equal(await discs(page), pieces);
+  await press(page, 'Back to it');
+  await until(() => ply(page), 0);
+  assert.match(await told(page), /^c1, draw → loss/);
+  // While a refutation is played out, too.
+  await cell(page, 'a2').click();
+  await untilStage(page, 'wrong');
+  await page.keyboard.press('End');
+  await page.locator('#mode', { hasText: 'another position' }).waitFor();
+  assert.equal(await ply(page), 14);
+  await page.keyboard.press('Enter');
+  await until(() => ply(page), 0);
+});
+
+test('no move, line, undo or best move of the engine gets into the game', async () => {
+  const page = await reviewed();
+  const before = await gameAsItIs(page);
+  await learn(page);
+  await press(page, 'Answer');
+  await untilStage(page, 'shown');
+  await page.locator('#lines-body tr').first().waitFor();
+  await page.locator('#lines-body tr button').nth(1).click();
+  await cell(page, 'a3').click();
+  for (const key of ['Space', 'Control+z', 'Delete']) await page.keyboard.press(key);
+  await page.keyboard.press('Escape');
+  assert.equal(await gameAsItIs(page), before);
+});
+
+test('another game on the table ends the lesson and is not touched', async () => {
+  const page = await reviewed();
+  await learn(page);
+  await untilStage(page, 'ask');
+  await page.evaluate(() => outflank.act('new'));
+  await page.waitForFunction(() => outflank.modes.current === null && outflank.study.tree.main.length === 1);
+});
+
+test('a reload in the middle of it is harmless: the same game, no mode, and it can be begun again', async () => {
+  const page = await reviewed();
+  const moves = () => page.evaluate(() => outflank.study.tree.main.map(({ move }) => move).join());
+  const before = await moves();
+  await learn(page);
+  await cell(page, 'a4').click();
+  await untilStage(page, 'wrong');
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  assert.equal(await moves(), before);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  await page.evaluate(() => outflank.act('review'));
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+    timeout: 120_000,
+  });
+  await learn(page);
+  await untilStage(page, 'ask');
+  assert.match(await told(page), /^c1, draw → loss/);
+});
+
+test('the engine dies while it judges: another one judges; given up for good, the question stands', async () => {
+  const page = await reviewed();
+  await learn(page);
+  await untilStage(page, 'ask');
+  // What the engine says of the try never comes.
+  const mute = () =>
+    page.evaluate(() => {
+      outflank.engine.worker.onmessage = () => {};
+    });
+  await page.waitForFunction(() => outflank.engine.state === 'idle');
+  await mute();
+  await cell(page, 'a2').click();
+  await untilStage(page, 'judging');
+  await page.evaluate(() => outflank.engine.worker.onerror({ message: 'on purpose' }));
+  await untilStage(page, 'wrong');
+  assert.match(await told(page), /^a2 loses 26/);
+
+  await press(page, 'Try again');
+  await untilStage(page, 'ask');
+  await page.waitForFunction(() => outflank.engine.state === 'idle');
+  await mute();
+  await cell(page, 'a8').click();
+  await untilStage(page, 'judging');
+  await page.evaluate(() => {
+    const { engine } = outflank;
+    const { spawn } = engine;
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
+    engine.worker.onerror({ message: 'on purpose' });
+    engine.spawn = spawn;
+  });
+  await untilNotice(page, /stays off/);
+  await untilStage(page, 'ask');
+  assert.match(await told(page), /could not judge/);
+  await page.locator('.notice button', { hasText: 'Start it again' }).click();
+  await cell(page, 'a8').click();
+  await untilStage(page, 'wrong');
+  assert.match(await told(page), /^a8 loses 16/);
+});
+
+test('a mistake becomes a puzzle where it is asked for', async () => {
+  const page = await reviewed();
+  await learn(page);
+  await press(page, 'Answer');
+  await untilStage(page, 'shown');
+  await page.getByRole('button', { name: 'Keep as a puzzle' }).click();
+  await untilNotice(page, /Kept as a puzzle/);
+  assert.ok(await page.getByRole('button', { name: 'Kept as a puzzle' }).isDisabled());
+  assert.equal(await page.evaluate(() => outflank.panels.made.get('puzzles').puzzles.own.length), 1);
+  assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
+});
+
+test('by keyboard alone: focus stays in the bar, Enter presses what is marked', async () => {
+  const page = await reviewed();
+  await learn(page);
+  await untilStage(page, 'ask');
+  await cell(page, 'c1').focus();
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'wrong');
+  // Enter on the board is "try again" now.
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'ask');
+  await page.locator('#mode button', { hasText: 'Answer' }).focus();
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'shown');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Next');
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'ask');
+  assert.equal(await ply(page), 2);
+});
+
+test('a side without mistakes says so', async () => {
+  const page = await reviewed();
+  await learn(page, 'O');
+  await untilNotice(page, /No mistake is known/);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+});
+
+test('on a phone the question, the verdict and the buttons are in sight', async () => {
+  const page = await reviewed({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await learn(page);
+  await untilStage(page, 'ask');
+  const inSight = async () => {
+    for (const node of await page.locator('#mode .told, #mode button').all()) {
+      const { top, bottom, height, seen } = await node.evaluate((node) => {
+        const { top, bottom, left, width, height } = node.getBoundingClientRect();
+        const over = document.elementFromPoint(left + width / 2, top + height / 2);
+        return { top, bottom, height, seen: node.contains(over) };
+      });
+      assert.ok(top >= 0 && bottom <= 844, `${top}–${bottom}`);
+      assert.ok(seen, 'nothing lies over it');
+      if (await node.evaluate((node) => node.tagName === 'BUTTON')) assert.ok(height >= 44, `${height} px`);
+    }
+  };
+  await inSight();
+  await cell(page, 'a4').tap();
+  await untilStage(page, 'wrong');
+  await inSight();
+});

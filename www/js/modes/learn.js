@@ -1,0 +1,476 @@
+// Learning from the mistakes of a game: at each of one side the game stands before it, the answer is hidden, and the
+// person tries until a move is good enough. What is tried is shown beside the game and never becomes part of it.
+
+import { h } from '../base/dom.js';
+import { lossSize } from '../base/format.js';
+import { sideOf } from '../base/position.js';
+import { Lesson } from '../model/lesson.js';
+import { isGoodEnough } from '../model/practice.js';
+import { summary } from '../model/summary.js';
+import { barButton } from './bar.js';
+import { Judge, replyTo } from './judge.js';
+import { joinKeys } from './keys.js';
+import { Mode } from './mode.js';
+
+/** Between two moves of a refutation. */
+const STEP_MS = 900;
+const REFUTATION_PLIES = 6;
+/** How often the engine's state and the words are looked at. */
+const LOOK_MS = 300;
+
+/** @typedef {'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'summary'} Stage */
+
+/** `side` is whose mistakes are asked about, both sides' where it is missing.
+ *  @param {App} app @param {{ side?: Side }} [setup] */
+export async function create(app, { side } = {}) {
+  const { notices, scores, study, words } = app;
+  const sums = summary(study.tree.main, scores.points);
+  const mistakes = (side ? [side] : /** @type {Side[]} */ (['X', 'O']))
+    .flatMap((side) => sums[side].mistakes)
+    .map(({ node }) => node)
+    .sort((a, b) => a.ply - b.ply);
+  if (mistakes.length === 0) {
+    notices.show(words.t('learn.none'), { key: 'learn', stay: 4000 });
+    return null;
+  }
+  return new Learn(app, mistakes);
+}
+
+/** Whether a node hangs in the tree. @param {Tree} tree @param {TreeNode} node */
+function isIn(tree, node) {
+  while (node.parent?.children.includes(node)) node = node.parent;
+  return node === tree.root;
+}
+
+export class Learn extends Mode {
+  quiet = true;
+  hide = true;
+  usesEngine = true;
+  empty = 'empty.puzzle';
+  /** @type {Stage} */
+  stage = 'ask';
+  /** The move that was tried last. @type {string | null} */
+  tried = null;
+  /** What a try led to, with what followed, as it is shown. @type {{ position: string, move: string } | null} */
+  #shown = null;
+  /** Moves of the refutation. @type {string[]} */
+  #reply = [];
+  /** The engine could not judge the last try. */
+  #unjudged = false;
+  /** Nodes whose mistakes are puzzles now. @type {Set<TreeNode>} */
+  #kept = new Set();
+  /** It moves the cursor itself. */
+  #going = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #step;
+
+  /** @param {App} app @param {TreeNode[]} mistakes */
+  constructor(app, mistakes) {
+    super(app);
+    this.lesson = new Lesson(mistakes);
+    this.judge = new Judge(app);
+    this.told = h('span', { class: 'told' });
+  }
+
+  start() {
+    const { app } = this;
+    const { study } = app;
+    this.tree = study.tree;
+    this.home = study.node;
+    /** Which child was chosen at each node: at the end the game is found as it was. */
+    this.choices = new Map([...study.tree.nodes()].map((node) => [node, node.choice]));
+    this.stopKeys = joinKeys(app, {
+      Escape: () => this.#leave(),
+      Enter: (target) => this.#enter(target),
+      KeyN: () => this.#advance(),
+    });
+    this.ticker = setInterval(() => this.#tick(), LOOK_MS);
+    // The report names the better moves.
+    this.fromReport = app.panels.current === 'report';
+    if (this.fromReport) app.panels.show('moves');
+    this.#pose();
+  }
+
+  end() {
+    const { study } = this.app;
+    clearInterval(this.ticker);
+    clearTimeout(this.#step);
+    this.stopKeys?.();
+    this.judge.stop();
+    super.end();
+    if (this.fromReport && this.app.panels.current === 'moves') this.app.panels.show('report');
+    if (study.tree !== this.tree || !this.home || !this.choices) return;
+    if (isIn(study.tree, this.home)) study.go(this.home);
+    for (const [node, choice] of this.choices) if (choice < node.children.length) node.choice = choice;
+  }
+
+  resume() {
+    this.judge.resume();
+  }
+
+  get takesLines() {
+    return false;
+  }
+
+  /** The game stays as it is. */
+  get mayUndo() {
+    return false;
+  }
+
+  /** The position that is asked about. @returns {TreeNode | null} */
+  get #node() {
+    return this.lesson.task?.node.parent ?? null;
+  }
+
+  /** The person has gone elsewhere in the game. */
+  get #isAway() {
+    return this.#node !== null && this.app.study.node !== this.#node;
+  }
+
+  /** @param {Side} side */
+  #name(side) {
+    return this.app.words.t(side === 'X' ? 'black' : 'white');
+  }
+
+  get #side() {
+    return sideOf(this.#node?.position ?? this.app.study.position);
+  }
+
+  get look() {
+    if (!this.#shown) return null;
+    const { position, move } = this.#shown;
+    return { ...this.app.rules.look(position), legal: [], last: move };
+  }
+
+  get message() {
+    return this.hide ? this.app.words.t('learn.find', { side: this.#name(this.#side) }) : null;
+  }
+
+  /** What is said of where things stand: the move with its loss, and a sentence. @returns {[tag: string, sentence: string]} */
+  get #words() {
+    const { t } = this.app.words;
+    const { task, counts } = this.lesson;
+    if (this.stage === 'summary' || !task) {
+      const parts = ['first', 'later', 'shown', 'skipped']
+        .filter((end) => counts[end] > 0)
+        .map((end) => t(`learn.count.${end}`, { n: counts[end] }));
+      return ['', `${t('learn.summary', { n: counts.all })} ${parts.join(', ')}`];
+    }
+    const node = /** @type {TreeNode} */ (task.node.parent);
+    const tried = this.tried && this.#tag(node, this.tried);
+    switch (this.stage) {
+      case 'judging':
+        return ['', t('learn.judging', { move: this.tried })];
+      case 'wrong':
+        return [
+          tried ?? '',
+          this.#reply.length > 0
+            ? t('learn.refuted', {
+                side: this.#name(this.#side === 'X' ? 'O' : 'X'),
+                line: this.#reply.join(' '),
+              })
+            : t('learn.wrong'),
+        ];
+      case 'right':
+        if (this.tried === task.node.move) return [tried ?? '', t('learn.fine')];
+        return [tried ?? '', t(this.#isBest ? 'learn.best' : 'learn.good')];
+      case 'shown':
+        return ['', t('learn.answer', { move: this.#best ?? '–' })];
+      default:
+        return [this.#mistake(task.node), this.#question];
+    }
+  }
+
+  /** A move with its loss, and how it changed the outcome. @param {TreeNode} node @param {string} move */
+  #tag({ position }, move) {
+    const { t } = this.app.words;
+    const cost = this.app.scores.cost(position, move);
+    const size = cost ? lossSize(cost) : '0';
+    const told = size === '0' ? move : t('learn.loses', { move, v: size });
+    return cost?.changed ? `${told}, ${t(`learn.changed.${cost.changed}`)}` : told;
+  }
+
+  /** The move of the game, and how it changed the outcome. @param {TreeNode} node */
+  #mistake(node) {
+    const changed = this.app.scores.loss(node)?.changed;
+    return changed ? `${node.move}, ${this.app.words.t(`learn.changed.${changed}`)}` : String(node.move);
+  }
+
+  /** The best move known at the position asked about. */
+  get #best() {
+    return this.#node && (this.app.scores.value(this.#node.position)?.move ?? null);
+  }
+
+  get #isBest() {
+    const cost = this.#node && this.tried && this.app.scores.cost(this.#node.position, this.tried);
+    return Boolean(cost) && lossSize(/** @type {Loss} */ (cost)) === '0';
+  }
+
+  get #question() {
+    const { scores, words } = this.app;
+    const { task } = this.lesson;
+    if (this.#isAway) return words.t('learn.away');
+    if (this.#unjudged) return words.t('learn.unjudged');
+    const cost = task && scores.loss(task.node);
+    const side = this.#name(this.#side);
+    const v = cost ? lossSize(cost) : '0';
+    return v === '0'
+      ? words.t('learn.find', { side })
+      : `${words.t('learn.lost', { side, v })} ${words.t('learn.better')}`;
+  }
+
+  /** Writes what is said: values may have been sharpened since. */
+  #write() {
+    const [tag, sentence] = this.#words;
+    const wrong = this.stage === 'wrong';
+    const { t } = this.app.words;
+    const { at, task, tasks } = this.lesson;
+    const where = task ? t('learn.at', { at: at + 1, of: tasks.length }) : '';
+    const seen = `${tag}|${sentence}|${wrong}|${where}`;
+    if (seen === this.told.dataset.seen) return;
+    this.told.dataset.seen = seen;
+    this.told.replaceChildren(
+      ...(tag ? [h('strong', { class: this.stage === 'right' ? null : 'tag', text: tag }), ' '] : []),
+      sentence,
+      ...(where ? [' ', h('small', { class: 'muted', text: where })] : []),
+    );
+  }
+
+  get bar() {
+    const { t } = this.app.words;
+    const { lesson, stage } = this;
+    this.#write();
+    const solid = { class: 'solid' };
+    const show = barButton(t('learn.show'), () => this.#show());
+    const skip = barButton(t('learn.skip'), () => this.#next());
+    const leave = barButton(t('do.end'), () => this.app.modes.leave());
+    const kept = lesson.task !== null && this.#kept.has(lesson.task.node);
+    const next = barButton(t('learn.next'), () => this.#next(), solid);
+    const keep = barButton(t(kept ? 'learn.kept' : 'learn.keep'), () => this.#keep(), {
+      disabled: kept,
+      'aria-label': t(kept ? 'learn.kept' : 'learn.keepLabel'),
+    });
+    const again = barButton(t('learn.again'), () => this.#ask(), solid);
+    const failed = lesson.failed.length;
+    /** @type {Record<Stage, (Node | null)[]>} */
+    const buttons = {
+      ask: [this.#isAway ? barButton(t('learn.back'), () => this.#ask(), solid) : null, show, skip, leave],
+      judging: [show, skip, leave],
+      wrong: [again, show, skip, leave],
+      right: [next, keep, leave],
+      shown: [next, keep, leave],
+      summary: [
+        failed > 0 ? barButton(t('learn.failed', { n: failed }), () => this.#repeat(), solid) : null,
+        leave,
+      ],
+    };
+    return [this.told, h('span', { class: 'choose' }, buttons[stage])];
+  }
+
+  /** Goes to another stage. @param {Stage} stage */
+  #turn(stage) {
+    clearTimeout(this.#step);
+    this.stage = stage;
+    this.hide = !['right', 'shown', 'summary'].includes(stage);
+    this.quiet = this.hide;
+    if (stage !== 'judging' && stage !== 'wrong') this.#shown = null;
+    this.#redraw();
+    const [tag, sentence] = this.#words;
+    this.app.notices.say(tag ? `${tag}. ${sentence}` : sentence);
+    this.app.modes.changed.send();
+  }
+
+  /** Draws the bar; the keyboard stays in it. */
+  #redraw() {
+    const bar = this.told.parentElement;
+    const held = bar?.contains(document.activeElement);
+    this.draw();
+    if (held) /** @type {HTMLElement | null} */ (bar?.querySelector('button.solid, button'))?.focus();
+  }
+
+  /** @param {TreeNode} node */
+  #go(node) {
+    this.#going = true;
+    this.app.study.go(node);
+    this.#going = false;
+  }
+
+  /** Asks about the next mistake, or sums up. */
+  #pose() {
+    const { task } = this.lesson;
+    this.tried = null;
+    if (!task) {
+      if (this.lesson.tasks.length === 0) this.app.modes.leave();
+      else {
+        if (this.home && isIn(this.app.study.tree, this.home)) this.#go(this.home);
+        this.#turn('summary');
+      }
+      return;
+    }
+    this.#ask();
+  }
+
+  /** Stands before the mistake, with the answer hidden. */
+  #ask() {
+    const { task } = this.lesson;
+    const node = this.#node;
+    if (!task || !node) return;
+    this.judge.stop();
+    this.#unjudged = false;
+    // Hidden before the cursor gets there.
+    this.hide = true;
+    this.quiet = true;
+    this.#go(node);
+    this.#turn('ask');
+    this.judge.prepare([node.position, task.node.position]);
+  }
+
+  press(move) {
+    const node = this.#node;
+    if (this.stage !== 'ask' || !node || this.#isAway) return true;
+    const { rules } = this.app;
+    if (!rules.isLegal(node.position, move)) return true;
+    const { position } = rules.play(node.position, move);
+    this.tried = move;
+    this.#unjudged = false;
+    this.#shown = { position, move };
+    this.#turn('judging');
+    this.judge.ask([node.position, position], (known) => this.#judged(node, move, known));
+    return true;
+  }
+
+  /** @param {TreeNode} node @param {string} move @param {boolean} known */
+  #judged(node, move, known) {
+    const { app, lesson } = this;
+    const { task } = lesson;
+    const cost = known && task ? app.scores.cost(node.position, move) : null;
+    const mistake = task && app.scores.loss(task.node);
+    if (!cost || !task) {
+      this.#turn('ask');
+      this.#unjudged = true;
+      this.#redraw();
+      app.notices.say(app.words.t('learn.unjudged'));
+      return;
+    }
+    const right = isGoodEnough(cost, mistake?.loss ?? 0);
+    lesson.tried(right);
+    if (right) this.#turn('right');
+    else this.#refute(app.rules.play(node.position, move).position);
+  }
+
+  /** Plays the engine's answer out beside the game. @param {string} from */
+  #refute(from) {
+    const { rules } = this.app;
+    /** @type {{ position: string, move: string }[]} */
+    const states = [];
+    let position = from;
+    for (const move of replyTo(this.app, from).slice(0, REFUTATION_PLIES)) {
+      if (!rules.isLegal(position, move)) break;
+      ({ position } = rules.play(position, move));
+      states.push({ position, move });
+    }
+    this.#reply = states.map(({ move }) => move);
+    this.#turn('wrong');
+    const step = () => {
+      const state = states.shift();
+      if (!state) return;
+      this.#shown = state;
+      this.app.painter.now();
+      this.#step = setTimeout(step, STEP_MS);
+    };
+    this.#step = setTimeout(step, STEP_MS);
+  }
+
+  #show() {
+    const node = this.#node;
+    if (!node || !['ask', 'judging', 'wrong'].includes(this.stage)) return;
+    this.judge.stop();
+    this.lesson.show();
+    this.#go(node);
+    this.#turn('shown');
+  }
+
+  #next() {
+    this.judge.stop();
+    this.lesson.next();
+    this.#pose();
+  }
+
+  /** Asks about those again that were not found at once. */
+  #repeat() {
+    this.lesson = new Lesson(this.lesson.failed);
+    this.#pose();
+  }
+
+  /** Makes a puzzle of the mistake. */
+  async #keep() {
+    const { app } = this;
+    const { task } = this.lesson;
+    if (!task) return;
+    this.#kept.add(task.node);
+    try {
+      const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
+      await panel.puzzles.addOwn([ownPuzzle(app, /** @type {TreeNode} */ (task.node.parent))]);
+      app.notices.show(app.words.t('learn.kept'), { stay: 2500, key: 'learn' });
+      panel.draw();
+    } catch (error) {
+      this.#kept.delete(task.node);
+      app.fail(error);
+    }
+    if (app.modes.current === this) this.#redraw();
+  }
+
+  #leave() {
+    this.app.modes.leave();
+    return true;
+  }
+
+  /** Enter: what the marked button does. @param {Element} target */
+  #enter(target) {
+    if (this.stage === 'ask' && !this.#isAway) return false;
+    if (this.stage === 'wrong' || this.stage === 'ask') this.#ask();
+    else if (this.stage === 'summary') {
+      if (this.lesson.failed.length > 0) this.#repeat();
+      else this.#leave();
+    } else if (this.stage === 'right' || this.stage === 'shown') this.#next();
+    return target !== null;
+  }
+
+  /** On to the next one. */
+  #advance() {
+    if (this.stage !== 'summary') this.#next();
+    return true;
+  }
+
+  moved(what) {
+    if (this.#going) return;
+    if (what === 'load' || this.app.study.tree !== this.tree) {
+      this.app.modes.leave();
+      return;
+    }
+    if (what === 'tree' && this.lesson.keep((node) => isIn(this.app.study.tree, node))) {
+      this.judge.stop();
+      this.#pose();
+      return;
+    }
+    if (!this.hide) return;
+    if (this.#isAway && this.stage !== 'ask') {
+      this.judge.stop();
+      this.#turn('ask');
+    } else this.#redraw();
+  }
+
+  /** Sees whether the engine still works, and whether the words are still true. */
+  #tick() {
+    this.judge.look();
+    if (this.app.modes.current === this) this.#write();
+  }
+}
+
+/** A position of the game as a puzzle. @param {App} app @param {TreeNode} node @returns {Puzzle} */
+const ownPuzzle = ({ scores }, { position }) => ({
+  id: position,
+  position,
+  scores: scores.exact(position),
+  own: true,
+});

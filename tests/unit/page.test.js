@@ -12,7 +12,7 @@ import { Evaluations } from '../../www/js/engine/evaluations.js';
 import { workerCount } from '../../www/js/engine/review.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { Lesson } from '../../www/js/model/lesson.js';
-import { answered, isGoodEnough, judge, pick, RESTS_MS } from '../../www/js/model/practice.js';
+import { answered, isGoodEnough, pick, RESTS_MS } from '../../www/js/model/practice.js';
 import { MODES } from '../../www/js/modes/register.js';
 import { findGames } from '../../www/js/panels/games.js';
 import { PANELS } from '../../www/js/panels/register.js';
@@ -74,7 +74,6 @@ test('puzzles: the weak ones come back', () => {
   assert.equal(pick(puzzles, progress, now).id, 'b');
   assert.equal(progress.get('a').due, now + RESTS_MS[1]);
   assert.equal(answered({ box: 4, due: 0, tries: 9, right: 8 }, false, now).box, 0);
-  assert.deepEqual(judge({ e1: 0, f8: -2 }, 'f8'), { loss: 2, best: 0, right: false });
 });
 
 test('instead of a mistake: a disc at most or a quarter of it, and the outcome kept', () => {

@@ -37,13 +37,6 @@ export function pick(puzzles, progress, now, not = null) {
   return known.sort((a, b) => a.at.due - b.at.due)[0]?.puzzle ?? null;
 }
 
-/** The verdict on a move: `{ loss, best, right }` from the score of every move. */
-export function judge(scores, move) {
-  const best = Math.max(...Object.values(scores));
-  const loss = best - scores[move];
-  return { loss, best, right: loss === 0 };
-}
-
 /** Whether a move will do instead of a mistake: it keeps the outcome, and loses a disc at most or a quarter of what
  *  the mistake lost. @param {Loss} cost @param {number} mistake discs that the mistake lost */
 export const isGoodEnough = ({ loss, changed }, mistake) =>

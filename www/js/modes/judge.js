@@ -7,6 +7,8 @@ import { emptyCount } from '../base/position.js';
 const SOLVE_EMPTIES = 16;
 const TO_THE_END = 60;
 const LEAST_DEPTH = 14;
+/** A reply is shown from this depth on. */
+const REPLY_DEPTH = 10;
 /** States in which the engine does not work for the page. */
 const AWAY = ['dead', 'manual'];
 
@@ -133,5 +135,11 @@ export class Judge {
   }
 }
 
-/** The line that the engine expects from a position on. @param {App} app @param {string} position @returns {string[]} */
-export const replyTo = ({ scores }, position) => scores.rows(position).best?.pv ?? [];
+/** The line that the engine expects from a position on; where its best move is known without one, what a search of
+ *  some depth takes for it. @param {App} app @param {string} position @returns {string[]} */
+export function replyTo({ evaluations, scores }, position) {
+  const line = scores.rows(position).best?.pv ?? [];
+  if (line.length > 0) return line;
+  const { best } = evaluations.get(position);
+  return best && best.proof.level >= REPLY_DEPTH ? best.pv : [];
+}

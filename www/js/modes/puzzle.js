@@ -1,19 +1,19 @@
 // A puzzle on the board: a move is judged at once with its loss; where it was wrong the refutation is played out.
 
 import { h } from '../base/dom.js';
-import { disc } from '../base/format.js';
-import { emptyCount, sideOf } from '../base/position.js';
-import { judge } from '../model/practice.js';
+import { disc, lossSize } from '../base/format.js';
+import { emptyCount, forBlack, sideOf } from '../base/position.js';
+import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
-import { barButton, spring } from './bar.js';
+import { barButton } from './bar.js';
+import { Judge, replyTo } from './judge.js';
+import { joinKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const STEP_MS = 900;
 const REFUTATION_PLIES = 6;
-/** A refutation is shown from this depth on. */
-const REFUTATION_DEPTH = 10;
-/** How often a position without known scores is looked at. */
-const LOOK_MS = 100;
+/** How often the engine's state is looked at. */
+const LOOK_MS = 300;
 
 /** @param {App} app @param {{ puzzle: Puzzle, panel: PuzzlesPanel }} setup */
 export async function create(app, { puzzle, panel }) {
@@ -23,19 +23,49 @@ export async function create(app, { puzzle, panel }) {
 
 export class PuzzleMode extends Mode {
   hide = true;
+  quiet = true;
+  usesEngine = true;
   empty = 'empty.puzzle';
-  /** What is said of the move that was played. @type {{ move: string, right: boolean, loss: number, best: number, exact: boolean, bests: string[] } | null} */
+  /** The move that was played, and whether it was right; its loss is the page's. @type {{ move: string, right: boolean } | null} */
   verdict = null;
   /** Whether the engine has yet to judge the move that was played. */
   waiting = false;
+  /** The engine could not judge the move. */
+  #unjudged = false;
 
   /** @param {App} app @param {Puzzle} puzzle @param {PuzzlesPanel} panel */
   constructor(app, puzzle, panel) {
     super(app);
     this.panel = panel;
     this.puzzle = puzzle;
-    // Where every score is known nothing has to be searched until the move is judged.
-    this.quiet = puzzle.scores !== null;
+    this.judge = new Judge(app);
+  }
+
+  start() {
+    const { app, puzzle } = this;
+    this.stopKeys = joinKeys(app, {
+      Escape: () => this.#leave(),
+      Enter: (target) => this.verdict !== null && !target.closest('[role=gridcell]') && this.#next(),
+      KeyN: () => this.#next(),
+    });
+    this.ticker = setInterval(() => this.judge.look(), LOOK_MS);
+    this.draw();
+    if (puzzle.scores) app.scores.prove(puzzle.position, puzzle.scores);
+    else this.judge.prepare([puzzle.position]);
+  }
+
+  #leave() {
+    this.app.modes.leave();
+    return true;
+  }
+
+  #next() {
+    this.panel.next();
+    return true;
+  }
+
+  resume() {
+    this.judge.resume();
   }
 
   get #side() {
@@ -47,107 +77,125 @@ export class PuzzleMode extends Mode {
   }
 
   get verdictWords() {
-    const { t } = this.app.words;
+    const { scores, words } = this.app;
+    const { t } = words;
+    const { position } = this.puzzle;
     if (this.waiting) return t('puzzles.judging');
-    if (!this.verdict)
-      return t('puzzles.task', { side: this.#side, empties: emptyCount(this.puzzle.position) });
-    const { move, right, loss, best, exact, bests } = this.verdict;
-    if (right) return t(exact ? 'puzzles.right' : 'puzzles.good', { move, value: disc(best, exact) });
-    return t(exact ? 'puzzles.wrong' : 'puzzles.poor', {
-      move,
-      loss: exact ? loss : Math.round(loss * 10) / 10,
-      bests: bests.join(', '),
-      value: disc(best, exact),
-    });
+    if (this.#unjudged) return t('puzzles.unjudged');
+    if (!this.verdict) return t('puzzles.task', { side: this.#side, empties: emptyCount(position) });
+    const { move, right } = this.verdict;
+    const cost = scores.cost(position, move);
+    const at = scores.value(position);
+    const exact = cost?.exact ?? false;
+    const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
+    if (right) return t(exact ? 'puzzles.right' : 'puzzles.good', { move, value });
+    return t('puzzles.wrong', { move, loss: cost ? lossSize(cost) : '–', bests: this.#bests, value });
+  }
+
+  /** The best moves. */
+  get #bests() {
+    const { scores } = this.app;
+    const { position } = this.puzzle;
+    const exact = scores.exact(position);
+    if (!exact) return scores.value(position)?.move ?? '–';
+    const best = Math.max(...Object.values(exact));
+    return Object.keys(exact)
+      .filter((move) => exact[move] === best)
+      .join(', ');
   }
 
   get bar() {
     const { app, verdict } = this;
     const { t } = app.words;
+    const told = verdict || this.waiting || this.#unjudged;
     return [
       h('span', {
-        class: verdict?.right === false ? 'said wrong' : 'said',
-        text: verdict || this.waiting ? this.verdictWords : t('puzzles.bar', { side: this.#side }),
+        class: verdict?.right === false ? 'told wrong' : 'told',
+        text: told ? this.verdictWords : t('puzzles.bar', { side: this.#side }),
       }),
-      spring(),
-      verdict && barButton(t('puzzles.again'), () => this.panel.open(this.puzzle)),
-      barButton(t('puzzles.next'), () => this.panel.next(), { class: verdict ? 'solid' : 'plain' }),
-      barButton(t('do.end'), () => app.modes.leave()),
+      h(
+        'span',
+        { class: 'choose' },
+        verdict && barButton(t('puzzles.again'), () => this.panel.open(this.puzzle)),
+        barButton(t('puzzles.next'), () => this.panel.next(), { class: verdict ? 'solid' : 'plain' }),
+        barButton(t('do.end'), () => app.modes.leave()),
+      ),
     ];
   }
 
   press(move) {
     if (this.verdict) return false;
-    if (this.waiting || !this.app.rules.isLegal(this.puzzle.position, move)) return true;
-    const { scores } = this.puzzle;
-    if (scores && move in scores) this.#settle(move, scores, true);
-    else this.#wait(move);
+    const { app, puzzle } = this;
+    const { position } = puzzle;
+    if (this.waiting || !app.rules.isLegal(position, move)) return true;
+    if (puzzle.scores && move in puzzle.scores) {
+      this.#settle(move);
+      return true;
+    }
+    this.waiting = true;
+    this.#unjudged = false;
+    this.#tell();
+    this.judge.ask([position, app.rules.play(position, move).position], (known) => {
+      this.waiting = false;
+      if (known) this.#settle(move);
+      else {
+        this.#unjudged = true;
+        this.#tell();
+      }
+    });
     return true;
   }
 
-  /** A position without known scores: the engine judges, once it has looked at every move. */
-  #wait(move) {
-    this.waiting = true;
-    this.quiet = false;
+  /** Draws the bar and the panel. */
+  #tell() {
     this.draw();
-    this.app.control.update();
+    this.app.notices.say(this.verdictWords);
     this.app.modes.changed.send();
-    this.ticker = setInterval(() => {
-      const evaluation = this.app.evaluations.get(this.puzzle.position);
-      if (evaluation.level < REFUTATION_DEPTH) return;
-      clearInterval(this.ticker);
-      this.waiting = false;
-      const exact = this.app.scores.exact(this.puzzle.position);
-      const scores = Object.fromEntries([...evaluation.rows.values()].map((row) => [row.move, row.value]));
-      this.#settle(move, exact ?? scores, exact !== null);
-    }, LOOK_MS);
   }
 
-  #settle(move, scores, exact) {
+  #settle(move) {
     const { app } = this;
-    if (exact) app.scores.prove(this.puzzle.position, scores);
-    const { loss, best } = judge(scores, move);
-    const right = exact ? loss === 0 : loss < 0.5;
-    const bests = Object.keys(scores).filter((other) => scores[other] === best);
-    this.verdict = { move, right, loss, best, exact, bests };
+    const cost = app.scores.cost(this.puzzle.position, move);
+    const right = cost !== null && (cost.exact ? cost.loss === 0 : isGoodEnough(cost, 0));
+    this.verdict = { move, right };
     this.panel.puzzles.note(this.puzzle, right);
+    const reply = replyTo(app, app.rules.play(this.puzzle.position, move).position);
     this.hide = false;
     this.quiet = false;
-    this.draw();
     app.table.playMove(move);
-    app.notices.say(this.verdictWords);
-    app.modes.changed.send();
-    if (!right) this.#refute();
+    this.#tell();
+    if (!right) this.#refute(reply);
   }
 
-  /** Plays the engine's answer out, one move at a time, once it has one. */
-  #refute() {
+  /** Plays the engine's answer out, one move at a time, once it has one. @param {string[]} known */
+  #refute(known) {
     const { app } = this;
     const from = app.study.node;
-    /** @type {string[] | null} */
-    let line = null;
     let at = from;
-    let plies = 0;
-    this.ticker = setInterval(() => {
-      if (app.modes.current !== this || app.study.node !== at || plies >= REFUTATION_PLIES) {
-        clearInterval(this.ticker);
+    let line = known.slice(0, REFUTATION_PLIES);
+    this.steps = setInterval(() => {
+      if (app.modes.current !== this || app.study.node !== at) {
+        clearInterval(this.steps);
         return;
       }
-      const best = app.scores.rows(from.position).sorted[0];
-      if (!line && best && (best.proof.level >= REFUTATION_DEPTH || app.analysis.done)) line = [...best.pv];
-      const move = line?.shift();
-      if (line && !move) {
-        clearInterval(this.ticker);
-        return;
-      }
-      if (!move || !app.rules.isLegal(at.position, move)) return;
-      plies++;
-      at = app.table.playMove(move);
+      // Scores of a puzzle come without lines: the analysis that begins now has one soon.
+      if (at === from && line.length === 0) line = replyTo(app, from.position).slice(0, REFUTATION_PLIES);
+      const move = line.shift();
+      if (move && app.rules.isLegal(at.position, move)) at = app.table.playMove(move);
+      else if (at !== from || app.analysis.done) clearInterval(this.steps);
     }, STEP_MS);
+  }
+
+  /** Another position on the table is no puzzle. @param {Change} what */
+  moved(what) {
+    if (what === 'load') this.app.modes.leave();
   }
 
   end() {
     clearInterval(this.ticker);
+    clearInterval(this.steps);
+    this.stopKeys?.();
+    this.judge.stop();
     super.end();
   }
 }

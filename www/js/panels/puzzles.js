@@ -45,7 +45,6 @@ export class PuzzlesPanel {
         mode &&
           h('div', {
             class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}`,
-            role: 'status',
             text: mode.verdictWords,
           }),
         h('div', { class: 'under' }, start, puzzles.own.length > 0 && own),

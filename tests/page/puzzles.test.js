@@ -1,0 +1,150 @@
+// Puzzles: the verdict is in sight on a phone, is the page's own loss, and what was answered is kept.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, opened, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+async function begun(options) {
+  const page = await opened(site, '/', options);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').click();
+  await page.waitForFunction(() => outflank.modes.current?.puzzle);
+  return page;
+}
+
+/** The moves of the puzzle on the board, the worst first, with their scores. */
+const answers = (page) =>
+  page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
+const position = (page) => page.evaluate(() => outflank.modes.current?.puzzle.position);
+
+/** Whether a part of the bar is in the window, and nothing lies over it. */
+const assertSeen = async (page, selector) => {
+  for (const node of await page.locator(selector).all()) {
+    const seen = await node.evaluate((node) => {
+      const { top, bottom, left, width, height } = node.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, top + height / 2);
+      return top >= 0 && bottom <= innerHeight && node.contains(over);
+    });
+    assert.ok(seen, `${selector} ${await node.textContent()}`);
+  }
+};
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+])
+  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are in sight`, async () => {
+    const page = await begun({ viewport: { width, height }, hasTouch: true, isMobile: true });
+    const [[wrong, score], ...rest] = await answers(page);
+    await until(() => page.locator('#side.open').count(), 0);
+    await assertSeen(page, '#mode .told, #mode button');
+    for (const square of ['a1', 'h8']) await assertSeen(page, `[data-square=${square}]`);
+    await cell(page, wrong).tap();
+    await page
+      .locator('#mode .wrong', { hasText: `${wrong} loses ${rest.at(-1)[1] - score} discs` })
+      .waitFor();
+    await assertSeen(page, '#mode .told, #mode button');
+    const before = await position(page);
+    await page.locator('#mode button', { hasText: 'Next' }).tap();
+    await page.waitForFunction((before) => outflank.modes.current?.puzzle.position !== before, before);
+    await assertSeen(page, '#mode .told, #mode button');
+  });
+
+test('by keyboard: Enter and N go on, Escape leaves; verdicts are spoken', async () => {
+  const page = await begun();
+  const [best] = (await answers(page)).at(-1);
+  const first = await position(page);
+  await page.evaluate(() => document.activeElement.blur());
+  // Nothing is to be gone on from yet.
+  await page.keyboard.press('Enter');
+  assert.equal(await position(page), first);
+  await cell(page, best).click();
+  await page.locator('#mode .told', { hasText: `${best} is right` }).waitFor();
+  await page.waitForFunction(() => / is right/.test(document.getElementById('live').textContent));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((first) => outflank.modes.current.puzzle.position !== first, first);
+  const second = await position(page);
+  await page.keyboard.press('n');
+  await page.waitForFunction((second) => outflank.modes.current.puzzle.position !== second, second);
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => outflank.modes.current === null);
+});
+
+test('what was answered is kept over a reload, and what was wrong comes back', async () => {
+  const page = await begun();
+  const [[wrong]] = await answers(page);
+  const first = await position(page);
+  await cell(page, wrong).click();
+  await page.locator('#mode .wrong').waitFor();
+  await page.waitForTimeout(200);
+  await page.reload();
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles tr', { hasText: 'due now' }).locator('td', { hasText: '1' }).waitFor();
+  await page.locator('#panel-puzzles .solid').first().click();
+  await page.waitForFunction(() => outflank.modes.current?.puzzle);
+  assert.equal(await position(page), first);
+});
+
+/** A position of one's own, of which no scores are known: 14 empty squares, Black to move. */
+const OWN = '-X-OOOO--OOOOX---OOXXXXX-OXOOOXXXOXOOXXXXOOOXOX-XOOOOX----XXXXX-X';
+const openOwn = (page) =>
+  page.evaluate(async (position) => {
+    const panel = await outflank.panels.get('puzzles');
+    await panel.open({ id: position, position, scores: null, own: true });
+  }, OWN);
+
+test('a puzzle without known scores is judged by the engine, with the loss that the page tells everywhere', async () => {
+  const page = await opened(site, '/');
+  await openOwn(page);
+  await cell(page, 'a4').click();
+  await page
+    .locator('#mode .wrong', { hasText: 'a4 loses 12 discs. Best: a3 (0)' })
+    .waitFor({ timeout: 60_000 });
+  // The refutation is played out; the moves panel tells the same loss.
+  await page.waitForFunction(() => outflank.study.node.ply >= 3, null, { timeout: 60_000 });
+  await page.getByRole('tab', { name: 'Moves' }).click();
+  assert.match(await page.locator('#moves .mv').first().textContent(), /a4.*12/);
+  await page.locator('#mode button', { hasText: 'Again' }).click();
+  await page.waitForFunction(() => outflank.study.node.ply === 0 && outflank.modes.current?.verdict === null);
+  await cell(page, 'a3').click();
+  await page.locator('#mode .told', { hasText: 'a3 is right: 0' }).waitFor({ timeout: 60_000 });
+});
+
+test('the engine is given up while it judges a puzzle: it says so, and judges once it is back', async () => {
+  const page = await opened(site, '/');
+  await openOwn(page);
+  await page.waitForFunction(() => outflank.engine.state === 'idle');
+  await page.evaluate(() => {
+    const { engine } = outflank;
+    engine.worker.onmessage = () => {};
+  });
+  await cell(page, 'a4').click();
+  await page.waitForFunction(() => outflank.modes.current.waiting);
+  await page.evaluate(() => {
+    const { engine } = outflank;
+    const { spawn } = engine;
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
+    engine.worker.onerror({ message: 'on purpose' });
+    engine.spawn = spawn;
+  });
+  await untilNotice(page, /stays off/);
+  await page.locator('#mode .told', { hasText: 'could not judge' }).waitFor();
+  await page.locator('.notice button', { hasText: 'Start it again' }).click();
+  await cell(page, 'a4').click();
+  await page.locator('#mode .wrong', { hasText: 'a4 loses 12' }).waitFor({ timeout: 60_000 });
+});
+
+test('undoing the loading of a puzzle brings the game back and ends the puzzle', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  await openOwn(page);
+  await page.waitForFunction(() => outflank.modes.current?.puzzle);
+  await page.keyboard.press('Control+z');
+  await page.waitForFunction(() => outflank.modes.current === null && outflank.study.tree.main.length === 4);
+});

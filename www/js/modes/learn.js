@@ -78,7 +78,6 @@ export class Learn extends Mode {
     this.tree = study.tree;
     this.home = study.node;
     /** Which child was chosen at each node: at the end the game is found as it was. */
-    this.choices = new Map([...study.tree.nodes()].map((node) => [node, node.choice]));
     this.stopKeys = joinKeys(app, {
       Escape: () => this.#leave(),
       Enter: (target) => this.#enter(target),
@@ -99,9 +98,8 @@ export class Learn extends Mode {
     this.judge.stop();
     super.end();
     if (this.fromReport && this.app.panels.current === 'moves') this.app.panels.show('report');
-    if (study.tree !== this.tree || !this.home || !this.choices) return;
+    if (study.tree !== this.tree || !this.home) return;
     if (isIn(study.tree, this.home)) study.go(this.home);
-    for (const [node, choice] of this.choices) if (choice < node.children.length) node.choice = choice;
   }
 
   resume() {

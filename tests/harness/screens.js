@@ -18,7 +18,10 @@ const SLIPS =
 
 const panel = (id) => (page) => page.evaluate((id) => outflank.act(id), id);
 const dialog = (action) => async (page) => {
-  await page.evaluate((action) => outflank.act(action), action);
+  // Not waited for: some actions end with their dialog.
+  await page.evaluate((action) => {
+    outflank.act(action);
+  }, action);
   await page.locator('dialog[open]').waitFor();
 };
 

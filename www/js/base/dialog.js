@@ -10,7 +10,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   const close = () => dialog.close();
   const form = h(
     'form',
-    { class: 'body', method: 'dialog' },
+    { class: 'body', method: 'dialog', tabindex: '-1' },
     ...body,
     actions.length > 0 &&
       h(
@@ -53,6 +53,12 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  // Not the cross, which the browser would choose: what the dialog is for, or else its text, to be scrolled.
+  const first =
+    form.querySelector('input:checked, input:not([type=radio]), textarea, select') ??
+    form.querySelector('.solid') ??
+    form.querySelector('button');
+  (first ?? form).focus({ preventScroll: true });
   return { dialog, close };
 }
 

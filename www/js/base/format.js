@@ -54,6 +54,14 @@ export function mark(proof) {
   }
 }
 
+/** The mark that every row bears, where it proves nothing of any of them: said once it is enough. @param {Row[]} rows */
+export function commonMark(rows) {
+  const [first] = rows;
+  if (!first || first.proof.kind === 'exact' || first.proof.kind === 'outcome') return '';
+  const sign = mark(first.proof);
+  return rows.every((row) => mark(row.proof) === sign) ? sign : '';
+}
+
 /** The proof in a column: `22 · 84%`, `✓`, `W`. */
 export function proofText(proof) {
   if (!proof) return '';

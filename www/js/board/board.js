@@ -153,8 +153,8 @@ export class Board {
   }
 
   /**
-   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, black, show, target,
-   * flips, overlay, numbers, stale }`. `values` are discs for the side to move.
+   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target,
+   * flips, overlay, numbers, stale }`. `values` are discs for the side to move; the mark `common` goes without saying.
    */
   draw(state) {
     this.state = state;
@@ -191,7 +191,9 @@ export class Board {
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
     const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'val none';
-    const seen = `${square} ${tone} ${number} ${written} ${shown ? mark(shown.proof) : ''} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
+    const sign = shown ? mark(shown.proof) : '';
+    const marked = sign === state.common ? '' : sign;
+    const seen = `${square} ${tone} ${number} ${written} ${sign} ${marked} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
     if (seen === parts.seen) return;
     parts.seen = seen;
     attr(parts.cell, 'class', `sq ${tone}`);
@@ -201,7 +203,7 @@ export class Board {
     attr(parts.cell, 'aria-label', this.#describe(name, colour, legal, row, value, isBest, state));
     attr(parts.chip, 'class', chip);
     text(parts.value, written);
-    text(parts.proof, shown ? mark(shown.proof) : '');
+    text(parts.proof, marked);
     text(parts.number, String(number));
     parts.progress.style.transform = `scaleX(${shown && row ? progress : 0})`;
   }

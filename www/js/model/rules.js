@@ -59,6 +59,12 @@ export class Rules {
     return this.looks.get(position, () => this.#checked(this.wasm.position_look(position)));
   }
 
+  /** How many moves each side has, or would have if it were its turn. @param {string} position */
+  mobility(position) {
+    const moves = (side) => this.look(position.slice(0, 64) + side).legal.length;
+    return { X: moves('X'), O: moves('O') };
+  }
+
   isLegal(position, move) {
     return this.look(position).legal.includes(squareIndex(move));
   }

@@ -104,6 +104,15 @@ export class PuzzleMode extends Mode {
       .join(', ');
   }
 
+  get notes() {
+    const { t } = this.app.words;
+    const { counts } = this.panel.puzzles;
+    const told = Object.entries(counts).map(
+      ([name, n]) => `${t(`puzzles.${name}`)} ${this.app.words.number(n)}`,
+    );
+    return [t('puzzles.left', { n: emptyCount(this.puzzle.position) }), told.join(' · ')];
+  }
+
   get bar() {
     const { app, verdict } = this;
     const { t } = app.words;

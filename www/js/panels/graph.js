@@ -16,7 +16,7 @@ const OFFER_FROM = 6;
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */
 export function joinGraph(root, app) {
-  const { control, scores, settings, study } = app;
+  const { control, modes, rules, scores, settings, study } = app;
   const graph = new Graph(root, app.words, {
     go: (index) => study.go(study.line[index]),
     mode: (mode) => settings.set('graphMode', mode),
@@ -26,7 +26,11 @@ export function joinGraph(root, app) {
   return ({ hide }) => {
     const { line } = study;
     graph.draw({
-      points: line.map((node) => (hide ? null : pointOf(node, scores))),
+      points: line.map((node) => {
+        if (!hide) return pointOf(node, scores);
+        return modes.current?.look ? null : mobilityOf(node, rules);
+      }),
+      quiet: hide,
       cursor: line.indexOf(study.node),
       mode: settings.get('graphMode'),
       length: emptyCount(line[0].position),
@@ -49,6 +53,21 @@ function pointOf(node, scores) {
     mistake: cost?.mistake ?? false,
     loss: cost?.loss ?? 0,
     cost,
+  };
+}
+
+/** Where values are hidden: who had more moves to choose from. @param {TreeNode} node @param {Rules} rules */
+function mobilityOf(node, rules) {
+  const mobility = rules.mobility(node.position);
+  return {
+    value: mobility.X - mobility.O,
+    exact: true,
+    variation: !node.isMain,
+    side: null,
+    error: 0,
+    mistake: false,
+    loss: 0,
+    mobility,
   };
 }
 
@@ -140,21 +159,28 @@ class Graph {
   }
 
   /**
-   * `{ points, cursor, mode, length }`: points by index, each null or
+   * `{ points, cursor, mode, length, quiet }`: points by index, each null or
    * `{ value (Black's), exact, variation, mistake, side, loss, error }`, `error` being the loss's; `length` is the number of
    * plies the axis spans at least; `offer` is whether to offer the analysis of the game while little is known.
    */
   draw(state) {
     this.state = state;
-    const { points, cursor, mode } = state;
+    const { points, cursor, quiet } = state;
+    const mode = quiet ? 'mobility' : state.mode;
     const { t } = this.words;
     const at = points[cursor];
     const value = at ? disc(at.value, at.exact) : '–';
-    attr(this.svg, 'aria-label', t(mode === 'loss' ? 'graph.loss' : 'graph.score'));
+    attr(this.svg, 'aria-label', t(`graph.${mode}`));
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', points.length - 1);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(this.svg, 'aria-valuetext', t('graph.at', { move: cursor, value }));
+    const counted = at?.mobility && { move: cursor, black: at.mobility.X, white: at.mobility.O };
+    attr(
+      this.svg,
+      'aria-valuetext',
+      counted ? t('graph.mobilityAt', counted) : t('graph.at', { move: cursor, value }),
+    );
+    attr(this.group, 'hidden', quiet);
     attr(this.group, 'aria-label', t('graph.mode'));
     ['score', 'loss'].forEach((name, i) => {
       text(this.modes[i], t(`graph.short.${name}`));
@@ -168,9 +194,11 @@ class Graph {
             move: cursor,
             value: lossSize(at.cost),
           })
-        : at
-          ? t('graph.at', { move: cursor, value })
-          : t('where', { at: cursor, last: points.length - 1 }),
+        : counted
+          ? t('graph.mobilityAt', counted)
+          : at
+            ? t('graph.at', { move: cursor, value })
+            : t('where', { at: cursor, last: points.length - 1 }),
     );
     text(this.call, t('do.review'));
     attr(this.call, 'hidden', !state.offer || points.filter(Boolean).length > 2);

@@ -20,8 +20,9 @@ export class Header {
     this.toggle.addEventListener('click', () => (this.deepens ? on.deeper() : on.engine()));
   }
 
-  /** `{ look, best, black, engineState, analysis, on, message, target, quiet }`. */
-  draw({ look, best, black, engineState, analysis, on, message, target, quiet }) {
+  /** `{ look, best, black, engineState, analysis, on, message, notes, target, quiet }`: `notes` stand where the figures of the
+   *  engine have nothing to say. */
+  draw({ look, best, black, engineState, analysis, on, message, notes, target, quiet }) {
     const { t } = this.words;
     const shown = look.over
       ? { value: look.margin, exact: true }
@@ -43,14 +44,19 @@ export class Header {
     else
       line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
     text(this.depth, line);
-    attr(this.figures, 'class', message || engineState === 'manual' ? 'figures note' : 'figures');
+    attr(
+      this.figures,
+      'class',
+      notes ? 'figures notes' : message || engineState === 'manual' ? 'figures note' : 'figures',
+    );
     const speed = analysis.speed;
-    const facts = [
+    const figures = [
       speed && t('engine.speed', { speed: this.words.compact(speed) }),
       analysis.elapsed >= 0.1 && clock(analysis.elapsed),
       analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) }),
     ].filter(Boolean);
-    attr(this.facts[0].parentNode, 'hidden', look.over);
+    const facts = notes ?? figures;
+    attr(this.facts[0].parentNode, 'hidden', look.over && !notes);
     for (const [i, fact] of this.facts.entries()) text(fact, facts[i] ?? '');
     // A search that has reached its depth can only go deeper, one that is exact nowhere.
     const ended = on && analysis.done && !analysis.running && engineState === 'idle';

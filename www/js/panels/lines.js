@@ -1,12 +1,13 @@
 // The best lines: one row a move, keyed by the move, kept in place while values change.
 
 import { attr, h, text } from '../base/dom.js';
-import { disc, lossClass, proofText } from '../base/format.js';
+import { disc, lossClass, mark, proofText } from '../base/format.js';
 import { forBlack } from '../base/position.js';
 import { isExact } from '../engine/proof.js';
 
-/** Moves of a line that are made: as many as its column can show. */
+/** Moves of a line that are made: as many as its column can show; the best line has more rows. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
+const SHOWN_OF_BEST = 24;
 
 export class Lines {
   /** `on` takes `hover(moves | null)` and `play(moves)`. */
@@ -59,8 +60,8 @@ export class Lines {
     next.focus();
   }
 
-  /** `{ position, side, rows (best first), black, limit }`. */
-  draw({ position, side, rows, black, limit }) {
+  /** `{ position, side, rows (best first), black, limit, common }`: the mark `common` stands in the header alone. */
+  draw({ position, side, rows, black, limit, common }) {
     if (position !== this.position) {
       this.position = position;
       this.rows.clear();
@@ -78,7 +79,7 @@ export class Lines {
     let before = null;
     for (const [index, row] of shown.entries()) {
       const kept = this.rows.get(row.move) ?? this.#make(row.move);
-      this.#fill(kept, row, best, side, black, index);
+      this.#fill(kept, row, { best, side, black, common, first: index === 0 });
       const place = before ? before.nextSibling : this.body.firstChild;
       if (kept.node !== place) this.body.insertBefore(kept.node, place);
       before = kept.node;
@@ -95,7 +96,7 @@ export class Lines {
       button: h('button', { type: 'button', tabindex: '-1', data: { at: 0 } }),
       value: h('span'),
       proof: h('td', { class: 'proof' }),
-      line: h('td', { class: 'pv' }),
+      line: h('div'),
     };
     row.dot = h('td', { class: 'value' }, row.value);
     row.node = h(
@@ -104,20 +105,22 @@ export class Lines {
       h('td', { class: 'move' }, row.button),
       row.dot,
       row.proof,
-      row.line,
+      h('td', { class: 'pv' }, row.line),
     );
     text(row.button, move);
     this.rows.set(move, row);
     return row;
   }
 
-  #fill(kept, row, best, side, black, index) {
+  #fill(kept, row, { best, side, black, common, first }) {
     kept.pv = row.pv;
-    attr(kept.node, 'class', index === 0 ? 'cur' : null);
+    attr(kept.node, 'class', first ? 'cur' : null);
     attr(kept.dot, 'class', `value ${lossClass(best - row.value)}`);
     text(kept.value, disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof)));
-    text(kept.proof, proofText(row.proof));
-    const moves = row.pv.slice(1, 1 + SHOWN);
+    const sign = mark(row.proof);
+    text(kept.proof, sign === common ? '' : sign);
+    attr(kept.proof, 'title', proofText(row.proof));
+    const moves = row.pv.slice(1, 1 + (first ? SHOWN_OF_BEST : SHOWN));
     const written = moves.join(' ');
     if (written === kept.written) return;
     kept.written = written;

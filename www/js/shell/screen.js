@@ -2,7 +2,7 @@
 // what is hovered. It draws the state of the page; what each view shows is the view's affair.
 
 import { $, attr, text } from '../base/dom.js';
-import { disc } from '../base/format.js';
+import { commonMark, disc } from '../base/format.js';
 import { squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
@@ -28,6 +28,10 @@ export class Screen {
   #preview = null;
   /** @type {Promise<void> | null} */
   #loadingPreview = null;
+  /** What stands in the room of the lines while they are hidden. @type {{ draw(notes: string[] | null): void } | null} */
+  #room = null;
+  /** @type {Promise<void> | null} */
+  #loadingRoom = null;
 
   /** @param {App} app */
   constructor(app) {
@@ -76,6 +80,20 @@ export class Screen {
       },
       () => {
         this.#loadingPreview = null;
+      },
+    );
+  }
+
+  /** What there is to say where the lines are hidden comes when they first are. */
+  #loadRoom() {
+    const { app } = this;
+    this.#loadingRoom ??= Promise.all([import('../panels/room.js'), app.words.load('room')]).then(
+      ([{ Room }]) => {
+        this.#room = new Room($('#lines'), app);
+        app.painter.now();
+      },
+      () => {
+        this.#loadingRoom = null;
       },
     );
   }
@@ -144,8 +162,18 @@ export class Screen {
     performance.mark('painted');
   }
 
+  /** What anyone can see of a position whose values are hidden, after what the mode has to say; nothing where they are not.
+   *  @param {Scene} scene @returns {string[] | null} */
+  #notes({ hide }) {
+    const { modes, openings, rules, study, words } = this.app;
+    if (!hide || modes.current?.look) return null;
+    const { X: black, O: white } = rules.mobility(study.position);
+    const seen = [openings.along(study.node), words.t('note.mobility', { black, white })];
+    return [...(modes.current?.notes ?? []), ...seen].filter((note) => note !== null);
+  }
+
   /** @param {Scene} scene */
-  #drawBoard({ position, look, rows, best, hide }) {
+  #drawBoard({ position, look, rows, sorted, best, hide }) {
     const { board, control, modes, rules, settings, study } = this.app;
     const free = !modes.current?.look;
     const { classes, numbers } = overlay(free ? settings.get('overlay') : null, rules, study.node);
@@ -155,6 +183,7 @@ export class Screen {
       last: free ? study.node.move : (look.last ?? null),
       values: hide ? null : rows,
       best: best?.value ?? null,
+      common: commonMark(sorted),
       black: settings.get('black'),
       show: settings.get('values') && !hide,
       target: control.depth,
@@ -167,10 +196,12 @@ export class Screen {
   }
 
   /** @param {Scene} scene */
-  #drawEngine({ position, look, sorted, best, hide }) {
+  #drawEngine(scene) {
+    const { position, look, sorted, best, hide } = scene;
     const { analysis, control, engine, modes, settings, words } = this.app;
     const black = settings.get('black');
     const { reviewing } = control;
+    const notes = this.#notes(scene);
     this.header.draw({
       look,
       best: hide ? null : best,
@@ -179,6 +210,7 @@ export class Screen {
       analysis,
       on: settings.get('engine'),
       message: modes.current?.message ?? (reviewing ? words.t('engine.review') : null),
+      notes,
       target: control.depth,
       quiet: modes.current?.quiet || reviewing,
     });
@@ -188,7 +220,10 @@ export class Screen {
       rows: hide ? [] : sorted,
       black,
       limit: settings.get('lines'),
+      common: commonMark(sorted),
     });
+    if (notes && !this.#room) this.#loadRoom();
+    this.#room?.draw(notes && (modes.current?.notes ?? []));
   }
 
   /** What stands around the board. @param {Scene} scene */
@@ -217,7 +252,8 @@ export class Screen {
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    text($('#lines-empty'), best && !hide ? '' : result || t(modes.current?.empty ?? silent));
+    const shown = (best && !hide) || (this.#room && hide && !modes.current?.look);
+    text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 
   /** @param {Scene} scene */

@@ -1,119 +1,175 @@
-// A diagram of the position: an SVG that stands alone, and a PNG drawn from it.
+// A diagram of a position: an SVG that stands alone, and a PNG drawn from it. Below the board it says who plays, with
+// their discs, and who is to move.
 
 import { s } from '../base/dom.js';
-import { disc, lossClass, mark } from '../base/format.js';
+import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
 import { isExact } from '../engine/proof.js';
 
 const SQUARE = 60;
 const EDGE = 24;
-const SIZE = 8 * SQUARE + 2 * EDGE;
+const BOARD = 8 * SQUARE;
+const WIDTH = BOARD + 2 * EDGE;
+const FOOT = 44;
 const COLOURS = { l0: '#7cc8ff', l1: '#a7dcfb', l2: '#ffc34d', l3: '#ff9a55' };
 const FONT = { 'font-family': 'system-ui, Helvetica, Arial, sans-serif' };
 
-/** `rows` is a map from move to row with values; pass an empty one for a bare diagram. */
-export function diagramSvg({ squares, last, rows = new Map(), best = null, title }) {
+const SCREEN = {
+  frame: '#23473a',
+  board: '#2f8f63',
+  line: '#1f6f4b',
+  words: '#e4efe9',
+  black: '#15181a',
+  white: '#f7f5ef',
+  edge: '#0d2b1f',
+  last: '#d55e00',
+};
+const PAPER = {
+  frame: '#fff',
+  board: '#fff',
+  line: '#000',
+  words: '#000',
+  black: '#000',
+  white: '#fff',
+  edge: '#000',
+  last: '#888',
+};
+
+/** About how wide a text is, in its font size: a sign of Chinese or Japanese takes a whole square. */
+const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 1 : 0.6), 0);
+
+/** A text cut to what has room. @param {string} text @param {number} room in its font size */
+function fit(text, room) {
+  if (widthOf(text) <= room) return text;
+  const signs = [...text];
+  while (signs.length > 1 && widthOf(`${signs.join('')}…`) > room) signs.pop();
+  return `${signs.join('').trimEnd()}…`;
+}
+
+const written = (x, y, size, text, more = {}) =>
+  s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
+
+/**
+ * `rows` are values by move, empty for a bare diagram; `best` is the value to compare with; `numbers` are written on the
+ * discs, by square; `players` are `{ name, count }` for Black and White; `told` is said of the position, such as who is to
+ * move; `paper` is for black on white.
+ * @param {{ squares: string, last?: string | null, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>, players: [{ name: string, count: number }, { name: string, count: number }], told: string, title: string, paper?: boolean }} what
+ */
+export function diagramSvg({
+  squares,
+  last = null,
+  rows = new Map(),
+  best = null,
+  numbers = new Map(),
+  players,
+  told,
+  title,
+  paper = false,
+}) {
+  const ink = paper ? PAPER : SCREEN;
+  const height = BOARD + 2 * EDGE + FOOT;
   const svg = s('svg', {
     xmlns: 'http://www.w3.org/2000/svg',
-    viewBox: `0 0 ${SIZE} ${SIZE}`,
-    width: SIZE,
-    height: SIZE,
+    viewBox: `0 0 ${WIDTH} ${height}`,
+    width: WIDTH,
+    height,
   });
   svg.append(
     s('title', { text: title }),
-    s('rect', { width: SIZE, height: SIZE, rx: 12, fill: '#23473a' }),
-    s('rect', { x: EDGE, y: EDGE, width: 8 * SQUARE, height: 8 * SQUARE, fill: '#2f8f63' }),
+    s('rect', { width: WIDTH, height, rx: 12, fill: ink.frame }),
+    s('rect', { x: EDGE, y: EDGE, width: BOARD, height: BOARD, fill: ink.board, stroke: ink.line }),
   );
   for (let i = 0; i < 8; i++) {
     const middle = EDGE + i * SQUARE + SQUARE / 2;
+    const coordinate = { fill: ink.words, 'text-anchor': 'middle' };
     svg.append(
-      s('text', {
-        x: middle,
-        y: 16,
-        fill: '#b9d3c6',
-        'font-size': 12,
-        'text-anchor': 'middle',
-        ...FONT,
-        text: 'abcdefgh'[i],
-      }),
-      s('text', {
-        x: 12,
-        y: middle + 4,
-        fill: '#b9d3c6',
-        'font-size': 12,
-        'text-anchor': 'middle',
-        ...FONT,
-        text: String(i + 1),
-      }),
+      written(middle, 16, 12, 'abcdefgh'[i], coordinate),
+      written(12, middle + 4, 12, String(i + 1), coordinate),
     );
   }
   const lines = [];
   for (let i = 1; i < 8; i++)
-    lines.push(`M${EDGE + i * SQUARE} ${EDGE}v${8 * SQUARE}M${EDGE} ${EDGE + i * SQUARE}h${8 * SQUARE}`);
-  svg.append(s('path', { d: lines.join(''), stroke: '#1f6f4b', fill: 'none' }));
+    lines.push(`M${EDGE + i * SQUARE} ${EDGE}v${BOARD}M${EDGE} ${EDGE + i * SQUARE}h${BOARD}`);
+  svg.append(s('path', { d: lines.join(''), stroke: ink.line, fill: 'none' }));
+  // One mark for all moves is said once, below.
+  const common = commonMark([...rows.values()]);
   for (let i = 0; i < 64; i++) {
     const x = EDGE + (i & 7) * SQUARE + SQUARE / 2;
     const y = EDGE + (i >> 3) * SQUARE + SQUARE / 2;
     const name = squareName(i);
+    const row = rows.get(name);
     if (squares[i] !== '-') {
-      svg.append(
-        s('circle', {
-          cx: x,
-          cy: y,
-          r: SQUARE * 0.41,
-          fill: squares[i] === 'X' ? '#15181a' : '#f7f5ef',
-          stroke: '#0d2b1f',
-          'stroke-width': 0.8,
-        }),
-      );
-      if (name === last) svg.append(s('circle', { cx: x, cy: y, r: 5, fill: '#d55e00' }));
-    } else if (rows.has(name)) svg.append(chip(rows.get(name), x, y, best));
+      svg.append(stone(x, y, SQUARE * 0.41, squares[i], ink));
+      const number = numbers.get(i);
+      const fill = squares[i] === 'X' ? ink.white : ink.black;
+      if (number !== undefined)
+        svg.append(
+          written(x, y + 8, 22, String(number), { fill, 'text-anchor': 'middle', 'font-weight': 600 }),
+        );
+      else if (name === last) svg.append(s('circle', { cx: x, cy: y, r: 5, fill: ink.last }));
+    } else if (row) svg.append(chip(row, x, y, best ?? row.value, common));
   }
+  svg.append(...foot(players, [told, common].filter(Boolean).join(' · '), ink));
   return new XMLSerializer().serializeToString(svg);
 }
 
-function chip(row, x, y, best) {
+const stone = (x, y, r, side, ink) =>
+  s('circle', {
+    cx: x,
+    cy: y,
+    r,
+    fill: side === 'X' ? ink.black : ink.white,
+    stroke: ink.edge,
+    'stroke-width': 0.8,
+  });
+
+/** Black on the left, White on the right, and between them what is said of the position. */
+function foot([black, white], told, ink) {
+  const y = EDGE + BOARD + EDGE / 2 + FOOT / 2;
+  const size = 15;
+  const middle = Math.min(190, widthOf(told) * size + 16);
+  const room = (BOARD - middle) / 2 / size - 2;
+  const name = ({ name, count }) => `${fit(name, room - widthOf(` ${count}`))} ${count}`;
+  const bold = { fill: ink.words, 'font-weight': 700 };
+  return [
+    stone(EDGE + 8, y - 5, 8, 'X', ink),
+    written(EDGE + 22, y, size, name(black), bold),
+    written(WIDTH / 2, y, size, fit(told, middle / size), { fill: ink.words, 'text-anchor': 'middle' }),
+    written(WIDTH - EDGE - 22, y, size, name(white), { ...bold, 'text-anchor': 'end' }),
+    stone(WIDTH - EDGE - 8, y - 5, 8, 'O', ink),
+  ];
+}
+
+/** A value on its chip, which is as wide as the square allows. */
+function chip(row, x, y, best, common) {
   const loss = best - row.value;
   const colour = COLOURS[lossClass(loss)];
-  const sign = mark(row.proof);
+  const sign = mark(row.proof) === common ? '' : mark(row.proof);
+  const value = disc(row.value, isExact(row.proof));
+  const centred = { 'text-anchor': 'middle' };
   return s(
     'g',
-    null,
+    { class: 'chip' },
     s('rect', {
-      x: x - 25,
+      x: x - 27,
       y: y - 17,
-      width: 50,
+      width: 54,
       height: 34,
       rx: 7,
       fill: '#0c2018',
       stroke: loss < 0.05 ? colour : 'none',
       'stroke-width': 2,
     }),
-    s('text', {
-      x,
-      y: y + (sign ? 1 : 6),
+    written(x, y + (sign ? 1 : 6), value.length > 4 ? 14 : 17, value, {
+      ...centred,
       fill: colour,
-      'font-size': 17,
       'font-weight': loss < 0.05 ? 800 : 600,
-      'text-anchor': 'middle',
-      ...FONT,
-      text: disc(row.value, isExact(row.proof)),
     }),
-    sign
-      ? s('text', {
-          x,
-          y: y + 13,
-          fill: '#cfd8d4',
-          'font-size': 10,
-          'text-anchor': 'middle',
-          ...FONT,
-          text: sign,
-        })
-      : '',
+    sign && written(x, y + 13, 10, sign, { ...centred, fill: '#cfd8d4' }),
   );
 }
 
-/** The SVG drawn at twice its size. */
+/** The SVG drawn at twice its size. @param {string} svg @returns {Promise<Blob>} */
 export async function diagramPng(svg) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
@@ -124,8 +180,9 @@ export async function diagramPng(svg) {
       image.src = url;
     });
     const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = SIZE * 2;
-    canvas.getContext('2d')?.drawImage(image, 0, 0, SIZE * 2, SIZE * 2);
+    canvas.width = image.naturalWidth * 2;
+    canvas.height = image.naturalHeight * 2;
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
       canvas.toBlob(
         (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be written'))),

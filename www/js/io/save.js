@@ -1,25 +1,21 @@
-// Saving: a diagram as SVG or PNG, the game as GGF or a transcript.
+// Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing both.
 
 import { checkbox, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
+import { captionOf } from './caption.js';
 import { saveFile } from './clipboard.js';
 
+/** The position on the board as an SVG. @param {App} app @param {boolean} withValues */
 export function diagramOf(app, withValues) {
   const { node } = app.study;
   const { map, best } = app.scores.rows(node.position);
-  const look = app.rules.look(node.position);
   return diagramSvg({
-    squares: look.squares,
+    ...captionOf(app, node),
+    squares: app.rules.look(node.position).squares,
     last: node.move,
-    rows: withValues ? map : new Map(),
+    rows: withValues ? map : undefined,
     best: best?.value ?? null,
-    title: [
-      app.openings.along(node),
-      app.words.t(look.side === 'X' ? 'save.blackToMove' : 'save.whiteToMove'),
-    ]
-      .filter(Boolean)
-      .join(' – '),
   });
 }
 
@@ -60,6 +56,10 @@ export function askSave(app) {
         button(t('save.moves'), () =>
           saveFile('outflank.txt', new Blob([`${app.study.game().moves}\n`], { type: 'text/plain' })),
         ),
+        button(t('save.print'), async () => {
+          opened.close();
+          await (await import('./print.js')).print(app);
+        }),
       ),
     ],
   });

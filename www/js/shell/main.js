@@ -104,6 +104,11 @@ async function loadLater(app) {
     app.painter.now();
   }
   await pause(SETTLE_MS);
+  // Before the browser is asked to print, by whatever key.
+  import('../io/print.js').then(
+    ({ joinPrint }) => joinPrint(app),
+    () => {},
+  );
   const { keepOffline } = await import('./update.js');
   await keepOffline(app);
 }

@@ -1,0 +1,23 @@
+// What stands below a diagram, in a file or on paper.
+
+/** A name with the discs of its side. @typedef {{ name: string, count: number }} Player */
+
+/** What a diagram says of the players and of who is to move. @param {App} app @param {TreeNode} node
+ *  @returns {{ players: [Player, Player], told: string, title: string }} */
+export function captionOf(app, node) {
+  const { openings, rules, study, words } = app;
+  const { t } = words;
+  const { black, white } = study.tree.tags;
+  const look = rules.look(node.position);
+  const told = look.over
+    ? t('game.over', { black: look.black, white: look.white })
+    : t(look.side === 'X' ? 'do.black' : 'do.white');
+  return {
+    players: [
+      { name: black || t('black'), count: look.black },
+      { name: white || t('white'), count: look.white },
+    ],
+    told,
+    title: [black && white && `${black} – ${white}`, openings.along(node), told].filter(Boolean).join(', '),
+  };
+}

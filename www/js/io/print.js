@@ -1,0 +1,159 @@
+// The page on paper: one sheet of A4, black on white, with the board, the game on one board, the moves, the graph, and
+// what each side lost where that is known. It is made when the browser is about to print, whoever asked for it.
+
+import { $, $$, h } from '../base/dom.js';
+import { disc } from '../base/format.js';
+import { START, sideOf, squareIndex } from '../base/position.js';
+import { diagramSvg } from '../board/diagram.js';
+import { pairs } from '../panels/room.js';
+import { captionOf } from './caption.js';
+
+/** @type {Promise<unknown> | null} */
+let ready = null;
+
+/** Has the page ready to be printed at any time. @param {App} app */
+export function joinPrint(app) {
+  ready ??= Promise.all([
+    app.words.load('print'),
+    new Promise((resolve) => {
+      document.head.append(
+        h('link', { rel: 'stylesheet', href: 'style/print.css', onload: resolve, onerror: resolve }),
+      );
+    }),
+  ]).then(() => {
+    addEventListener('beforeprint', () => {
+      try {
+        lay(app);
+      } catch (error) {
+        app.fail(error);
+      }
+    });
+    addEventListener('afterprint', () => $('#print')?.remove());
+  });
+  ready.catch(() => {
+    ready = null;
+  });
+  return ready;
+}
+
+/** @param {App} app */
+export async function print(app) {
+  await joinPrint(app);
+  window.print();
+}
+
+/** Lays the sheet beside the page; the style sheet shows it alone. @param {App} app */
+function lay(app) {
+  $('#print')?.remove();
+  const { study, words } = app;
+  const { t } = words;
+  const { node, tree } = study;
+  const hidden = app.modes.current?.hide ?? false;
+  const { line } = study;
+  const caption = captionOf(app, node);
+  const { black, white, date, place } = tree.tags;
+  const game = line.length > 1 && tree.root.position === START;
+  const sheet = h(
+    'section',
+    { id: 'print', lang: words.language },
+    h(
+      'header',
+      null,
+      h('h1', { text: black || white ? `${black || t('black')} – ${white || t('white')}` : 'Outflank' }),
+      h('p', { text: [date, place, app.openings.along(node)].filter(Boolean).join(' · ') }),
+    ),
+    h(
+      'div',
+      { class: 'boards' },
+      figure(
+        diagramSvg({
+          ...caption,
+          squares: app.rules.look(node.position).squares,
+          last: node.move,
+          paper: true,
+        }),
+        t(node.parent ? 'print.after' : 'print.start', { n: node.ply, told: caption.told }),
+      ),
+      game && figure(numbered(app, line), t('print.game')),
+    ),
+    line.length > 1 && moves(app, line, hidden),
+    graph(),
+    hidden ? '' : report(app),
+  );
+  document.body.append(sheet);
+}
+
+/** @param {string} svg @param {string} told */
+function figure(svg, told) {
+  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  return h('figure', null, document.importNode(parsed, true), h('figcaption', { text: told }));
+}
+
+/** The game on one board: on every square the number of its move, in the colour of who played there.
+ *  @param {App} app @param {TreeNode[]} line */
+function numbered(app, line) {
+  const squares = [...START.slice(0, 64)];
+  const numbers = new Map();
+  for (const { move, parent, ply } of line) {
+    if (!parent) continue;
+    const square = squareIndex(move);
+    squares[square] = sideOf(parent.position);
+    numbers.set(square, ply);
+  }
+  const last = /** @type {TreeNode} */ (line.at(-1));
+  return diagramSvg({ ...captionOf(app, last), squares: squares.join(''), numbers, paper: true });
+}
+
+/** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
+function moves(app, line, hidden) {
+  /** @param {TreeNode} [node] */
+  const cell = (node) => {
+    const point = node && !hidden ? app.scores.value(node.position) : null;
+    const mistake = node && !hidden && app.scores.loss(node)?.mistake;
+    return h(
+      'td',
+      null,
+      node?.move ?? '–',
+      point && h('small', { text: ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}` }),
+    );
+  };
+  return h(
+    'div',
+    { class: 'moves-on-paper' },
+    h('h2', { text: app.words.t('print.moves') }),
+    h(
+      'div',
+      { class: 'columns' },
+      pairs(line).map(({ number, X, O }) =>
+        h(
+          'table',
+          null,
+          h('tbody', null, h('tr', null, h('th', { scope: 'row', text: String(number) }), cell(X), cell(O))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** The graph as it stands on the page. */
+function graph() {
+  const drawn = $('#graph svg');
+  if (!drawn) return '';
+  const copy = drawn.cloneNode(true);
+  for (const name of [
+    'role',
+    'tabindex',
+    ...drawn.getAttributeNames().filter((name) => name.startsWith('aria-')),
+  ])
+    copy.removeAttribute(name);
+  return h('div', { class: 'graph' }, copy);
+}
+
+/** What the report counts, where a game was analysed. @param {App} app */
+function report(app) {
+  const panel = app.panels.made.get('report');
+  if (!panel) return '';
+  panel.draw();
+  const tables = $$('#panel-report table').map((table) => table.cloneNode(true));
+  return tables.length > 0 ? h('div', { class: 'report-on-paper' }, tables) : '';
+}

@@ -44,14 +44,18 @@ interface Points {
   get(node: TreeNode): Point | null | undefined;
 }
 
-/** What a move cost, in discs for its side. */
-interface Loss {
-  side: Side;
+/** Discs lost. */
+interface LossSize {
   loss: number;
   exact: boolean;
-  error: number;
   /** What stays of the loss after both errors, null where nothing does. */
   atLeast: number | null;
+}
+
+/** What a move cost, in discs for its side. */
+interface Loss extends LossSize {
+  side: Side;
+  error: number;
   /** How the outcome changed: win to draw, win to loss, draw to loss. */
   changed: string | null;
   mistake: boolean;

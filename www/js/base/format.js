@@ -24,7 +24,7 @@ export function disc(value, exact = false) {
 }
 
 /** The size of a loss, written the same wherever it is told: whole where it is exact, `≥ 4` where errors leave as much,
- *  `≈ 1.5` otherwise. @param {Loss} cost */
+ *  `≈ 1.5` otherwise. @param {LossSize} cost */
 export function lossSize({ loss, exact, atLeast }) {
   if (loss < NO_LOSS) return '0';
   if (exact) return disc(-loss, true).slice(1);

@@ -6,6 +6,9 @@ import { OVERLAYS } from '../board/overlays.js';
 /** Depths that the settings offer, in plies; the last is to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
+/** What the graph can show. */
+export const GRAPH_MODES = ['score', 'loss', 'total'];
+
 export const DEFAULTS = {
   engine: true,
   values: true,
@@ -32,7 +35,7 @@ const CHECKS = {
   hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
   view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
-  graphMode: (text) => ['score', 'loss'].includes(text),
+  graphMode: (text) => GRAPH_MODES.includes(text),
   language: (text) => text === null || typeof text === 'string',
   overlay: (text) => text === null || OVERLAYS.includes(text),
 };

@@ -43,3 +43,21 @@ export function summary(line, points) {
   }
   return sides;
 }
+
+/** The cost of each move of a line, and what each side has lost up to there. A cost that is not known yet counts as none.
+ *  @param {TreeNode[]} line @param {Points} points @returns {{ cost: Loss | null, sums: Record<Side, LossSize> }[]} */
+export function runningLosses(line, points) {
+  /** @type {Record<Side, LossSize>} */
+  let sums = { X: { loss: 0, exact: true, atLeast: null }, O: { loss: 0, exact: true, atLeast: null } };
+  return line.map((node) => {
+    if (!node.parent) return { cost: null, sums };
+    const side = sideOf(node.parent.position);
+    const cost = lossOf(node, points);
+    const { loss, exact } = sums[side];
+    sums = {
+      ...sums,
+      [side]: { loss: loss + (cost?.loss ?? 0), exact: exact && (cost?.exact ?? false), atLeast: null },
+    };
+    return { cost, sums };
+  });
+}

@@ -1,89 +1,111 @@
-// The score graph: Black up, one point a position of the line through the cursor.
-// Filled points are exact, hollow ones heuristic, triangles mistakes, dashes a variation.
+// The graph along the game: the score, what each move lost, or what each side has lost so far; mobility where values are
+// hidden. The game is always drawn, a variation dashed beside it from where it leaves the game.
+// Filled points are exact, hollow ones heuristic, triangles mistakes.
 
 import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
-import { emptyCount, sideOf } from '../base/position.js';
+import { emptyCount } from '../base/position.js';
+import { runningLosses } from '../model/summary.js';
+import { Plot } from './plot.js';
 
-const PAD = { left: 30, right: 8, top: 8, bottom: 16 };
-const SCALES = [8, 16, 32, 64];
+/** A point as it is drawn: the value for Black, the cost of the move that led there, and what each side has lost up to
+ *  there; where values are hidden the moves of both, whose difference is drawn.
+ *  @typedef {{ value: number, exact: boolean, cost: Loss | null, sums: Record<Side, LossSize>, mobility?: Record<Side, number> }} GraphPoint */
 
-const put = (layer, nodes) => layer.replaceChildren(...nodes.filter(Boolean));
+/** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
+
+/** The points of a line from the ply `from` on. A variation begins with the point where it leaves the game.
+ *  @typedef {{ from: number, points: (GraphPoint | null)[], variation: boolean }} Line */
+
+/** What the graph can show, in the order of its buttons. @type {('score' | 'loss' | 'total')[]} */
+export const MODES = ['score', 'loss', 'total'];
 
 /** From so many positions on the analysis of the game is offered. */
 const OFFER_FROM = 6;
+/** @type {LossSize} */
+const NOTHING = { loss: 0, exact: true, atLeast: null };
 
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */
 export function joinGraph(root, app) {
   const { control, modes, rules, scores, settings, study } = app;
   const graph = new Graph(root, app.words, {
-    go: (index) => study.go(study.line[index]),
+    go: (node) => study.go(node),
     mode: (mode) => settings.set('graphMode', mode),
     review: () => app.act('review'),
   });
   /** @param {Scene} scene */
   return ({ hide }) => {
-    const { line } = study;
+    const { node, tree } = study;
+    const { main } = tree;
+    const line = node.isMain ? main : tree.line(node);
+    const from = line.findIndex((at, i) => at !== main[i]) - 1;
+    /** @type {(line: TreeNode[]) => (GraphPoint | null)[]} */
+    const pointsOf = (line) => {
+      if (!hide) return points(line, scores);
+      // What is set up in the editor is no position of the game.
+      return line.map((node) => (modes.current?.look ? null : mobilityOf(node, rules)));
+    };
+    /** @type {Line[]} */
+    const lines = [{ from: 0, points: pointsOf(main), variation: false }];
+    if (line !== main) lines.push({ from, points: pointsOf(line).slice(from), variation: true });
     graph.draw({
-      points: line.map((node) => {
-        if (!hide) return pointOf(node, scores);
-        return modes.current?.look ? null : mobilityOf(node, rules);
-      }),
-      quiet: hide,
-      cursor: line.indexOf(study.node),
-      mode: settings.get('graphMode'),
-      length: emptyCount(line[0].position),
+      lines,
+      nodes: line === main ? [main] : [main, line],
+      cursor: node.ply,
+      mode: hide ? 'mobility' : settings.get('graphMode'),
+      length: emptyCount(main[0].position),
       offer: line.length >= OFFER_FROM && !hide && !control.reviewing,
     });
   };
 }
 
-/** The point of a node as it is drawn. @param {TreeNode} node @param {App['scores']} scores */
-function pointOf(node, scores) {
-  const point = scores.value(node.position);
-  if (!point) return null;
-  const cost = scores.loss(node);
-  return {
-    value: point.value,
-    exact: point.exact,
-    variation: !node.isMain,
-    side: node.parent ? sideOf(node.parent.position) : null,
-    error: cost?.error ?? 0,
-    mistake: cost?.mistake ?? false,
-    loss: cost?.loss ?? 0,
-    cost,
-  };
+/** @param {TreeNode[]} line @param {App['scores']} scores @returns {(GraphPoint | null)[]} */
+function points(line, scores) {
+  const losses = runningLosses(line, scores.points);
+  return line.map((node, i) => {
+    const point = scores.value(node.position);
+    return point && { value: point.value, exact: point.exact, ...losses[i] };
+  });
 }
 
-/** Where values are hidden: who had more moves to choose from. @param {TreeNode} node @param {Rules} rules */
+/** @param {TreeNode} node @param {Rules} rules @returns {GraphPoint} */
 function mobilityOf(node, rules) {
   const mobility = rules.mobility(node.position);
   return {
     value: mobility.X - mobility.O,
     exact: true,
-    variation: !node.isMain,
-    side: null,
-    error: 0,
-    mistake: false,
-    loss: 0,
+    cost: null,
+    sums: { X: NOTHING, O: NOTHING },
     mobility,
   };
 }
 
+/**
+ * What is drawn: the lines, the nodes of each in full, the ply of the cursor, which is in the last of them; `length` is
+ * the number of plies the axis spans at least; `offer` is whether to offer the analysis of the game while little is
+ * known. @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
+ */
+
 class Graph {
-  /** `on` takes `go(index)` with the index along the line, `mode(name)` and `review()`. */
+  /** @type {GraphState | null} */
+  state = null;
+  /** What was drawn last. */
+  seen = '';
+
+  /** `on` takes `go(node)`, `mode(name)` and `review()`. */
   constructor(root, words, on) {
     this.words = words;
     this.on = on;
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
-    this.told = h('span', { class: 'muted' });
-    this.modes = ['score', 'loss'].map((mode) =>
-      h('button', { type: 'button', onclick: () => on.mode(mode) }),
-    );
+    this.told = h('span', { class: 'muted told' });
+    /** The same where there is little room. */
+    this.brief = h('span', { class: 'muted brief', 'aria-hidden': 'true' });
+    this.modes = MODES.map((mode) => h('button', { type: 'button', onclick: () => on.mode(mode) }));
     this.group = h('div', { class: 'segments', role: 'group' }, this.modes);
     this.call = h('button', { type: 'button', class: 'plain call', onclick: () => on.review() });
-    root.append(h('div', { class: 'graph-head' }, this.told, this.group), this.svg, this.call);
+    this.head = h('div', { class: 'graph-head' }, this.told, this.brief, this.group);
+    root.append(this.head, this.svg, this.call);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
     this.size = { width: 0, height: 0 };
@@ -98,270 +120,120 @@ class Graph {
   }
 
   #drag() {
-    let held = false;
-    const move = (event) => {
-      if (!this.state) return;
+    /** The line that is followed. @type {TreeNode[] | null} */
+    let held = null;
+    const at = (event) => {
       const box = this.svg.getBoundingClientRect();
-      this.on.go(this.#index(event.clientX - box.left));
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    };
+    const move = (event) => {
+      if (held) this.on.go(held[Math.min(held.length - 1, Math.max(0, this.#plot.index(at(event).x)))]);
     };
     this.svg.addEventListener('pointerdown', (event) => {
-      held = true;
+      if (!this.state) return;
+      held = this.#near(at(event));
       this.svg.setPointerCapture(event.pointerId);
       move(event);
     });
-    this.svg.addEventListener('pointermove', (event) => held && move(event));
+    this.svg.addEventListener('pointermove', move);
     for (const end of ['pointerup', 'pointercancel'])
       this.svg.addEventListener(end, () => {
-        held = false;
+        held = null;
       });
   }
 
+  /** The line whose curve is nearest, that of the cursor where no value tells. @returns {TreeNode[]} */
+  #near({ x, y }) {
+    const { lines, nodes, mode } = /** @type {GraphState} */ (this.state);
+    const [main, other] = nodes;
+    if (!other) return main;
+    const ply = this.#plot.index(x);
+    if (ply <= lines[1].from || ply >= main.length) return other;
+    if (ply >= other.length) return main;
+    if (mode === 'loss' || mode === 'total') return x < this.#plot.x(ply) ? main : other;
+    const [a, b] = lines.map(({ from, points }) => {
+      const point = points[ply - from];
+      return point ? Math.abs(this.#plot.yOfScore(point.value, lines) - y) : Infinity;
+    });
+    return a < b ? main : other;
+  }
+
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
       event.code
     ];
     if (!this.state || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
-    const last = this.state.points.length - 1;
+    const { nodes, cursor } = this.state;
+    const line = nodes[nodes.length - 1];
+    const last = line.length - 1;
     const to =
-      event.code === 'Home'
-        ? 0
-        : event.code === 'End'
-          ? last
-          : step === undefined
-            ? null
-            : this.state.cursor + step;
+      event.code === 'Home' ? 0 : event.code === 'End' ? last : step === undefined ? null : cursor + step;
     if (to === null) return;
     event.preventDefault();
     event.stopPropagation();
-    this.on.go(Math.min(last, Math.max(0, to)));
+    this.on.go(line[Math.min(last, Math.max(0, to))]);
   }
 
-  get #span() {
-    return Math.max(1, this.size.width - PAD.left - PAD.right);
+  get #plot() {
+    const { length, nodes } = /** @type {GraphState} */ (this.state);
+    return new Plot(this.size, Math.max(length, ...nodes.map((line) => line.length - 1)));
   }
 
-  get #plies() {
-    return Math.max(this.state.length, this.state.points.length - 1, 1);
-  }
-
-  #x(index) {
-    return PAD.left + (this.#span * index) / this.#plies;
-  }
-
-  #index(x) {
-    const at = Math.round(((x - PAD.left) / this.#span) * this.#plies);
-    return Math.min(this.state.points.length - 1, Math.max(0, at));
-  }
-
-  #y(value, scale) {
-    const height = this.size.height - PAD.top - PAD.bottom;
-    return PAD.top + (height / 2) * (1 - Math.max(-1, Math.min(1, value / scale)));
-  }
-
-  /**
-   * `{ points, cursor, mode, length, quiet }`: points by index, each null or
-   * `{ value (Black's), exact, variation, mistake, side, loss, error }`, `error` being the loss's; `length` is the number of
-   * plies the axis spans at least; `offer` is whether to offer the analysis of the game while little is known.
-   */
+  /** @param {GraphState} state */
   draw(state) {
     this.state = state;
-    const { points, cursor, quiet } = state;
-    const mode = quiet ? 'mobility' : state.mode;
+    const { lines, nodes, cursor, mode } = state;
     const { t } = this.words;
-    const at = points[cursor];
-    const value = at ? disc(at.value, at.exact) : '–';
+    const { from, points } = lines[lines.length - 1];
+    const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
+    const last = nodes[nodes.length - 1].length - 1;
+    const told = this.#words(at, mode, cursor, last);
     attr(this.svg, 'aria-label', t(`graph.${mode}`));
     attr(this.svg, 'aria-valuemin', 0);
-    attr(this.svg, 'aria-valuemax', points.length - 1);
+    attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    const counted = at?.mobility && { move: cursor, black: at.mobility.X, white: at.mobility.O };
-    attr(
-      this.svg,
-      'aria-valuetext',
-      counted ? t('graph.mobilityAt', counted) : t('graph.at', { move: cursor, value }),
-    );
-    attr(this.group, 'hidden', quiet);
+    attr(this.svg, 'aria-valuetext', told);
+    attr(this.group, 'hidden', mode === 'mobility');
     attr(this.group, 'aria-label', t('graph.mode'));
-    ['score', 'loss'].forEach((name, i) => {
+    for (const [i, name] of MODES.entries()) {
       text(this.modes[i], t(`graph.short.${name}`));
       attr(this.modes[i], 'aria-pressed', String(name === mode));
-    });
-    const lost = mode === 'loss' && at?.cost;
-    text(
-      this.told,
-      lost
-        ? t('graph.lossAt', {
-            move: cursor,
-            value: lossSize(at.cost),
-          })
-        : counted
-          ? t('graph.mobilityAt', counted)
-          : at
-            ? t('graph.at', { move: cursor, value })
-            : t('where', { at: cursor, last: points.length - 1 }),
-    );
+    }
+    attr(this.head, 'data-mode', mode);
+    text(this.told, told);
+    text(this.brief, briefly(at, mode, cursor));
+    attr(this.told, 'title', told);
     text(this.call, t('do.review'));
-    attr(this.call, 'hidden', !state.offer || points.filter(Boolean).length > 2);
+    attr(this.call, 'hidden', !state.offer || lines[0].points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
-    const seen = JSON.stringify([points, mode, state.length, this.size, this.words.language]);
+    const plot = this.#plot;
+    const seen = JSON.stringify([lines, mode, plot.plies, this.size, this.words.language]);
     if (seen !== this.seen) {
       this.seen = seen;
       attr(this.svg, 'viewBox', `0 0 ${this.size.width} ${this.size.height}`);
-      if (mode === 'loss') this.#drawLoss(points);
-      else this.#drawScore(points);
+      for (const [name, drawn] of Object.entries(plot[mode === 'mobility' ? 'score' : mode](lines)))
+        this.layers[name].replaceChildren(...drawn);
     }
-    const x = this.#x(cursor).toFixed(1);
-    this.layers.cursor.replaceChildren(
-      s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.size.height - PAD.bottom + 4}` }),
-    );
+    this.layers.cursor.replaceChildren(plot.cursor(cursor));
   }
 
-  #axes(scale, both) {
-    const { width, height } = this.size;
+  /** What is said of the position at the cursor. @param {GraphPoint | null} at */
+  #words(at, mode, move, last) {
     const { t } = this.words;
-    const values = both ? [scale, scale / 2, -scale / 2, -scale] : [scale, scale / 2];
-    const y = (value) => (both ? this.#y(value, scale) : this.#up(value, scale)).toFixed(1);
-    const ticks = [];
-    for (let ply = 10; ply < this.#plies; ply += 10) {
-      ticks.push(
-        s('text', { x: this.#x(ply).toFixed(1), y: height - 2, 'text-anchor': 'middle', text: String(ply) }),
-      );
-    }
-    put(this.layers.back, [
-      s('path', {
-        class: 'guide',
-        d: values.map((value) => `M${PAD.left} ${y(value)}H${width - PAD.right}`).join(''),
-      }),
-      s('path', { class: 'axis', d: `M${PAD.left} ${y(0)}H${width - PAD.right}` }),
-      s('text', {
-        x: PAD.left - 5,
-        y: Number(y(scale)) + 4,
-        'text-anchor': 'end',
-        text: both ? disc(scale, true) : String(scale),
-      }),
-      s('text', { x: PAD.left - 5, y: Number(y(0)) + 4, 'text-anchor': 'end', text: '0' }),
-      both &&
-        s('text', {
-          x: PAD.left - 5,
-          y: Number(y(-scale)) + 4,
-          'text-anchor': 'end',
-          text: disc(-scale, true),
-        }),
-      s('text', { x: PAD.left + 4, y: PAD.top + 3, text: both ? t('black') : t('graph.discs') }),
-      both && s('text', { x: PAD.left + 4, y: height - PAD.bottom - 1, text: t('white') }),
-      ...ticks,
-    ]);
+    if (!at) return t('where', { at: move, last });
+    if (at.mobility) return t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
+    if (mode === 'total')
+      return t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
+    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost) });
+    return t('graph.at', { move, value: disc(at.value, at.exact) });
   }
+}
 
-  #up(value, scale) {
-    const height = this.size.height - PAD.top - PAD.bottom;
-    return PAD.top + height * (1 - Math.min(1, value / scale));
-  }
-
-  #drawScore(points) {
-    const largest = Math.max(0, ...points.map((point) => Math.abs(point?.value ?? 0)));
-    const scale = SCALES.find((limit) => largest <= limit * 0.95) ?? 64;
-    this.#axes(scale, true);
-    const known = points
-      .map((point, i) => point && { ...point, i, x: this.#x(i), y: this.#y(point.value, scale) })
-      .filter(Boolean);
-    const zero = this.#y(0, scale).toFixed(1);
-    // Where a position between is unknown the curve has a gap.
-    const path = (list) =>
-      list
-        .map(({ x, y, i }, k) => `${k && list[k - 1].i === i - 1 ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`)
-        .join('');
-    const area = (list) =>
-      list
-        .slice(1)
-        .map((point, k) =>
-          list[k].i === point.i - 1
-            ? `M${list[k].x.toFixed(1)} ${zero}L${list[k].x.toFixed(1)} ${list[k].y.toFixed(1)}L${point.x.toFixed(1)} ${point.y.toFixed(1)}V${zero}Z`
-            : '',
-        )
-        .join('');
-    // Points stay apart even where sixty share a narrow graph.
-    const r = Math.max(1.5, Math.min(2.8, (this.#span / this.#plies) * 0.36)).toFixed(1);
-    const fork = known.findIndex((point) => point.variation);
-    const main = fork < 0 ? known : known.slice(0, fork);
-    const rest = fork < 0 ? [] : known.slice(Math.max(0, fork - 1));
-    put(this.layers.curve, [
-      s('path', { class: 'area', d: area(known) }),
-      s('path', { class: 'curve', d: path(main) }),
-      s('path', { class: 'curve variation', d: path(rest) }),
-    ]);
-    this.layers.points.replaceChildren(
-      ...known.flatMap((point) =>
-        [
-          s('circle', {
-            class: point.exact ? 'dot-x' : 'dot-h',
-            cx: point.x.toFixed(1),
-            cy: point.y.toFixed(1),
-            r,
-          }),
-          point.mistake && this.#triangle(point),
-        ].filter(Boolean),
-      ),
-    );
-  }
-
-  /** Points down for Black's mistake, up for White's: the way the score went. */
-  #triangle({ x, y, side }) {
-    const way = side === 'X' ? 1 : -1;
-    const tip = y + way * 4;
-    const base = tip + way * 10;
-    return s('path', {
-      class: 'mistake',
-      d: `M${(x - 6).toFixed(1)} ${base.toFixed(1)}H${(x + 6).toFixed(1)}L${x.toFixed(1)} ${tip.toFixed(1)}Z`,
-    });
-  }
-
-  #drawLoss(points) {
-    const largest = Math.max(
-      0,
-      ...points.map((point) => (point ? point.loss + (point.mistake ? point.error : 0) : 0)),
-    );
-    const scale = SCALES.find((limit) => largest <= limit * 0.85) ?? 64;
-    this.#axes(scale, false);
-    const zero = this.#up(0, scale);
-    const wide = Math.max(2, Math.min(9, (this.#span / this.#plies) * 0.6));
-    this.layers.curve.replaceChildren();
-    this.layers.points.replaceChildren(
-      ...points.flatMap((point, i) => {
-        if (!point || !(point.loss > 0.04)) return [];
-        const y = this.#up(point.loss, scale);
-        const bar = s('rect', {
-          class: `loss ${point.side}`,
-          x: (this.#x(i) - wide / 2).toFixed(1),
-          y: y.toFixed(1),
-          width: wide.toFixed(1),
-          height: (zero - y).toFixed(1),
-        });
-        const parts = [bar];
-        let top = y;
-        // What is not exact on both sides has an error bar; small losses go without, they are mostly error.
-        if (point.error > 0 && point.mistake) {
-          const [high, low] = [
-            Math.min(scale, point.loss + point.error),
-            Math.max(0, point.loss - point.error),
-          ].map((value) => this.#up(value, scale).toFixed(1));
-          const x = this.#x(i);
-          top = Number(high);
-          const tick = (y) => `M${(x - 3).toFixed(1)} ${y}h6`;
-          parts.push(
-            s('path', { class: 'error', d: `M${x.toFixed(1)} ${high}V${low}${tick(high)}${tick(low)}` }),
-          );
-        }
-        return point.mistake
-          ? [
-              ...parts,
-              s('path', {
-                class: 'mistake',
-                d: `M${(this.#x(i) - 5).toFixed(1)} ${(Math.max(PAD.top, top - 12)).toFixed(1)}h10l-5 9Z`,
-              }),
-            ]
-          : parts;
-      }),
-    );
-  }
+/** The same in figures. @param {GraphPoint | null} at */
+function briefly(at, mode, move) {
+  if (!at) return String(move);
+  if (at.mobility) return `${move}: ${at.mobility.X}–${at.mobility.O}`;
+  if (mode === 'total') return `● ${lossSize(at.sums.X)} ○ ${lossSize(at.sums.O)}`;
+  return `${move}: ${mode === 'loss' && at.cost ? `▲ ${lossSize(at.cost)}` : disc(at.value, at.exact)}`;
 }

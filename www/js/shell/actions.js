@@ -3,6 +3,7 @@
 import { $ } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
+import { GRAPH_MODES } from '../io/settings.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
 import { linkOf } from './address.js';
@@ -132,7 +133,11 @@ class Actions {
       values: () => settings.toggle('values'),
       'black-view': () => settings.toggle('black'),
       flip: () => settings.set('view', app.board.turn()),
-      'graph-mode': () => settings.set('graphMode', settings.get('graphMode') === 'score' ? 'loss' : 'score'),
+      'graph-mode': () =>
+        settings.set(
+          'graphMode',
+          GRAPH_MODES[(GRAPH_MODES.indexOf(settings.get('graphMode')) + 1) % GRAPH_MODES.length],
+        ),
       'more-lines': () => this.#changeLines(1),
       'fewer-lines': () => this.#changeLines(-1),
       theme: () => {

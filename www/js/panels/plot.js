@@ -1,0 +1,306 @@
+// The drawing of the graph: scales, curves, bars and marks that keep clear of each other, for a given size.
+
+import { s } from '../base/dom.js';
+import { disc, withPoint } from '../base/format.js';
+
+/** @typedef {import('./graph.js').GraphPoint} GraphPoint */
+/** @typedef {import('./graph.js').Line} Line */
+
+export const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
+
+const SCORES = [4, 8, 16, 32, 64];
+/** Heads of the round numbers that a scale may end at. */
+const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
+const LEAST_LOSS = 0.5;
+/** Steps between the move numbers below, and how far apart they have to stand. */
+const STEPS = [1, 2, 5, 10, 20, 30];
+const NUMBER_WIDTH = 30;
+/** A mark is so high, and stands so far from its point. */
+const MARK = 9;
+const MARK_GAP = 4;
+
+/** The round number that a scale ends at for values up to `largest`. @param {number} largest */
+export function topOf(largest) {
+  if (!(largest > LEAST_LOSS)) return LEAST_LOSS;
+  const unit = 10 ** Math.floor(Math.log10(largest));
+  // A head of 10 is above every value of this unit.
+  const head = ROUND.find((head) => head * unit >= largest * 0.999) ?? 10;
+  return Number((head * unit).toPrecision(2));
+}
+
+/** Where the scale of the scores ends. @param {Line[]} lines */
+function scoreTop(lines) {
+  const values = lines.flatMap(({ points }) => points.map((point) => Math.abs(point?.value ?? 0)));
+  const largest = Math.max(0, ...values);
+  return SCORES.find((limit) => largest <= limit * 0.95) ?? 64;
+}
+
+const fixed = (n) => n.toFixed(1);
+const move = (points, join) =>
+  points
+    .map(([x, y, i], k) => `${k && join(points[k - 1][2], i) ? 'L' : 'M'}${fixed(x)} ${fixed(y)}`)
+    .join('');
+
+export class Plot {
+  /** @param {{ width: number, height: number }} size @param {number} plies that the axis spans */
+  constructor({ width, height }, plies) {
+    this.width = width;
+    this.height = height;
+    this.plies = Math.max(1, plies);
+    this.span = Math.max(1, width - PAD.left - PAD.right);
+    this.bottom = height - PAD.bottom;
+    /** Room for one ply. */
+    this.step = this.span / this.plies;
+    /** Where marks stand already. @type {{ left: number, right: number, top: number, bottom: number }[]} */
+    this.marks = [];
+  }
+
+  x(index) {
+    return PAD.left + this.step * index;
+  }
+
+  index(x) {
+    return Math.round((x - PAD.left) / this.step);
+  }
+
+  /** The height of `value` on a scale from `low` to `high`. */
+  y(value, low, high) {
+    const share = (Math.max(low, Math.min(high, value)) - low) / (high - low);
+    return this.bottom - (this.bottom - PAD.top) * share;
+  }
+
+  /** The height of a score. @param {number} value @param {Line[]} lines */
+  yOfScore(value, lines) {
+    const top = scoreTop(lines);
+    return this.y(value, -top, top);
+  }
+
+  /** The vertical line at the cursor. */
+  cursor(index) {
+    const x = fixed(this.x(index));
+    return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
+  }
+
+  /** Numbers at the left, lines across, move numbers below. `labels` are `[value, text, side]`. */
+  #axes(low, high, guides, labels) {
+    const { width, height } = this;
+    const y = (value) => this.y(value, low, high);
+    const step = STEPS.find((step) => step * this.step >= NUMBER_WIDTH) ?? 60;
+    const numbers = [];
+    for (let ply = step; ply <= this.plies; ply += step) {
+      const x = this.x(ply);
+      // The last one must not stand out at the right.
+      const end = x + NUMBER_WIDTH / 3 > width;
+      numbers.push(
+        s('text', {
+          x: fixed(end ? width - 1 : x),
+          y: height - 3,
+          'text-anchor': end ? 'end' : 'middle',
+          text: String(ply),
+        }),
+      );
+    }
+    return [
+      s('path', {
+        class: 'guide',
+        d: guides.map((value) => `M${PAD.left} ${fixed(y(value))}H${width - PAD.right}`).join(''),
+      }),
+      s('path', { class: 'axis', d: `M${PAD.left} ${fixed(y(0))}H${width - PAD.right}` }),
+      ...labels.flatMap(([value, text, side]) => [
+        side &&
+          s('path', { class: `side ${side}`, d: `M3 ${fixed(y(value))}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z` }),
+        s('text', { x: PAD.left - 5, y: fixed(y(value) + 4), 'text-anchor': 'end', text }),
+      ]),
+      ...numbers,
+    ].filter(Boolean);
+  }
+
+  /** The score of every position, Black up. @param {Line[]} lines the game, and a variation */
+  score(lines) {
+    const scale = scoreTop(lines);
+    const back = this.#axes(
+      -scale,
+      scale,
+      [scale, scale / 2, -scale / 2, -scale],
+      [
+        [scale, disc(scale, true), 'X'],
+        [0, '0'],
+        [-scale, disc(-scale, true), 'O'],
+      ],
+    );
+    const zero = this.y(0, -scale, scale);
+    const curve = [];
+    const dots = [];
+    /** @type {SVGElement[]} */
+    const marks = [];
+    for (const line of lines) {
+      const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
+      // Where a position between is unknown the curve has a gap.
+      const places = known.map(({ x, y, i }) => [x, y, i]);
+      if (!line.variation) curve.push(s('path', { class: 'area', d: area(places, zero) }));
+      curve.push(
+        s('path', {
+          class: line.variation ? 'curve variation' : 'curve',
+          d: move(places, (before, i) => line.variation || before === i - 1),
+        }),
+      );
+      // Points stay apart even where sixty share a narrow graph.
+      const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
+      for (const { point, x, y, i } of known) {
+        // The fork is a point of the game.
+        if (line.variation && i === line.from) continue;
+        dots.push(s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: fixed(x), cy: fixed(y), r }));
+        if (point.cost?.mistake) marks.push(this.#mark(x, y, point.cost.side === 'X' ? 1 : -1));
+      }
+    }
+    return { back, curve, points: [...dots, ...marks] };
+  }
+
+  /** @param {Line} line @param {(point: GraphPoint, i: number) => number} y */
+  #known({ from, points }, y) {
+    return points.flatMap((point, k) => {
+      const i = from + k;
+      return point ? [{ point, i, x: this.x(i), y: y(point, k) }] : [];
+    });
+  }
+
+  /**
+   * A mistake points down below its point for Black, up above it for White: the way the score went; elsewhere where
+   * there is no room, or a mark already.
+   */
+  #mark(x, y, way) {
+    const half = Math.max(2, Math.min(6, this.step * 0.9));
+    const boxes = [way, -way].flatMap((side) =>
+      [0, 1].map((row) => {
+        const near = y + side * (MARK_GAP + row * (MARK + 2));
+        const far = near + side * MARK;
+        return {
+          left: x - half,
+          right: x + half,
+          top: Math.min(near, far),
+          bottom: Math.max(near, far),
+          side,
+        };
+      }),
+    );
+    const isFree = (box) =>
+      box.top >= 0 &&
+      box.bottom <= this.bottom + 2 &&
+      this.marks.every(
+        (other) =>
+          box.right < other.left ||
+          other.right < box.left ||
+          box.bottom < other.top ||
+          other.bottom < box.top,
+      );
+    const box = boxes.find(isFree) ?? boxes[0];
+    this.marks.push(box);
+    const [tip, base] = box.side > 0 ? [box.top, box.bottom] : [box.bottom, box.top];
+    return s('path', {
+      class: 'mistake',
+      d: `M${fixed(box.left)} ${fixed(base)}H${fixed(box.right)}L${fixed(x)} ${fixed(tip)}Z`,
+    });
+  }
+
+  /** What each move lost. @param {Line[]} lines */
+  loss(lines) {
+    const all = lines.flatMap(({ points }) => points);
+    const top = topOf(Math.max(0, ...all.map((point) => point?.cost?.loss ?? 0)) * 1.15);
+    const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
+    const zero = this.y(0, 0, top);
+    const room = Math.max(1.4, this.step * 0.72);
+    const bars = [];
+    const marks = [];
+    for (const line of lines) {
+      // Beside a variation the game has the left half of each place.
+      const wide = Math.min(9, lines.length > 1 ? room / 2 : room);
+      const shift = lines.length > 1 ? (line.variation ? wide / 2 : -wide / 2) : 0;
+      for (const { point, i, x, y } of this.#known(line, (point) => this.y(point.cost?.loss ?? 0, 0, top))) {
+        const { cost } = point;
+        if (!cost || !(cost.loss > 0.04) || (line.variation && i === line.from)) continue;
+        const at = x + shift;
+        bars.push(
+          s('rect', {
+            class: `loss ${cost.side}${line.variation ? ' variation' : ''}`,
+            x: fixed(at - wide / 2),
+            y: fixed(y),
+            width: fixed(wide),
+            height: fixed(zero - y),
+          }),
+        );
+        if (!cost.mistake) continue;
+        // What is not exact on both sides has an error bar; small losses go without, they are mostly error.
+        let above = y;
+        if (cost.error > 0) {
+          const [high, low] = [cost.loss + cost.error, cost.loss - cost.error].map((value) =>
+            this.y(value, 0, top),
+          );
+          above = high;
+          const tick = this.step > 7 ? (y) => `M${fixed(at - 3)} ${fixed(y)}h6` : () => '';
+          marks.push(
+            s('path', {
+              class: 'error',
+              d: `M${fixed(at)} ${fixed(high)}V${fixed(low)}${tick(high)}${tick(low)}`,
+            }),
+          );
+        }
+        const half = Math.max(1.6, Math.min(5, this.step * 0.48));
+        const tip = Math.max(MARK, above - 2);
+        marks.push(
+          s('path', {
+            class: 'mistake',
+            d: `M${fixed(at - half)} ${fixed(tip - MARK)}h${fixed(2 * half)}L${fixed(at)} ${fixed(tip)}Z`,
+          }),
+        );
+      }
+    }
+    return { back, curve: [], points: [...bars, ...marks] };
+  }
+
+  /** What each side has lost so far. @param {Line[]} lines */
+  total(lines) {
+    const all = lines.flatMap(({ points }) =>
+      points.flatMap((point) => (point ? [point.sums.X.loss, point.sums.O.loss] : [])),
+    );
+    const top = topOf(Math.max(0, ...all) * 1.05);
+    const back = this.#axes(0, top, [top, top / 2], lossLabels(top));
+    const curve = [];
+    for (const line of lines) {
+      for (const side of ['X', 'O']) {
+        const known = this.#known(line, (point) => this.y(point.sums[side].loss, 0, top));
+        const d = move(
+          known.map(({ x, y, i }) => [x, y, i]),
+          () => true,
+        );
+        const name = `lost ${side}${line.variation ? ' variation' : ''}`;
+        // The edge keeps Black's line apart from a dark ground and White's from a light one.
+        curve.push(s('path', { class: `${name} edge`, d }), s('path', { class: name, d }));
+      }
+    }
+    return { back, curve, points: [] };
+  }
+}
+
+/** @param {number} top @returns {[number, string][]} */
+function lossLabels(top) {
+  const written = (value) => withPoint(String(Number(value.toPrecision(2))));
+  return [
+    [top, written(top)],
+    [top / 2, written(top / 2)],
+    [0, '0'],
+  ];
+}
+
+/** What lies between a curve and the zero line. */
+function area(places, zero) {
+  const ground = fixed(zero);
+  return places
+    .slice(1)
+    .map(([x, y, i], k) => {
+      const [x0, y0, before] = places[k];
+      return before === i - 1
+        ? `M${fixed(x0)} ${ground}L${fixed(x0)} ${fixed(y0)}L${fixed(x)} ${fixed(y)}V${ground}Z`
+        : '';
+    })
+    .join('');
+}

@@ -41,7 +41,7 @@ test('the address follows the study, and brings it back', async () => {
   await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
 });
 
-test('a whole game is analysed backward, and reported', async () => {
+test('a whole game is analysed backward, and reported: accuracy and mistakes first, no empty table', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await paste(page, GAME);
@@ -228,7 +228,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
 });
 
-test('the mistakes of a report become puzzles, and are all there where frames are late', async () => {
+test('the mistakes of a report become puzzles, all of them, and the game stays; also where frames are late', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(() => {
     const frame = window.requestAnimationFrame;
@@ -236,13 +236,16 @@ test('the mistakes of a report become puzzles, and are all there where frames ar
   });
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await page.keyboard.press('a');
-  await page.locator('#panel-report button', { hasText: 'Practise these' }).click({ timeout: 50_000 });
-  await page.waitForFunction(() => outflank.modes.current?.puzzle);
-  const [kept, mistakes] = await page.evaluate(() => [
+  await page.locator('#panel-report button', { hasText: 'Add to puzzles' }).click({ timeout: 50_000 });
+  await untilNotice(page, /kept as puzzles/);
+  const [kept, different, shown, game] = await page.evaluate(() => [
     outflank.panels.made.get('puzzles').puzzles.own.length,
     new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size,
+    document.querySelectorAll('#panel-report .mistakes li').length,
+    outflank.study.game().moves,
   ]);
-  assert.ok(kept > 1 && kept === mistakes, `${kept} puzzles`);
+  assert.ok(kept > 1 && kept === different && kept === shown, `${kept} puzzles of ${shown} mistakes`);
+  assert.equal(game, GAME);
 });
 
 for (const [cores, workers] of [

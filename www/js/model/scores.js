@@ -155,6 +155,7 @@ export class Scores {
       this.#before.set(after, before);
     }
     before.set(position, move);
+    this.revision++;
     this.#clear();
   }
 

@@ -5,12 +5,14 @@ import { disc, lossSize } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 
 export class MovesPanel {
-  /** What is drawn of each node, by its id. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement }>} */
+  /** What is drawn of each node, by its id. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement, seen: string }>} */
   shown = new Map();
   /** @type {TreeNode | null} */
   current = null;
   /** Whether the tree is another than the one drawn. */
   #changed = true;
+  /** What the values were made of. */
+  #seen = '';
 
   /** @param {HTMLElement} panel @param {App} app */
   constructor(panel, app) {
@@ -71,20 +73,33 @@ export class MovesPanel {
     attr(this.start, 'hidden', !empty || modes.current !== null);
     attr(this.tools, 'hidden', empty);
     const hide = modes.current?.hide ?? false;
-    for (const { node, button, value } of this.shown.values()) {
-      const point = hide ? null : scores.value(node.position);
-      const cost = hide ? null : scores.loss(node);
-      text(value, point ? this.#words(point, cost) : '');
-      attr(button, 'data-mistake', cost?.mistake ? cost.grade : null);
-      attr(button, 'aria-current', node === study.node ? 'step' : null);
+    const seen = `${scores.revision} ${hide} ${this.words.language}`;
+    if (seen !== this.#seen) {
+      this.#seen = seen;
+      for (const item of this.shown.values()) this.#tell(item, hide);
     }
     this.#follow(study.node);
+  }
+
+  /** What a move cost, or the value it led to. */
+  #tell(item, hide) {
+    const { scores } = this.app;
+    const point = hide ? null : scores.value(item.node.position);
+    const cost = point && scores.loss(item.node);
+    const said = point ? this.#words(point, cost) : '';
+    const grade = cost?.mistake ? cost.grade : null;
+    const seen = `${said} ${grade}`;
+    if (seen === item.seen) return;
+    item.seen = seen;
+    text(item.value, said);
+    attr(item.button, 'data-mistake', grade);
   }
 
   /** Draws the tree anew. @param {Tree} tree */
   #build(tree) {
     this.shown.clear();
     this.current = null;
+    this.#seen = '';
     const cells = [];
     if (tree.root.comment) cells.push(h('p', { class: 'note', text: tree.root.comment }));
     /** A row of two moves, by side. @type {{ number: number, X?: HTMLElement, O?: HTMLElement } | null} */
@@ -124,7 +139,7 @@ export class MovesPanel {
       h('span', { text: numbered ? `${node.ply}. ${node.move}` : node.move }),
       value,
     );
-    this.shown.set(node.id, { node, button, value });
+    this.shown.set(node.id, { node, button, value, seen: '' });
     return button;
   }
 
@@ -143,22 +158,27 @@ export class MovesPanel {
 
   /** Keeps the current move in sight, and the one that the keyboard finds. @param {TreeNode} current */
   #follow(current) {
-    if (current !== this.current) {
-      const before = this.shown.get(this.current?.id ?? 0);
-      if (before) before.button.tabIndex = -1;
-      this.current = current;
-      const now = this.shown.get(current.id);
-      if (now) {
-        now.button.tabIndex = 0;
-        this.reveal();
-      } else {
-        const first = this.shown.values().next().value;
-        if (first) {
-          first.button.tabIndex = 0;
-          this.root.scrollTop = 0;
-        }
-      }
+    if (current === this.current) return;
+    const before = this.shown.get(this.current?.id ?? 0) ?? this.first;
+    if (before) {
+      before.button.tabIndex = -1;
+      attr(before.button, 'aria-current', null);
     }
+    this.current = current;
+    const now = this.shown.get(current.id);
+    if (now) {
+      now.button.tabIndex = 0;
+      attr(now.button, 'aria-current', 'step');
+      this.reveal();
+    } else {
+      if (this.first) this.first.button.tabIndex = 0;
+      this.root.scrollTop = 0;
+    }
+  }
+
+  /** What stands first. */
+  get first() {
+    return this.shown.values().next().value;
   }
 
   /** Scrolls the current move into sight. */

@@ -1,17 +1,29 @@
-// The report: starts the analysis of the whole game, and tells what each side lost, by phase and by kind, and the mistakes with a chance to retry them.
+// The report: starts the analysis of the whole game, and tells how well each side played, its mistakes, and what it lost.
+// It is drawn with the rest of the page and changes what has changed, so that nothing moves below a finger.
 
-import { h } from '../base/dom.js';
-import { disc, lossSize } from '../base/format.js';
+import { attr, h, text } from '../base/dom.js';
+import { lossSize } from '../base/format.js';
 import { Review } from '../engine/review.js';
+import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 
-const REFRESH_MS = 250;
-/** Between two drawings while only the running analysis goes on. */
-const LIVE_MS = 1500;
+/** Draws in the end where the page is not painted, as in a hidden tab. */
+const LATE_MS = 250;
+/** @type {Side[]} */
+const SIDES = ['X', 'O'];
+const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
 
 export class ReportPanel {
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
+  /** What stands about each side. @type {ReturnType<ReportPanel['makeSide']>[]} */
+  sides = [];
+  /** What the drawing was made of. */
+  #seen = '';
+  /** Grows with the tree. */
+  #grown = 0;
+  /** The mistakes that are shown, by their nodes. @type {Map<TreeNode, { item: HTMLElement, button: HTMLElement, move: HTMLElement, size: HTMLElement, tag: HTMLElement, better: HTMLElement }>} */
+  #shown = new Map();
 
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
@@ -26,32 +38,28 @@ export class ReportPanel {
         app.control.reviewing = this.review.running;
         app.control.update();
         app.painter.later();
-        this.#later();
+        this.#timer ??= setTimeout(() => {
+          this.#timer = null;
+          this.#draw();
+        }, LATE_MS);
       },
       trouble: (message) =>
         notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
       outdated: () => app.offerUpdate(),
     });
+    this.#make();
     app.study.changed.listen((what) => {
       if (what === 'load') this.review.stop();
-      if (what !== 'move') this.#later();
+      if (what !== 'move') this.#grown++;
     });
-    app.analysis.told.listen(() => app.panels.current === 'report' && this.#later(LIVE_MS));
-  }
-
-  /** Draws soon, if it is seen. */
-  #later(wait = REFRESH_MS) {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      if (!this.root.hidden) this.draw();
-    }, wait);
+    app.screen.drawn.listen(() => this.#draw());
   }
 
   /** Starts the analysis of the whole game, or stops it. */
   toggle() {
     if (!this.review.running) return this.#start();
     this.review.stop();
-    return this.draw();
+    return this.#draw();
   }
 
   #start() {
@@ -69,18 +77,96 @@ export class ReportPanel {
     app.panels.show('report', true);
   }
 
-  /** Makes puzzles of mistakes and sets the first of them on the board. @param {TreeNode[]} nodes */
-  async #practise(nodes) {
+  /** Asks for something better than each mistake of a side. @param {Side} side */
+  async #learn(side) {
+    try {
+      await this.app.modes.begin('learn', { side });
+    } catch (error) {
+      this.app.fail(error);
+    }
+  }
+
+  /** Keeps the mistakes as puzzles. */
+  async #keep() {
     const { app } = this;
     const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-    const own = nodes.map((node) => {
+    const { X, O } = this.#sums();
+    const own = [...X.mistakes, ...O.mistakes].map(({ node }) => {
       const { position } = /** @type {TreeNode} */ (node.parent);
       return { id: position, position, scores: app.scores.exact(position), own: true };
     });
     await panel.puzzles.addOwn(own);
-    if (own.length > 1)
-      app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
-    await panel.open(own[0]);
+    panel.draw();
+    app.notices.show(this.words.t('report.practised', { n: own.length }), { stay: 5000, key: 'practise' });
+  }
+
+  #sums() {
+    return summary(this.app.study.tree.main, this.app.scores.points);
+  }
+
+  /** Makes what the panel consists of. */
+  #make() {
+    const button = (more) => h('button', { type: 'button', class: 'plain', ...more });
+    this.blank = h('p');
+    this.begin = button({ class: 'solid', onclick: () => this.toggle() });
+    this.empty = h('div', { class: 'blank' }, this.blank, this.begin);
+    this.state = h('span', { class: 'muted' });
+    this.again = button({ onclick: () => this.toggle() });
+    this.bar = h('i');
+    this.meter = h(
+      'div',
+      { class: 'meter', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': 100 },
+      this.bar,
+    );
+    this.sides = SIDES.map((side) => this.makeSide(side));
+    this.explain = h('summary');
+    this.explained = h('p');
+    this.title = h('h2');
+    this.keep = button({ onclick: () => this.#keep() });
+    this.none = h('p', { class: 'muted' });
+    this.list = h('ul', { class: 'mistakes' });
+    this.tables = h('div', { class: 'tables' });
+    this.full = h(
+      'div',
+      { class: 'pad' },
+      h(
+        'div',
+        null,
+        h('div', { class: 'under' }, this.state, h('span', { class: 'sp' }), this.again),
+        this.meter,
+      ),
+      h(
+        'div',
+        { class: 'sides' },
+        this.sides.map(({ section }) => section),
+      ),
+      h('details', { class: 'explain' }, this.explain, this.explained),
+      h('div', { class: 'under' }, this.title, h('span', { class: 'sp' }), this.keep),
+      this.none,
+      this.list,
+      this.tables,
+    );
+    this.root.append(this.empty, this.full);
+  }
+
+  /** What stands about a side. @param {Side} side */
+  makeSide(side) {
+    const name = h('span');
+    const figure = h('span');
+    const perMove = h('p');
+    const learn = h('button', { type: 'button', class: 'plain', onclick: () => this.#learn(side) });
+    const outOf = h('small');
+    const label = h('small');
+    const section = h(
+      'section',
+      null,
+      h('h2', null, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), name),
+      h('div', { class: 'figure' }, figure, ' ', outOf),
+      label,
+      perMove,
+      learn,
+    );
+    return { side, section, name, figure, outOf, label, perMove, learn };
   }
 
   relabel() {
@@ -88,240 +174,189 @@ export class ReportPanel {
   }
 
   draw() {
+    this.#seen = '';
+    this.#draw();
+  }
+
+  /** Draws where something has changed and it is seen. */
+  #draw() {
+    const { app, review } = this;
+    const { modes, scores, settings, study } = app;
+    if (this.root.hidden) return;
+    const hide = modes.current?.hide ?? false;
+    const seen = [
+      scores.revision,
+      this.#grown,
+      review.running,
+      review.left,
+      review.engines.length,
+      study.node.id,
+      settings.get('reviewDepth'),
+      hide,
+      this.words.language,
+    ].join(' ');
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    this.#fill(hide);
+  }
+
+  /** @param {boolean} hide */
+  #fill(hide) {
     const { t } = this.words;
     const { review } = this;
-    const line = this.app.study.tree.main;
-    if (line.length < 2) {
-      this.root.replaceChildren(h('div', { class: 'blank' }, h('p', { text: t('report.noGame') })));
-      return;
-    }
-    const sums = summary(line, this.app.scores.points);
-    const known = sums.X.known + sums.O.known;
-    if (known === 0 && !review.running) {
-      this.root.replaceChildren(
-        h(
-          'div',
-          { class: 'blank' },
-          h('p', { text: t('report.none') }),
-          h('button', { type: 'button', class: 'solid', text: t('do.review'), onclick: () => this.toggle() }),
-        ),
-      );
-      return;
-    }
-    const focused = this.root.contains(document.activeElement)
-      ? /** @type {HTMLElement} */ (document.activeElement).dataset.focus
-      : null;
-    const scroll = this.root.scrollTop;
-    this.root.replaceChildren(
-      h(
-        'div',
-        { class: 'pad' },
-        this.#progress(review),
-        this.#table(sums),
-        this.#kinds(sums),
-        this.#mistakes(sums),
-      ),
-    );
-    this.root.scrollTop = scroll;
-    if (focused)
-      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-focus="${focused}"]`))?.focus();
+    const sums = this.#sums();
+    const noGame = this.app.study.tree.main.length < 2;
+    const nothing = sums.X.known + sums.O.known === 0 && !review.running;
+    attr(this.empty, 'hidden', !(noGame || nothing || hide));
+    attr(this.full, 'hidden', noGame || nothing || hide);
+    text(this.blank, t(hide ? 'report.hidden' : noGame ? 'report.noGame' : 'report.none'));
+    attr(this.begin, 'hidden', noGame || hide);
+    text(this.begin, t('do.review'));
+    if (noGame || nothing || hide) return;
+    this.#fillState();
+    for (const parts of this.sides) this.#fillSide(parts, sums[parts.side]);
+    text(this.explain, t('report.explain'));
+    text(this.explained, t('report.explained'));
+    const mistakes = [...sums.X.mistakes, ...sums.O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
+    text(this.title, t('report.mistakes'));
+    text(this.keep, t('report.keep'));
+    attr(this.keep, 'hidden', mistakes.length === 0 || review.running);
+    text(this.none, mistakes.length === 0 ? t('report.noMistakes') : '');
+    attr(this.none, 'hidden', mistakes.length > 0);
+    this.#fillList(mistakes);
+    this.tables.replaceChildren(...this.#lost(sums), ...this.#outcomes(sums));
   }
 
-  #progress(review) {
+  #fillState() {
     const { t } = this.words;
-    if (!review.running) {
-      return h(
-        'div',
-        { class: 'under' },
-        h('span', {
-          class: 'muted',
-          text: t('report.done', { depth: this.app.settings.get('reviewDepth') }),
-        }),
-        h('span', { class: 'sp' }),
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          data: { focus: 'start' },
-          text: t('report.again'),
-          onclick: () => this.toggle(),
-        }),
-      );
-    }
-    const bar = h('i');
-    bar.style.transform = `scaleX(${review.progress.toFixed(3)})`;
-    return h(
-      'div',
-      null,
-      h(
-        'div',
-        { class: 'under' },
-        h('span', {
-          class: 'muted',
-          text: t('report.running', {
-            at: review.total - review.left,
-            of: review.total,
-            n: review.engines.length,
-          }),
-        }),
-        h('span', { class: 'sp' }),
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          data: { focus: 'stop' },
-          text: t('do.stop'),
-          onclick: () => this.toggle(),
-        }),
-      ),
-      h(
-        'div',
-        {
-          class: 'meter',
-          role: 'progressbar',
-          'aria-valuenow': Math.round(review.progress * 100),
-          'aria-valuemin': 0,
-          'aria-valuemax': 100,
-          'aria-label': t('report.progress'),
-        },
-        bar,
-      ),
+    const { review } = this;
+    const { running, total, left, engines, progress } = review;
+    text(
+      this.state,
+      running
+        ? t('report.running', { at: total - left, of: total, n: engines.length })
+        : t('report.done', { depth: this.app.settings.get('reviewDepth') }),
     );
+    text(this.again, t(running ? 'do.stop' : 'report.again'));
+    attr(this.meter, 'hidden', !running);
+    attr(this.meter, 'aria-label', t('report.progress'));
+    attr(this.meter, 'aria-valuenow', Math.round(progress * 100));
+    this.bar.style.transform = `scaleX(${progress.toFixed(3)})`;
   }
 
-  #lost(value, exact) {
-    if (value < 0.05) return '0';
-    return (exact ? '' : '≈\u202f') + disc(-value, exact).replace(/^[^\d]/, '−');
-  }
-
-  #table({ X, O }) {
+  /** @param {ReturnType<ReportPanel['makeSide']>} parts @param {SideSummary} sum */
+  #fillSide({ side, name, figure, outOf, label, perMove, learn }, sum) {
     const { t } = this.words;
-    const cell = (text) => h('td', { text });
-    const row = (label, pick, name) =>
-      h('tr', { class: name }, h('th', { scope: 'row', text: label }), cell(pick(X)), cell(pick(O)));
-    return h(
-      'table',
-      { class: 'figs' },
+    const black = t(side === 'X' ? 'black' : 'white');
+    const n = sum.mistakes.length;
+    text(name, black);
+    text(figure, String(accuracy(sum) ?? '–'));
+    text(outOf, t('report.outOf'));
+    text(label, t('report.accuracy'));
+    const digits = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
+    text(
+      perMove,
+      sum.known ? t('report.perMove', { v: this.words.number(sum.total / sum.known, digits) }) : '',
+    );
+    text(learn, t('report.learn', { n }));
+    attr(learn, 'aria-label', t('report.learnSide', { side: black, n }));
+    attr(learn, 'hidden', n === 0 || this.review.running);
+  }
+
+  /** @param {Mistake[]} mistakes */
+  #fillList(mistakes) {
+    const { t } = this.words;
+    const { scores, study } = this.app;
+    const wanted = new Set(mistakes.map(({ node }) => node));
+    for (const [node, { item }] of this.#shown) {
+      if (wanted.has(node)) continue;
+      item.remove();
+      this.#shown.delete(node);
+    }
+    for (const [i, mistake] of mistakes.entries()) {
+      const { node, side, changed } = mistake;
+      const parts = this.#shown.get(node) ?? this.#mistake(node, side);
+      const best = scores.value(/** @type {TreeNode} */ (node.parent).position)?.move;
+      text(parts.move, `${node.ply}. ${node.move}`);
+      text(parts.size, `▲ ${lossSize(mistake)}`);
+      text(parts.tag, changed ? t(`report.changed.${changed}`) : '');
+      attr(parts.tag, 'hidden', !changed);
+      text(parts.better, best && best !== node.move ? t('report.better', { move: best }) : '');
+      attr(parts.button, 'aria-current', node === study.node ? 'step' : null);
+      if (this.list.children[i] !== parts.item)
+        this.list.insertBefore(parts.item, this.list.children[i] ?? null);
+    }
+  }
+
+  /** @param {TreeNode} node @param {Side} side */
+  #mistake(node, side) {
+    const parts = { move: h('span'), size: h('b'), tag: h('span', { class: 'tag' }), better: h('small') };
+    const button = h(
+      'button',
+      { type: 'button', onclick: () => this.app.study.go(node) },
+      h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
+      parts.move,
+      parts.size,
+      parts.tag,
+      parts.better,
+    );
+    const made = { ...parts, button, item: h('li', null, button) };
+    this.#shown.set(node, made);
+    return made;
+  }
+
+  /** What each side lost, by the part of the game; nothing where nothing was lost. */
+  #lost({ X, O }) {
+    const { t } = this.words;
+    const size = (loss, exact) => lossSize({ loss, exact, atLeast: null });
+    const rows = [0, 1, 2].map((phase) => ({
+      label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
+      cells: [X, O].map((side) => size(side.phases[phase], side.exact)),
+      kind: '',
+    }));
+    rows.push({
+      label: t('report.total'),
+      cells: [X, O].map((side) => size(side.total, side.exact)),
+      kind: 'sum',
+    });
+    return this.#table(t('report.lost'), rows);
+  }
+
+  /** Results that were changed, by kind. */
+  #outcomes({ X, O }) {
+    const { t } = this.words;
+    const rows = Object.entries(OUTCOMES).map(([kind, label]) => ({
+      label: t(label),
+      cells: [X, O].map((side) => String(side.changed[kind])),
+      kind: '',
+    }));
+    return this.#table(t('report.outcomes'), rows);
+  }
+
+  /** A table of both sides without rows of nothing, or none. */
+  #table(title, rows) {
+    const { t } = this.words;
+    const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
+    if (filled.length === 0) return [];
+    const head = [title, t('black'), t('white')].map((text) => h('th', { scope: 'col', text }));
+    return [
       h(
-        'thead',
-        null,
+        'table',
+        { class: 'figs' },
+        h('thead', null, h('tr', null, head)),
         h(
-          'tr',
+          'tbody',
           null,
-          h('th', { scope: 'col', text: t('report.lost') }),
-          h('th', { scope: 'col', text: t('black') }),
-          h('th', { scope: 'col', text: t('white') }),
-        ),
-      ),
-      h(
-        'tbody',
-        null,
-        [0, 1, 2].map((phase) =>
-          row(t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }), (side) =>
-            this.#lost(side.phases[phase], side.exact),
+          filled.map(({ label, cells, kind }) =>
+            h(
+              'tr',
+              { class: kind },
+              h('th', { scope: 'row', text: label }),
+              cells.map((text) => h('td', { text })),
+            ),
           ),
         ),
-        row(t('report.total'), (side) => this.#lost(side.total, side.exact), 'sum'),
-        row(t('report.perMove'), (side) =>
-          side.known
-            ? this.words.number(side.total / side.known, {
-                maximumFractionDigits: 2,
-                minimumFractionDigits: 2,
-              })
-            : '–',
-        ),
       ),
-    );
-  }
-
-  #kinds({ X, O }) {
-    const { t } = this.words;
-    const row = (label, pick) =>
-      h(
-        'tr',
-        null,
-        h('th', { scope: 'row', text: label }),
-        h('td', { text: String(pick(X)) }),
-        h('td', { text: String(pick(O)) }),
-      );
-    return h(
-      'table',
-      { class: 'figs' },
-      h(
-        'thead',
-        null,
-        h(
-          'tr',
-          null,
-          h('th', { scope: 'col', text: t('report.kinds') }),
-          h('th', { scope: 'col', text: t('black') }),
-          h('th', { scope: 'col', text: t('white') }),
-        ),
-      ),
-      h(
-        'tbody',
-        null,
-        row(t('report.discsLost'), (side) => side.mistakes.filter((mistake) => !mistake.changed).length),
-        row(t('report.winToDraw'), (side) => side.changed.WD),
-        row(t('report.winToLoss'), (side) => side.changed.WL),
-        row(t('report.drawToLoss'), (side) => side.changed.DL),
-      ),
-    );
-  }
-
-  #mistakes({ X, O }) {
-    const { t } = this.words;
-    const { points } = this.app.scores;
-    const mistakes = [...X.mistakes, ...O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
-    if (mistakes.length === 0) return h('p', { class: 'muted', text: t('report.noMistakes') });
-    return h(
-      'div',
-      null,
-      h(
-        'div',
-        { class: 'under' },
-        h('h2', { text: t('report.mistakes') }),
-        h('span', { class: 'sp' }),
-        !this.review.running &&
-          h('button', {
-            type: 'button',
-            class: 'plain',
-            data: { focus: 'practise' },
-            text: t('report.practise'),
-            onclick: () => this.#practise(mistakes.map(({ node }) => node)),
-          }),
-      ),
-      h(
-        'ul',
-        { class: 'mistakes' },
-        mistakes.map((mistake) => {
-          const { node, side, changed } = mistake;
-          const best = points.get(node.parent)?.move;
-          const better = best !== node.move ? best : null;
-          return h(
-            'li',
-            null,
-            h(
-              'button',
-              { type: 'button', data: { focus: `go${node.ply}` }, onclick: () => this.app.study.go(node) },
-              h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
-              h('span', { text: `${node.ply}. ${node.move}` }),
-              changed && h('span', { class: 'tag', text: t(`report.changed.${changed}`) }),
-              h('small', {
-                text: [lossSize(mistake), better && t('report.better', { move: better })]
-                  .filter(Boolean)
-                  .join(' · '),
-              }),
-            ),
-            h('button', {
-              type: 'button',
-              class: 'text',
-              data: { focus: `retry${node.ply}` },
-              'aria-label': t('report.retryMove', { move: node.move }),
-              text: t('do.retry'),
-              onclick: () => this.#practise([node]),
-            }),
-          );
-        }),
-      ),
-    );
+    ];
   }
 }

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
+import { Signal } from '../../www/js/base/signal.js';
 import { overlay } from '../../www/js/board/overlays.js';
-import { lossOf, repair } from '../../www/js/model/losses.js';
+import { Evaluations } from '../../www/js/engine/evaluations.js';
 import { Openings } from '../../www/js/model/openings.js';
 import { splitMoves } from '../../www/js/model/rules.js';
+import { Scores } from '../../www/js/model/scores.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { rulesInNode } from './rules.js';
 
@@ -88,12 +90,11 @@ test('deleting and promoting can be taken back', () => {
 test('a pass is no node, and the loss before it counts for its mover', () => {
   const moves = data('samples').find(({ moves }) => moves.startsWith('e6f4e3f6g5')).moves;
   const tree = Tree.fromGame(rules, { start: START, moves });
-  const points = repair(tree, (position) => {
-    const look = rules.look(position);
-    return look.over
-      ? { value: look.margin, exact: true, level: 2000, kind: 'exact' }
-      : { value: 0, exact: true, level: 1000, kind: 'exact' };
-  });
-  const cost = lossOf(tree.main.at(-1), points);
+  const evaluations = new Evaluations(rules, { write() {} });
+  const scores = new Scores({ tree, changed: new Signal() }, evaluations, rules);
+  const last = tree.main.at(-1);
+  const { legal } = rules.look(last.parent.position);
+  scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
+  const cost = scores.loss(last);
   assert.deepEqual([tree.main.length, cost.side], [10, 'X']);
 });

@@ -37,10 +37,10 @@ const told = (page) => page.locator('#mode .told').textContent();
 const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
 const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 
-/** The game as it is: moves with their variations and comments, the cursor, what is chosen, and what can be undone. */
+/** The game as it is: moves with their variations and comments, the cursor, and what can be undone. */
 const gameAsItIs = (page) =>
   page.evaluate(() => {
-    const write = (node) => [node.move, node.comment, node.choice, node.children.map(write)];
+    const write = (node) => [node.move, node.comment, node.children.map(write)];
     const { tree, node } = outflank.study;
     return JSON.stringify([write(tree.root), node.moves]);
   });

@@ -193,7 +193,7 @@ class Graph {
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
     attr(this.svg, 'aria-valuenow', cursor);
-    attr(this.svg, 'aria-valuetext', told);
+    attr(this.svg, 'aria-valuetext', at ? told : t('graph.at', { move: cursor, value: '–' }));
     attr(this.group, 'hidden', mode === 'mobility');
     attr(this.group, 'aria-label', t('graph.mode'));
     for (const [i, name] of MODES.entries()) {

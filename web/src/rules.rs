@@ -11,6 +11,7 @@ mod overlay;
 mod read;
 mod write;
 
+use outflank::game::notation::LONGEST;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
@@ -44,7 +45,13 @@ pub fn position_overlays(position: &str) -> JsValue {
 /// The games in a text of any notation that is understood.
 #[wasm_bindgen]
 pub fn games_read(text: &str) -> JsValue {
-    value(read::games(text))
+    value(read::games(text, LONGEST))
+}
+
+/// The same for the text of a file, which may be longer.
+#[wasm_bindgen]
+pub fn games_read_file(text: &str) -> JsValue {
+    value(read::games(text, read::LONGEST_FILE))
 }
 
 /// The games in a WTHOR file; the files of players and tournaments may be empty.

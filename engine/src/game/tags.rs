@@ -22,6 +22,8 @@ pub struct Tags {
     pub result: Option<GameResult>,
     /// The kind of game as it was written, `8` for the usual one (`TY`).
     pub kind: Option<String>,
+    /// Comments in the order of the game, each with the number of discs placed before it (`CO`).
+    pub comments: Vec<(usize, String)>,
 }
 
 /// One of the two players.

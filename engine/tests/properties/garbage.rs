@@ -10,7 +10,7 @@ use outflank::game::{Book, Contempt};
 use crate::random::Random;
 
 /// Texts in every notation, to be spoilt.
-const WELL_FORMED: [&str; 10] = [
+const WELL_FORMED: [&str; 16] = [
     "% a book\nf5d6c3 +0.50\nf5f6 -4\ne6f4e3f6g5d6e7f5c5\n\
      ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:-3;",
     "f5d6c3d3c4f4f6f3e6e7d7",
@@ -24,10 +24,18 @@ const WELL_FORMED: [&str; 10] = [
      B[F5//2.7680000000000002]W[F6/-0,50/1.0E-5]B[PA//3.1];)",
     "F5/1.23/0.45",
     "RE[?]KB[F5]KW[F4]KM[-2.000]TY[s8r20]CO[x];)(;",
+    "5:::{\"args\":[{\"created\":1714979289000,\"players\":[{\"name\":\"Ann\",\"oldR\":1.5e3}],\
+     \"position\":{\"moves\":[{\"m\":\"f5\",\"t\":12},{\"m\":\"-\"},{\"s\":\"\\u00e9\"}]}}]}",
+    "[Site \"PlayOK\"]\n[Black \"Ann\"]\n[Result \"38-26\"]\n\n1. f5 {best} d6 (1... f4) 2. c3 $1 38-26\n",
+    "黒：山田\n白: 鈴木\n棋譜：ｆ５　Ｄ６、c3パス\n\nf5f6 33-31\nhello",
+    "  a b c d e f g h\n1 - - - - - - - -\n2|-|-|-|-|-|-|-|-|\n--------\n---OX---\n---XO---\n--------\n--------\n--------\n\
+     Black to move: f5 d6",
+    "---------------------------OX------XO--------------------------- X\nf5d6 (33 - 31)",
+    "f5d6c3\nf5f6\nd3c3 *\nGame 3: f5 a1",
 ];
 
 /// What may be put in anywhere.
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 40] = [
     "(;",
     ";)",
     "]",
@@ -52,11 +60,38 @@ const PIECES: [&str; 24] = [
     "😀",
     "—",
     "\t",
+    "{",
+    "}",
+    "\"",
+    "[{",
+    "\\u",
+    "[Black \"",
+    "棋譜:",
+    "ｆ５",
+    "パス",
+    "( ",
+    "51-13",
+    "\n\n",
+    "|",
+    "\u{202e}",
+    "\r",
+    "--------\n",
 ];
 
 /// All readers of text.
 fn read_everything(text: &str) {
-    let _ = notation::read(text).map_err(|error| error.to_string());
+    let mut games = 0;
+    match notation::read_each(text, notation::LONGEST, &mut |_| games += 1) {
+        Ok(faults) => {
+            assert!(games > 0 && faults.told.len() <= faults.count);
+            assert!(faults.told.iter().all(|error| !error.to_string().is_empty()));
+        }
+        Err(error) => assert!(games == 0 && !error.to_string().is_empty(), "{text}"),
+    }
+    assert_eq!(
+        notation::read(text).is_ok(),
+        notation::read_each(text, notation::LONGEST, &mut |_| {}).is_ok_and(|faults| faults.count == 0)
+    );
     let _ = transcript::read(text).map_err(|error| error.to_string());
     let _ = transcript::read_from(Position::START, text).map_err(|error| error.to_string());
     match Book::read(text) {
@@ -186,7 +221,10 @@ fn huge_texts_take_no_time() {
         read_everything(&format!("(;{text}"));
         read_everything(&format!("f5{text}"));
     }
-    // About 100 texts with 8 readers each.
+    // About 180 texts with 8 readers each.
     assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
-    assert_eq!(notation::read(&"f".repeat(notation::LONGEST + 1)), Err(notation::ReadError::TooLong));
+    assert_eq!(
+        notation::read(&"f".repeat(notation::LONGEST + 1)),
+        Err(notation::ReadError::TooLong { longest: notation::LONGEST })
+    );
 }

@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 
 use outflank::board::Color;
 use outflank::game::notation::ggf::GgfError;
+use outflank::game::notation::obf::ObfError;
 use outflank::game::notation::squares::SquaresError;
 use outflank::game::notation::transcript::{self, TranscriptError};
 use outflank::game::notation::wthor::{self, Names, WthorError};
-use outflank::game::notation::{self, IllegalAt, ReadError, obf};
+use outflank::game::notation::{self, GameFault, IllegalAt, ReadError, obf};
 use outflank::game::{Ending, Game};
 use serde::{Deserialize, Serialize};
 
-use super::error::RulesError;
+use super::error::{RulesError, small};
 use super::look;
 
 /// A game as the page keeps it. Passes are left out: they are forced, and `position_play` makes them.
@@ -31,6 +32,9 @@ pub(super) struct GameValue {
     /// What ended the game, where it was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ending: Option<EndingValue>,
+    /// Comments, each with the number of discs placed before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) comments: Vec<(usize, String)>,
     /// Known scores of the first position's moves, in discs for the side to move.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) scores: BTreeMap<String, i32>,
@@ -75,18 +79,25 @@ pub(super) struct Games {
     games: Vec<GameValue>,
     /// Number of faulty games left out.
     skipped: usize,
+    /// What was wrong with them, as far as it is told one by one.
+    faults: Vec<RulesError>,
 }
 
-pub(super) fn games(text: &str) -> Result<Games, RulesError> {
-    let games = notation::read(text).map_err(|error| fault(&error, text))?;
-    let mut games: Vec<GameValue> = games.iter().map(game_value).collect();
+/// The longest text in a file, in characters.
+pub(super) const LONGEST_FILE: usize = 16_000_000;
+
+pub(super) fn games(text: &str, longest: usize) -> Result<Games, RulesError> {
+    let mut games = Vec::new();
+    let faults = notation::read_each(text, longest, &mut |game| games.push(game_value(&game)));
+    let faults = faults.map_err(|error| fault(&error, text))?;
     if games.iter().all(|game| game.moves.is_empty()) {
         let scores = scores(text);
         for game in &mut games {
             game.scores = scores.get(&game.start).cloned().unwrap_or_default();
         }
     }
-    Ok(Games { games, skipped: 0 })
+    let told = faults.told.iter().map(|error| fault(error, text)).collect();
+    Ok(Games { games, skipped: faults.count, faults: told })
 }
 
 /// The scores of OBF lines, by position.
@@ -98,7 +109,8 @@ fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
     obf::read(text).filter_map(|(_, problem)| problem.ok()).map(score).collect()
 }
 
-/// The games of a WTHOR file, with the files of names where the page has them (empty where not).
+/// The games of a WTHOR file, with the files of names where the page has them (empty where not). Of a file that was
+/// cut off those that are there.
 pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<Games, RulesError> {
     let fault = |error: WthorError| match error {
         WthorError::Illegal(at) => illegal(&at),
@@ -106,22 +118,28 @@ pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<
     };
     let names = |bytes: &[u8], kind| match bytes {
         [] => Ok(Vec::new()),
-        bytes => wthor::read_names(bytes, kind),
+        bytes => wthor::read_whole_names(bytes, kind).map(|(names, _)| names),
     };
-    let database = wthor::read(bytes).map_err(fault)?;
+    let (database, missing) = wthor::read_found(bytes).map_err(fault)?;
     let players = names(players, Names::Players).map_err(fault)?;
     let tournaments = names(tournaments, Names::Tournaments).map_err(fault)?;
     let mut games = Vec::with_capacity(database.games.len());
-    let mut first_fault = None;
-    for record in &database.games {
+    let mut faults = Vec::new();
+    let found = database.games.len();
+    for (index, record) in database.games.iter().enumerate() {
         match database.game(record, &players, &tournaments) {
             Ok(game) => games.push(game_value(&game)),
-            Err(error) => first_fault = first_fault.or(Some(error)),
+            Err(error) if faults.len() < notation::MOST_TOLD => faults.push(fault(error).in_game(index + 1)),
+            Err(_) => {}
         }
     }
-    match first_fault {
-        Some(error) if games.is_empty() => Err(fault(error)),
-        _ => Ok(Games { skipped: database.games.len() - games.len(), games }),
+    let skipped = found - games.len() + missing;
+    if missing > 0 {
+        faults.push(fault(WthorError::Truncated { records: found + missing, found }));
+    }
+    match faults.is_empty() {
+        false if games.is_empty() => Err(faults.swap_remove(0)),
+        _ => Ok(Games { games, skipped, faults }),
     }
 }
 
@@ -139,6 +157,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
         place: game.tags.place.clone(),
         result: result.map(|result| result.score.discs()),
         ending: result.and_then(|result| EndingValue::of(result.ending)),
+        comments: game.tags.comments.clone(),
         scores: BTreeMap::new(),
     }
 }
@@ -146,33 +165,68 @@ pub(super) fn game_value(game: &Game) -> GameValue {
 fn fault(error: &ReadError, text: &str) -> RulesError {
     match error {
         ReadError::Empty => RulesError::new("empty", error),
-        ReadError::TooLong => RulesError::new("too-long", error),
-        ReadError::Squares(SquaresError::NoSide) => RulesError::new("no-side", error),
-        ReadError::Squares(_) | ReadError::Fen { .. } => RulesError::new("squares", error),
-        ReadError::Obf { .. } => RulesError::new("obf", error),
-        ReadError::Unknown { text: rest } => RulesError::new("unknown", error).with_text(rest),
-        ReadError::Transcript(TranscriptError::Illegal(at)) => illegal(at),
-        ReadError::Transcript(TranscriptError::Unparsable { number, text: rest }) => {
-            RulesError { number: Some(*number), ..RulesError::new("unreadable", error).with_text(rest) }
+        ReadError::TooLong { longest } => {
+            RulesError { limit: Some(small(*longest)), ..RulesError::new("too-long", error) }
         }
+        ReadError::TooMany => {
+            RulesError { limit: Some(small(notation::MOST_GAMES)), ..RulesError::new("too-many", error) }
+        }
+        ReadError::Squares(error) => squares(error),
+        ReadError::Fen { line, error } => RulesError::new("squares", error).in_line(*line),
+        ReadError::Obf { line, error: ObfError::Position(error) } => squares(error).in_line(*line),
+        ReadError::Obf { line, error } => RulesError::new("obf", error).in_line(*line),
+        ReadError::Unknown { text: rest } => RulesError::new("unknown", error).with_text(rest),
         ReadError::Transcript(TranscriptError::Empty) => {
             RulesError::new("unknown", error).with_text(text.trim().chars().take(24).collect::<String>())
         }
-        ReadError::TranscriptInLine { .. } => RulesError::new("line", error),
+        ReadError::Transcript(error) => moves(error),
+        ReadError::TranscriptInLine { line, error } => moves(error).in_line(*line),
         ReadError::Ggf(inside) => match &inside.error {
-            GgfError::Illegal(at) => illegal(at),
-            _ => RulesError::new("ggf", error),
+            GgfError::Illegal(at) => illegal(at).in_game(inside.game),
+            error => RulesError::new("ggf", error).in_game(inside.game),
         },
+        ReadError::Json(error) => RulesError::new("json", error),
+        ReadError::InGame { game, error: GameFault::Moves(error) } => moves(error).in_game(*game),
+        ReadError::InGame { game, error: GameFault::Start { text } } => {
+            RulesError::new("squares", error).with_text(text).in_game(*game)
+        }
+    }
+}
+
+fn squares(error: &SquaresError) -> RulesError {
+    match error {
+        SquaresError::NoSide => RulesError::new("no-side", error),
+        error => RulesError::new("squares", error),
+    }
+}
+
+fn moves(error: &TranscriptError) -> RulesError {
+    match error {
+        TranscriptError::Illegal(at) => illegal(at),
+        TranscriptError::Unparsable { number: 1, text } => RulesError::new("unknown", error).with_text(text),
+        TranscriptError::Unparsable { number, text } => RulesError {
+            number: Some(small(*number)),
+            ..RulesError::new("unreadable", error).with_text(text)
+        },
+        TranscriptError::Empty => RulesError::new("no-moves", error),
     }
 }
 
 fn illegal(at: &IllegalAt) -> RulesError {
-    RulesError { number: Some(at.number), mv: Some(at.mv.to_string()), ..RulesError::new("illegal", at) }
+    RulesError {
+        number: Some(small(at.number)),
+        mv: Some(at.mv.to_string()),
+        ..RulesError::new("illegal", at)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn games(text: &str) -> Result<Games, RulesError> {
+        super::games(text, notation::LONGEST)
+    }
 
     const START: &str = "---------------------------OX------XO---------------------------X";
 
@@ -238,6 +292,24 @@ mod tests {
         assert_eq!(read.games[0].moves, "f5d6c3");
         assert_eq!((read.games[0].result, read.games[0].date.as_deref()), (Some(2.0), Some("2019")));
         assert_eq!(wthor(b"short", &[], &[]).unwrap_err().code, "wthor");
+        assert_eq!((read.faults[0].code, read.faults[0].game), ("illegal", Some(2)));
+        // Cut off within the second game, and within the first.
+        let cut = wthor(&bytes[..16 + 100], &[], &[]).unwrap();
+        assert_eq!((cut.games.len(), cut.skipped, cut.faults[0].code), (1, 1, "wthor"));
+        assert_eq!(wthor(&bytes[..16 + 60], &[], &[]).unwrap_err().code, "wthor");
+    }
+
+    #[test]
+    fn a_faulty_line_does_not_keep_the_others_from_being_read() {
+        let read = games("f5d6c3\nhello\nf5f6e6\nf5d6a1\n").unwrap();
+        assert_eq!((read.games.len(), read.skipped), (2, 2));
+        let told: Vec<_> = read.faults.iter().map(|fault| (fault.code, fault.line, fault.number)).collect();
+        assert_eq!(told, [("unknown", Some(2), None), ("illegal", Some(4), Some(3))]);
+    }
+
+    #[test]
+    fn comments_come_along() {
+        assert_eq!(one("(;GM[Othello]B[F5]CO[good]W[D6];)").comments, [(1, "good".to_owned())]);
     }
 
     #[test]

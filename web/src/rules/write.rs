@@ -6,7 +6,7 @@ use outflank::game::{Ending, Game, GameResult};
 use outflank::score::Score;
 use serde::Serialize;
 
-use super::error::RulesError;
+use super::error::{RulesError, small};
 use super::look;
 use super::read::GameValue;
 
@@ -24,13 +24,15 @@ pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
             text.parse().map_err(|error| RulesError::new("square", error).with_text(&text))?;
         let number = game.discs_placed() + 1;
         game.play_passing(Move::Place(square)).map_err(|error| RulesError {
-            number: Some(number),
+            number: Some(small(number)),
             mv: Some(text.to_string()),
             ..RulesError::new("illegal", error)
         })?;
     }
     game.tags.place = value.place.clone().or_else(|| Some("Outflank".to_owned()));
     game.tags.date.clone_from(&value.date);
+    game.tags.comments.clone_from(&value.comments);
+    game.tags.comments.sort_by_key(|(discs, _)| *discs);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
     let told = value.result.and_then(Score::from_discs).map(|score| {
@@ -56,7 +58,7 @@ mod tests {
         let value =
             GameValue { start, moves: "f5d6c3".into(), black: Some("Ann".into()), ..GameValue::default() };
         let text = ggf(&value).unwrap().text;
-        let again = games(&text).unwrap();
+        let again = games(&text, 1000).unwrap();
         let json = format!("{again:?}");
         assert!(json.contains("f5d6c3") && json.contains("Ann"), "{json}");
     }

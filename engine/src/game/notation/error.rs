@@ -31,5 +31,6 @@ pub(super) fn excerpt(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() {
         short.push_str("...");
     }
+    short.truncate(short.trim_end().len());
     short
 }

@@ -5,16 +5,25 @@
 //! proportional to its length.
 
 pub mod book;
+mod diagram;
 mod error;
+mod fault;
 pub mod fen;
 pub mod ggf;
+mod json;
+mod labels;
 pub mod moves;
 mod number;
 pub mod obf;
+mod pgn;
+mod plain;
+mod quest;
 mod read;
 pub mod squares;
 pub mod transcript;
 pub mod wthor;
 
 pub use error::IllegalAt;
-pub use read::{LONGEST, ReadError, read};
+pub use fault::GameFault;
+pub use json::{JsonError, JsonFault};
+pub use read::{Faults, LONGEST, MOST_GAMES, MOST_TOLD, ReadError, read, read_each};

@@ -4,9 +4,9 @@
 //!
 //! | square | characters |
 //! | --- | --- |
-//! | black | `*` `x` `X` `b` `B` `#` `●` |
-//! | white | `O` `o` `0` `w` `W` `○` |
-//! | empty | `-` `.` `_` `–` `—` `e` `E` `+` |
+//! | black | `*` `x` `X` `b` `B` `#` `●` `⚫` |
+//! | white | `O` `o` `0` `w` `W` `○` `◯` `⚪` |
+//! | empty | `-` `.` `_` `–` `—` `e` `E` `+` `・` `·` `□` |
 //!
 //! White space may stand anywhere; the side to move follows the squares, glued or apart.
 
@@ -129,11 +129,11 @@ fn read_discs(text: &str) -> Result<([Bitboard; 2], &str), SquaresError> {
 }
 
 /// What a character stands for: a disc, an empty square, or nothing at all.
-fn contents(character: char) -> Option<Option<Color>> {
+pub(super) fn contents(character: char) -> Option<Option<Color>> {
     match character {
-        '*' | 'x' | 'X' | 'b' | 'B' | '#' | '●' => Some(Some(Color::Black)),
-        'O' | 'o' | '0' | 'w' | 'W' | '○' => Some(Some(Color::White)),
-        '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' => Some(None),
+        '*' | 'x' | 'X' | 'b' | 'B' | '#' | '●' | '⚫' => Some(Some(Color::Black)),
+        'O' | 'o' | '0' | 'w' | 'W' | '○' | '◯' | '⚪' => Some(Some(Color::White)),
+        '-' | '.' | '_' | '–' | '—' | 'e' | 'E' | '+' | '・' | '·' | '□' => Some(None),
         _ => None,
     }
 }

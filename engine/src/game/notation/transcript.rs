@@ -1,7 +1,7 @@
 //! Transcripts: the moves of a game one after the other, `f5d6c3…`.
 //!
 //! Any case, separators and move numbers are understood; passes may be written (`pa`, `pass`, `ps`, `--`,
-//! `@@`) or left out. The first move tells which of the two start positions is meant: f5, e6, d3 and c4 are
+//! `@@`, `パス`) or left out. The first move tells which of the two start positions is meant: f5, e6, d3 and c4 are
 //! legal from the usual one, f4, e3, d6 and c5 from its mirror image.
 
 use std::fmt;
@@ -28,26 +28,48 @@ pub enum TranscriptError {
 
 /// Reads a transcript from the usual start position, or from its mirror image when the first move says so.
 pub fn read(text: &str) -> Result<Game, TranscriptError> {
+    read_located(text).map_err(|fault| fault.error)
+}
+
+/// Like [`read`]; a fault tells where it is.
+pub(super) fn read_located(text: &str) -> Result<Game, Located> {
     let start = match Moves::new(text).next() {
         Some(Ok(mv)) => start_of(mv),
         Some(Err(_)) => Position::START,
-        None => return Err(TranscriptError::Empty),
+        None => return Err(Located { at: 0, error: TranscriptError::Empty }),
     };
-    read_from(start, text)
+    play(start, text)
+}
+
+/// A fault, and the byte where the move at fault begins.
+pub(super) struct Located {
+    pub(super) at: usize,
+    pub(super) error: TranscriptError,
+}
+
+/// Whether the text begins with a move, separators and numbers aside.
+pub(super) fn begins(text: &str) -> bool {
+    matches!(Moves::new(text).next(), Some(Ok(_)))
 }
 
 /// Reads the moves of a transcript from `start`; none at all are a game of no moves.
 ///
 /// Passes written after the end of the game are dropped.
 pub fn read_from(start: Position, text: &str) -> Result<Game, TranscriptError> {
+    play(start, text).map_err(|fault| fault.error)
+}
+
+fn play(start: Position, text: &str) -> Result<Game, Located> {
     let mut game = Game::new(start);
-    for mv in Moves::new(text) {
-        let number = game.discs_placed() + 1;
-        let mv = mv.map_err(|rest| TranscriptError::Unparsable { number, text: excerpt(rest) })?;
+    let mut number = 1;
+    let mut moves = Moves::new(text);
+    while let Some(mv) = moves.next() {
+        let fault = |error| Located { at: moves.began, error };
+        let mv = mv.map_err(|rest| fault(TranscriptError::Unparsable { number, text: excerpt(rest) }))?;
         match game.play_passing(mv) {
-            Ok(()) => {}
+            Ok(()) => number += usize::from(mv != Move::Pass),
             Err(IllegalMove::GameOver) if mv == Move::Pass => {}
-            Err(reason) => return Err(TranscriptError::Illegal(IllegalAt { number, mv, reason })),
+            Err(reason) => return Err(fault(TranscriptError::Illegal(IllegalAt { number, mv, reason }))),
         }
     }
     Ok(game)
@@ -81,13 +103,17 @@ fn mirrored_start() -> Position {
 /// The moves of a text; what is none is returned with all that follows, and is the last.
 struct Moves<'a> {
     rest: &'a str,
+    /// Number of bytes of the text.
+    length: usize,
+    /// Where the last move began.
+    began: usize,
     /// Whether the last thing read was a move: a number glued to it must end in a full stop.
     glued: bool,
 }
 
 impl<'a> Moves<'a> {
     fn new(text: &'a str) -> Moves<'a> {
-        Moves { rest: text, glued: false }
+        Moves { rest: text, length: text.len(), began: 0, glued: false }
     }
 
     /// Steps over `length` bytes and returns them.
@@ -99,7 +125,7 @@ impl<'a> Moves<'a> {
 
     /// A pass at the start of the rest: its length.
     fn pass(&self) -> Option<usize> {
-        ["pass", "pa", "ps", "@@@@", "@@", "--"]
+        ["passe", "pass", "pa", "ps", "@@@@", "@@", "--", "パス"]
             .iter()
             .find(|pass| self.rest.get(..pass.len()).is_some_and(|start| start.eq_ignore_ascii_case(pass)))
             .map(|pass| pass.len())
@@ -129,6 +155,7 @@ impl<'a> Iterator for Moves<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let first = self.rest.chars().next()?;
+            self.began = self.length - self.rest.len();
             if let Some(length) = self.pass() {
                 self.take(length);
                 self.glued = true;
@@ -156,7 +183,7 @@ fn is_separator(character: char) -> bool {
     matches!(
         character,
         '-' | '–' | '—' | '.' | ',' | ';' | ':' | '/' | '|' | '_' | '>' | '→' | '…' | '"' | '\'' | '\u{feff}'
-    )
+    ) || matches!(character, '!' | '?' | '~' | '·' | '・' | '、' | '。' | '⇒' | 'ー')
 }
 
 impl fmt::Display for TranscriptError {
@@ -227,7 +254,7 @@ mod tests {
         assert_eq!(game.position().status(), crate::board::Status::MustPass);
         let left_out = read(&format!("{without}c1")).unwrap();
         assert_eq!(left_out.plies(), 10);
-        for pass in ["pa", " PASS ", "ps", "--", "@@", "@@@@ 7."] {
+        for pass in ["pa", " PASS ", "ps", "--", "@@", "@@@@ 7.", "Ps", " passe ", "パス", "、パス、"] {
             assert_eq!(read(&format!("{without}{pass}c1")).as_ref(), Ok(&left_out), "{pass}");
         }
         assert_eq!(plies(&format!("{without}pa")), Ok(9));

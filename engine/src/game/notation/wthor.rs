@@ -115,10 +115,22 @@ pub struct Header {
 
 /// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
 pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
+    match read_found(bytes)? {
+        (database, 0) => Ok(database),
+        (database, missing) => {
+            let found = database.games.len();
+            Err(WthorError::Truncated { records: found + missing, found })
+        }
+    }
+}
+
+/// Like [`read`], for a file that may have been cut off: also tells how many games are missing at its end.
+pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), WthorError> {
     let Header { records, year, depth } = read_header(bytes)?;
     let (_, body) = split_header(bytes)?;
-    let games = records_of(body, RECORD, records)?.map(read_record).collect();
-    Ok(Database { year, depth, games })
+    let games: Vec<Record> = read_records(body).take(records).collect();
+    let missing = records - games.len();
+    Ok((Database { year, depth, games }, missing))
 }
 
 /// Reads the header of a file of games, whatever follows it.
@@ -168,15 +180,6 @@ pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usiz
 
 fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), WthorError> {
     bytes.split_first_chunk().ok_or(WthorError::Header { bytes: bytes.len() })
-}
-
-/// The first `records` records of `size` bytes.
-fn records_of(body: &[u8], size: usize, records: usize) -> Result<impl Iterator<Item = &[u8]>, WthorError> {
-    let found = body.len() / size;
-    if found < records {
-        return Err(WthorError::Truncated { records, found });
-    }
-    Ok(body.chunks_exact(size).take(records))
 }
 
 fn read_record(bytes: &[u8]) -> Record {
@@ -317,6 +320,12 @@ mod tests {
         let bytes = file(&["f5d6c3"]);
         for length in 0..bytes.len() {
             assert!(read(&bytes[..length]).is_err(), "{length}");
+        }
+        let three = file(&["f5d6c3", "f5", "d3"]);
+        for length in HEADER..three.len() {
+            let (database, missing) = read_found(&three[..length]).unwrap();
+            assert_eq!(database.games.len() + missing, 3);
+            assert_eq!(database.games.len(), (length - HEADER) / RECORD);
         }
         let with = |at: usize, byte: u8| {
             let mut bytes = bytes.clone();

@@ -5,8 +5,8 @@
 //! passes, a missing board (the usual start). It is written strictly, since NBoard refuses a game for a space
 //! between tags, an unknown tag or a missing type.
 //!
-//! Deliberately absent: the bids of komi games (`KB`, `KW`, `KM`) and comments (`CO`), which are skipped; boards of
-//! other sizes, which are an error.
+//! Comments (`CO`) are kept with the number of discs placed before them. Deliberately absent: the bids of komi games
+//! (`KB`, `KW`, `KM`), which are skipped; boards of other sizes, which are an error.
 
 mod clock;
 mod result;
@@ -88,16 +88,41 @@ pub fn read(text: &str) -> Result<Game, GgfError> {
 
 /// Reads all games of a text, at least one. What stands outside the games is ignored.
 pub fn read_all(text: &str) -> Result<Vec<Game>, InGame> {
-    let mut games = Vec::new();
-    let mut rest = text;
-    loop {
-        match read_prefix(rest) {
+    let games: Vec<Game> = read_each(text).collect::<Result<_, _>>()?;
+    if games.is_empty() { Err(InGame { game: 1, error: GgfError::NoGame }) } else { Ok(games) }
+}
+
+/// Reads the games of a text one by one; a faulty one does not keep the others from being read.
+pub fn read_each(text: &str) -> impl Iterator<Item = Result<Game, InGame>> + '_ {
+    Games { rest: text, game: 0, faults_in_a_row: 0 }
+}
+
+struct Games<'a> {
+    rest: &'a str,
+    game: usize,
+    faults_in_a_row: usize,
+}
+
+/// After so many faulty games without a good one between them the text is no collection of games.
+const MOST_FAULTS_IN_A_ROW: usize = 100;
+
+impl Iterator for Games<'_> {
+    type Item = Result<Game, InGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (_, inside) = self.rest.split_once(OPENING)?;
+        self.game += 1;
+        match read_inside(inside) {
             Ok((game, after)) => {
-                games.push(game);
-                rest = after;
+                self.rest = after;
+                self.faults_in_a_row = 0;
+                Some(Ok(game))
             }
-            Err(GgfError::NoGame) if !games.is_empty() => return Ok(games),
-            Err(error) => return Err(InGame { game: games.len() + 1, error }),
+            Err(error) => {
+                self.faults_in_a_row += 1;
+                self.rest = if self.faults_in_a_row < MOST_FAULTS_IN_A_ROW { inside } else { "" };
+                Some(Err(InGame { game: self.game, error }))
+            }
         }
     }
 }
@@ -111,8 +136,13 @@ const OPENING: &str = "(;";
 
 /// Reads the first game and returns what follows it.
 fn read_prefix(text: &str) -> Result<(Game, &str), GgfError> {
-    let (_, rest) = text.split_once(OPENING).ok_or(GgfError::NoGame)?;
-    let mut fields = Fields { rest };
+    let (_, inside) = text.split_once(OPENING).ok_or(GgfError::NoGame)?;
+    read_inside(inside)
+}
+
+/// Reads a game from behind its `(;` and returns what follows it.
+fn read_inside(inside: &str) -> Result<(Game, &str), GgfError> {
+    let mut fields = Fields { rest: inside };
     let mut unchecked = Unchecked::default();
     while let Some((name, value)) = fields.next()? {
         unchecked.take(name, value)?;
@@ -152,6 +182,8 @@ struct Unchecked<'a> {
     tags: Tags,
     board: Option<Position>,
     moves: Vec<(Color, &'a str)>,
+    /// Number of discs among the moves.
+    discs: usize,
 }
 
 impl<'a> Unchecked<'a> {
@@ -182,11 +214,18 @@ impl<'a> Unchecked<'a> {
             "TY" => tags.kind = text(),
             "RE" => tags.result = result::read(value).ok_or_else(|| faulty("RE"))?,
             "BO" => self.board = Some(read_board(value)?),
-            "B" => self.moves.push((Color::Black, value)),
-            "W" => self.moves.push((Color::White, value)),
+            "CO" => tags.comments.extend(text().map(|text| (self.discs, text))),
+            "B" => self.played(Color::Black, value),
+            "W" => self.played(Color::White, value),
             _ => {}
         }
         Ok(())
+    }
+
+    fn played(&mut self, color: Color, value: &'a str) {
+        let mv = value.split('/').next().unwrap_or_default();
+        self.discs += usize::from(moves::read(mv) != Ok(Move::Pass));
+        self.moves.push((color, value));
     }
 
     /// Plays the moves.

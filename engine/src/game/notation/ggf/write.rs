@@ -2,14 +2,14 @@
 
 use super::super::{moves, squares};
 use super::{clock, result};
-use crate::board::{Color, Position};
+use crate::board::{Color, Move, Position};
 use crate::game::Game;
 
 /// Writes a game on one line.
 ///
 /// NBoard's reader stops at white space between tags and at unknown tags, needs the type, and wants the bids of
 /// a komi game; such a game is therefore written as the usual type. A `]`, a line end or another control character
-/// in a name is replaced. A finished game tells its result, also where its tags do not.
+/// in a name or comment is replaced. A finished game tells its result, also where its tags do not.
 pub fn write(game: &Game) -> String {
     let tags = &game.tags;
     let mut ggf = Writer { text: "(;GM[Othello]".to_owned() };
@@ -25,9 +25,18 @@ pub fn write(game: &Game) -> String {
     }
     ggf.tag("TY", tags.kind.as_deref().filter(|kind| is_plain(kind)).unwrap_or("8"));
     ggf.tag("BO", &write_board(&game.start()));
+    let mut comments = tags.comments.iter().peekable();
+    let mut discs = 0;
     for (before, played) in game.positions().zip(game.moves()) {
+        while let Some((_, comment)) = comments.next_if(|(at, _)| *at <= discs) {
+            ggf.tag("CO", comment);
+        }
         let color = if before.side() == Color::Black { "B" } else { "W" };
         ggf.tag(color, &moves::write_played(played));
+        discs += usize::from(played.mv != Move::Pass);
+    }
+    for (_, comment) in comments {
+        ggf.tag("CO", comment);
     }
     ggf.text.push_str(";)");
     ggf.text

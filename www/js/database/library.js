@@ -64,6 +64,8 @@ export class Library {
   #wanted = '';
   /** @type {LibraryState['loading']} */
   #loading = null;
+  /** The file that was removed last. @type {any} */
+  #removed = null;
   #channel = new BroadcastChannel(CHANNEL);
 
   /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} tell */
@@ -115,11 +117,28 @@ export class Library {
     });
   }
 
-  /** @param {string} key */
+  /** Forgets a file; true where that can be taken back. @param {string} key */
   remove(key) {
     return this.#next(async () => {
+      const file = this.#files.get(key);
+      if (!file) return false;
+      const kept = await this.#shelf.read('games', key);
+      this.#removed = kept ? { ...kept, key } : null;
       this.#forget(key);
       await this.#shelf.remove('games', key);
+      this.#channel.postMessage('changed');
+      return this.#removed !== null;
+    });
+  }
+
+  /** Takes back the last removal. */
+  restore() {
+    return this.#next(async () => {
+      const removed = this.#removed;
+      this.#removed = null;
+      if (!removed || this.#files.has(removed.key)) return;
+      const { bytes, ...entry } = removed;
+      await this.#keep(await this.#load({ ...entry, kept: false }, bytes), bytes);
       this.#channel.postMessage('changed');
     });
   }

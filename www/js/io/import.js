@@ -26,31 +26,16 @@ export function readText(rules, text) {
   return rules.readGames(trimmed);
 }
 
-/** Files of names that go with a WTHOR database, by their ending: kept until its games come. */
-const names = { jou: undefined, trn: undefined };
-
-/** Games out of a dropped or chosen file; null where the file only brings names. */
-export async function readFile(rules, file) {
-  if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
-  const ending = /\.(wtb|jou|trn)$/i.exec(file.name)?.[1].toLowerCase();
-  if (!ending) return readText(rules, await file.text());
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (ending === 'wtb') return rules.readWthor(bytes, names.jou, names.trn);
-  names[ending] = bytes;
-  return null;
-}
-
-/** Reads several files, those with names first. @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
+/** Reads several files of text. @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
 export async function readFiles(rules, files) {
-  const rank = (file) => (/\.wtb$/i.test(file.name) ? 1 : 0);
   /** @type {Imported & { skipped: number }} */
   const all = { games: [], skipped: 0 };
-  for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
-    const found = await readFile(rules, file);
-    if (found?.link) return found;
-    if (found === null) all.names = true;
-    all.games.push(...(found?.games ?? []));
-    all.skipped += found?.skipped ?? 0;
+  for (const file of files) {
+    if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
+    const found = readText(rules, await file.text());
+    if (found.link) return found;
+    all.games.push(...found.games);
+    all.skipped += found.skipped ?? 0;
   }
   return all;
 }

@@ -2,6 +2,7 @@
 
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
+import { isBase, takeBases } from './bases.js';
 import { readFiles, readText } from './import.js';
 
 /** False where the text is no good. @param {App} app @param {string} text */
@@ -17,7 +18,12 @@ export function takeText(app, text) {
 /** @param {App} app @param {Received} received */
 export async function takeReceived(app, { text, files }) {
   try {
-    put(app, files.length > 0 ? await readFiles(app.rules, files) : readText(app.rules, text));
+    const bases = files.filter(isBase);
+    const games = bases.length > 0 ? await takeBases(app, bases) : [];
+    if (games.length > 0) put(app, { games });
+    const others = files.filter((file) => !isBase(file));
+    if (others.length > 0) put(app, await readFiles(app.rules, others));
+    else if (files.length === 0) put(app, readText(app.rules, text));
   } catch (error) {
     refuse(app, error, text);
   }

@@ -65,9 +65,14 @@ export class Explorer {
     return this.#ask('add', files);
   }
 
-  /** Forgets a file. @param {string} key */
+  /** Forgets a file; true where that can be taken back. @param {string} key @returns {Promise<boolean>} */
   remove(key) {
     return this.#ask('remove', key);
+  }
+
+  /** Takes back the last removal. */
+  restore() {
+    return this.#ask('restore');
   }
 
   /** Starts anew after too many deaths. */

@@ -16,6 +16,12 @@ export const PANELS = [
     create: async (root, app) => new (await import('./games.js')).GamesPanel(root, app),
   },
   {
+    id: 'openings',
+    title: { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' },
+    create: async (root, app) =>
+      new (await import('./openings.js')).OpeningsPanel(root, app, await app.explorer()),
+  },
+  {
     id: 'report',
     title: { en: 'Report', fr: 'Bilan', ja: 'レポート', zh: '报告' },
     create: async (root, app) => new (await import('./report.js')).ReportPanel(root, app),

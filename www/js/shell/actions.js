@@ -34,6 +34,7 @@ export const COMMANDS = [
   'delete',
   'undo',
   'games',
+  'openings',
   'puzzles',
   'console',
   'settings',

@@ -83,7 +83,9 @@ export class App {
 
   /** What was played from positions, in the games of the device and the files dropped: see `model/explorer.js`. */
   explorer() {
-    this.#explorer ??= import('../model/explorer.js').then(({ Explorer }) => new Explorer(this.store));
+    this.#explorer ??= this.#load(import('../model/explorer.js'), 'openings', 'import').then(
+      ({ Explorer }) => new Explorer(this.store),
+    );
     this.#explorer.catch(() => {
       this.#explorer = null;
     });

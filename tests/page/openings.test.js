@@ -1,0 +1,395 @@
+// The explorer of openings: files of games are dropped, looked through, and there again at the next visit.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
+import { stage } from '../harness/stage.js';
+import { discs, drop, opened, paste, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+const PLAYERS = ['Ann', 'Bob', 'Jérôme', 'Dee'];
+const TOURNAMENTS = ['Paris', 'Tōkyō'.normalize('NFD').replace(/\p{M}/gu, '')];
+const game = (moves, discs, black, white, tournament = 0) => ({
+  moves: numbersOf(moves),
+  discs,
+  black,
+  white,
+  tournament,
+});
+/** Four games of 2004: three by f5d6, of which two meet by another order of moves, one by f5f6. */
+const BASE = wtb([
+  game('f5d6c3d3c4', 40, 0, 1),
+  game('c4e3f6e6f5', 20, 2, 0, 1),
+  game('f5d6c3d3c4f4', 32, 1, 2),
+  game('f5f6e6f4', 44, 2, 3, 1),
+]);
+
+/** Drops files together. */
+const dropAll = (page, files) =>
+  page.evaluate(
+    (files) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, bytes] of files) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    files.map(([name, bytes]) => [name, [...bytes]]),
+  );
+
+const NAMES = [
+  ['WTHOR.JOU', nameFile(PLAYERS, 20)],
+  ['WTHOR.TRN', nameFile(TOURNAMENTS, 26)],
+];
+/** Drops the base with its names, and waits until its games are listed, too. */
+async function dropBase(page) {
+  await dropAll(page, [...NAMES, ['WTH_2004.wtb', BASE]]);
+  await page.locator('#panel-games .list button').nth(3).waitFor({ timeout: 40_000 });
+}
+
+const openings = async (page) => {
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.locator('#panel-openings .notes p').waitFor();
+};
+const note = (page) => page.locator('#panel-openings .notes p');
+const reached = (page, pattern) => note(page).filter({ hasText: pattern }).waitFor({ timeout: 40_000 });
+/** The figures as they stand there, but for the engine's. */
+const figures = (page) =>
+  page.locator('.played tbody').evaluateAll((rows) =>
+    rows.map((row) =>
+      [...row.rows[0].cells]
+        .slice(0, 4)
+        .map((cell) => cell.textContent)
+        .join(' '),
+    ),
+  );
+const listed = (page) =>
+  page
+    .locator('#panel-openings .list button')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent).join(' | ')));
+const fresh = async (page) => {
+  await page.evaluate(() => outflank.act('new'));
+  await page.waitForFunction(() => outflank.study.node.ply === 0);
+};
+
+test('a dropped base is looked through: figures of moves over all symmetries, names, games', async () => {
+  const page = await opened(site, '/');
+  await openings(page);
+  await reached(page, /stays on this device/);
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games reached this position/);
+  // White won one of four, one was drawn: Black has 2.5 of 4. Results of Black: +16, −24, 0, +24.
+  assert.deepEqual(await figures(page), ['f5 4 63% +4.0']);
+  await page.locator('.played button').click();
+  await reached(page, /4 games/);
+  assert.deepEqual(await figures(page), ['d6 3 50% +2.7', 'f6 1 0% −24.0']);
+  assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
+  assert.deepEqual((await listed(page)).slice(0, 2), [
+    'Ann – Bob | +16 | 2004 · Paris · 5 moves',
+    'Jérôme – Ann | −24 | 2004 · Tokyo · 5 moves',
+  ]);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.played .value span')].every((value) => /\d/.test(value.textContent)),
+  );
+});
+
+test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s value is the one of the lines', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games/);
+  await page.locator('.played button').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'd6');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.textContent === 'f6');
+  await page.locator('#preview strong', { hasText: 'f6' }).waitFor();
+  const values = () =>
+    page.evaluate(() => {
+      const { map } = outflank.scores.rows(outflank.study.position);
+      return [...document.querySelectorAll('.played tbody')].every(
+        (row) =>
+          row.querySelector('.value span').textContent ===
+            document.querySelector(`#lines-body tr[data-move="${row.dataset.move}"] .value`)?.textContent &&
+          map.has(row.dataset.move),
+      );
+    });
+  await until(values, true);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => outflank.study.node.move === 'f6');
+});
+
+test('a game is loaded where it reached the position, turned as that lies on the board', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await page.evaluate(() =>
+    outflank.table.loadTree(
+      new outflank.study.tree.constructor(outflank.rules, outflank.study.tree.root.position),
+    ),
+  );
+  await openings(page);
+  for (const move of ['f5', 'd6', 'c3', 'd3', 'c4'])
+    await page.evaluate((move) => outflank.table.playMove(move), move);
+  await reached(page, /3 games/);
+  const before = await discs(page);
+  await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
+  await page.locator('#name-black', { hasText: 'Jérôme' }).waitFor();
+  assert.equal(await discs(page), before);
+  assert.equal(await page.evaluate(() => outflank.study.node.ply), 5);
+  assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3d3c4');
+});
+
+test('player, side, tournament and years are filters', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await dropAll(page, [['WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1, 0)], { year: 1990 })]]);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /5 games/);
+  await page.locator('#panel-openings summary', { hasText: 'Filter' }).click();
+  const field = (label) => page.getByLabel(label, { exact: true });
+  await field('Player').fill('jerome');
+  await reached(page, /3 games/);
+  await page.locator('.fields select').selectOption({ label: 'Black' });
+  await reached(page, /2 games/);
+  await page.locator('summary', { hasText: 'jerome (Black)' }).waitFor();
+  await field('Tournament').fill('tok');
+  await reached(page, /2 games/);
+  await field('Tournament').fill('par');
+  await reached(page, /No game that matches/);
+  await page.getByRole('button', { name: 'All games' }).click();
+  await reached(page, /5 games/);
+  await field('To year').fill('1995');
+  await reached(page, /1 game reached/);
+  assert.deepEqual(await listed(page), ['Dee – Bob | +36 | 1990 · Paris · 3 moves']);
+  await field('From year').fill('1991');
+  await reached(page, /No game that matches/);
+});
+
+test('files and names are there at the next visit, and go when they are removed', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await page.evaluate(() => outflank.store.clear('games'));
+  await page.goto('about:blank');
+  await page.goto(`${site.address}/`);
+  await openings(page);
+  await reached(page, /4 games/);
+  assert.match((await listed(page))[0], /Ann – Bob/);
+  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await reached(page, /stays on this device/);
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await reached(page, /4 games/);
+  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await reached(page, /stays on this device/);
+  await page.reload();
+  await openings(page);
+  await reached(page, /stays on this device/);
+});
+
+test('games of the device count, each once, also those that came from a file', async () => {
+  const page = await opened(site, '/');
+  await openings(page);
+  await paste(page, 'f5d6c4');
+  await openings(page);
+  await fresh(page);
+  await reached(page, /1 game reached/);
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /5 games/);
+  // Without the file its games are still in the list.
+  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await reached(page, /5 games/);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByRole('button', { name: 'Remove all' }).click();
+  await openings(page);
+  await reached(page, /stays on this device/);
+});
+
+test('of a damaged file what cannot be read is told by record, and the rest is taken', async () => {
+  const records = [
+    game('f5d6c3', 40, 0, 1),
+    { moves: [56, 64, 11], discs: 40 },
+    { moves: [56, 9], discs: 40 },
+    game('f5f6', 200, 0, 1),
+    game('f5f4', 30, 900, 1),
+  ];
+  const cut = wtb(records, { year: 60_000, records: 9 });
+  const page = await opened(site, '/');
+  await dropAll(page, [...NAMES, ['cut.wtb', cut.subarray(0, cut.length + 30)]]);
+  await untilNotice(page, /3 games in the database/);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /3 games.* 1 without a result/);
+  await page.locator('.faults summary').click();
+  const told = await page.locator('.faults li').allTextContents();
+  for (const pattern of [
+    /5 of 9 games are there/,
+    /year .*60000/,
+    /Game 2: Move 3, a1, is illegal/,
+    /Game 3: Move 2 .*9 stands for no square/,
+    /Game 4: The score .*200 discs/,
+  ])
+    assert.ok(
+      told.some((line) => pattern.test(line)),
+      `${pattern} in ${told.join(' / ')}`,
+    );
+  await page.locator('.files small', { hasText: '1 game with a name out of range' }).waitFor();
+});
+
+test('a file that is none is refused by its name, and what was there stays', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games/);
+  await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
+  await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
+  await drop(page, 'short.jou', [1]);
+  await untilNotice(page, /short.jou.*WTHOR/);
+  await dropAll(page, [['again.wtb', BASE]]);
+  await untilNotice(page, /again.wtb holds the same games as WTH_2004.wtb/);
+  await reached(page, /4 games/);
+  await until(() => page.locator('.files > li').count(), 1);
+});
+
+test('names that come after the games are theirs from then on', async () => {
+  const page = await opened(site, '/');
+  await dropAll(page, [['WTH_2004.wtb', BASE]]);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games/);
+  assert.match((await listed(page))[0], /Players unknown/);
+  await dropAll(page, NAMES);
+  await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
+  await page.reload();
+  await openings(page);
+  await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
+});
+
+test('nothing is told while values are hidden', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games/);
+  await page.evaluate(() => outflank.modes.begin('editor'));
+  await reached(page, /Hidden while/);
+  assert.equal(await page.locator('.played').isVisible(), false);
+  await page.evaluate(() => outflank.modes.leave());
+  await reached(page, /4 games/);
+});
+
+test('a worker that dies is replaced, and the files are loaded anew', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => {
+    const Real = Worker;
+    window.started = [];
+    window.Worker = class extends Real {
+      constructor(...args) {
+        super(...args);
+        if (String(args[0]).includes('database')) window.started.push(this);
+      }
+    };
+  });
+  await dropBase(page);
+  await openings(page);
+  await fresh(page);
+  await reached(page, /4 games/);
+  await page.evaluate(() => {
+    const worker = window.started.at(-1);
+    worker.terminate();
+    worker.onmessage({ data: { fatal: 'out of memory' } });
+  });
+  await page.evaluate(() => outflank.table.playMove('f5'));
+  await reached(page, /4 games/);
+  assert.equal(await page.evaluate(() => window.started.length), 2);
+});
+
+test('the explorer answers other parts of the page', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  const moves = await page.evaluate(async () => {
+    const explorer = await outflank.explorer();
+    return explorer.moves(outflank.rules.play(outflank.study.tree.root.position, 'd3').position);
+  });
+  assert.deepEqual(
+    moves.map(({ move, games, share, score }) => [move, games, share, Math.round(score * 3)]),
+    [
+      ['c5', 3, 0.5, 8],
+      ['c3', 1, 0, -72],
+    ],
+  );
+});
+
+test('150,000 games: read, looked up and kept without holding the page up', async (t) => {
+  const page = await opened(site, '/');
+  await openings(page);
+  const bytes = randomBase({ games: 150_000, seed: 1 });
+  // In parts: a page takes no argument of that size.
+  const PART = 1_000_000;
+  await page.evaluate(() => {
+    window.parts = [];
+    window.tasks = [];
+  });
+  for (let at = 0; at < bytes.length; at += PART)
+    await page.evaluate(
+      (text) => {
+        window.parts.push(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)));
+      },
+      bytes.subarray(at, at + PART).toString('base64'),
+    );
+  await page.evaluate(() => outflank.settings.set('engine', false));
+  await page.evaluate(() => {
+    window.file = new File(window.parts, 'all.wtb');
+    window.parts = null;
+  });
+  await page.waitForTimeout(1000);
+  await page.evaluate(() => {
+    new PerformanceObserver((list) =>
+      window.tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask',
+    });
+  });
+  const seconds = await page.evaluate(async () => {
+    const explorer = await outflank.explorer();
+    const start = performance.now();
+    await explorer.add([window.file]);
+    return (performance.now() - start) / 1000;
+  });
+  await reached(page, /150,000 games reached this position/);
+  const times = await page.evaluate(async () => {
+    const { rules } = outflank;
+    const explorer = await outflank.explorer();
+    const times = [];
+    let { position } = outflank.study;
+    for (let ply = 0; ply < 20; ply++) {
+      const start = performance.now();
+      const { moves } = await explorer.lookUp(position, { list: 100 });
+      times.push(performance.now() - start);
+      if (moves.length === 0) break;
+      position = rules.play(position, moves[0].move).position;
+    }
+    return times;
+  });
+  const tasks = await page.evaluate(() => window.tasks);
+  const memory = await page.evaluate(async () => (await outflank.explorer()).state.bytes / 1e6);
+  const start = Date.now();
+  await page.reload();
+  await openings(page);
+  await reached(page, /^150,000 games reached/);
+  const again = (Date.now() - start) / 1000;
+  t.diagnostic(
+    `read and kept in ${seconds.toFixed(2)} s, there again after ${again.toFixed(2)} s; a position in ${times
+      .map((time) => time.toFixed(1))
+      .join(', ')} ms; ${memory.toFixed(1)} MB; longest tasks ${tasks.map(Math.round).join(', ')} ms`,
+  );
+  // Limits for a machine with other things to do; the figures are told above.
+  assert.ok(seconds < 30, `${seconds} s`);
+  assert.ok(memory < 64, `${memory} MB`);
+  assert.ok(Math.min(...times) < 20, `${times} ms`);
+});

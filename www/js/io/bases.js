@@ -1,0 +1,39 @@
+// Files of the WTHOR database that were dropped or chosen: they go to the explorer of openings, and where a file holds
+// few games these go to the list of games, too.
+
+/** @param {File} file */
+export const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
+
+/** Games of small files, and a word about each file. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
+export async function takeBases(app, files) {
+  const explorer = await app.explorer();
+  const { notices, words } = app;
+  const { t } = words;
+  const slow = files.reduce((bytes, { size }) => bytes + size, 0) > 1e6;
+  if (slow) notices.show(t('openings.reading'), { key: 'files' });
+  const taken = await explorer.add(files);
+  const told = [];
+  const refused = [];
+  /** @type {Game[]} */
+  const list = [];
+  let names = 0;
+  for (const file of taken) {
+    const { name, fault, sameAs, faulty = 0 } = file;
+    if (fault) {
+      const key = words.has(`fault.${fault.code}`) ? `fault.${fault.code}` : 'fault.other';
+      const why = t(key, { detail: fault.message, ...fault });
+      refused.push(why.includes(name) ? why : `${name}: ${why}`);
+    } else if (sameAs !== undefined) told.push(t('openings.same', { name, other: sameAs }));
+    else if (file.games !== undefined) {
+      told.push(`${name}: ${t('openings.taken', { n: file.games })}`);
+      // A record whose score alone is faulty is taken nevertheless; the file's entry in the panel tells each.
+      if (faulty > 0 || (file.faults?.length ?? 0) > 0) told.push(t('openings.seeFaults'));
+      list.push(...(file.list ?? []));
+    } else names += file.names ?? 0;
+  }
+  if (told.length === 0 && names > 0) told.push(t('openings.names', { n: names }));
+  if (told.length > 0) notices.show(told.join('; '), { key: 'files' });
+  if (refused.length > 0) notices.show(refused.join('; '), { kind: 'fault', key: 'refused' });
+  if (taken.some(({ games = 0 }) => games > 0)) app.panels.show('openings', list.length === 0);
+  return list;
+}

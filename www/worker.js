@@ -2,13 +2,39 @@
 //
 // Every string posted here is one line for the engine, every string posted back is one line from it.
 // Besides lines the page gets two objects:
-//   {type: 'ready', name, version, weights}  once, when the engine can take lines (earlier ones are kept for it)
+//   {type: 'ready', name, version, weights, threads, lack}
+//                                   once, when the engine can take lines (earlier ones are kept for it); `threads`
+//                                   says on how many it searches, `lack` why that is one where more were wanted
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
-// What the table may grow to, in mebibytes, can be given in the worker's address: `worker.js?hash=16`.
+// What is wanted of it stands in its address, `worker.js?hash=16&threads=3&most=7&memory=1024`: what the table may
+// grow to, in mebibytes; on how many threads to search, at first and at most; and what the shared memory may grow
+// to, in mebibytes. Without `threads`, or where the browser shares no memory, lines and search take turns in this worker.
+// Otherwise the search has workers of its own (`thread.js`), which end with this one.
 
-import init, { Engine, name, version, weights } from './engine/outflank.js';
+import { HAS_THREADS, WEIGHTS } from './engine/build.js';
 
+/** The least memory worth sharing, in mebibytes. */
+const LEAST_MEMORY = 64;
+/** What the shared memory begins with, in pages of 64 KiB: no less than the module asks for. */
+const FIRST_PAGES = 64;
+/** The stack of a thread that searches, in bytes: that of the one in the build without threads. */
+const STACK = 1 << 20;
+/** The workers of the search have to start within this time. */
+const START_MS = 15_000;
+/** Helpers wait until the first values have come. */
+const HELPERS_MS = 250;
+/** How often the search is looked at, and how often it may be found as it was before it is given up. */
+const LOOK_MS = 1000;
+const LOOKS = 8;
+
+const asked = new URL(self.location.href).searchParams;
+const wanted = (name) => {
+  const number = Number.parseInt(asked.get(name) ?? '', 10);
+  return number > 0 ? number : undefined;
+};
+
+/** The module's exports, the engine, and how many threads it has, once it is ready. */
 let engine = null;
 let dead = false;
 const early = [];
@@ -24,8 +50,13 @@ const { port1: ticks, port2: tick } = new MessageChannel();
 let ticking = false;
 ticks.onmessage = () => {
   ticking = false;
-  if (guard(() => engine.work())) goOn();
+  work();
 };
+
+/** Lets the engine work for a moment, or tell what its search has told. */
+function work() {
+  if (guard(() => engine.work())) goOn();
+}
 
 function goOn() {
   if (ticking || dead) return;
@@ -43,7 +74,7 @@ function take(text) {
 
 /** Calls into the engine. A panic there is a trap here, after which the module is of no more use. */
 function guard(call) {
-  if (dead) return undefined;
+  if (dead || !engine) return undefined;
   try {
     return call();
   } catch (error) {
@@ -53,15 +84,141 @@ function guard(call) {
 }
 
 function die(message) {
+  if (dead) return;
   dead = true;
   self.postMessage({ type: 'fatal', message });
 }
 
+const say = (line) => self.postMessage(line);
+const addressOf = (file) => new URL(`./engine/${file}`, import.meta.url);
+
+async function load(file) {
+  const answer = await fetch(addressOf(file));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  return answer;
+}
+
+/** Compiles a module while it comes, where the host names its type. */
+async function compile(file) {
+  const answer = await load(file);
+  const isNamed = answer.headers.get('content-type')?.startsWith('application/wasm');
+  return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
+}
+
+/** Lines and search take turns here. @param {Promise<Uint8Array>} weights */
+async function startAlone(weights) {
+  const [glue, module, bytes] = await Promise.all([
+    import('./engine/outflank.js'),
+    compile('outflank_bg.wasm'),
+    weights,
+  ]);
+  glue.initSync({ module });
+  return { glue, engine: new glue.Engine(say, bytes, wanted('hash')), threads: 1, bytes };
+}
+
+/** A memory that workers can share: it may grow to as much as the device grants, or there is none. */
+function sharedMemory() {
+  for (let most = wanted('memory') ?? 1024; most >= LEAST_MEMORY; most /= 2) {
+    try {
+      return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: Math.floor(most) * 16, shared: true });
+    } catch {
+      // All of it is set aside at once, at least as addresses, and a phone may have none to spare.
+    }
+  }
+  return null;
+}
+
+/** The search in workers of its own. @param {WebAssembly.Memory} memory @param {Promise<Uint8Array>} weights */
+async function startThreads(memory, weights) {
+  const threads = wanted('threads');
+  const crew = [];
+  let started = null;
+  let fail;
+  const failed = new Promise((_, reject) => {
+    fail = reject;
+  });
+  /** Before it is ready, another build may do better; afterwards the page has to know. */
+  const lost = (message) => (started ? die(message) : fail(new Error(message)));
+  /** @param {'search' | 'help'} part */
+  const hire = (part, heard) => {
+    const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module', name: part });
+    worker.onmessage = ({ data }) => (data.fatal ? lost(data.fatal) : heard(data));
+    worker.onerror = (event) => {
+      event.preventDefault();
+      lost(event.message || 'a thread did not start');
+    };
+    worker.onmessageerror = () => lost('a thread was sent something unreadable');
+    crew.push(worker);
+    return worker;
+  };
+  try {
+    const compiling = compile('outflank-threads_bg.wasm');
+    const glueComing = import('./engine/outflank-threads.js');
+    // It starts while the rest is on its way.
+    let ready;
+    const isReady = new Promise((resolve) => {
+      ready = resolve;
+    });
+    const search = hire('search', (what) => {
+      if (what === 'ready') ready();
+      else if (what === 'news') work();
+      else if (what === 'helper') isReady.then(() => setTimeout(help, HELPERS_MS));
+    });
+    const [glue, module, bytes] = await Promise.race([Promise.all([glueComing, compiling, weights]), failed]);
+    const help = () => hire('help', () => {}).postMessage({ part: 'help', module, memory, stack: STACK });
+    glue.initSync({ module, memory, thread_stack_size: STACK });
+    const most = Math.max(threads, wanted('most') ?? 1);
+    const made = new glue.Engine(say, bytes, wanted('hash'), threads, most);
+    search.postMessage({ part: 'search', module, memory, stack: STACK });
+    const late = setTimeout(() => lost('the threads do not start'), START_MS);
+    await Promise.race([isReady, failed]);
+    clearTimeout(late);
+    started = made;
+    watch(made);
+    return { glue, engine: made, threads, bytes };
+  } catch (error) {
+    for (const worker of crew) worker.terminate();
+    throw error;
+  }
+}
+
+/** Gives the engine up when its search gets on no more: a thread that died in silence leaves the others waiting. Looks
+ *  are counted, not time: a page that was frozen finds its search where it was. */
+function watch(engine) {
+  let seen = 0;
+  let looks = 0;
+  setInterval(() => {
+    const { searching, signs } = engine;
+    looks = searching && signs === seen ? looks + 1 : 0;
+    seen = signs;
+    if (looks >= LOOKS) die('the search does not get on');
+  }, LOOK_MS);
+}
+
+async function start() {
+  const weights = load(WEIGHTS).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
+  // Whoever waits for it hears of the fault.
+  weights.catch(() => {});
+  let lack;
+  if (wanted('threads') && HAS_THREADS && self.crossOriginIsolated) {
+    const memory = sharedMemory();
+    if (memory) {
+      try {
+        return { ...(await startThreads(memory, weights)), lack };
+      } catch (error) {
+        console.warn(`the engine does without threads: ${error.message ?? error}`);
+        lack = 'threads';
+      }
+    } else lack = 'memory';
+  }
+  return { ...(await startAlone(weights)), lack };
+}
+
 try {
-  await init();
-  const hash = Number.parseInt(new URL(self.location.href).searchParams.get('hash') ?? '', 10);
-  engine = new Engine((line) => self.postMessage(line), hash > 0 ? hash : undefined);
-  self.postMessage({ type: 'ready', name: name(), version: version(), weights: weights() });
+  const { glue, engine: made, threads, bytes, lack } = await start();
+  const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
+  engine = made;
+  self.postMessage({ type: 'ready', ...info, threads, lack });
   early.splice(0).forEach(take);
 } catch (error) {
   die(self.outflankPanic ?? `the engine could not be started: ${error}`);

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use outflank::board::Position;
-use outflank::driver::{Clock, Driver, Host, Lender, Lent, Searcher, SliceConfig, Slices};
+use outflank::driver::{Clock, Driver, Growth, Host, Lender, Lent, Searcher, SliceConfig, Slices};
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
@@ -124,8 +124,7 @@ impl Sliced {
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
-            first_table: HashSize(1),
-            grow_after: u64::MAX,
+            growth: Growth::NONE,
         };
         let slices = Slices::new(clock.clone(), small(), config);
         let desk = Desk { clock: clock.clone(), sheet: Rc::clone(&sheet) };
@@ -197,13 +196,23 @@ struct Threaded {
 
 impl Threaded {
     fn new(threads: usize) -> Threaded {
+        Threaded::with(threads, small(), Growth::NONE)
+    }
+
+    /// One whose table grows in every search that is not over at once.
+    fn growing(threads: usize) -> Threaded {
+        let growth = Growth { first: HashSize(1), after: 20_000 };
+        Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth)
+    }
+
+    fn with(threads: usize, config: SearchConfig, growth: Growth) -> Threaded {
         let (clock, sheet) = (RealTime(Instant::now()), Sheet::default());
         let (lent, thread) = Lent::new();
         let (send, events) = channel();
         let lender = Threads { clock, events: send };
         thread::Builder::new()
             .stack_size(16 << 20)
-            .spawn(move || thread.work(small(), threads, &lender))
+            .spawn(move || thread.work(config, growth, threads, &lender))
             .unwrap();
         let desk = Desk { clock, sheet: Rc::clone(&sheet) };
         Threaded { driver: Driver::new(desk, Puppet, lent), events, sheet }
@@ -239,6 +248,8 @@ fn each(test: impl Fn(&mut dyn Setup)) {
     test(&mut Sliced::new());
     test(&mut Threaded::new(1));
     test(&mut Threaded::new(3));
+    test(&mut Threaded::growing(1));
+    test(&mut Threaded::growing(3));
 }
 
 fn said(setup: &dyn Setup) -> Vec<String> {

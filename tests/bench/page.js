@@ -86,7 +86,7 @@ async function measure(address, browser) {
   const until = await page.evaluate(() => performance.timeOrigin + window.seen.values);
   for (const { url, bytes, start } of await Promise.all([...sent])) {
     // What is asked for after the first values is no part of the first load.
-    if (start < until) loaded[url.endsWith('.wasm') ? 'engine' : 'shell'] += bytes;
+    if (start < until) loaded[/\.(wasm|weights)$/.test(url) ? 'engine' : 'shell'] += bytes;
   }
   const memory = rendererMemory();
   await page.waitForTimeout(WATCHED);

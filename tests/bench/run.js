@@ -2,6 +2,8 @@
 //
 //   node tests/bench/run.js '{"work":"perft","depth":9}'   →  {"nodes":"3005288","seconds":0.03}
 //
+// With `"threads":N` it takes the module for shared memory, and N - 1 further workers help.
+//
 // With `"warm":true` it does it twice and times the second: while a browser first runs a module it is still optimising
 // it. `cold` then has the seconds of the first.
 //
@@ -13,24 +15,46 @@ import { startServer } from '../harness/server.js';
 
 /** Runs in the worker: `work` and its options as posted, the module's exports at hand. */
 const WORKER = `
-  self.onmessage = async ({ data: { glue, job } }) => {
+  self.onmessage = async ({ data: { site, job } }) => {
     try {
-      const engine = await import(glue);
-      await engine.default();
-      const { work, warm, ...options } = job;
+      const { WEIGHTS } = await import(site + '/engine/build.js');
+      const weights = new Uint8Array(await (await fetch(site + '/engine/' + WEIGHTS)).arrayBuffer());
+      const { work, warm, threads, ...options } = job;
+      const stem = site + (threads ? '/engine/outflank-threads' : '/engine/outflank');
+      const engine = await import(stem + '.js');
+      const module = await WebAssembly.compileStreaming(fetch(stem + '_bg.wasm'));
+      if (threads) {
+        const stack = 1 << 20;
+        const memory = new WebAssembly.Memory({ initial: 64, maximum: 16384, shared: true });
+        engine.initSync({ module, memory, thread_stack_size: stack });
+        for (let helper = 1; helper < threads; helper += 1) {
+          // The site's own worker, by way of a script that may come from anywhere.
+          const source = 'import ' + JSON.stringify(site + '/thread.js') + '; postMessage({ here: true });';
+          const script = new Blob([source], { type: 'text/javascript' });
+          const worker = new Worker(URL.createObjectURL(script), { type: 'module' });
+          worker.onerror = (event) => self.postMessage({ error: event.message || 'a helper did not start' });
+          const here = new Promise((resolve) => {
+            worker.onmessage = ({ data }) => (data.fatal ? self.postMessage({ error: data.fatal }) : resolve());
+          });
+          worker.postMessage({ part: 'help', module, memory, stack });
+          // It is there before what is timed begins.
+          await here;
+        }
+      } else engine.initSync({ module });
       const jobs = {
         perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
-        search: () => ({ nodes: engine.bench() }),
-        endgame: ({ positions, hash }) => {
-          const solver = new engine.Solver(hash);
-          return {
-            positions: positions.map((position) => {
-              solver.clear();
-              const start = performance.now();
-              const { score, nodes } = solver.solve(position);
-              return { score, nodes, seconds: (performance.now() - start) / 1000 };
-            }),
-          };
+        search: () => ({ nodes: engine.bench(weights) }),
+        endgame: ({ positions, hash, depth }) => {
+          const solver = new engine.Solver(weights, hash, threads ?? 1);
+          const solved = positions.map((position) => {
+            solver.clear();
+            const start = performance.now();
+            const { score, nodes } = depth ? solver.search(position, depth) : solver.solve(position);
+            return { score, nodes, seconds: (performance.now() - start) / 1000 };
+          });
+          // Its helpers come free.
+          solver.free();
+          return { positions: solved };
         },
       };
       const timed = () => {
@@ -53,15 +77,15 @@ try {
   const page = await context.newPage();
   await page.goto(`${server.address}/version.json`);
   const outcome = await page.evaluate(
-    ({ source, glue, job }) =>
+    ({ source, site, job }) =>
       new Promise((resolve) => {
         const blob = new Blob([source], { type: 'text/javascript' });
         const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
         worker.onmessage = ({ data }) => resolve(data);
         worker.onerror = (event) => resolve({ error: event.message || 'the worker did not start' });
-        worker.postMessage({ glue, job });
+        worker.postMessage({ site, job });
       }),
-    { source: WORKER, glue: `${server.address}/engine/outflank.js`, job },
+    { source: WORKER, site: server.address, job },
   );
   if (outcome.error) throw new Error(outcome.error);
   const text = (_, value) => (typeof value === 'bigint' ? String(value) : value);

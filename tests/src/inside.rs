@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use outflank::driver::{Clock, Driver, Host, SliceConfig, Slices};
+use outflank::driver::{Clock, Driver, Growth, Host, SliceConfig, Slices};
 use outflank::search::SearchConfig;
 use outflank::session::{Conversation, Event, Now};
 
@@ -41,8 +41,7 @@ impl Inside {
     pub fn new(session: Conversation, config: SearchConfig) -> Inside {
         let (clock, said) = (VirtualClock::default(), Rc::default());
         let desk = Desk { clock: clock.clone(), said: Rc::clone(&said) };
-        let slices =
-            SliceConfig { length: SLICE, first: SLICE, first_table: config.hash, grow_after: u64::MAX };
+        let slices = SliceConfig { length: SLICE, first: SLICE, growth: Growth::NONE };
         let slices = Slices::new(clock.clone(), config, slices);
         Inside { driver: Driver::new(desk, session, slices), clock, said }
     }

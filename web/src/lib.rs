@@ -30,5 +30,7 @@ pub mod rules;
 pub use database::{Database, names_read, part_size};
 #[cfg(feature = "engine")]
 pub use engine::{Engine, name, version, weights};
+#[cfg(all(feature = "engine", target_feature = "atomics"))]
+pub use engine::{help, search};
 #[cfg(feature = "engine")]
 pub use measure::{Solution, Solver, bench, perft};

@@ -4,6 +4,9 @@
 //! | --- | --- |
 //! | `index.html`, … | `www/` without its package file; scripts without comments and blanks |
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
+//! | `engine/outflank-threads.js`, `engine/outflank-threads_bg.wasm` | the same for workers that share memory |
+//! | `engine/outflank-….weights` | the weights of both, named by their fingerprint |
+//! | `engine/build.js` | tells the worker the name of the weights and whether there is the module for shared memory |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the same of the games by position, for a worker |
 //! | `version.json` | `{"version": …, "files": {path: fingerprint}}`: one fingerprint of the whole and one of each file, for the offline cache |
@@ -12,13 +15,17 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::thread;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
 use crate::wasm::Module;
 use crate::{bindgen, compress, minify, wasm, workspace};
+
+/// The weights, in the repository.
+const WEIGHTS: &str = "engine/weights/outflank.weights";
 
 /// The file with the fingerprints.
 const VERSION: &str = "version.json";
@@ -32,9 +39,18 @@ pub(crate) fn build() -> Result<()> {
     remove(&next)?;
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
-    for module in [Module::Engine, Module::Rules, Module::Database] {
-        bindgen::write(&wasm::build(module)?, &engine, module.stem())?;
+    // What takes longest has its own folders of Cargo: it is built beside the others.
+    let (others, threads) = thread::scope(|scope| {
+        let threads = scope.spawn(|| write(Module::Threads, &engine));
+        let others = [Module::Engine, Module::Rules, Module::Database];
+        let others = others.into_iter().try_for_each(|module| write(module, &engine));
+        (others, threads.join().unwrap_or_else(|_| Err(anyhow!("the build died"))))
+    });
+    others?;
+    if let Err(error) = &threads {
+        println!("the page is built without threads, one core does all its work: {error:#}");
     }
+    write_weights(&engine, threads.is_ok())?;
     minify::scripts(&next)?;
     let dist = workspace::dist();
     finish(&next, &dist)?;
@@ -46,6 +62,25 @@ pub(crate) fn build() -> Result<()> {
     }
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Builds a module and writes it, with its glue, to `folder`.
+fn write(module: Module, folder: &Path) -> Result<()> {
+    bindgen::write(&wasm::build(module)?, folder, module.stem())
+}
+
+/// Copies the weights under a name that no other weights have, and tells it.
+fn write_weights(folder: &Path, has_threads: bool) -> Result<()> {
+    let file = workspace::root().join(WEIGHTS);
+    let weights = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+    let name = format!("outflank-{}.weights", fingerprint(&weights));
+    let build = format!(
+        "// What was built with this page.\n\n\
+         export const WEIGHTS = '{name}';\n\
+         export const HAS_THREADS = {has_threads};\n"
+    );
+    fs::write(folder.join(&name), weights).with_context(|| format!("cannot write {name}"))?;
+    fs::write(folder.join("build.js"), build).context("cannot write build.js")
 }
 
 /// A short fingerprint of some bytes (FNV-1a, 64 bits): names a version, guards against nothing.

@@ -1,9 +1,9 @@
 //! Compiling the worker to WebAssembly. The code generation flags are in `.cargo/config.toml`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 
 use crate::{process, workspace};
 
@@ -15,28 +15,54 @@ const PROFILE: &str = "wasm";
 
 /// Adds the target's standard library where it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
-    let mut rustc = Command::new("rustc");
-    rustc.current_dir(workspace::root()).args(["--print", "sysroot"]);
-    let sysroot = process::output(&mut rustc)?;
-    if Path::new(sysroot.trim()).join("lib/rustlib").join(TARGET).is_dir() {
+    let sysroot = sysroot()?;
+    if sysroot.join("lib/rustlib").join(TARGET).is_dir() {
         return Ok(());
     }
     if process::find("rustup").is_none() {
         bail!(
             "the compiler in {} has no standard library for {TARGET} and there is no rustup to add it; \
              install the package that your system has for it (often `rust-std-{TARGET}`)",
-            sysroot.trim()
+            sysroot.display()
         );
     }
     println!("adding the target {TARGET}");
     process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", TARGET]))
 }
 
+/// Adds the sources of the standard library where they are missing: the one that comes with the target was
+/// compiled without atomic instructions.
+fn ensure_sources() -> Result<()> {
+    let sysroot = sysroot()?;
+    if sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
+        return Ok(());
+    }
+    if process::find("rustup").is_none() {
+        bail!(
+            "the compiler in {} has no sources of its standard library and there is no rustup to add them; \
+             install the package that your system has for them (often `rust-src`)",
+            sysroot.display()
+        );
+    }
+    println!("adding the component rust-src");
+    process::run(Command::new("rustup").current_dir(workspace::root()).args(["component", "add", "rust-src"]))
+        .context("run `rustup component add rust-src` where there is a network")
+}
+
+/// Where the compiler lies.
+fn sysroot() -> Result<PathBuf> {
+    let mut rustc = Command::new("rustc");
+    rustc.current_dir(workspace::root()).args(["--print", "sysroot"]);
+    Ok(PathBuf::from(process::output(&mut rustc)?.trim()))
+}
+
 /// The modules made from the `web` package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Module {
-    /// Everything, for workers.
+    /// The engine in one worker.
     Engine,
+    /// The engine in workers that share their memory.
+    Threads,
     /// The rules alone, for the page's main thread.
     Rules,
     /// Games by position, for the worker that looks them up.
@@ -48,25 +74,53 @@ impl Module {
     pub(crate) fn stem(self) -> &'static str {
         match self {
             Module::Engine => "outflank",
+            Module::Threads => "outflank-threads",
+            Module::Rules => "rules",
+            Module::Database => "database",
+        }
+    }
+
+    fn feature(self) -> &'static str {
+        match self {
+            Module::Engine | Module::Threads => "engine",
             Module::Rules => "rules",
             Module::Database => "database",
         }
     }
 }
 
+/// What the compiler is told for shared memory, beside the flags in `.cargo/config.toml`: atomic instructions, a
+/// memory that comes from outside and may grow to a gibibyte, and names for what `wasm-bindgen` gives every thread a
+/// copy of.
+const SHARED: [&str; 8] = [
+    "-Ctarget-feature=+atomics,+bulk-memory",
+    "-Clink-arg=--shared-memory",
+    "-Clink-arg=--import-memory",
+    "-Clink-arg=--max-memory=1073741824",
+    "-Clink-arg=--export=__wasm_init_tls",
+    "-Clink-arg=--export=__tls_size",
+    "-Clink-arg=--export=__tls_align",
+    "-Clink-arg=--export=__tls_base",
+];
+
 /// Builds one of the modules and returns it raw; the next build takes its place.
 pub(crate) fn build(module: Module) -> Result<PathBuf> {
     ensure_target()?;
-    let feature = match module {
-        Module::Engine => "engine",
-        Module::Rules => "rules",
-        Module::Database => "database",
-    };
-    process::run(
-        process::cargo()
-            .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
-            .args(["--profile", PROFILE])
-            .args(["--no-default-features", "--features", feature]),
-    )?;
-    Ok(workspace::target().join(TARGET).join(PROFILE).join("outflank_web.wasm"))
+    let mut cargo = process::cargo();
+    cargo
+        .args(["build", "--locked", "--package", "outflank-web", "--target", TARGET])
+        .args(["--profile", PROFILE])
+        .args(["--no-default-features", "--features", module.feature()]);
+    let mut target = workspace::target();
+    if module == Module::Threads {
+        ensure_sources()?;
+        // A folder of its own: other modules need neither the standard library nor their tools built anew.
+        target = target.join("threads");
+        cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
+        // To build the standard library is not yet stable; the compiler is the pinned one all the same.
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", SHARED.join(" "));
+    }
+    process::run(&mut cargo)?;
+    Ok(target.join(TARGET).join(PROFILE).join("outflank_web.wasm"))
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Args, Subcommand};
+use outflank::eval::Evaluator;
 use serde::Serialize;
 
 use crate::json;
@@ -49,7 +50,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
     let kernel = measure.kernel();
     let start = Instant::now();
-    let nodes = outflank::search::bench(kernel, |line| {
+    let nodes = outflank::search::bench(kernel, Evaluator::default(), |line| {
         if !measure.json {
             println!(
                 "{} empties to depth {:2}: {:>6} {:>9} nodes",

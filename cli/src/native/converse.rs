@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use outflank::driver::{self, Clock as _, Driver, Host, Lent, Searcher};
+use outflank::driver::{self, Clock as _, Driver, Growth, Host, Lent, Searcher};
 use outflank::search::SearchConfig;
 use outflank::session::{Event, Now, OpenBook, Session};
 
@@ -57,7 +57,8 @@ pub fn converse(
     }
     {
         let lender = Threads { clock, inbox: Arc::clone(&inbox) };
-        threads::builder("search".to_owned()).spawn(move || thread.work(config(), threads, &lender))?;
+        threads::builder("search".to_owned())
+            .spawn(move || thread.work(config(), Growth::NONE, threads, &lender))?;
     }
 
     let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);

@@ -176,18 +176,9 @@ impl Waiting {
         }
     }
 
-    /// Drops what `news` makes worthless: reports before it, but for the last complete one when it is not complete
-    /// itself.
+    /// Drops what `news` makes worthless.
     fn make_way(&mut self, news: &Event) {
-        match news {
-            Event::Report(report) => self.news.retain(|(_, old)| match old {
-                Event::Report(old) => old.id == report.id && old.complete && !report.complete,
-                Event::Progress { .. } => false,
-                _ => true,
-            }),
-            Event::Progress { .. } => self.news.retain(|(_, old)| !matches!(old, Event::Progress { .. })),
-            _ => {}
-        }
+        self.news.retain(|(_, old)| !news.outdates(old));
     }
 }
 

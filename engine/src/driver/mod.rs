@@ -13,6 +13,7 @@
 
 #[expect(clippy::module_inception, reason = "the noun of the file is the driver")]
 mod driver;
+mod growth;
 mod lent;
 mod slices;
 
@@ -22,6 +23,7 @@ use crate::search::{HashSize, SearchId, SearchRequest, Seed};
 use crate::session::{Budget, Event, Now, OpenBook};
 
 pub use driver::Driver;
+pub use growth::Growth;
 pub use lent::{Lender, Lent, SearchThread};
 pub use slices::{SliceConfig, Slices};
 

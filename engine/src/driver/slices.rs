@@ -6,10 +6,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Searcher};
+use super::growth::Growing;
+use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Growth, Searcher};
 use crate::search::{
-    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId, SearchRequest,
-    Seed,
+    Decision, HashSize, Iteration, Monitor, Progress, Report, SearchConfig, SearchId, SearchRequest, Seed,
 };
 use crate::session::{Budget, Event, Now};
 
@@ -20,10 +20,8 @@ pub struct SliceConfig {
     pub length: Duration,
     /// The same of the first slice of a search, whose first values, cheap as they are, are wanted at once.
     pub first: Duration,
-    /// The most memory for the table at the start.
-    pub first_table: HashSize,
-    /// Nodes of one search after which the table is made as large as it may be.
-    pub grow_after: u64,
+    /// How the table grows.
+    pub growth: Growth,
 }
 
 /// A search in slices.
@@ -31,9 +29,7 @@ pub struct SliceConfig {
 pub struct Slices<C> {
     clock: C,
     config: SliceConfig,
-    search: Search,
-    /// The table's size once a search turns out to be long.
-    most: HashSize,
+    table: Growing,
     running: Option<Running>,
     events: VecDeque<Event>,
 }
@@ -51,9 +47,8 @@ struct Running {
 impl<C: Clock> Slices<C> {
     /// An idle search, whose table may grow to the size in `search`.
     pub fn new(clock: C, search: SearchConfig, config: SliceConfig) -> Slices<C> {
-        let most = search.hash;
-        let search = Search::new(SearchConfig { hash: most.min(config.first_table), ..search });
-        Slices { clock, config, search, most, running: None, events: VecDeque::new() }
+        let table = Growing::new(search, config.growth);
+        Slices { clock, config, table, running: None, events: VecDeque::new() }
     }
 
     /// Whether a search is under way.
@@ -79,7 +74,7 @@ impl<C: Clock> Slices<C> {
             nodes: running.nodes,
             events: &mut self.events,
         };
-        let progress = self.search.run(&mut slice);
+        let progress = self.table.search.run(&mut slice);
         running.nodes = slice.nodes;
         match progress {
             Progress::Finished => {
@@ -91,10 +86,8 @@ impl<C: Clock> Slices<C> {
                     running.told = now;
                     self.events.push_back(Event::Progress { id: running.id, nodes: running.nodes });
                 }
-                if running.nodes >= self.config.grow_after && self.search.hash_size() < self.most {
-                    self.search.grow(self.most);
-                    // Memory may be short: what there was to be had has to do.
-                    self.most = self.search.hash_size();
+                if self.table.grows_after().is_some_and(|nodes| running.nodes >= nodes) {
+                    self.events.extend(self.table.grow().map(Event::Hash));
                 }
                 self.running = Some(running);
             }
@@ -117,7 +110,7 @@ impl<C: Clock> Searcher for Slices<C> {
     fn start(&mut self, request: SearchRequest, budget: Budget) {
         self.end();
         self.running = Some(Running { id: request.id, budget, nodes: 0, told: self.clock.now() });
-        self.search.start(request);
+        self.table.search.start(request);
     }
 
     fn set_budget(&mut self, id: SearchId, budget: Budget) {
@@ -134,11 +127,7 @@ impl<C: Clock> Searcher for Slices<C> {
 
     fn resize(&mut self, hash: HashSize) {
         self.end();
-        self.most = hash;
-        self.search.resize(hash);
-        if self.search.hash_size() < hash {
-            self.events.push_back(Event::Hash(self.search.hash_size()));
-        }
+        self.events.extend(self.table.resize(hash).map(Event::Hash));
     }
 
     fn set_threads(&mut self, _threads: usize) {
@@ -148,11 +137,11 @@ impl<C: Clock> Searcher for Slices<C> {
 
     fn clear(&mut self) {
         self.end();
-        self.search.clear();
+        self.table.search.clear();
     }
 
     fn seed(&mut self, seed: Seed) {
-        self.search.seed(&seed);
+        self.table.search.seed(&seed);
     }
 
     fn quit(&mut self) {
@@ -236,23 +225,22 @@ mod tests {
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
-            first_table: HashSize(4),
-            grow_after: 3_000_000,
+            growth: Growth { first: HashSize(4), after: 3_000_000 },
         };
         let search = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
         let mut slices = Slices::new(Ticks::default(), search, config);
-        assert_eq!(slices.search.hash_size(), HashSize(4));
+        assert_eq!(slices.table.search.hash_size(), HashSize(4));
         slices.start(request(1, 6), Budget::default());
         while slices.is_searching() {
             slices.work();
         }
-        assert_eq!(slices.search.hash_size(), HashSize(4), "a short search does with little");
+        assert_eq!(slices.table.search.hash_size(), HashSize(4), "a short search does with little");
         slices.start(request(2, 60), Budget::default());
-        while slices.search.hash_size() == HashSize(4) {
+        while slices.table.search.hash_size() == HashSize(4) {
             assert!(slices.is_searching());
             slices.work();
         }
-        assert_eq!(slices.search.hash_size(), HashSize(9));
+        assert_eq!(slices.table.search.hash_size(), HashSize(9));
         assert!(slices.running.as_ref().is_some_and(|running| running.nodes >= 3_000_000));
         for _ in 0..10 {
             slices.work();

@@ -7,6 +7,7 @@ use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
 
 /// The weights that are part of the program; `train/README.md` tells how they were made.
+#[cfg(feature = "embedded-weights")]
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
 
 /// Weights ready for use. Cheap to clone.
@@ -15,6 +16,7 @@ pub struct Evaluator {
     network: Arc<Network>,
 }
 
+#[cfg(feature = "embedded-weights")]
 impl Default for Evaluator {
     /// The embedded weights. Unpacking them takes some hundredths of a second: clone rather than repeat it.
     fn default() -> Evaluator {
@@ -29,9 +31,15 @@ impl Evaluator {
         Evaluator { network: Arc::new(network) }
     }
 
-    /// The checksum in the head of the embedded weights: other weights, another number.
-    pub fn embedded_checksum() -> u64 {
-        weights::number(EMBEDDED, weights::CHECKSUM_FIELD)
+    /// The weights file that is part of the program.
+    #[cfg(feature = "embedded-weights")]
+    pub fn embedded() -> &'static [u8] {
+        EMBEDDED
+    }
+
+    /// The checksum in the head of a weights file: other weights, another number. Zero where there is no head.
+    pub fn checksum(file: &[u8]) -> u64 {
+        weights::number(file, weights::CHECKSUM_FIELD)
     }
 
     /// Reads a weights file.

@@ -8,6 +8,7 @@ use super::{
     Depth, Goal, HashSize, Limits, Report, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
 };
 use crate::board::Position;
+use crate::eval::Evaluator;
 use crate::game::notation::squares;
 use crate::kernel::Kernel;
 use crate::score::{Confidence, Score};
@@ -37,8 +38,8 @@ pub struct BenchLine {
 
 /// Searches the fixed positions, each with an empty table, and hands every result to `each`. Returns the
 /// number of nodes in all.
-pub fn bench(kernel: Kernel, mut each: impl FnMut(&BenchLine)) -> u64 {
-    let mut search = Search::new(SearchConfig { hash: HASH, kernel, ..SearchConfig::default() });
+pub fn bench(kernel: Kernel, evaluator: Evaluator, mut each: impl FnMut(&BenchLine)) -> u64 {
+    let mut search = Search::new(SearchConfig { hash: HASH, kernel, evaluator });
     let mut total = 0;
     for (id, (position, depth)) in positions().enumerate() {
         let confidence = if depth == Depth::MAX { Confidence::EXACT } else { CONFIDENCE };
@@ -80,7 +81,7 @@ mod tests {
     fn every_kernel_comes_to_the_committed_number() {
         let mut results = Kernel::available().iter().map(|&kernel| {
             let mut lines = Vec::new();
-            (kernel, bench(kernel, |line| lines.push(line.clone())), lines)
+            (kernel, bench(kernel, Evaluator::default(), |line| lines.push(line.clone())), lines)
         });
         let (_, nodes, lines) = results.next().unwrap();
         let committed = include_str!("bench-signature.txt").trim();

@@ -184,9 +184,17 @@ impl Search {
     }
 }
 
+impl SearchConfig {
+    /// The usual one, with this evaluator.
+    pub fn with(evaluator: Evaluator) -> SearchConfig {
+        SearchConfig { hash: HashSize(64), kernel: Kernel::best(), evaluator }
+    }
+}
+
+#[cfg(feature = "embedded-weights")]
 impl Default for SearchConfig {
     fn default() -> SearchConfig {
-        SearchConfig { hash: HashSize(64), kernel: Kernel::best(), evaluator: Evaluator::default() }
+        SearchConfig::with(Evaluator::default())
     }
 }
 

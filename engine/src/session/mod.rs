@@ -69,6 +69,18 @@ pub enum Event {
     Book(Result<OpenBook, String>),
 }
 
+impl Event {
+    /// Whether nobody misses `old`, which was not told yet, once this has come: reports before a report, but for the last
+    /// complete one when it is not complete itself, and older signs of life.
+    pub fn outdates(&self, old: &Event) -> bool {
+        match (self, old) {
+            (Event::Report(new), Event::Report(old)) => old.id != new.id || !old.complete || new.complete,
+            (Event::Report(_) | Event::Progress { .. }, Event::Progress { .. }) => true,
+            _ => false,
+        }
+    }
+}
+
 /// What the driver has to do, in order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {

@@ -30,7 +30,11 @@ impl Worker {
         let heard = Rc::clone(&said);
         let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push_back(line));
         let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
-        Worker { engine: Engine::new(function, Some(HASH)).expect("a worker has a clock"), said, _emit: emit }
+        Worker {
+            engine: Engine::new(function, None, Some(HASH), None, None).expect("a worker has a clock"),
+            said,
+            _emit: emit,
+        }
     }
 
     /// The oldest line that was not heard yet.

@@ -5,9 +5,22 @@ import { readLine } from './nboard.js';
 
 const LOOK_MS = 1000;
 
-/** Makes workers with a table of `hash` MiB. */
-export const workerWith = (hash) => () =>
-  new Worker(new URL(`../../worker.js?hash=${hash}`, import.meta.url), { type: 'module' });
+/** Deaths within a minute after which the next worker does without threads. */
+const DEATHS_WITH_THREADS = 2;
+
+/** Makes workers with a table of `hash` MiB. Where threads are wanted and the browser shares memory, they search on
+ *  `threads` threads, on up to `most` where a line asks for more, in up to `memory` MiB.
+ *  @param {number} hash @param {{ threads: number, most: number, memory: number }} [shared] */
+export const workerWith = (hash, shared) => {
+  /** @param {number} [deaths] how many have died lately */
+  return (deaths = 0) => {
+    const address = new URL('../../worker.js', import.meta.url);
+    const wanted = shared && shared.threads > 0 && deaths < DEATHS_WITH_THREADS ? shared : {};
+    for (const [name, value] of Object.entries({ hash, ...wanted }))
+      address.searchParams.set(name, String(value));
+    return new Worker(address, { type: 'module' });
+  };
+};
 
 export class Engine {
   #life = new Lifecycle();
@@ -113,7 +126,7 @@ export class Engine {
     const die = (message) => this.#take('died', number, message, Date.now());
     let worker;
     try {
-      worker = this.spawn();
+      worker = this.spawn(this.deaths);
     } catch (error) {
       die(String(error));
       return;

@@ -3,6 +3,11 @@
 import { Signal } from '../base/signal.js';
 import { OVERLAYS } from '../board/overlays.js';
 
+/** More threads than this gain next to nothing over fewer. */
+const THREADS_AT_MOST = 16;
+/** As many the engine takes by itself. */
+const THREADS_BY_ITSELF = 8;
+
 /** Depths that the settings offer, in plies; the last is to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
@@ -19,6 +24,8 @@ export const DEFAULTS = {
   workers: 0,
   /** What the engine's table may grow to, in MiB; 0 is what the device can bear. */
   hash: 0,
+  /** On how many threads the engine searches; 0 is as many as suit the device. */
+  threads: 0,
   overlay: null,
   graphMode: 'score',
   theme: 'auto',
@@ -32,6 +39,7 @@ const CHECKS = {
   depth: (n) => Number.isInteger(n) && n >= 1 && n <= 60,
   reviewDepth: (n) => Number.isInteger(n) && n >= 4 && n <= 40,
   workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
+  threads: (n) => Number.isInteger(n) && n >= 0 && n <= THREADS_AT_MOST,
   hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
   view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
@@ -58,6 +66,20 @@ export function hashFor(
 ) {
   if (chosen > 0) return chosen;
   return small || memory < 4 ? 8 : 32;
+}
+
+/** On how many threads the engine at work on the board searches, where the browser shares memory: one core is left to
+ *  the page, half of a phone's to its battery. `most` is what a line may ask for, `memory` what all may take together,
+ *  in MiB. A single core gets along without threads. */
+export function threadsFor(
+  chosen,
+  cores = globalThis.navigator?.hardwareConcurrency ?? 1,
+  small = isSmall(globalThis),
+) {
+  const free = Math.min(cores - 1, THREADS_BY_ITSELF);
+  const suited = cores < 2 ? 0 : Math.max(1, small ? free >> 1 : free);
+  const threads = chosen || suited;
+  return { threads, most: Math.max(threads, cores - 1), memory: small ? 256 : 1024 };
 }
 
 export class Settings {

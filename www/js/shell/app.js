@@ -143,7 +143,7 @@ export class App {
   /** @param {string} key */
   #settingChanged(key) {
     if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
-    if (key === 'hash') this.control.restart();
+    if (key === 'hash' || key === 'threads') this.control.restart();
     this.painter.now();
   }
 }

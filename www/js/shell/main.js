@@ -6,7 +6,7 @@ import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
 import { Engine, workerWith } from '../engine/engine.js';
 import { listenForGames } from '../io/receive.js';
-import { hashFor, Settings } from '../io/settings.js';
+import { hashFor, Settings, threadsFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
 import { loadRules } from '../model/rules.js';
 import { joinAddress } from './address.js';
@@ -33,7 +33,9 @@ async function start() {
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   // The engine and the first board do not wait for the rules.
-  const engine = new Engine({}, () => workerWith(hashFor(settings.get('hash')))());
+  const engine = new Engine({}, (deaths) =>
+    workerWith(hashFor(settings.get('hash')), threadsFor(settings.get('threads')))(deaths),
+  );
   engine.start();
   const coming = loadRules();
   words = await loadWords(pickLanguage(settings.get('language')));

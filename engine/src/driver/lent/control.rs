@@ -48,7 +48,7 @@ impl Control {
         }
     }
 
-    /// `id` shall end with what it has.
+    /// `id` shall end with what it has, or has ended.
     pub(super) fn stop(&self, id: SearchId) {
         let _ = self.wanted.compare_exchange(id.0, NOBODY, Ordering::SeqCst, Ordering::SeqCst);
     }
@@ -61,6 +61,11 @@ impl Control {
     /// Whether `id` is to go on.
     pub(super) fn is_wanted(&self, id: SearchId) -> bool {
         self.wanted.load(Ordering::Relaxed) == id.0
+    }
+
+    /// Whether any search is to go on.
+    pub(super) fn is_searching(&self) -> bool {
+        self.wanted.load(Ordering::Relaxed) != NOBODY
     }
 
     /// Whether another search has been started after `id`: then nobody waits for the answer of `id`.

@@ -11,7 +11,8 @@ mod worker;
 
 use std::sync::Arc;
 
-use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Searcher};
+use super::growth::Growing;
+use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Growth, Searcher};
 use crate::search::{HashSize, Helper, SearchConfig, SearchId, SearchRequest, Seed};
 use crate::session::{Budget, Event};
 use control::Control;
@@ -53,6 +54,11 @@ impl Lent {
     /// Whatever is searching shall end with what it has.
     pub fn stop_all(&mut self) {
         self.control.stop_all();
+    }
+
+    /// Whether a search is under way that was not told to stop.
+    pub fn is_searching(&self) -> bool {
+        self.control.is_searching()
     }
 
     /// Whether something was to be done and the search's thread is gone.
@@ -115,9 +121,10 @@ impl Drop for Lent {
 }
 
 impl SearchThread {
-    /// Does what is wanted until the other end is gone, with the help of `threads - 1` other threads.
-    pub fn work(self, config: SearchConfig, threads: usize, lender: &impl Lender) {
-        worker::work(config, threads, &self.jobs, &self.control, lender);
+    /// Does what is wanted until the other end is gone, with the help of `threads - 1` other threads. The table may grow
+    /// to the size in `config`.
+    pub fn work(self, config: SearchConfig, growth: Growth, threads: usize, lender: &impl Lender) {
+        worker::work(config, growth, threads, &self.jobs, &self.control, lender);
     }
 }
 

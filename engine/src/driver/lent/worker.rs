@@ -5,10 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::control::Control;
 use super::jobs::{Job, Jobs, Next};
-use super::{BETWEEN_SIGNS_OF_LIFE, Lender};
-use crate::search::{
-    Decision, HashSize, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId,
-};
+use super::{BETWEEN_SIGNS_OF_LIFE, Growing, Growth, Lender};
+use crate::search::{Decision, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId};
 use crate::session::{Event, Now};
 
 /// How many parts of the table are touched beforehand: a larger one is used for searches that take their time.
@@ -17,6 +15,7 @@ const MOST_TOUCHED: usize = 512;
 /// Does jobs until there will be no more, with the help of `threads - 1` other threads.
 pub(super) fn work(
     config: SearchConfig,
+    growth: Growth,
     threads: usize,
     jobs: &Jobs,
     control: &Control,
@@ -24,9 +23,11 @@ pub(super) fn work(
 ) {
     let mut config = config;
     let mut threads = threads;
-    let mut search = Search::new(config.clone());
-    lend(&search, threads, lender);
-    tell_hash(&search, config.hash, lender);
+    let mut table = Growing::new(config.clone(), growth);
+    lend(&table.search, threads, lender);
+    if let Some(hash) = table.shortage() {
+        lender.tell(Event::Hash(hash));
+    }
     // The part of the table to be touched next, as long as there is nothing else to do.
     let mut untouched = Some(0);
     loop {
@@ -34,7 +35,7 @@ pub(super) fn work(
             Some(part) => match jobs.poll() {
                 Next::Do(job) => job,
                 Next::Idle => {
-                    untouched = (part < MOST_TOUCHED && search.touch(part)).then_some(part + 1);
+                    untouched = (part < MOST_TOUCHED && table.search.touch(part)).then_some(part + 1);
                     continue;
                 }
                 Next::Leave => return,
@@ -47,49 +48,50 @@ pub(super) fn work(
         match job {
             Job::Threads(number) => {
                 threads = number;
-                search.close_helpers();
-                lend(&search, threads, lender);
+                table.search.close_helpers();
+                lend(&table.search, threads, lender);
             }
             Job::Resize(hash) => {
                 config.hash = hash;
-                search.resize(hash);
-                tell_hash(&search, hash, lender);
+                if let Some(hash) = table.resize(hash) {
+                    lender.tell(Event::Hash(hash));
+                }
                 untouched = Some(0);
             }
-            Job::Clear => search.clear(),
-            Job::Seed(seed) => search.seed(&seed),
+            Job::Clear => table.search.clear(),
+            Job::Seed(seed) => table.search.seed(&seed),
             Job::Search(request) => {
                 let id = request.id;
                 if control.is_superseded(id) {
                     lender.tell(Event::Done { id, nodes: 0 });
                     continue;
                 }
-                let mut watch = Watch { id, nodes: 0, last_sign: lender.now(), control, lender };
+                let grow_at = table.grows_after();
+                let mut watch = Watch { id, nodes: 0, grow_at, last_sign: lender.now(), control, lender };
                 let ran = catch_unwind(AssertUnwindSafe(|| {
-                    search.start(request);
-                    while search.run(&mut watch) == Progress::Suspended {}
+                    table.search.start(request);
+                    while table.search.run(&mut watch) == Progress::Suspended {
+                        if let Some(hash) = table.grow() {
+                            lender.tell(Event::Hash(hash));
+                        }
+                        watch.grow_at = None;
+                    }
                 }));
                 let nodes = watch.nodes;
+                control.stop(id);
                 let last = match ran {
                     Ok(()) => Event::Done { id, nodes },
                     Err(panic) => {
                         // What a broken search left behind is not to be trusted.
-                        search.close_helpers();
-                        search = Search::new(config.clone());
-                        lend(&search, threads, lender);
+                        table.search.close_helpers();
+                        table = Growing::new(config.clone(), growth);
+                        lend(&table.search, threads, lender);
                         Event::Failed { id, message: message_of(panic.as_ref()) }
                     }
                 };
                 lender.tell(last);
             }
         }
-    }
-}
-
-/// Tells if the table has become smaller than `wanted`.
-fn tell_hash(search: &Search, wanted: HashSize, lender: &impl Lender) {
-    if search.hash_size() < wanted {
-        lender.tell(Event::Hash(search.hash_size()));
     }
 }
 
@@ -104,6 +106,8 @@ fn lend(search: &Search, threads: usize, lender: &impl Lender) {
 struct Watch<'a, L> {
     id: SearchId,
     nodes: u64,
+    /// Nodes after which it makes way for a larger table.
+    grow_at: Option<u64>,
     last_sign: Now,
     control: &'a Control,
     lender: &'a L,
@@ -120,7 +124,13 @@ impl<L: Lender> Monitor for Watch<'_, L> {
             self.last_sign = now;
             self.lender.tell(Event::Progress { id: self.id, nodes });
         }
-        if self.control.budget().is_spent(now) { Decision::Stop } else { Decision::Continue }
+        if self.control.budget().is_spent(now) {
+            Decision::Stop
+        } else if self.grow_at.is_some_and(|at| nodes >= at) {
+            Decision::Yield
+        } else {
+            Decision::Continue
+        }
     }
 
     fn may_start_iteration(&mut self, next: &Iteration) -> bool {

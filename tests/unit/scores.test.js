@@ -108,6 +108,7 @@ test('whatever is searched in whatever order, the value of a position is one, an
       // What was worked out bit by bit is what is worked out at once.
       const fresh = !forgot && roll(5) === 0 && new Scores(study, evaluations, rules);
       study.changed.send('tree');
+      for (const { position } of nodes) for (const told of [scores, fresh]) if (told) told.rows(position);
       for (const node of nodes) {
         const { parent, position } = node;
         const at = scores.value(position);

@@ -23,6 +23,16 @@ const follow = ({ value, proof, pv }) => ({ value, proof: shifted(proof, -1), pv
 /** @type {Map<string, Known>} */
 const NONE = new Map();
 
+/** What a map of maps holds under a key. @param {Map<string, Map<string, string>>} map @param {string} key */
+function entry(map, key) {
+  let found = map.get(key);
+  if (!found) {
+    found = new Map();
+    map.set(key, found);
+  }
+  return found;
+}
+
 export class Scores {
   /** What was worked out since the last change. @type {Map<string, Known | null>} */
   #values = new Map();
@@ -32,8 +42,11 @@ export class Scores {
   #foreseen = new Map();
   /** What the engine told of the moves of a position. @type {Map<string, { evaluation: Evaluation, revision: number, rows: Map<string, Known> }>} */
   #told = new Map();
-  /** The positions after the moves of a position. @type {Map<string, Map<string, string>>} */
+  /** The positions after a position, by move: in the tree, and all of them where a position was looked at.
+   *  @type {Map<string, Map<string, string>>} */
   #after = new Map();
+  /** Positions that are joined to all that follow. @type {Set<string>} */
+  #opened = new Set();
   /** The positions before a position, each with its move. @type {Map<string, Map<string, string>>} */
   #before = new Map();
   /** Positions of which more was told since. @type {Set<string>} */
@@ -94,6 +107,7 @@ export class Scores {
   /** The moves of a position as its side sees them, symmetric ones made equal: by move, the best first, and the best
    *  with the value of the position, which may be known before its moves are. @param {string} position */
   rows(position) {
+    this.#open(position);
     this.#update();
     const side = sideOf(position);
     /** @param {Known} known @param {string} move @returns {Row} */
@@ -146,32 +160,24 @@ export class Scores {
     for (const made of [this.#values, this.#moves, this.#foreseen]) made.clear();
   }
 
-  /** Joins two positions by a move. */
-  #join(position, move, after) {
-    let before = this.#before.get(after);
-    if (before?.has(position)) return;
-    if (!before) {
-      before = new Map();
-      this.#before.set(after, before);
-    }
+  /** Joins two positions by a move. @param {string} position @param {string} move @param {string} next */
+  #join(position, move, next) {
+    const before = entry(this.#before, next);
+    if (before.has(position)) return;
     before.set(position, move);
+    entry(this.#after, position).set(move, next);
     this.revision++;
     this.#clear();
   }
 
-  /** The positions after the moves of one, by move. @param {string} position */
+  /** Joins a position to all that follow. @param {string} position */
   #open(position) {
-    let after = this.#after.get(position);
-    if (after) return after;
-    after = new Map();
+    if (this.#opened.has(position)) return;
+    this.#opened.add(position);
     for (const square of this.rules.look(position).legal) {
       const move = squareName(square);
-      const next = this.rules.play(position, move).position;
-      after.set(move, next);
-      this.#join(position, move, next);
+      this.#join(position, move, this.rules.play(position, move).position);
     }
-    this.#after.set(position, after);
-    return after;
   }
 
   /** Symmetric moves made equal. @template {{ move: string, value: number, proof: Proof }} T
@@ -220,7 +226,7 @@ export class Scores {
     if (known) return known;
     const told = this.#rows(position);
     const rows = [];
-    for (const [move, next] of this.#open(position)) {
+    for (const [move, next] of this.#after.get(position) ?? []) {
       const there = this.#value(next);
       const after = there && { value: there.value, proof: shifted(there.proof, 1), pv: [move, ...there.pv] };
       const row = further(after, told.get(move));
@@ -233,35 +239,46 @@ export class Scores {
 
   /** @param {string} position @returns {Known | null} */
   #value(position) {
-    const made = this.#values.get(position);
-    if (made !== undefined) return made;
-    const look = this.rules.look(position);
-    const value = look.over
-      ? { value: look.margin, proof: { ...EXACT_PROOF, level: OVER }, pv: [] }
-      : further(this.#searched(position), this.#foresight(position));
-    this.#values.set(position, value);
+    let value = this.#values.get(position);
+    if (value === undefined) {
+      const look = this.rules.look(position);
+      value = look.over
+        ? { value: look.margin, proof: { ...EXACT_PROOF, level: OVER }, pv: [] }
+        : this.#searched(position);
+      this.#values.set(position, value);
+    }
     return value;
   }
 
-  /** What searches of a position, and of those after it, make of it. @param {string} position @returns {Known | null} */
+  /** What searches of a position, of those before and of those after it, make of it.
+   *  @param {string} position @returns {Known | null} */
   #searched(position) {
     const evaluation = this.evaluations.known.get(position);
-    if (!evaluation || evaluation.rows.size === 0) return null;
+    const foreseen = this.#foresight(position);
+    const isKnown = evaluation && evaluation.rows.size > 0;
+    if (!isKnown && !foreseen?.pv.length) return foreseen;
     const sign = sideOf(position) === 'X' ? 1 : -1;
     const moves = [...this.#known(position).values()];
+    /** @param {Known[]} rows */
     const best = (rows) => rows.reduce((a, b) => (sign * b.value > sign * a.value ? b : a));
+    /** The best of what is known as far as the search for the best move alone went. @param {Proof} proof */
+    const asFar = (proof) => {
+      const rows = moves.filter((row) => row.proof.level >= proof.level);
+      return rows.length > 0 ? { ...best(rows), proof } : null;
+    };
     /** @type {Known | null} */
-    let all = null;
-    if (moves.length === evaluation.legal.length) {
+    let value = null;
+    if (isKnown && moves.length === evaluation.legal.length) {
       const top = best(moves);
       const last = moves.reduce((a, b) => (b.proof.level < a.proof.level ? b : a));
       const exact = isExact(top.proof) && moves.every((row) => isAtMost(row, top.value, sign));
-      all = { ...top, proof: exact ? top.proof : last.proof };
+      value = { ...top, proof: exact ? top.proof : last.proof };
     }
-    const { root } = evaluation;
-    if (!root) return all;
-    const rows = moves.filter(({ proof }) => proof.level >= root.proof.level);
-    return further(all, rows.length > 0 ? { ...best(rows), proof: root.proof } : null);
+    if (evaluation?.root) value = further(value, asFar(evaluation.root.proof));
+    if (!foreseen) return value;
+    // What was foreseen is a search for the best move, too; of what is proven the moves may not be known.
+    const asForeseen = isProven(foreseen.proof) ? null : asFar(foreseen.proof);
+    return further(value, asForeseen ?? foreseen);
   }
 
   /** Whether there is but one move, or all are the same by symmetry. */

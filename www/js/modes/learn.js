@@ -77,7 +77,6 @@ export class Learn extends Mode {
     const { study } = app;
     this.tree = study.tree;
     this.home = study.node;
-    /** Which child was chosen at each node: at the end the game is found as it was. */
     this.stopKeys = joinKeys(app, {
       Escape: () => this.#leave(),
       Enter: (target) => this.#enter(target),

@@ -1,0 +1,220 @@
+// One value, one place: whatever happens, every view tells the same of a position and of a move.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, GAME, opened, until } from './hands.js';
+
+const site = stage();
+
+/** Has the page compare its views after every painting; what differs is kept in `window.faults`. */
+const watch = (page) =>
+  page.evaluate(() => {
+    window.faults = [];
+    window.paintings = 0;
+    const clean = (text) => text.replace(/\s/g, ' ').trim();
+    outflank.screen.drawn.listen(() => {
+      window.paintings++;
+      const { study, settings, modes, scores } = outflank;
+      if (modes.current?.hide || modes.current?.look) return;
+      const told = {};
+      for (const button of document.querySelectorAll('#moves .mv'))
+        told[button.dataset.node] = {
+          text: clean(button.querySelector('small').textContent),
+          mistake: button.dataset.mistake !== undefined,
+        };
+      const { node, tree } = study;
+      const say = (...what) =>
+        window.faults.push(
+          `painting ${window.paintings}, ${node.moves.length} ${node.move}: ${what.join(' | ')}`,
+        );
+      // The report and the list of moves.
+      if (!document.querySelector('#panel-report').hidden) {
+        const listed = [...document.querySelectorAll('#panel-report .mistakes button')].map((button) =>
+          clean(`${button.children[1].textContent} ${button.querySelector('b').textContent}`),
+        );
+        const marked = tree.main
+          .slice(1)
+          .filter(({ id }) => told[id]?.mistake)
+          .map(({ id, ply, move }) => `${ply}. ${move} ${told[id].text}`);
+        if (listed.join() !== marked.join()) say('report', listed.join(), 'moves', marked.join());
+      }
+      // The header, the bar, the graph and the list of moves.
+      const header = clean(document.querySelector('#engine [data-part=value]').textContent);
+      const graph = clean(document.querySelector('#graph svg').getAttribute('aria-valuetext'));
+      const bar = clean(document.querySelector('#bar').getAttribute('aria-label'));
+      const value = scores.value(node.position);
+      const here = told[node.id];
+      if (settings.get('graphMode') === 'score' && !graph.endsWith(` ${header}`))
+        say('header', header, 'graph', graph);
+      if (!bar.includes(header)) say('header', header, 'bar', bar);
+      if (here && !here.mistake && here.text.replace(' ✓', '') !== header.replace('–', ''))
+        say('header', header, 'moves', here.text);
+      if (here?.mistake && settings.get('graphMode') === 'loss' && !graph.includes(here.text.slice(2)))
+        say('graph', graph, 'moves', here.text);
+      // The table and the header.
+      const first = document.querySelector('#lines-body tr .value span');
+      const rows = document.querySelectorAll('#lines-body tr').length;
+      if (
+        first &&
+        value &&
+        rows >= outflank.rules.look(node.position).legal.length &&
+        // What was proven a move before is proven of the position, not yet of the move that follows.
+        value.exact === (scores.rows(node.position).sorted[0].proof.kind === 'exact') &&
+        clean(first.textContent) !== header
+      )
+        say('header', header, 'table', first.textContent);
+      // The marks of the graph are those of the moves.
+      if (node.isMain && settings.get('graphMode') === 'score') {
+        const marks = document.querySelectorAll('#graph .mistake').length;
+        const marked = tree.main.filter(({ id }) => told[id]?.mistake).length;
+        if (document.querySelector('#graph svg').clientWidth > 0 && marks !== marked)
+          say('graph', marks, 'moves', marked);
+      }
+    });
+  });
+
+const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
+
+test('report, moves, graph, header and table agree at every painting, through a walk of all that changes values', async () => {
+  const page = await opened(site, `/#${GAME}`);
+  await page.evaluate(async () => {
+    outflank.settings.set('reviewDepth', 4);
+    outflank.settings.set('black', true);
+    outflank.settings.set('depth', 12);
+    outflank.panels.show('report');
+    await outflank.panels.get('report');
+  });
+  await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
+  await watch(page);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.running === false, null, {
+    timeout: 120_000,
+  });
+  assert.ok((await page.locator('#panel-report .mistakes li').count()) > 1);
+  assert.deepEqual(await faults(page), []);
+  const steps = await page.evaluate(async () => {
+    let state = 20260;
+    const roll = (sides) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * sides);
+    };
+    const { study, settings, act, rules, scores } = outflank;
+    const run = (name) => act.call(outflank, name);
+    const squares = (position) =>
+      rules.look(position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const anywhere = () => {
+      const nodes = [...study.tree.nodes()];
+      return nodes[roll(nodes.length)];
+    };
+    const ways = [
+      () => study.go(anywhere()),
+      () => study.go(anywhere()),
+      () => {
+        const legal = squares(study.position);
+        if (legal.length > 0) outflank.table.press(legal[roll(legal.length)]);
+      },
+      () => {
+        const { best } = scores.rows(study.position);
+        if (best?.pv.length) outflank.table.playLine(best.pv.slice(0, 4));
+      },
+      () => run('undo'),
+      () => run('delete'),
+      () => run('promote'),
+      () => run('forward'),
+      () => run('last'),
+      () => run('variation-down'),
+      () => run('mistake-forward'),
+      () => run('graph-mode'),
+      () => run('review'),
+      () => run('engine'),
+      () => settings.set('language', ['en', 'fr', 'ja', 'zh'][roll(4)]),
+      () => settings.set('lines', [1, 3, 64][roll(3)]),
+      () => settings.set('depth', [12, 16, 20][roll(3)]),
+      () => {
+        const { worker } = outflank.engine;
+        worker?.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
+      },
+      () => {
+        const { review } = outflank.panels.made.get('report');
+        review.engines.at(-1)?.worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
+      },
+      // Exact scores from elsewhere.
+      () => {
+        const exact = scores.exact(study.position);
+        if (exact) scores.prove(study.position, exact);
+      },
+      () => study.comment(study.node, String(roll(99))),
+    ];
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const end = performance.now() + 25_000;
+    let steps = 0;
+    for (; performance.now() < end && window.faults.length === 0; steps++) {
+      await ways[roll(ways.length)]();
+      await wait(roll(6) === 0 ? 600 : roll(80));
+      if (['manual', 'dead'].includes(outflank.engine.state)) outflank.control.revive();
+    }
+    return steps;
+  });
+  assert.deepEqual(await faults(page), []);
+  assert.ok(steps > 40, `${steps} steps`);
+  assert.ok((await page.evaluate(() => window.paintings)) > 100);
+});
+
+test('what a puzzle judges is told of the same move in the game, everywhere and at once', async () => {
+  const page = await opened(site, `/#${GAME}`);
+  await page.evaluate(async () => {
+    outflank.settings.set('reviewDepth', 4);
+    outflank.settings.set('black', true);
+    outflank.panels.show('report');
+  });
+  await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+    timeout: 120_000,
+  });
+  await watch(page);
+  // An early position, which nothing will solve, as a puzzle with exact scores of its own.
+  const { move, ply, before } = await page.evaluate(() => {
+    const { study, rules } = outflank;
+    const node = study.tree.main[15];
+    const { position } = node.parent;
+    const legal = rules.look(position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const exact = Object.fromEntries(legal.map((move, i) => [move, move === node.move ? -10 : -(i % 2) * 2]));
+    window.game = study.tree;
+    window.puzzle = { id: position, position, scores: exact };
+    return {
+      move: node.move,
+      ply: node.ply,
+      before: document.querySelector(`[data-node="${node.id}"] small`).textContent,
+    };
+  });
+  assert.doesNotMatch(before, /10/);
+  await page.evaluate(async () => {
+    const panel = await outflank.panels.get('puzzles');
+    await outflank.modes.begin('puzzle', { puzzle: window.puzzle, panel });
+  });
+  await cell(page, move).click();
+  await page.locator('#mode .told', { hasText: `${move} loses 10 discs` }).waitFor();
+  const told = () =>
+    page.evaluate((ply) => {
+      const { tree } = outflank.study;
+      const node = tree === window.game ? tree.main[ply] : tree.main[1];
+      return document.querySelector(`[data-node="${node.id}"] small`).textContent;
+    }, ply);
+  assert.equal(await told(), '▲ 10');
+  await page.evaluate(() => {
+    outflank.modes.leave();
+    outflank.panels.show('report');
+    outflank.study.load(window.game, window.game.root);
+  });
+  await until(told, '▲ 10');
+  await page.locator('#panel-report .mistakes button', { hasText: `${ply}. ${move}▲ 10` }).click();
+  await page.evaluate(() => outflank.settings.set('graphMode', 'loss'));
+  await until(
+    async () => /loses 10$/.test(await page.locator('#graph svg').getAttribute('aria-valuetext')),
+    true,
+  );
+  assert.deepEqual(await faults(page), []);
+});

@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
+import { randomBase } from '../harness/base.js';
 import { stage } from '../harness/stage.js';
-import { GAME, opened, untilValues } from './hands.js';
+import { drop, GAME, opened, untilValues } from './hands.js';
 
 const site = stage();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,6 +34,21 @@ const states = {
   },
   'the console': { path: '/', act: (page) => page.keyboard.press('`') },
   'the games': { path: '/', act: (page) => page.getByRole('tab', { name: 'Games' }).click() },
+  'the openings': {
+    path: '/',
+    act: async (page) => {
+      await drop(page, 'many.wtb', randomBase({ games: 300, seed: 3 }));
+      await page.locator('.played tbody').first().waitFor({ timeout: 40_000 });
+      await page.evaluate(() => {
+        for (const fold of document.querySelectorAll('#panel-openings details')) fold.open = true;
+      });
+    },
+  },
+  'the openings without games': {
+    path: '/',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    act: (page) => page.getByRole('tab', { name: 'Openings' }).click(),
+  },
   'the puzzles': {
     path: '/',
     act: async (page) => {
@@ -118,7 +134,8 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
   await tabTo(() => document.activeElement.getAttribute('role') === 'tab');
-  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+  for (let i = 0; i < 9 && (await focused()).id !== 'tab-console'; i++)
+    await page.keyboard.press('ArrowRight');
   assert.equal((await focused()).id, 'tab-console');
   await tabTo(() => document.activeElement.matches('#console-form input'));
   await page.keyboard.type('ping 99');

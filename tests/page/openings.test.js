@@ -51,6 +51,12 @@ const openings = async (page) => {
   await page.getByRole('tab', { name: 'Openings' }).click();
   await page.locator('#panel-openings .notes p').waitFor();
 };
+/** Removes a file by its button. */
+async function remove(page, name) {
+  const button = page.getByRole('button', { name: `Remove ${name}` });
+  if (!(await button.isVisible())) await page.locator('#panel-openings summary', { hasText: 'MB' }).click();
+  await button.click();
+}
 const note = (page) => page.locator('#panel-openings .notes p');
 const reached = (page, pattern) => note(page).filter({ hasText: pattern }).waitFor({ timeout: 40_000 });
 /** The figures as they stand there, but for the engine's. */
@@ -178,11 +184,11 @@ test('files and names are there at the next visit, and go when they are removed'
   await openings(page);
   await reached(page, /4 games/);
   assert.match((await listed(page))[0], /Ann – Bob/);
-  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await remove(page, 'WTH_2004.wtb');
   await reached(page, /stays on this device/);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await reached(page, /4 games/);
-  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await remove(page, 'WTH_2004.wtb');
   await reached(page, /stays on this device/);
   await page.reload();
   await openings(page);
@@ -201,7 +207,7 @@ test('games of the device count, each once, also those that came from a file', a
   await fresh(page);
   await reached(page, /5 games/);
   // Without the file its games are still in the list.
-  await page.getByRole('button', { name: 'Remove WTH_2004.wtb' }).click();
+  await remove(page, 'WTH_2004.wtb');
   await reached(page, /5 games/);
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.getByRole('button', { name: 'Remove all' }).click();
@@ -224,6 +230,7 @@ test('of a damaged file what cannot be read is told by record, and the rest is t
   await openings(page);
   await fresh(page);
   await reached(page, /3 games.* 1 without a result/);
+  await page.locator('#panel-openings summary', { hasText: '5 faults' }).first().click();
   await page.locator('.faults summary').click();
   const told = await page.locator('.faults li').allTextContents();
   for (const pattern of [
@@ -237,7 +244,7 @@ test('of a damaged file what cannot be read is told by record, and the rest is t
       told.some((line) => pattern.test(line)),
       `${pattern} in ${told.join(' / ')}`,
     );
-  await page.locator('.files small', { hasText: '1 game with a name out of range' }).waitFor();
+  await page.locator('.loaded small', { hasText: '1 game with a name out of range' }).waitFor();
 });
 
 test('a file that is none is refused by its name, and what was there stays', async () => {
@@ -253,7 +260,7 @@ test('a file that is none is refused by its name, and what was there stays', asy
   await dropAll(page, [['again.wtb', BASE]]);
   await untilNotice(page, /again.wtb holds the same games as WTH_2004.wtb/);
   await reached(page, /4 games/);
-  await until(() => page.locator('.files > li').count(), 1);
+  await until(() => page.locator('.loaded > li').count(), 1);
 });
 
 test('names that come after the games are theirs from then on', async () => {

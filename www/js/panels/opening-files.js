@@ -4,17 +4,18 @@ import { h } from '../base/dom.js';
 
 export class OpeningFiles {
   #drawn = '';
+  /** Whether there was a file when it was last looked at. @type {boolean | null} */
+  #some = null;
 
   /** @param {App} app @param {Explorer} explorer */
   constructor(app, explorer) {
     this.app = app;
     this.explorer = explorer;
     this.summary = h('summary');
-    this.list = h('ul', { class: 'files' });
+    this.list = h('ul', { class: 'loaded' });
     this.hint = h('p', { class: 'muted' });
     this.open = h('button', { type: 'button', class: 'plain', onclick: () => app.act('open') });
     this.root = h('details', { class: 'fold' }, this.summary, this.list, this.hint, this.open);
-    this.root.open = true;
   }
 
   draw() {
@@ -24,11 +25,22 @@ export class OpeningFiles {
     this.hint.textContent = t('openings.drop');
     this.open.textContent = t('openings.add');
     let games = 0;
-    for (const file of files) games += file.games;
-    this.summary.textContent =
-      files.length === 0
-        ? t('openings.noFiles')
-        : `${t('openings.files', { n: files.length })} · ${t('openings.inFiles', { n: games })} · ${t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) })}`;
+    let faults = 0;
+    for (const file of files) {
+      games += file.games;
+      faults += Math.max(file.faulty, file.faults.length);
+    }
+    // Open where the first file is still to come, out of the way when it has.
+    const some = files.length > 0;
+    if (some !== this.#some) this.root.open = !some;
+    this.#some = some;
+    const told = [
+      t('openings.files', { n: files.length }),
+      t('openings.inFiles', { n: games }),
+      t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
+      faults > 0 && t('openings.faults', { n: faults }),
+    ];
+    this.summary.textContent = some ? told.filter(Boolean).join(' · ') : t('openings.noFiles');
     // An open list of faults stays open, and what has the keyboard keeps it.
     const drawn = JSON.stringify([files, words.language]);
     if (drawn === this.#drawn) return;

@@ -34,7 +34,7 @@ export class OpeningFilter {
         'div',
         { class: 'fields' },
         ...Object.entries(this.fields).map(([name, input]) =>
-          h('label', { class: name }, this.labels[name], input),
+          h('label', { class: `by-${name}` }, this.labels[name], input),
         ),
         this.clear,
       ),

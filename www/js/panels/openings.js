@@ -33,17 +33,15 @@ export class OpeningsPanel {
     this.list = h('ul', { class: 'list' });
     this.more = h('p', { class: 'muted' });
     this.files = new OpeningFiles(app, explorer);
-    this.known = h(
-      'div',
-      { class: 'known' },
-      this.moves.root,
-      this.filter.root,
-      this.heading,
-      this.list,
-      this.more,
-    );
+    /** What there is to show once something is known. */
+    this.known = [
+      h('div', { class: 'known' }, this.moves.root, this.filter.root),
+      h('div', { class: 'known' }, this.heading, this.list, this.more),
+    ];
     root.classList.add('openings');
-    root.append(h('div', { class: 'notes' }, this.note, this.again), this.known, this.files.root);
+    const [figures, games] = this.known;
+    root.append(h('div', { class: 'notes' }, this.note, this.again), figures, this.files.root, games);
+    this.#reveal(false);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
       this.#revision++;
@@ -67,7 +65,7 @@ export class OpeningsPanel {
     const { app } = this;
     if (app.panels.current !== 'openings' || this.root.hidden) return;
     const hidden = Boolean(app.modes.current?.hide || app.modes.current?.look);
-    this.known.hidden = hidden || this.#found === null;
+    this.#reveal(!hidden && this.#found !== null);
     this.again.hidden = !this.explorer.dead;
     if (hidden) {
       text(this.note, app.words.t('openings.hidden'));
@@ -76,6 +74,11 @@ export class OpeningsPanel {
     this.#ask();
     this.#tell();
     this.moves.drawValues(app.study.position);
+  }
+
+  /** @param {boolean} on */
+  #reveal(on) {
+    for (const part of this.known) part.hidden = !on;
   }
 
   /** Asks for the position on the board, where its figures are not those shown. */
@@ -90,13 +93,13 @@ export class OpeningsPanel {
       if (asked !== this.#asked) return;
       this.#found = found;
       this.#position = position;
-      this.known.hidden = false;
+      this.#reveal(true);
       this.#show();
       this.#tell();
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#found = null;
-      this.known.hidden = true;
+      this.#reveal(false);
       const { errorText } = await import('../io/import.js');
       text(this.note, errorText(error, this.app.words));
     }

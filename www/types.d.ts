@@ -88,8 +88,11 @@ interface Look {
   pass: boolean;
   over: boolean;
   margin: number;
-  /** The move that led there, where it is to be marked. */
+  /** The move that led there, where it is to be marked, and the name of the opening. */
   last?: string | null;
+  title?: string | null;
+  /** Classes of squares. */
+  marks?: Map<number, string[]>;
 }
 
 /** A game as it is read and written: the moves as one string, the result in discs for Black. */
@@ -276,6 +279,22 @@ interface Progress {
   tries: number;
   right: number;
   last: number;
+}
+
+/** A line that is trained, with its names by language where it has some. */
+interface TrainerLine {
+  moves: string;
+  names: (Record<string, string> & { en: string }) | null;
+}
+
+/** What is trained, from which side: lines, what games on the device went on with after some moves, or what is due. */
+interface TrainerSetup {
+  side?: Side;
+  /** The first one is named; the others go on from it. */
+  lines?: TrainerLine[];
+  /** Moves after which the games of the explorer are followed. */
+  games?: string;
+  due?: boolean;
 }
 
 /** What is drawn: the position with its look and what is known of its moves; `hide` where values are not to be seen. */

@@ -37,7 +37,7 @@ const told = (page) => page.locator('#mode .told').textContent();
 const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
 const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 
-/** The game as it is: moves with their variations and comments, the cursor, and what can be undone. */
+/** The game as it is: moves with their variations and comments, and the cursor. */
 const gameAsItIs = (page) =>
   page.evaluate(() => {
     const write = (node) => [node.move, node.comment, node.children.map(write)];
@@ -60,8 +60,10 @@ const leaks = (page) =>
     if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
     if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
     const graph = document.querySelector('#graph svg');
-    if (/\d$/.test(graph.getAttribute('aria-valuetext'))) found.push(graph.getAttribute('aria-valuetext'));
-    if (graph.querySelector('circle, .mistake')) found.push('the graph');
+    // What anyone can count is no answer.
+    const counted = graph.getAttribute('aria-valuetext');
+    if (!/mobility|[–—]$/.test(counted)) found.push(counted);
+    if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake')) found.push('the graph');
     if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
     if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
       found.push('values of the moves');

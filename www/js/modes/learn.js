@@ -136,7 +136,8 @@ export class Learn extends Mode {
   get look() {
     if (!this.#shown) return null;
     const { position, move } = this.#shown;
-    return { ...this.app.rules.look(position), legal: [], last: move };
+    const title = this.#node && this.app.openings.along(this.#node);
+    return { ...this.app.rules.look(position), legal: [], last: move, title };
   }
 
   get message() {
@@ -176,6 +177,12 @@ export class Learn extends Mode {
       default:
         return [this.#mistake(task.node), this.#question];
     }
+  }
+
+  get notes() {
+    const { task, at, tasks } = this.lesson;
+    if (!task) return [];
+    return [this.#mistake(task.node), this.app.words.t('learn.at', { at: at + 1, of: tasks.length })];
   }
 
   /** A move with its loss, and how it changed the outcome. @param {TreeNode} node @param {string} move */

@@ -9,5 +9,6 @@ export const MODES = [
     words: 'puzzles',
     create: async (app, setup) => (await import('./puzzle.js')).create(app, setup),
   },
+  { id: 'trainer', create: async (app, setup) => (await import('./trainer.js')).create(app, setup) },
   { id: 'learn', create: async (app, setup) => (await import('./learn.js')).create(app, setup) },
 ];

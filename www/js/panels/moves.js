@@ -32,6 +32,7 @@ export class MovesPanel {
       button('comment', 'do.comment'),
       button('promote', 'do.promote'),
       button('delete', 'do.delete'),
+      button('train', 'do.train'),
       h('span', { class: 'sp' }),
       button('copy-moves', 'do.copyMoves'),
     );

@@ -2,6 +2,7 @@
 
 import { h } from '../base/dom.js';
 import { Puzzles } from '../model/puzzles.js';
+import { TrainerList } from './trainer.js';
 
 export class PuzzlesPanel {
   /** @param {HTMLElement} root @param {App} app */
@@ -9,12 +10,13 @@ export class PuzzlesPanel {
     this.root = root;
     this.app = app;
     this.puzzles = new Puzzles(app.store);
+    this.trainer = new TrainerList(app);
     app.modes.changed.listen(() => this.draw());
   }
 
   async draw() {
     const { puzzles, app } = this;
-    await puzzles.load();
+    await Promise.all([puzzles.load(), app.words.load('trainer')]);
     const { t } = app.words;
     const mode = this.#mode;
     const start = h('button', {
@@ -49,8 +51,10 @@ export class PuzzlesPanel {
           }),
         h('div', { class: 'under' }, start, puzzles.own.length > 0 && own),
         h('table', { class: 'figs' }, h('tbody', null, rows)),
+        this.trainer.root,
       ),
     );
+    this.trainer.draw();
   }
 
   relabel() {

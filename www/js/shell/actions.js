@@ -17,6 +17,7 @@ export const COMMANDS = [
   'play',
   'review',
   'report',
+  'learn',
   'copy-moves',
   'copy-ggf',
   'copy-position',
@@ -36,6 +37,7 @@ export const COMMANDS = [
   'games',
   'openings',
   'puzzles',
+  'train',
   'console',
   'settings',
   'theme',
@@ -120,6 +122,8 @@ class Actions {
       comment: () => app.dialog('askComment'),
       play: () => app.modes.begin('match'),
       edit: () => app.modes.begin('editor'),
+      learn: () => app.modes.begin('learn'),
+      train: () => app.modes.begin('trainer'),
       review: async () => /** @type {ReportPanel} */ (await app.panels.get('report')).toggle(),
     };
   }

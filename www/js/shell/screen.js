@@ -188,7 +188,7 @@ export class Screen {
       show: settings.get('values') && !hide,
       target: control.depth,
       flips: this.#hovered ? rules.flips(position, this.#hovered) : null,
-      overlay: classes,
+      overlay: look.marks ?? classes,
       numbers,
       stale: this.#stale,
       open: modes.current?.open ?? false,
@@ -237,13 +237,13 @@ export class Screen {
     text($('#count-white'), String(look.white));
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
-    text($('#opening'), openings.along(node) ?? '');
+    text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
     const point = hide || modes.current?.look ? null : scores.value(node.position);
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
     const last = study.line.length - 1;
-    text($('#where'), last > 0 ? t('where', { at: node.ply, last }) : '');
+    text($('#where'), last > 0 && !modes.current?.look ? t('where', { at: node.ply, last }) : '');
     const laid = modes.current?.look ? null : settings.get('overlay');
     text($('#legend'), laid ? t(`overlay.${laid}`) : '');
     const on = settings.get('engine');

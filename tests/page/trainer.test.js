@@ -1,0 +1,320 @@
+// Training an opening: from both sides, right, wrong, turned, known and due, with lines and with the games of the device.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, discs, opened, paste, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+const TIGER = { moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } };
+const begin = (page, setup) => page.evaluate((setup) => void outflank.modes.begin('trainer', setup), setup);
+const untilStage = (page, stage, moves) =>
+  page.waitForFunction(
+    ([stage, moves]) => {
+      const mode = outflank.modes.current;
+      return mode?.stage === stage && (moves === undefined || mode.moves.join('') === moves);
+    },
+    [stage, moves],
+    { timeout: 60_000 },
+  );
+const told = (page) => page.locator('#mode .told').textContent();
+const spoken = (page, pattern) =>
+  page.waitForFunction(
+    (pattern) => new RegExp(pattern).test(document.getElementById('live').textContent),
+    pattern,
+  );
+const due = (page) =>
+  page.evaluate(async () => {
+    const { repertoireOf } = await import('./js/model/repertoire.js');
+    return repertoireOf(outflank.store)
+      .due()
+      .map(({ line, side }) => line.moves + side)
+      .join(' ');
+  });
+/** The study with what can be undone; training leaves it alone. */
+const study = (page) =>
+  page.evaluate(() => {
+    const { tree, node } = outflank.study;
+    return [...tree.nodes()].map(({ move }) => move).join() + node.moves.join('');
+  });
+/** A value anywhere on the board, in the table or in the header. */
+const values = (page) =>
+  page.evaluate(
+    () =>
+      [
+        ...document.querySelectorAll('.sq .val b, #lines-body td, #engine [data-part=value]:not([hidden])'),
+      ].filter((node) => /\d/.test(node.textContent)).length,
+  );
+
+test('a line from Black’s side, right to the end: it is known, and the game on the table stays', async () => {
+  const page = await opened(site, '/#f5f6e6f4');
+  const before = await study(page);
+  await begin(page, { lines: [TIGER], side: 'X' });
+  await untilStage(page, 'turn', '');
+  await spoken(page, 'Your move, Black');
+  await cell(page, 'f5').click();
+  await untilStage(page, 'turn', 'f5d6');
+  assert.equal(await values(page), 0);
+  await cell(page, 'c3').click();
+  await untilStage(page, 'turn', 'f5d6c3d3');
+  await cell(page, 'c4').click();
+  await untilStage(page, 'done', 'f5d6c3d3c4');
+  assert.match(await told(page), /^To the end without a fault/);
+  await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
+  assert.equal(await due(page), '');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => outflank.modes.current === null);
+  assert.equal(await study(page), before);
+  await page.locator('#opening', { hasText: 'Diagonal' }).waitFor();
+});
+
+test('from White’s side the page begins', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { lines: [TIGER], side: 'O' });
+  await untilStage(page, 'turn', 'f5');
+  await cell(page, 'd6').click();
+  await untilStage(page, 'turn', 'f5d6c3');
+  await cell(page, 'd3').click();
+  await untilStage(page, 'done', 'f5d6c3d3c4');
+  assert.match(await told(page), /without a fault/);
+});
+
+test('each of the four first moves is right, and the line goes on in its own way round', async () => {
+  const page = await opened(site, '/');
+  for (const moves of ['e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5']) {
+    await begin(page, { lines: [TIGER], side: 'X' });
+    for (let ply = 0; ply < 5; ply += 2) {
+      await untilStage(page, 'turn', moves.slice(0, 2 * ply));
+      await cell(page, moves.slice(2 * ply, 2 * ply + 2)).click();
+    }
+    await untilStage(page, 'done', moves);
+    assert.match(await told(page), /without a fault/);
+  }
+  assert.equal(await due(page), '');
+});
+
+test('the wrong move is told with its loss, the right one after the second; it comes back, also after a reload', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { lines: [TIGER], side: 'X' });
+  await untilStage(page, 'turn', '');
+  await cell(page, 'f5').click();
+  await untilStage(page, 'turn', 'f5d6');
+  const board = await discs(page);
+  await cell(page, 'c7').click();
+  await untilStage(page, 'wrong');
+  await page.locator('#mode .told', { hasText: /^c7 loses .*That is not the move here. Try again/ }).waitFor({
+    timeout: 60_000,
+  });
+  await spoken(page, 'c7 loses');
+  assert.equal(await discs(page), board, 'a wrong move is not played');
+  assert.equal(await page.locator('.sq.told').count(), 0);
+  assert.doesNotMatch(await told(page), /c3/);
+  await cell(page, 'c6').click();
+  await untilStage(page, 'told');
+  await page
+    .locator('#mode .told', { hasText: /^c6 loses .*The line goes on with c3/ })
+    .waitFor({ timeout: 60_000 });
+  assert.equal(await page.locator('.sq.told').getAttribute('data-square'), 'c3');
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'turn', 'f5d6c3d3');
+  await cell(page, 'c4').click();
+  await untilStage(page, 'done');
+  assert.match(await told(page), /comes back soon/);
+  assert.equal(await due(page), 'f5d6c3d3c4X');
+
+  await page.reload();
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page
+    .locator('.trained li', { hasText: 'Tiger' })
+    .getByRole('button', { name: /Black, due/ })
+    .waitFor();
+  await page.getByRole('button', { name: 'Train what is due (1)' }).click();
+  await untilStage(page, 'turn', '');
+  assert.match(await told(page), /Tiger$/);
+});
+
+test('several lines: the page plays each, any of them is right, and the one that failed is noted', async () => {
+  const page = await opened(site, '/');
+  const lines = [
+    { moves: 'f5d6c3', names: null },
+    { moves: 'f5d6c3d3', names: null },
+    { moves: 'f5f6e6f4', names: null },
+    { moves: 'f5f4e3f6', names: null },
+  ];
+  const seen = new Set();
+  for (let i = 0; i < 40 && seen.size < 3; i++) {
+    await begin(page, { lines, side: 'X' });
+    await page.waitForFunction(
+      () => outflank.modes.current?.stage === 'turn' && outflank.modes.current.ply === 0,
+    );
+    await cell(page, 'f5').click();
+    await page.waitForFunction(() => outflank.modes.current?.ply === 2);
+    seen.add(await page.evaluate(() => outflank.modes.current.moves[1]));
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => outflank.modes.current === null);
+  }
+  assert.equal(seen.size, 3);
+  await begin(page, { lines, side: 'O' });
+  await untilStage(page, 'turn', 'f5');
+  await cell(page, 'f6').click();
+  await untilStage(page, 'turn', 'f5f6e6');
+  // Painted a little after.
+  await page.locator('.sq.b[data-square=e6]').waitFor();
+  await page.locator('.sq.legal:not([data-square=f4])').first().click();
+  await untilStage(page, 'wrong');
+  assert.equal(await due(page), 'f5f6e6f4O');
+});
+
+test('what games on the device went on with is trained, and what failed becomes a line', async () => {
+  const page = await opened(site, '/');
+  const game = (black, moves) =>
+    `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
+  await paste(
+    page,
+    ['B[F5]W[D6]B[C3]W[D3]', 'B[E6]W[F4]B[C3]W[C4]', 'B[F5]W[D6]B[C3]W[D3]B[C4]']
+      .map((moves, i) => game(`P${i}`, moves))
+      .join('\n'),
+  );
+  await page.locator('#panel-games .list button').nth(2).waitFor();
+  await begin(page, { games: '', side: 'X' });
+  await untilStage(page, 'turn', '');
+  await cell(page, 'd3').click();
+  await page.waitForFunction(
+    () => outflank.modes.current?.stage === 'turn' && outflank.modes.current.ply === 2,
+  );
+  // In the games Black went on with the tiger alone.
+  assert.equal(await page.evaluate(() => outflank.modes.current.moves.join('')), 'd3c5');
+  await cell(page, 'e6').click();
+  await untilStage(page, 'wrong');
+  assert.equal(await due(page), 'f5d6c3X');
+  await cell(page, 'f6').click();
+  await untilStage(page, 'turn', 'd3c5f6f5');
+  await cell(page, 'e6').click();
+  await untilStage(page, 'done', 'd3c5f6f5e6');
+});
+
+test('where no game goes on from it says so', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { games: 'f5f4', side: 'X' });
+  await untilNotice(page, /No games go on from here/);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+});
+
+test('the dialog: the line on the board, a named one with what goes on from it, added and removed again', async () => {
+  const page = await opened(site, '/#f5d6c3d3c4f4');
+  await page.evaluate(() => void outflank.act('train'));
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor();
+  assert.match(
+    await dialog.locator('select option').first().textContent(),
+    /The line on the board: f5d6c3d3c4f4/,
+  );
+  await dialog.getByRole('button', { name: 'Add to my lines' }).click();
+  await untilNotice(page, /Added: Tiger/);
+  assert.equal(await due(page), 'f5d6c3d3c4f4X');
+  await page.evaluate(() => void outflank.act('train'));
+  await dialog.waitFor();
+  await dialog.locator('select').selectOption({ label: 'Stephenson' });
+  await dialog.locator('label', { hasText: 'White' }).click();
+  await dialog.locator('label', { hasText: 'go on from it' }).click();
+  await dialog.getByRole('button', { name: 'Train', exact: true }).click();
+  await untilStage(page, 'turn', 'f5');
+  assert.match(await told(page), /Stephenson/);
+  assert.ok((await page.evaluate(() => outflank.modes.current.lines.length)) > 4);
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page
+    .locator('.trained li')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+  await page.locator('.trained').waitFor({ state: 'detached' });
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await page.locator('.trained li').waitFor();
+  assert.equal(await due(page), 'f5d6c3d3c4f4X');
+});
+
+test('Escape in the dialog trains nothing', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => void outflank.act('train'));
+  await page.locator('dialog[open]').waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+});
+
+test('an illegal line is named, and nothing begins', async () => {
+  const page = await opened(site, '/#f5');
+  await begin(page, { lines: [{ moves: 'f5f5', names: null }], side: 'X' });
+  await page.locator('.notice.fault').waitFor();
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  assert.equal(await due(page), '');
+});
+
+test('keys that step through the game, undo and lines of the engine change nothing while a line is trained', async () => {
+  const page = await opened(site, '/#f5f6e6f4');
+  const before = await study(page);
+  await begin(page, { lines: [TIGER], side: 'X' });
+  await untilStage(page, 'turn', '');
+  for (const key of ['ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n'])
+    await page.keyboard.press(key);
+  assert.equal(await page.evaluate(() => outflank.modes.current?.moves.length), 0);
+  assert.equal(await study(page), before);
+  // The keyboard plays on the board.
+  await cell(page, 'f5').focus();
+  await page.keyboard.press('Enter');
+  await untilStage(page, 'turn', 'f5d6');
+});
+
+test('a dead engine keeps nobody from training: only the loss is missing', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { lines: [TIGER], side: 'X' });
+  await untilStage(page, 'turn', '');
+  await page.evaluate(() => {
+    const { engine } = outflank;
+    const { spawn } = engine;
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
+    engine.worker.onerror({ message: 'on purpose' });
+    engine.spawn = spawn;
+    // Whoever asks for a job has no worker either.
+    engine.submit = () => {};
+  });
+  await untilNotice(page, /stays off/);
+  await cell(page, 'f5').click();
+  await untilStage(page, 'turn', 'f5d6');
+  await cell(page, 'c7').click();
+  await untilStage(page, 'wrong');
+  await page.locator('#mode .told', { hasText: /^c7 That is not the move here/ }).waitFor();
+  await cell(page, 'c3').click();
+  await untilStage(page, 'turn', 'f5d6c3d3');
+});
+
+test('on a phone the board and the bar are in sight, with targets for a finger', async () => {
+  const page = await opened(site, '/', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.getByRole('button', { name: 'Choose a line' }).click();
+  await page.locator('dialog select').selectOption({ label: 'Tiger' });
+  await page.locator('dialog .solid').click();
+  await untilStage(page, 'turn', '');
+  await until(() => page.locator('#side.open').count(), 0);
+  for (const node of await page.locator('#mode .told, #mode button, [data-square=h8]').all()) {
+    const [inside, height] = await node.evaluate((node) => {
+      const { top, bottom, left, width, height } = node.getBoundingClientRect();
+      const over = document.elementFromPoint(left + width / 2, top + height / 2);
+      return [
+        top >= 0 && bottom <= innerHeight && node.contains(over),
+        node.tagName === 'BUTTON' ? height : 44,
+      ];
+    });
+    assert.ok(inside && height >= 44, await node.textContent());
+  }
+});

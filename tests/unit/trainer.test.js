@@ -1,0 +1,119 @@
+// Lines that are trained: kept, due, symmetric. The drill itself is judged with the real rules in `page/`.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { draw, GamesBook } from '../../www/js/model/drill.js';
+import { RESTS_MS } from '../../www/js/model/practice.js';
+import { fromF5, Repertoire } from '../../www/js/model/repertoire.js';
+
+const storage = (kept = null) => {
+  const store = {
+    kept,
+    get: (_key, fallback) => (store.kept === null ? fallback : JSON.parse(store.kept)),
+    set: (_key, value) => {
+      store.kept = JSON.stringify(value);
+    },
+  };
+  return store;
+};
+const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
+
+test('a line begins with f5, whichever of the four first moves it was written with', () => {
+  for (const moves of ['f5d6c3d3c4', 'e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5'])
+    assert.equal(fromF5(moves), 'f5d6c3d3c4');
+  // Where Black does not begin it stays as it is.
+  assert.equal(fromF5('a1b2'), 'a1b2');
+});
+
+test('a line is there once, is due from the sides it was added for, and is gone when it is removed', () => {
+  const store = storage();
+  const repertoire = new Repertoire(store);
+  let told = 0;
+  repertoire.changed.listen(() => told++);
+  repertoire.add(TIGER, ['X']);
+  repertoire.add({ moves: 'f5d6c3d3c4', names: null }, ['X', 'O']);
+  assert.deepEqual([repertoire.lines.length, told], [1, 2]);
+  assert.equal(repertoire.lines[0].names.en, 'Tiger');
+  assert.deepEqual(
+    repertoire.due(1).map(({ side }) => side),
+    ['X', 'O'],
+  );
+  repertoire.remove({ moves: 'e6f4c3c4d3', names: null });
+  assert.deepEqual([repertoire.lines, repertoire.due(1)], [[], []]);
+  assert.equal(new Repertoire(store).lines.length, 0);
+  assert.throws(() => repertoire.add({ moves: 'f5z9', names: null }, ['X']));
+  assert.throws(() => repertoire.add({ moves: '', names: null }, ['X']));
+});
+
+test('what is known rests longer and longer, what failed is due at once, also after a reload', () => {
+  const store = storage();
+  const repertoire = new Repertoire(store);
+  const now = 1_000_000;
+  repertoire.add(TIGER, ['X', 'O']);
+  repertoire.note(TIGER, 'X', true, now);
+  assert.deepEqual(
+    repertoire.due(now).map(({ side }) => side),
+    ['O'],
+  );
+  assert.equal(repertoire.next(null, now).side, 'O');
+  repertoire.note(TIGER, 'X', true, now + RESTS_MS[1]);
+  repertoire.note(TIGER, 'O', false, now);
+  const again = new Repertoire(store);
+  assert.equal(again.of(TIGER, 'X').due, now + RESTS_MS[1] + RESTS_MS[2]);
+  assert.deepEqual(
+    again.due(now).map(({ side }) => side),
+    ['O'],
+  );
+  // Where nothing else is due the same one comes again.
+  assert.equal(again.next({ line: TIGER, side: 'O' }, now).side, 'O');
+  assert.equal(again.due(now + RESTS_MS[1] + RESTS_MS[2]).length, 2);
+  assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');
+  again.note(TIGER, 'O', true, now);
+  assert.equal(again.next(null, now), null);
+});
+
+test('what is kept and does not fit is passed over', () => {
+  const fit = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
+  const kept = {
+    lines: [
+      { moves: 'f5d6', names: null },
+      { moves: 'f5d', names: null },
+      { moves: 7, names: null },
+      { moves: 'f5f6', names: { fr: 'Diagonale' } },
+      null,
+    ],
+    progress: { f5d6X: fit, f5d6O: { box: 'x' }, f5f6X: fit },
+  };
+  const repertoire = new Repertoire(storage(JSON.stringify(kept)));
+  assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: null }]);
+  assert.deepEqual([...repertoire.progress.keys()], ['f5d6X']);
+  for (const rubbish of ['7', '"x"', '[]', '{"lines":3,"progress":null}', '{"progress":[1]}'])
+    assert.deepEqual(new Repertoire(storage(rubbish)).lines, []);
+});
+
+test('moves of games: what is seldom is no book, twins stand together, there is an end', async () => {
+  const row = (move, games, twins = []) => ({ move, twins, games });
+  const book = new GamesBook(async () => [row('f5', 50, ['e6', 'd3', 'c4']), row('d6', 10), row('f6', 9)]);
+  assert.deepEqual(
+    (await book.moves('', 0)).map(({ moves, weight }) => [moves.join(' '), weight]),
+    [
+      ['f5 e6 d3 c4', 50],
+      ['d6', 10],
+    ],
+  );
+  assert.deepEqual(await book.moves('', 24), []);
+  assert.deepEqual(await new GamesBook(async () => []).moves('', 0), []);
+});
+
+test('one of several is drawn by weight', () => {
+  const all = [{ weight: 1 }, { weight: 3 }];
+  const counts = [0, 0];
+  for (let i = 0; i < 400; i++) counts[all.indexOf(draw(all, () => i / 400))]++;
+  assert.deepEqual(counts, [100, 300]);
+  assert.equal(draw([]), null);
+  assert.equal(
+    draw(all, () => 0.999999),
+    all[1],
+  );
+});

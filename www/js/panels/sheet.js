@@ -5,6 +5,8 @@ import { attr, h, s } from '../base/dom.js';
 
 /** Pixels that its head is drawn, at least, to mean something. */
 const LEAST = 32;
+/** Pixels that a finger may tremble in a press. */
+const SLACK = 6;
 
 /** @typedef {'closed' | 'open' | 'tall'} Height */
 
@@ -40,31 +42,42 @@ export function joinSheet(side, head, words, sheet) {
   /** Where the finger took hold. @type {number | null} */
   let from = null;
   let drawn = 0;
-  const release = () => {
-    from = null;
-    side.style.transform = '';
-  };
-  head.addEventListener('pointerdown', (event) => {
-    drawn = 0;
-    from = event.isPrimary && close.offsetParent ? event.clientY : null;
-  });
-  head.addEventListener('pointermove', (event) => {
+  /** @param {PointerEvent} event */
+  const follow = (event) => {
     if (from === null || !event.isPrimary) return;
     drawn = event.clientY - from;
-    if (Math.abs(drawn) < 6) return;
-    if (!head.hasPointerCapture(event.pointerId)) head.setPointerCapture(event.pointerId);
     // It follows downwards; upwards it would leave a gap at the foot.
-    side.style.transform = `translateY(${Math.max(0, drawn)}px)`;
+    side.style.transform = drawn > SLACK ? `translateY(${drawn}px)` : '';
+  };
+  /** @param {PointerEvent} event */
+  const release = (event) => {
+    if (from === null || !event.isPrimary) return;
+    from = null;
+    side.style.transform = '';
+    for (const [type, hear] of held) document.removeEventListener(type, hear);
+    if (event.type === 'pointerup') {
+      if (drawn > LEAST) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
+      else if (drawn < -LEAST) sheet.set('tall');
+    }
+    // The click that follows a pull is none.
+    setTimeout(() => {
+      drawn = 0;
+    });
+  };
+  /** @type {[string, any][]} */
+  const held = [
+    ['pointermove', follow],
+    ['pointerup', release],
+    ['pointercancel', release],
+  ];
+  head.addEventListener('pointerdown', (event) => {
+    if (from !== null || !event.isPrimary || !close.offsetParent) return;
+    drawn = 0;
+    from = event.clientY;
+    // The finger may leave the head at once; capturing it would take the click from the tab below it.
+    for (const [type, hear] of held) document.addEventListener(type, hear);
   });
-  head.addEventListener('pointerup', () => {
-    if (from === null) return;
-    release();
-    if (drawn > LEAST) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
-    else if (drawn < -LEAST) sheet.set('tall');
-  });
-  head.addEventListener('pointercancel', release);
-  // A press that became a pull is none on the tab below the finger.
-  head.addEventListener('click', (event) => Math.abs(drawn) > 6 && event.stopPropagation(), {
+  head.addEventListener('click', (event) => Math.abs(drawn) > SLACK && event.stopPropagation(), {
     capture: true,
   });
 

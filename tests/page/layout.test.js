@@ -1,0 +1,260 @@
+// How the page fits its screen: six sizes, four languages, and what may be open. The board is wholly in sight, nothing
+// lies over anything, nothing is cut off, every button can be reached.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { SIZES, STATES } from '../harness/screens.js';
+import { stage } from '../harness/stage.js';
+import { opened, until } from './hands.js';
+
+const site = stage();
+const LOCALES = { en: 'en-GB', fr: 'fr-FR', ja: 'ja-JP', zh: 'zh-CN' };
+const PHONES = Object.keys(SIZES).filter((size) => SIZES[size].hasTouch);
+
+/** What is wrong with how the page fits; runs in the page. */
+function faults() {
+  const found = [];
+  const name = (node) =>
+    `${node.id || node.className || node.tagName} “${(node.getAttribute('aria-label') || node.textContent || '').trim().slice(0, 24)}”`;
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth)
+    found.push(`the page scrolls sideways: ${root.scrollWidth} > ${root.clientWidth}`);
+
+  const inDialog = document.querySelector('dialog[open]');
+  const grid = document.querySelector('.grid').getBoundingClientRect();
+  const box = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(' ');
+  if (!inDialog) {
+    if (grid.left < 0 || grid.top < 0 || grid.right > innerWidth + 0.5 || grid.bottom > innerHeight + 0.5)
+      found.push(`the board is not wholly in sight: ${box(grid)} of ${innerWidth} ${innerHeight}`);
+    if (Math.abs(grid.width - grid.height) > 2) found.push(`the board is no square: ${box(grid)}`);
+    const frame = document.querySelector('#frame').getBoundingClientRect();
+    const rims = [
+      grid.left - frame.left,
+      grid.top - frame.top,
+      frame.right - grid.right,
+      frame.bottom - grid.bottom,
+    ];
+    if (Math.max(...rims) - Math.min(...rims) > 1.5) found.push(`the frame is lopsided: ${rims}`);
+    for (const [x, y] of [
+      [grid.left + 4, grid.top + 4],
+      [grid.right - 4, grid.top + 4],
+      [grid.left + 4, grid.bottom - 4],
+      [grid.right - 4, grid.bottom - 4],
+    ]) {
+      const top = document.elementFromPoint(x, y);
+      if (!top?.closest('#frame')) found.push(`over the board lies ${top ? name(top) : 'nothing'}`);
+    }
+  }
+
+  /** The part of a node that is not scrolled away or clipped. */
+  const visible = (node) => {
+    let { left, top, right, bottom } = node.getBoundingClientRect();
+    for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+      const clip = at.getBoundingClientRect();
+      left = Math.max(left, clip.left);
+      top = Math.max(top, clip.top);
+      right = Math.min(right, clip.right);
+      bottom = Math.min(bottom, clip.bottom);
+    }
+    // What scrolls goes on behind the tabs at the foot of an upright phone.
+    const side = document.querySelector('#side');
+    if (getComputedStyle(side).position === 'fixed' && !side.contains(node) && !inDialog)
+      bottom = Math.min(bottom, side.getBoundingClientRect().top);
+    return { left, top, right, bottom };
+  };
+  const controls = [
+    ...(inDialog ?? document).querySelectorAll(
+      'button, input:not([type=file]), select, textarea, summary, [role=slider]',
+    ),
+  ]
+    .filter((node) => node.offsetParent !== null || node.getClientRects().length > 0)
+    .filter(
+      (node) => getComputedStyle(node).visibility === 'visible' && !node.closest('.choices label input'),
+    );
+  const boxes = controls.map((node) => ({ node, ...visible(node) }));
+  const seen = boxes.filter(({ left, top, right, bottom }) => right - left > 2 && bottom - top > 2);
+  for (const [i, a] of seen.entries()) {
+    for (const b of seen.slice(i + 1)) {
+      if (a.node.contains(b.node) || b.node.contains(a.node)) continue;
+      // A call to analyse the game lies on the empty graph on purpose.
+      if (a.node.matches('.call') || b.node.matches('.call')) continue;
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across > 2 && along > 2) found.push(`${name(a.node)} and ${name(b.node)} overlap`);
+    }
+  }
+  // What is cut off: a control beyond the screen with nothing to scroll it in, or with more text than room.
+  for (const { node } of boxes) {
+    const { left, right } = node.getBoundingClientRect();
+    let scrolls = false;
+    for (let at = node.parentElement; at; at = at.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX)) scrolls = true;
+    // The moves of a line fade out.
+    if (node.closest('.pv')) continue;
+    if (!scrolls && (left < -0.5 || right > innerWidth + 0.5)) found.push(`${name(node)} is cut off`);
+    if (node.matches('button') && node.scrollWidth > node.clientWidth + 1 && !node.closest('.list'))
+      found.push(`${name(node)} has more text than room: ${node.scrollWidth} > ${node.clientWidth}`);
+  }
+  // Every button can be brought into sight and is then on top.
+  for (const { node } of boxes) {
+    if (!node.matches('button') || node.closest('.pv')) continue;
+    node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const { left, top, right, bottom } = visible(node);
+    const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    if (!at || !(node.contains(at) || at.contains(node))) {
+      // The tabs stand on what scrolls below them: a little further and it is free.
+      const tabs = document.querySelector('#tab-row').getBoundingClientRect();
+      scrollBy(0, bottom - tabs.top + 8);
+      const box = visible(node);
+      const then = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+      if (!then || !(node.contains(then) || then.contains(node)))
+        found.push(`${name(node)} cannot be reached: ${then ? name(then) : 'nothing'} is there`);
+    }
+  }
+  scrollTo(0, 0);
+  return [...new Set(found)];
+}
+
+/** Opens a page of a size in a language, with the text of every later part loaded. */
+async function at(size, language) {
+  const page = await opened(site, '/', { ...SIZES[size], locale: LOCALES[language] });
+  await page.waitForFunction(() => outflank.scores.rows(outflank.study.position).sorted.length > 0);
+  await page.locator('#graph svg').waitFor();
+  await page.waitForFunction(() => document.querySelector('link[href="style/parts.css"]')?.sheet);
+  return page;
+}
+
+const SEEN = ['start', 'moves', 'games', 'puzzles', 'console', 'verdict', 'match', 'editor'];
+const DIALOGS = ['settings', 'menu', 'help', 'save', 'play'];
+
+for (const size of Object.keys(SIZES)) {
+  for (const language of Object.keys(LOCALES)) {
+    test(`${size} in ${language}: everything fits, in every panel, mode and dialog`, async () => {
+      const page = await at(size, language);
+      const wrong = [];
+      const look = async (what) => {
+        // Buttons of the sheet, words and the picture come a moment later.
+        await page.waitForTimeout(250);
+        for (const fault of await page.evaluate(faults)) wrong.push(`${what}: ${fault}`);
+      };
+      for (const state of SEEN) {
+        await STATES[state](page);
+        await look(state);
+        if (state === 'verdict' && SIZES[size].hasTouch) {
+          const told = await page.locator('#mode .told').boundingBox();
+          const tabs = await page.locator('#tab-row').boundingBox();
+          const free = size === '844x390' || told.y + told.height <= tabs.y;
+          assert.ok(told.y >= 0 && free, 'the verdict is in sight');
+        }
+        await page.evaluate(() => outflank.modes.leave());
+      }
+      for (const state of DIALOGS) {
+        await STATES[state](page);
+        await look(state);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      }
+      assert.deepEqual(wrong, []);
+    });
+  }
+}
+
+test('a sixth tab has room at 1280 in every language, and can be reached everywhere', async () => {
+  const titles = { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' };
+  for (const language of Object.keys(titles)) {
+    for (const size of ['1280x800', '390x844', '320x568']) {
+      const page = await at(size, language);
+      const fits = await page.evaluate((title) => {
+        const row = document.querySelector('#tabs');
+        if (row.children.length < 6)
+          row.children[2].after(
+            Object.assign(document.createElement('button'), { textContent: title, role: 'tab' }),
+          );
+        return { room: row.clientWidth, wide: row.scrollWidth };
+      }, titles[language]);
+      if (size === '1280x800') assert.ok(fits.wide <= fits.room, `${language}: ${JSON.stringify(fits)}`);
+      // The arrows bring the last one into sight, and then the first.
+      await page.locator('#tabs [aria-selected=true]').focus();
+      for (const [key, id] of [
+        ['ArrowLeft', 'tab-console'],
+        ['ArrowRight', 'tab-moves'],
+      ]) {
+        await page.keyboard.press(key);
+        await page.waitForFunction((id) => {
+          const tab = document.getElementById(id);
+          const row = document.querySelector('#tabs').getBoundingClientRect();
+          const box = tab.getBoundingClientRect();
+          return tab === document.activeElement && box.left >= row.left - 1 && box.right <= row.right + 1;
+        }, id);
+      }
+    }
+  }
+});
+
+for (const size of PHONES) {
+  test(`${size}: a panel opens beside or below the board, becomes tall, and closes by button, Escape and a pull`, async () => {
+    const page = await at(size, 'en');
+    const side = page.locator('#side');
+    const height = () => page.evaluate(() => outflank.panels.height);
+    const games = page.getByRole('tab', { name: 'Games' });
+    const open = async () => {
+      await games.click();
+      await until(height, 'open');
+      await page.locator('#side .taller').waitFor();
+    };
+    await open();
+    assert.deepEqual(await page.evaluate(faults), []);
+    await page.getByRole('button', { name: 'Large panel' }).click();
+    assert.equal(await height(), 'tall');
+    const { height: high } = await side.boundingBox();
+    assert.ok(high > SIZES[size].viewport.height * 0.6, `${high} px are tall`);
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await height(), 'closed');
+    assert.equal(
+      await page.evaluate(() => document.activeElement.id),
+      'tab-games',
+      'the keyboard stays at the tab',
+    );
+    await open();
+    await page.keyboard.press('Escape');
+    assert.equal(await height(), 'closed');
+    // A pull at its head: up to be tall, down to be as it was, down again to be gone.
+    await open();
+    const pull = async (by) => {
+      const { x, y, width } = await page.locator('#tab-row').boundingBox();
+      await page.mouse.move(x + width / 2, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2, y + 10 + by / 2);
+      await page.mouse.move(x + width / 2, y + 10 + by);
+      await page.mouse.up();
+    };
+    await pull(-60);
+    await until(height, 'tall');
+    await pull(90);
+    await until(height, 'open');
+    await pull(10);
+    await until(height, 'open');
+    await pull(60);
+    await until(height, 'closed');
+    assert.equal(await side.evaluate((node) => node.style.transform), '');
+  });
+}
+
+test('what takes the board closes the sheet', async () => {
+  const page = await at('390x844', 'en');
+  await STATES.puzzle(page);
+  assert.equal(await page.evaluate(() => outflank.panels.height), 'closed');
+  assert.ok(await page.locator('#mode').isVisible());
+});
+
+test('turned on its side and back the phone shows the whole board each time', async () => {
+  const page = await at('390x844', 'en');
+  for (const size of ['844x390', '390x844', '844x390', '320x568']) {
+    await page.setViewportSize(SIZES[size].viewport);
+    await page.waitForTimeout(200);
+    assert.deepEqual(await page.evaluate(faults), [], size);
+  }
+});

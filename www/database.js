@@ -9,17 +9,14 @@ import { Library } from './js/database/library.js';
 const library = init().then(
   () => new Library({ Database, names_read, part_size }, (state) => self.postMessage({ state })),
 );
-library.then(
-  (opened) => opened.open(),
-  (error) => self.postMessage({ fatal: String(error) }),
-);
+const die = (error) => self.postMessage({ fatal: self.outflankPanic ?? String(error) });
+library.then((opened) => opened.open()).catch(die);
 
 self.onmessage = async ({ data: { number, ask, details } }) => {
   try {
     self.postMessage({ number, answer: await (await library)[ask](...details) });
   } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError)
-      self.postMessage({ fatal: self.outflankPanic ?? String(error) });
+    if (error instanceof WebAssembly.RuntimeError) die(error);
     else self.postMessage({ number, error: { message: error.message, ...error.fault } });
   }
 };

@@ -191,11 +191,12 @@ interface FileTaken {
   list?: Game[];
 }
 
-/** The files of the database, and the one that is being loaded. */
+/** The files of the database, and the one that is being loaded; `opened` when it is known which ones are kept. */
 interface LibraryState {
   files: FileLoaded[];
   loading: { name: string; done: number; of: number } | null;
   bytes: number;
+  opened: boolean;
 }
 
 /** What was read from a text or from files. */

@@ -14,6 +14,11 @@ const FAULTS_TOLD = 50;
 export const LISTED = 200;
 /** The number of the games of the device. */
 const OWN = 0;
+/** Where the shelf says which file is being loaded, and how often that was begun. */
+const TRYING = ' trying';
+const TRIES = 2;
+/** A file that could not be loaded. */
+const UNLOADED = { games: 0, records: 0, year: null, faulty: 0, unnamed: 0, size: 0, added: 0 };
 const CHANNEL = 'outflank-files';
 
 /** What cannot be done, for the page's sentences. */
@@ -64,6 +69,8 @@ export class Library {
   #wanted = '';
   /** @type {LibraryState['loading']} */
   #loading = null;
+  /** Whether the shelf was looked at. */
+  #opened = false;
   /** The file that was removed last. @type {any} */
   #removed = null;
   #channel = new BroadcastChannel(CHANNEL);
@@ -81,19 +88,35 @@ export class Library {
   open() {
     return this.#next(async () => {
       const keys = await this.#shelf.keys('games');
+      this.#opened = true;
+      if (!keys) return;
       for (const [key, file] of this.#files) if (file.kept && !keys.includes(key)) this.#forget(key);
-      for (const key of keys) {
-        if (this.#files.has(key)) continue;
-        const kept = await this.#shelf.read('games', key);
-        if (!kept) continue;
-        try {
-          await this.#load({ ...kept, key, kept: true }, new Uint8Array(kept.bytes));
-        } catch (error) {
-          if (!(error instanceof LibraryError)) throw error;
-          await this.#shelf.remove('games', key);
-        }
-      }
+      for (const key of keys) if (!this.#files.has(key)) await this.#loadKept(key);
     });
+  }
+
+  /** Loads a file of the shelf. One with which the worker died before it was there, as it does where memory runs out,
+   *  is not loaded a third time: it is listed, and can be removed. @param {string} key */
+  async #loadKept(key) {
+    const kept = await this.#shelf.read('games', key);
+    if (!kept) return;
+    const before = await this.#shelf.read('names', TRYING);
+    const tries = before?.key === key ? before.tries : 0;
+    if (tries >= TRIES) {
+      const { name, players, tournaments } = kept;
+      const faults = [{ code: 'database-unloaded' }];
+      const id = this.#nextId++;
+      this.#files.set(key, { ...UNLOADED, key, id, name, players, tournaments, faults, kept: true });
+      return;
+    }
+    await this.#shelf.write('names', TRYING, { key, tries: tries + 1 });
+    try {
+      await this.#load({ ...kept, key, kept: true }, new Uint8Array(kept.bytes));
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+      await this.#shelf.remove('games', key);
+    }
+    await this.#shelf.remove('names', TRYING);
   }
 
   /** When all that is on the shelf has been loaded. */
@@ -308,7 +331,7 @@ export class Library {
     if (key === null || this.#names.has(key)) return;
     const kept = await this.#shelf.read('names', key);
     if (!kept) return;
-    const { names } = checked(this.#namesRead(kept.bytes, kept.kind === 'tournaments'));
+    const { names = [] } = this.#namesRead(kept.bytes, kept.kind === 'tournaments');
     this.#names.set(key, new Names(names));
   }
 
@@ -316,7 +339,7 @@ export class Library {
   async #latest(kind) {
     /** @type {{ key: string, added: number } | null} */
     let latest = null;
-    for (const key of await this.#shelf.keys('names')) {
+    for (const key of (await this.#shelf.keys('names')) ?? []) {
       const kept = await this.#shelf.read('names', key);
       if (kept?.kind === kind && kept.added >= (latest?.added ?? 0)) latest = { key, added: kept.added };
     }
@@ -425,6 +448,6 @@ export class Library {
       }),
     );
     files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
-    this.tell({ files, loading: this.#loading, bytes: this.#database.bytes() });
+    this.tell({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
   }
 }

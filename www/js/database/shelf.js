@@ -57,9 +57,9 @@ export class Shelf {
     }
   }
 
-  /** The keys of a table. @param {'games' | 'names'} table @returns {Promise<string[]>} */
+  /** The keys of a table, null where that cannot be told. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
   keys(table) {
-    return this.#run(table, 'readonly', (rows) => rows.getAllKeys(), []);
+    return this.#run(table, 'readonly', (rows) => rows.getAllKeys(), null);
   }
 
   /** What is kept under a key, undefined where there is nothing. @param {'games' | 'names'} table @param {string} key */

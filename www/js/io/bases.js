@@ -4,13 +4,16 @@
 /** @param {File} file */
 export const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
 
+/** Files that are not read in a moment. */
+const SLOW_BYTES = 1_000_000;
+
 /** Games of small files, and a word about each file. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
 export async function takeBases(app, files) {
   const explorer = await app.explorer();
   const { notices, words } = app;
   const { t } = words;
-  const slow = files.reduce((bytes, { size }) => bytes + size, 0) > 1e6;
-  if (slow) notices.show(t('openings.reading'), { key: 'files' });
+  // Of what takes its time the panel tells how far it is.
+  if (files.reduce((bytes, { size }) => bytes + size, 0) > SLOW_BYTES) app.panels.show('openings', true);
   const taken = await explorer.add(files);
   const told = [];
   const refused = [];
@@ -34,6 +37,6 @@ export async function takeBases(app, files) {
   if (told.length === 0 && names > 0) told.push(t('openings.names', { n: names }));
   if (told.length > 0) notices.show(told.join('; '), { key: 'files' });
   if (refused.length > 0) notices.show(refused.join('; '), { kind: 'fault', key: 'refused' });
-  if (taken.some(({ games = 0 }) => games > 0)) app.panels.show('openings', list.length === 0);
+  if (list.length === 0 && taken.some(({ games = 0 }) => games > 0)) app.panels.show('openings', true);
   return list;
 }

@@ -16,8 +16,9 @@ import { RulesError } from './rules.js';
 
 /** The table of the store that holds the games of the device. */
 const OWN = 'games';
-/** Workers that may die one after the other before nobody starts another one. */
+/** Workers that may die in so short a time before nobody starts another one. */
 const LIVES = 3;
+const LIFE_MS = 60_000;
 
 const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { type: 'module' });
 
@@ -25,10 +26,11 @@ export class Explorer {
   /** Games came or went, or are being loaded. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {LibraryState} */
-  state = { files: [], loading: null, bytes: 0 };
+  state = { files: [], loading: null, bytes: 0, opened: false };
   /** @type {Worker | null} */
   #worker = null;
-  #deaths = 0;
+  /** When workers died. @type {number[]} */
+  #deaths = [];
   #number = 0;
   /** Questions without an answer yet. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #open = new Map();
@@ -77,13 +79,14 @@ export class Explorer {
 
   /** Starts anew after too many deaths. */
   revive() {
-    this.#deaths = 0;
+    this.#deaths = [];
     this.changed.send();
   }
 
-  /** Whether no worker is started any more. */
+  /** Whether no worker is started for a while. */
   get dead() {
-    return this.#deaths >= LIVES;
+    const now = Date.now();
+    return this.#deaths.filter((time) => now - time < LIFE_MS).length >= LIVES;
   }
 
   /** @param {string} ask @param {any[]} details @returns {Promise<any>} */
@@ -119,17 +122,15 @@ export class Explorer {
   #answer({ number, answer, error }) {
     const open = this.#open.get(number);
     this.#open.delete(number);
-    if (error === undefined) {
-      this.#deaths = 0;
-      open?.resolve(answer);
-    } else open?.reject(new RulesError({ code: 'other', ...error }));
+    if (error === undefined) open?.resolve(answer);
+    else open?.reject(new RulesError({ code: 'other', ...error }));
   }
 
   /** @param {string} message */
   #die(message) {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#deaths++;
+    this.#deaths.push(Date.now());
     this.state = { ...this.state, loading: null };
     const open = [...this.#open.values()];
     this.#open.clear();

@@ -108,7 +108,7 @@ export class OpeningsPanel {
   /** The line above the figures. */
   #tell() {
     const { t, number } = { t: this.app.words.t, number: (n) => this.app.words.number(n) };
-    const { loading, files } = this.explorer.state;
+    const { loading, files, opened } = this.explorer.state;
     const found = this.#found;
     if (!found) return;
     const told = [];
@@ -119,7 +119,7 @@ export class OpeningsPanel {
     if (found.games > 0) told.push(t('openings.games', { n: found.games }));
     else if (files.length > 0 || this.filter.active)
       told.push(t(this.filter.active ? 'openings.noneWanted' : 'openings.none'));
-    else if (!loading) told.push(t('openings.empty'));
+    else if (!loading && opened) told.push(t('openings.empty'));
     if (found.games > found.scored)
       told.push(t('openings.unscored', { count: number(found.games - found.scored) }));
     text(this.note, told.join(' · '));

@@ -1,6 +1,11 @@
 // Offline use. Every file is kept under its fingerprint from `version.json`, so that what is answered
 // from the cache is the build it belongs to: navigation asks the network first, files come from the
 // cache first. A new build is fetched beside the old one and shown from the next load on.
+//
+// Isolation. Browsers share memory among workers, which the engine needs to search on several cores, only for a
+// page whose host sends two headers with it and with the scripts of its workers. A static host that cannot send them
+// need not: they are added here, from the second visit on, and until then the engine does without. `require-corp`
+// since Safari does not know `credentialless`; nothing comes from elsewhere, so nothing is shut out.
 
 const CACHE = 'outflank-files';
 const MANIFEST = new URL('version.json', self.registration.scope).href;
@@ -12,6 +17,22 @@ let refreshing = null;
 const keyOf = (path, print) => new URL(`${path}?${print}`, self.registration.scope).href;
 const within = (promise, ms) =>
   Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('too slow')), ms))]);
+
+const ISOLATION = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/** The same answer with the headers that isolate the page, where it lacks them. @param {Response} answer */
+function isolated(answer) {
+  // Redirections and failures cannot be read, and are no pages.
+  if (answer.type === 'error' || answer.type === 'opaqueredirect' || !answer.body) return answer;
+  const missing = Object.entries(ISOLATION).filter(([name]) => !answer.headers.has(name));
+  if (missing.length === 0) return answer;
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of missing) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
 
 async function stored() {
   const answer = await (await caches.open(CACHE)).match(MANIFEST);
@@ -103,6 +124,10 @@ self.addEventListener('fetch', (event) => {
   )
     return;
   const path = url.pathname.slice(new URL(self.registration.scope).pathname.length);
-  if (request.mode === 'navigate') event.respondWith(navigate(event));
-  else if (path !== 'version.json') event.respondWith(file(request, path));
+  if (request.mode === 'navigate') event.respondWith(navigate(event).then(isolated));
+  else if (path !== 'version.json') {
+    // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.
+    const isWorker = request.destination === 'worker';
+    event.respondWith(isWorker ? file(request, path).then(isolated) : file(request, path));
+  }
 });

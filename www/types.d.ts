@@ -220,6 +220,10 @@ interface EngineInfo {
   name: string;
   version: string;
   weights: string;
+  /** On how many threads of its own it searches; none where lines and search take turns in its worker. */
+  threads: number;
+  /** Why there are none, where some were wanted and the browser could have shared memory. */
+  lacks?: 'memory' | 'threads';
 }
 
 type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead';

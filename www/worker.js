@@ -2,9 +2,10 @@
 //
 // Every string posted here is one line for the engine, every string posted back is one line from it.
 // Besides lines the page gets two objects:
-//   {type: 'ready', name, version, weights, threads, lack}
+//   {type: 'ready', name, version, weights, threads, lacks}
 //                                   once, when the engine can take lines (earlier ones are kept for it); `threads`
-//                                   says on how many it searches, `lack` why that is one where more were wanted
+//                                   says on how many of its own it searches, `lacks` what is missing where there are
+//                                   none though some were wanted: 'memory', or 'threads' that start
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
 // What is wanted of it stands in its address, `worker.js?hash=16&threads=3&most=7&memory=1024`: what the table may
@@ -113,7 +114,7 @@ async function startAlone(weights) {
     weights,
   ]);
   glue.initSync({ module });
-  return { glue, engine: new glue.Engine(say, bytes, wanted('hash')), threads: 1, bytes };
+  return { glue, engine: new glue.Engine(say, bytes, wanted('hash')), threads: 0, bytes };
 }
 
 /** A memory that workers can share: it may grow to as much as the device grants, or there is none. */
@@ -199,26 +200,26 @@ async function start() {
   const weights = load(WEIGHTS).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
   // Whoever waits for it hears of the fault.
   weights.catch(() => {});
-  let lack;
+  let lacks;
   if (wanted('threads') && HAS_THREADS && self.crossOriginIsolated) {
     const memory = sharedMemory();
     if (memory) {
       try {
-        return { ...(await startThreads(memory, weights)), lack };
+        return await startThreads(memory, weights);
       } catch (error) {
         console.warn(`the engine does without threads: ${error.message ?? error}`);
-        lack = 'threads';
+        lacks = 'threads';
       }
-    } else lack = 'memory';
+    } else lacks = 'memory';
   }
-  return { ...(await startAlone(weights)), lack };
+  return { ...(await startAlone(weights)), lacks };
 }
 
 try {
-  const { glue, engine: made, threads, bytes, lack } = await start();
+  const { glue, engine: made, threads, bytes, lacks } = await start();
   const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
   engine = made;
-  self.postMessage({ type: 'ready', ...info, threads, lack });
+  self.postMessage({ type: 'ready', ...info, threads, lacks });
   early.splice(0).forEach(take);
 } catch (error) {
   die(self.outflankPanic ?? `the engine could not be started: ${error}`);

@@ -7,7 +7,7 @@
  * in milliseconds since the page was opened, and `window.fatal` its last word once it has died.
  * @param {import('playwright-core').Page} page
  * @param {string} [query] what is wanted of it, as in its address: `hash=16&threads=2`
- * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lack?: string}>}
+ * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lacks?: string}>}
  */
 export async function startWorker(page, query = '') {
   return page.evaluate(

@@ -1,8 +1,9 @@
 //! The JavaScript glue around the module.
 
+use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
 /// Writes the glue and the finished module to `folder`, as `stem.js` and `stem_bg.wasm`.
@@ -21,5 +22,14 @@ pub(crate) fn write(module: &Path, folder: &Path, stem: &str) -> Result<()> {
         .remove_name_section(true)
         .remove_producers_section(true)
         .omit_default_module_path(false)
-        .generate(folder)
+        .generate(folder)?;
+    end_statements(&folder.join(format!("{stem}.js")))
+}
+
+/// The one statement of the glue that ends with its line alone: it would not survive without line ends.
+fn end_statements(glue: &Path) -> Result<()> {
+    const STATEMENT: &str = "let thread_stack_size";
+    let text = fs::read_to_string(glue).with_context(|| format!("cannot read {}", glue.display()))?;
+    let text = text.replace(&format!("{STATEMENT}\n"), &format!("{STATEMENT};\n"));
+    fs::write(glue, text).with_context(|| format!("cannot write {}", glue.display()))
 }

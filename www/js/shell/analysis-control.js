@@ -29,6 +29,7 @@ export class AnalysisControl {
   /** @param {EngineInfo} info */
   #ready(info) {
     this.app.evaluations.engineIs(info);
+    if (info.lacks) this.app.notices.show(this.app.words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
     this.update();
   }
 

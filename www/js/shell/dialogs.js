@@ -156,6 +156,13 @@ export function showSettings(app) {
         onchange: (mib) => settings.set('hash', mib),
       }),
       choices({
+        name: 'threads',
+        legend: t('settings.threads'),
+        value: settings.get('threads'),
+        options: [0, 1, 2, 4, 8].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]),
+        onchange: (n) => settings.set('threads', n),
+      }),
+      choices({
         name: 'workers',
         legend: t('settings.workers'),
         value: settings.get('workers'),

@@ -1,0 +1,62 @@
+// A plain static host over what `dist/` holds, without headers of its own: what most people put a page on. And one
+// whose files a test may change on their way out, to break what cannot be broken from outside.
+
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** What isolates a page. */
+export const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+};
+
+/**
+ * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string> }} [options] headers of
+ *   every answer, and texts to be changed by the paths of their files
+ * @returns {Promise<{address: string, asked: string[], stop: () => Promise<void>}>} `asked` are the paths so far
+ */
+export async function startStatic({ headers = {}, change = {} } = {}) {
+  const asked = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const path = normalize(decodeURIComponent(pathname)).replace(/^\//, '') || 'index.html';
+    asked.push(path);
+    try {
+      if (path.startsWith('..')) throw new Error('outside');
+      let body = await readFile(join(DIST, path));
+      if (change[path]) {
+        const text = change[path](String(body));
+        if (text === String(body)) throw new Error(`${path} has nothing to change`);
+        body = Buffer.from(text);
+      }
+      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers }).end(body);
+    } catch (error) {
+      response.writeHead(404, headers).end(String(error));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    address: `http://127.0.0.1:${port}`,
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(() => resolve(undefined)));
+    },
+  };
+}

@@ -53,7 +53,7 @@ export class OpeningsPanel {
 
   relabel() {
     const { t } = this.app.words;
-    this.again.textContent = t('do.retry');
+    this.again.textContent = t('openings.again');
     this.filter.relabel();
     this.files.draw();
     this.moves.clear();

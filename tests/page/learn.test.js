@@ -63,7 +63,8 @@ const leaks = (page) =>
     // What anyone can count is no answer.
     const counted = graph.getAttribute('aria-valuetext');
     if (!/mobility|[–—]$/.test(counted)) found.push(counted);
-    if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake')) found.push('the graph');
+    if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake'))
+      found.push('the graph');
     if (document.querySelector('#moves [data-mistake]')) found.push('marks of the moves');
     if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
       found.push('values of the moves');

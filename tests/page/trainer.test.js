@@ -160,13 +160,13 @@ test('several lines: the page plays each, any of them is right, and the one that
   assert.equal(seen.size, 3);
   await begin(page, { lines, side: 'O' });
   await untilStage(page, 'turn', 'f5');
-  await cell(page, 'f6').click();
-  await untilStage(page, 'turn', 'f5f6e6');
+  await cell(page, 'f4').click();
+  await untilStage(page, 'turn', 'f5f4e3');
   // Painted a little after.
-  await page.locator('.sq.b[data-square=e6]').waitFor();
-  await page.locator('.sq.legal:not([data-square=f4])').first().click();
+  await page.locator('.sq.b[data-square=e3]').waitFor();
+  await page.locator('.sq.legal:not([data-square=f6])').first().click();
   await untilStage(page, 'wrong');
-  assert.equal(await due(page), 'f5f6e6f4O');
+  assert.equal(await due(page), 'f5f4e3f6O');
 });
 
 test('what games on the device went on with is trained, and what failed becomes a line', async () => {

@@ -337,11 +337,49 @@ interface ModeEntry {
   create(app: App, setup?: any): Promise<Mode | null>;
 }
 
-/** A match: seconds for the game and seconds added a move, or no clock. */
+/**
+ * An opponent: it loses so many discs a move, looks `depth` plies ahead, and has a temperature where dice choose its moves
+ * (`model/opponents.js`).
+ */
+interface Opponent {
+  id: string;
+  loss: number;
+  depth: number;
+  temperature?: number;
+}
+
+/** A match: `time` has seconds for the game and seconds added a move; `hints` and `takeBack` are allowed or not. */
 interface MatchSetup {
   colour: Side;
-  level: number;
+  opponent: Opponent;
   time: [number, number] | null;
+  hints: boolean;
+  takeBack: boolean;
+}
+
+/** What was used in a match. */
+interface MatchAids {
+  hints: number;
+  takeBacks: number;
+}
+
+/**
+ * A match as it is kept on the device. It is under way, or something else was put on the table, or the person has ended
+ * it; `left` has the seconds of both sides, `node` is where it stands.
+ */
+interface KeptMatch {
+  state: 'on' | 'away' | 'ended';
+  setup: MatchSetup;
+  left: Record<Side, number> | null;
+  used: MatchAids;
+  tree: Tree;
+  node: TreeNode;
+}
+
+/** How a match ended: the result in discs for Black, and what ended it where it was not played to its end. */
+interface MatchOutcome {
+  result: number;
+  ending?: 'resigned' | 'timed-out';
 }
 
 type Analysis = import('./js/engine/analysis.js').Analysis;

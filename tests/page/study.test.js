@@ -59,7 +59,7 @@ test('a whole game is analysed backward, and reported: accuracy and mistakes fir
 test('a match: the engine answers, and a move is taken back', async () => {
   const page = await opened(site, '/');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('dialog label', { hasText: /^1$/ }).click();
+  await page.locator('dialog label', { hasText: 'Newcomer' }).click();
   await page.locator('dialog .solid').click();
   await cell(page, 'f5').click();
   await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, {

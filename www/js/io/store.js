@@ -38,6 +38,12 @@ export class Store {
     }
   }
 
+  /** A small value as another page may have written it since. @param {string} key @param {any} fallback */
+  fresh(key, fallback = null) {
+    if (!this.broken) this.small.delete(key);
+    return this.get(key, fallback);
+  }
+
   set(key, value) {
     this.small.set(key, value);
     try {

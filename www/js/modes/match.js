@@ -1,77 +1,22 @@
-// A game against the engine: it has one colour, a level, and a clock if one was chosen.
+// A game against an opponent: who is to move, what the person may do, and how it ends.
 
-import { choices, openDialog } from '../base/dialog.js';
 import { h, text } from '../base/dom.js';
-import { clock } from '../base/format.js';
+import { clock as clockText } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 import { setPosition } from '../engine/nboard.js';
+import { writeKept } from '../model/kept-match.js';
+import { choose } from '../model/opponents.js';
 import { barButton, spring } from './bar.js';
+import { MatchClock } from './match-clock.js';
 import { Mode } from './mode.js';
 
-/** Search depth of the ten levels, in plies. */
-const LEVELS = [1, 2, 3, 4, 6, 8, 10, 13, 17, 24];
-/** Seconds for the game and seconds added a move, or no clock. @type {MatchSetup['time'][]} */
-const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
-/** How often the clocks are drawn. */
+/** How often the clocks are drawn, and how often the time that is left is kept. */
 const TICK_MS = 200;
-
-/** @param {App} app @param {MatchSetup} [setup] asked for where it is missing */
-export async function create(app, setup) {
-  const chosen = setup ?? (await askSetup(app));
-  return chosen && new Match(app, chosen);
-}
-
-/** @param {App} app @returns {Promise<MatchSetup | null>} */
-function askSetup(app) {
-  const { t } = app.words;
-  const chosen = { colour: 'X', level: 5, clock: 0, ...app.store.get('match', {}), from: 'start' };
-  const starts = [
-    ['start', t('match.fromStart')],
-    ['here', t('match.fromHere')],
-  ];
-  const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
-  const sides = [
-    ['X', t('black')],
-    ['O', t('white')],
-    ['?', t('match.lot')],
-  ];
-  const ask = (name, options) =>
-    choices({
-      name,
-      legend: t(`match.${name}`),
-      value: chosen[name],
-      options,
-      onchange: (value) => {
-        chosen[name] = value;
-      },
-    });
-  return new Promise((resolve) => {
-    let started = false;
-    const start = async () => {
-      started = true;
-      const { colour, level, clock, from } = chosen;
-      app.store.set('match', { colour, level, clock });
-      if (from === 'start') await app.act('new');
-      const lot = crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O';
-      resolve({ colour: colour === '?' ? lot : colour, level, time: CLOCKS[clock] ?? null });
-    };
-    openDialog({
-      title: t('match.title'),
-      words: app.words,
-      body: [
-        ask('colour', sides),
-        ask(
-          'level',
-          LEVELS.map((_, i) => [i + 1, String(i + 1)]),
-        ),
-        ask('clock', times),
-        ...(app.study.node.parent ? [ask('from', starts)] : []),
-      ],
-      actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
-      onClose: () => started || resolve(null),
-    });
-  });
-}
+const KEEP_MS = 2000;
+/** Who has fewer seconds left looks but one ply ahead. */
+const HURRY = 5;
+/** A hint does not look further. */
+const HINT_DEPTH = 20;
 
 /** Whether a node hangs in a tree: nothing above it was undone or deleted. */
 function isIn(tree, node) {
@@ -79,25 +24,35 @@ function isIn(tree, node) {
   return node === tree.root;
 }
 
-class Match extends Mode {
+export class Match extends Mode {
   quiet = true;
   hide = true;
   usesEngine = true;
   empty = 'empty.match';
   /** Whether the engine owes a move. */
   thinking = false;
-  turnBegan = performance.now();
+  /** Positions that a hint was taken in. @type {Set<string>} */
+  #hinted = new Set();
+  #keptAt = 0;
+  #keepNow = () => this.keep();
+  /** Whether something would be lost with it. */
+  isBegun = false;
 
-  /** @param {App} app @param {MatchSetup} setup */
-  constructor(app, { colour, level, time }) {
+  /** @param {App} app @param {MatchSetup} setup @param {Partial<KeptMatch>} kept what it was before, if it was
+   *  @param {import('./match-start.js').MatchHost} host */
+  constructor(app, setup, kept, host) {
     super(app);
-    this.colour = colour;
-    this.level = level;
-    this.depth = LEVELS[level - 1] ?? 6;
-    this.time = time;
-    this.left = time && { X: time[0], O: time[0] };
+    this.setup = setup;
+    this.colour = setup.colour;
+    this.opponent = setup.opponent;
+    this.host = host;
+    this.clock = setup.time && new MatchClock(setup.time, kept.left);
+    this.used = kept.used ?? { hints: 0, takeBacks: 0 };
+    this.isBegun = kept.used !== undefined;
     /** The position that the game stands at. */
     this.head = app.study.node;
+    /** How it ended, once it has. @type {MatchOutcome | null} */
+    this.outcome = null;
     this.clocks = h(
       'span',
       { class: 'clocks', role: 'timer' },
@@ -114,22 +69,53 @@ class Match extends Mode {
   }
 
   start() {
-    const { tags } = this.app.study.tree;
-    const names = [
-      this.app.words.t('match.you'),
-      `${this.app.engine.info?.name ?? 'Outflank'} (${this.level})`,
-    ];
-    [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
-    tags.date = new Date().toISOString().slice(0, 10);
+    this.#name();
+    this.app.study.tree.tags.date ??= new Date().toISOString().slice(0, 10);
     this.draw();
-    if (this.time) this.ticker = setInterval(() => this.#tick(), TICK_MS);
+    this.ticker = setInterval(() => this.#tick(), TICK_MS);
+    addEventListener('pagehide', this.#keepNow);
     this.#turn();
+    this.keep();
+  }
+
+  /** The players, in the language that is spoken. */
+  #name() {
+    const { tags } = this.app.study.tree;
+    const names = [this.app.words.t('match.you'), this.opponentName];
+    [tags.black, tags.white] = this.colour === 'X' ? names : names.reverse();
+  }
+
+  get opponentName() {
+    return this.app.words.t(`match.opponent.${this.opponent.id}`);
+  }
+
+  relabel() {
+    this.#name();
+    super.relabel();
+  }
+
+  /** Whether the person is shown what the engine thinks of the position. */
+  get hinting() {
+    return !this.hide;
   }
 
   get message() {
     // The console has the engine, or it was given up: the header says so.
-    if (this.thinking && ['manual', 'dead'].includes(this.app.engine.state)) return null;
+    if (this.hinting || (this.thinking && ['manual', 'dead'].includes(this.app.engine.state))) return null;
     return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
+  }
+
+  get notes() {
+    const { t } = this.app.words;
+    const { ply, move, position } = this.head;
+    const { black, white, side, over } = this.app.rules.look(position);
+    return [
+      over ? '' : t('match.note.move', { number: ply + 1, side: t(side === 'X' ? 'black' : 'white') }),
+      t('match.note.discs', { black, white }),
+      move ? t('match.note.last', { move }) : '',
+      t('match.note.opponent', { opponent: this.opponentName }),
+      this.setup.hints ? t('match.note.hints', { n: this.used.hints }) : '',
+    ].filter(Boolean);
   }
 
   get #side() {
@@ -138,53 +124,58 @@ class Match extends Mode {
 
   get bar() {
     const { t } = this.app.words;
+    const { hints, takeBack } = this.setup;
+    this.hintButton = hints
+      ? barButton(t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) })
+      : null;
     this.#showClocks();
     return [
-      h('span', {
-        text: t('match.playing', { side: t(this.colour === 'X' ? 'black' : 'white'), level: this.level }),
-      }),
-      this.time && this.clocks,
+      this.clock && this.clocks,
       spring(),
-      barButton(t('match.takeBack'), () => this.takeBack()),
-      barButton(t('do.end'), () => this.app.modes.leave()),
+      this.hintButton,
+      takeBack ? barButton(t('match.takeBack'), () => this.takeBack()) : null,
+      barButton(t('match.resign'), () => this.resign()),
+      barButton(t('do.end'), () => this.#close()),
     ];
   }
 
-  #spent() {
-    return (performance.now() - this.turnBegan) / 1000;
-  }
-
   #showClocks() {
-    if (!this.left) return;
+    if (!this.clock) return;
+    const { seconds } = this.clock;
     for (const node of this.clocks.querySelectorAll('[data-side]')) {
       const { side } = node.dataset;
-      const left = this.left[side] - (side === this.#side ? this.#spent() : 0);
-      text(node, clock(left));
-      node.toggleAttribute('data-running', side === this.#side);
+      text(node, clockText(seconds[side]));
+      node.toggleAttribute('data-running', side === this.clock.running);
     }
   }
 
   #tick() {
-    if (this.app.rules.look(this.head.position).over) return;
+    if (!this.clock) return;
+    this.clock.look();
     this.#showClocks();
-    if (!this.left || this.left[this.#side] - this.#spent() > 0) return;
-    const { t } = this.app.words;
-    this.app.notices.show(t('match.flag', { side: t(this.#side === 'X' ? 'black' : 'white') }), { stay: 0 });
-    this.app.modes.leave();
-  }
-
-  #punch() {
-    if (!this.left || !this.time) return;
-    this.left[this.#side] += this.time[1] - this.#spent();
-    this.turnBegan = performance.now();
+    const { running } = this.clock;
+    if (running && this.clock.of(running) <= 0) {
+      this.#finish({ result: running === 'X' ? -64 : 64, ending: 'timed-out' });
+      return;
+    }
+    if (performance.now() - this.#keptAt > KEEP_MS) this.keep();
   }
 
   /** Only on their turn; played from an earlier position a move takes the later ones back. */
   mayPlay() {
-    if (sideOf(this.app.study.position) !== this.colour) return false;
+    const { node, position } = this.app.study;
+    if (this.outcome || sideOf(position) !== this.colour) return false;
+    if (node !== this.head) {
+      if (!this.setup.takeBack) {
+        this.#refuseTakeBack();
+        return false;
+      }
+      this.used.takeBacks++;
+    }
     this.#halt();
-    this.head = this.app.study.node;
-    this.#punch();
+    this.#hideHint();
+    this.head = node;
+    this.clock?.punch();
     return true;
   }
 
@@ -192,51 +183,83 @@ class Match extends Mode {
     return false;
   }
 
+  get mayDelete() {
+    return this.setup.takeBack;
+  }
+
+  /** Undoing is taking back. */
+  undo() {
+    if (this.setup.takeBack) this.takeBack();
+    else this.#refuseTakeBack();
+    return true;
+  }
+
+  #refuseTakeBack() {
+    this.app.notices.show(this.app.words.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
+  }
+
   /** Where the game went on, it may be the engine's turn. @param {Change} what */
   moved(what) {
-    const { node } = this.app.study;
+    const { node, tree } = this.app.study;
     if (what === 'load') {
       this.app.modes.leave();
       return;
     }
-    if (!isIn(this.app.study.tree, this.head)) {
+    if (!isIn(tree, this.head)) {
       this.#returnFrom(this.head);
       return;
     }
     if (node.parent === this.head) {
       this.head = node;
-      this.turnBegan = performance.now();
+      // What is taken back stays as a variation: the game is the main line.
+      if (!node.isMain) tree.promote(node);
+      this.isBegun = true;
       this.#turn();
-    }
+      this.keep();
+    } else if (node !== this.head) this.#hideHint();
     this.#showClocks();
   }
 
   #turn() {
     if (this.app.modes.current !== this) return;
     this.#halt();
-    const { app } = this;
-    const look = app.rules.look(this.head.position);
+    const look = this.app.rules.look(this.head.position);
     if (look.over) {
-      this.#over(look);
+      this.#finish({ result: look.margin });
       return;
     }
-    if (look.side === this.colour) return;
-    this.#ask();
+    this.clock?.run(look.side);
+    if (look.side !== this.colour) this.#ask();
   }
 
-  /** Gives the engine the position to play in. */
-  #ask() {
-    const { app } = this;
+  /** Has the engine look at the position to play in: for its move, or for values that the dice choose among. */
+  #ask(command = this.opponent.temperature ? 'hint 64' : 'go') {
+    const { app, opponent } = this;
     this.thinking = true;
     const { position } = this.head;
-    const time = this.left &&
-      this.time && { seconds: Math.max(1, this.left[this.#side]), increment: this.time[1] };
+    const seconds = this.clock ? this.clock.of(this.#side) : Infinity;
+    const time = this.setup.time && { seconds: Math.max(1, seconds), increment: this.setup.time[1] };
+    /** @type {Map<string, Row>} */
+    const rows = new Map();
+    const dice = command !== 'go';
+    const forced = app.rules.look(position).legal.length === 1;
     app.engine.submit({
       position,
-      depth: this.depth,
-      command: 'go',
+      depth: dice && (forced || seconds < HURRY) ? 1 : opponent.depth,
+      command,
       setup: setPosition(position, time),
+      onValue: (row) => rows.set(row.move, row),
       onMove: ({ move }) => this.#answer(position, move),
+      onDone: () => {
+        if (!dice || !this.thinking) return;
+        // A search that failed has no values; the engine has a move nevertheless.
+        if (rows.size === 0) this.#ask('go');
+        else
+          this.#answer(
+            position,
+            choose([...rows.values()], opponent.temperature ?? 0, position, Math.random),
+          );
+      },
     });
     app.painter.now();
   }
@@ -249,15 +272,16 @@ class Match extends Mode {
       app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
-    this.#punch();
+    this.clock?.punch();
     if (app.study.node !== this.head) app.study.go(this.head);
     const node = app.table.playMove(move);
     app.notices.say(app.words.t('match.plays', { move: node.move }));
   }
 
-  /** The engine is the page's again: where it owes a move it is asked once more. */
+  /** The engine is the page's again: where it owes a move or a hint it is asked once more. */
   resume() {
     if (this.thinking) this.#ask();
+    else if (this.hinting) this.#look();
   }
 
   #halt() {
@@ -266,19 +290,59 @@ class Match extends Mode {
     this.app.engine.stop();
   }
 
+  /** Shows the values of the position, or hides them again. */
+  hint() {
+    const { app } = this;
+    if (this.hinting) {
+      this.#hideHint();
+      return;
+    }
+    if (this.thinking || this.outcome) return;
+    if (app.study.node !== this.head) app.study.go(this.head);
+    const { position } = this.head;
+    if (!this.#hinted.has(position)) {
+      this.#hinted.add(position);
+      this.used.hints++;
+    }
+    this.hide = false;
+    app.settings.set('values', true);
+    this.#look();
+    this.#showHint();
+    this.keep();
+  }
+
+  #look() {
+    const depth = Math.min(HINT_DEPTH, this.app.settings.get('depth'));
+    this.app.analysis.run(this.head.position, { lines: 64, depth });
+  }
+
+  #hideHint() {
+    if (!this.hinting) return;
+    this.hide = true;
+    this.app.analysis.finish();
+    this.#showHint();
+  }
+
+  #showHint() {
+    this.hintButton?.setAttribute('aria-pressed', String(this.hinting));
+    this.app.painter.now();
+  }
+
   /** Back to the last position where it was the person's turn. */
   takeBack() {
     const node = this.#lastTurn(this.head.parent);
-    if (node) this.#returnTo(node);
+    if (!node || this.outcome) return;
+    this.used.takeBacks++;
+    this.#returnTo(node);
   }
 
-  /** The game is in no tree any more, for a move was undone or deleted: it goes on from what is left of it. */
+  /** The game is in no tree any more, for a move was deleted: it goes on from what is left of it. */
   #returnFrom(gone) {
     const { tree } = this.app.study;
     let node = gone;
     while (!isIn(tree, node)) node = node.parent;
+    this.used.takeBacks++;
     this.#returnTo(this.#lastTurn(node) ?? node);
-    this.#turn();
   }
 
   /** `node` or the last one before it where it was the person's turn; nothing where there is none. */
@@ -289,28 +353,49 @@ class Match extends Mode {
 
   #returnTo(node) {
     this.#halt();
+    this.#hideHint();
     this.head = node;
-    this.turnBegan = performance.now();
     this.app.study.go(node);
+    this.#turn();
+    this.keep();
     this.#showClocks();
     this.app.painter.now();
   }
 
-  #over(look) {
-    const { app } = this;
-    const { t } = app.words;
-    const mine = this.colour === 'X' ? look.margin : -look.margin;
-    const key = mine > 0 ? 'match.won' : mine < 0 ? 'match.lost' : 'match.drawn';
-    app.modes.leave();
-    app.notices.show(t(key, { black: look.black, white: look.white }), {
-      stay: 15_000,
-      action: { label: t('do.review'), run: () => app.act('review') },
-    });
+  resign() {
+    if (!this.outcome) this.#finish({ result: this.colour === 'X' ? -64 : 64, ending: 'resigned' });
+  }
+
+  /** @param {MatchOutcome} outcome */
+  #finish(outcome) {
+    if (this.outcome || this.app.modes.current !== this) return;
+    this.outcome = outcome;
+    this.clock?.run(null);
+    this.host.finished(this);
+  }
+
+  /** What goes on the device. @param {KeptMatch['state']} state */
+  kept(state = 'on') {
+    const { setup, used, head: node } = this;
+    return writeKept({ state, setup, left: this.clock?.seconds ?? null, used, node });
+  }
+
+  keep() {
+    this.#keptAt = performance.now();
+    if (!this.outcome) this.host.keep(this);
+  }
+
+  #close() {
+    this.host.close();
+    this.app.modes.leave();
   }
 
   end() {
     clearInterval(this.ticker);
+    removeEventListener('pagehide', this.#keepNow);
     this.#halt();
+    this.#hideHint();
+    this.host.left(this);
     super.end();
   }
 }

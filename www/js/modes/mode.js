@@ -66,8 +66,13 @@ export class Mode {
     return true;
   }
 
-  /** Whether moves may be taken back and deleted. */
-  get mayUndo() {
+  /** The last change is to be undone; true where the mode has seen to it in its own way. @returns {boolean} */
+  undo() {
+    return false;
+  }
+
+  /** Whether moves may be deleted. */
+  get mayDelete() {
     return true;
   }
 

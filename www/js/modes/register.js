@@ -2,7 +2,12 @@
 
 /** @type {ModeEntry[]} */
 export const MODES = [
-  { id: 'match', create: async (app, setup) => (await import('./match.js')).create(app, setup) },
+  { id: 'match', create: async (app, setup) => (await import('./match-start.js')).create(app, setup) },
+  {
+    id: 'summary',
+    words: 'match',
+    create: async (app, setup) => (await import('./match-summary.js')).create(app, setup),
+  },
   { id: 'editor', create: async (app) => (await import('./editor.js')).create(app) },
   {
     id: 'puzzle',

@@ -105,7 +105,7 @@ class Actions {
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
       undo: () => {
-        if (app.modes.current?.mayUndo === false) return;
+        if (app.modes.current?.undo()) return;
         const label = study.undo();
         notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), {
           stay: 3000,
@@ -114,7 +114,7 @@ class Actions {
       },
       delete: () => {
         const { node } = study;
-        if (!node.parent || app.modes.current?.mayUndo === false) return;
+        if (!node.parent || app.modes.current?.mayDelete === false) return;
         study.remove(node);
         notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: undo() });
       },

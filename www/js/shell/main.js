@@ -73,6 +73,8 @@ async function join(app) {
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await joinAddress(app);
+  // A match that was under way when the page was left.
+  if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
   if (navigator.maxTouchPoints > 0) {
     import('./swipe.js').then(
       ({ joinSwipe }) => {

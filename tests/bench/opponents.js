@@ -1,0 +1,273 @@
+// Fits the temperatures of the opponents to their losses.
+//
+//   cargo build --release --bin outflank
+//   node tests/bench/opponents.js            prints the table
+//   node tests/bench/opponents.js --write    and writes it to www/js/model/opponents.js, with a sample for its test
+//
+// An opponent plays itself: six random moves, then dice on the values of a search of its depth, with the temperature
+// it has. A deeper search judges every move of every position met. What the dice are expected to lose there is a
+// function of the temperature; where it meets the target, mean of all moves, forced ones included, lies the new
+// temperature. Since it leads to other positions, the opponent plays again, some rounds long. The games of the first
+// round are played with an older temperature and do not count; those of all others do.
+//
+// Who plays the engine's own move is measured instead, by a judge that looks further.
+//
+// Values are kept in target/opponents/, so that a run that was broken off goes on where it was. All dice are seeded:
+// from the same table the same engine comes to the same one. `dist/` has to be built, for the rules.
+//
+// What the last run said, with an engine that searches on one thread: the losses of moves played while they were judged,
+// and what is possible between the best moves of that depth and any moves.
+//
+//   newcomer    1728 moves at 11.18 lost 5.96 a move, 6.05 expected; possible 1.14 to 9.73; 6 at 10.98
+//   beginner    1675 moves at 6.06 lost 4.45 a move, 4.39 expected; possible 1.32 to 9.72; 4.5 at 6.30
+//   casual      1727 moves at 4.18 lost 3.58 a move, 3.43 expected; possible 1.34 to 9.91; 3.4 at 4.13
+//   hobby       1727 moves at 2.95 lost 2.47 a move, 2.46 expected; possible 1.21 to 10.05; 2.5 at 3.03
+//   club        1728 moves at 2.27 lost 1.72 a move, 1.76 expected; possible 0.88 to 9.79; 1.8 at 2.33
+//   tournament  1725 moves at 1.84 lost 1.34 a move, 1.32 expected; possible 0.66 to 9.65; 1.3 at 1.80
+//   expert      1728 moves at 1.41 lost 0.77 a move, 0.88 expected; possible 0.43 to 9.43; 0.9 at 1.45
+//   master      1728 moves at 1.07 lost 0.65 a move, 0.61 expected; possible 0.39 to 9.72; 0.6 at 1.04
+//   champion    431 moves lost 0.284 a move
+
+import { spawn } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { emptyCount, START, squareName } from '../../www/js/base/position.js';
+import { readLine, setPosition } from '../../www/js/engine/nboard.js';
+import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
+import { rulesInNode } from '../page/rules.js';
+
+const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
+const { values: args } = parseArgs({
+  options: {
+    engine: { type: 'string', default: path('target/release/outflank') },
+    games: { type: 'string', default: '16' },
+    rounds: { type: 'string', default: '3' },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const GAMES = Number(args.games);
+const ROUNDS = Number(args.rounds);
+const RANDOM_PLIES = 6;
+/** What the judge looks ahead, and the judge of those that need no dice. */
+const JUDGE_DEPTH = 12;
+const HIGH_JUDGE_DEPTH = 16;
+const HIGH_GAMES = 8;
+/** Positions of each opponent that its test gets. */
+const SAMPLE = 200;
+
+const rules = await rulesInNode();
+
+/** Reproducible numbers from 0 to below 1. @param {number} seed */
+function dice(seed) {
+  let state = Math.imul(seed, 2_654_435_761) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The engine's values of all moves, remembered on disc. */
+class Values {
+  known = new Map();
+
+  constructor() {
+    mkdirSync(path('target/opponents'), { recursive: true });
+    this.file = path('target/opponents/values.jsonl');
+    if (existsSync(this.file))
+      for (const line of readFileSync(this.file, 'utf8').split('\n')) {
+        try {
+          const [key, values] = JSON.parse(line);
+          this.known.set(key, values);
+        } catch {
+          // The last line of a run that was broken off.
+        }
+      }
+    this.engine = spawn(args.engine, ['nboard'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.engine.on('exit', (code) => {
+      if (code) throw new Error(`the engine ended with ${code}`);
+    });
+    createInterface({ input: this.engine.stdout }).on('line', (line) => this.hear?.(readLine(line)));
+    this.say('nboard 2');
+  }
+
+  say(line) {
+    this.engine.stdin.write(`${line}\n`);
+  }
+
+  /** `{ move: value }`, of all moves; with `go` only the engine's own move: `{ move: 0 }`. */
+  async of(position, depth, command = 'hint 64') {
+    const key = `${command} ${depth} ${position}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const found = await this.#ask(position, depth, command);
+    this.known.set(key, found);
+    appendFileSync(this.file, `${JSON.stringify([key, found])}\n`);
+    return found;
+  }
+
+  #ask(position, depth, command) {
+    return new Promise((resolve) => {
+      const values = {};
+      let begun = false;
+      this.hear = (said) => {
+        if (said.type === 'value') values[said.move] = said.value;
+        else if (said.type === 'move' && command === 'go') resolve({ [said.move]: 0 });
+        else if (said.type === 'status' && said.text.endsWith(' is waiting') && begun) resolve(values);
+        else if (said.type === 'status') begun = true;
+      };
+      for (const line of [setPosition(position), `set depth ${depth}`, command]) this.say(line);
+    });
+  }
+
+  end() {
+    this.say('quit');
+  }
+}
+
+const values = new Values();
+const legalOf = (position) => rules.look(position).legal.map(squareName);
+
+/** The positions of a game of an opponent against itself, each with the move that it chose. */
+async function selfPlay(opponent, temperature, seed) {
+  const random = dice(seed);
+  const played = [];
+  let position = START;
+  for (let ply = 0; !rules.look(position).over; ply++) {
+    const legal = legalOf(position);
+    let move = legal[Math.floor(random() * legal.length)];
+    if (ply >= RANDOM_PLIES) {
+      if (legal.length > 1) {
+        const said = await values.of(position, opponent.depth, temperature ? 'hint 64' : 'go');
+        const rows = Object.entries(said).map(([of, value]) => ({ move: of, value }));
+        move = temperature ? choose(rows, temperature, position, random) : rows[0].move;
+      }
+      played.push({ position, move, forced: legal.length === 1 });
+    }
+    position = rules.play(position, move).position;
+  }
+  return played;
+}
+
+/** What each move loses, as the judge sees it. */
+async function lossesOf(position, depth) {
+  const said = await values.of(position, depth);
+  const best = Math.max(...Object.values(said));
+  return Object.fromEntries(Object.entries(said).map(([move, value]) => [move, best - value]));
+}
+
+const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** What the dice are expected to lose in a case of `{ empties, values, losses }`. */
+function expected({ empties, values: seen, losses }, temperature) {
+  const chances = likelihoods(seen, temperatureAt(temperature, empties));
+  return chances.reduce((sum, chance, i) => sum + chance * losses[i], 0);
+}
+
+/** The temperature at which the mean of `cases`, of which there are `moves` with the forced ones, meets the target. */
+function fit(cases, moves, target) {
+  let [low, high] = [0.01, 200];
+  for (let step = 0; step < 60; step++) {
+    const middle = Math.sqrt(low * high);
+    const loss = cases.reduce((sum, one) => sum + expected(one, middle), 0) / moves;
+    if (loss < target) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+async function fitOne(opponent, number) {
+  let { temperature } = opponent;
+  let cases = [];
+  let real = [];
+  for (let round = 1; ; round++) {
+    if (round === 2) [cases, real] = [[], []];
+    for (let game = 0; game < GAMES; game++) {
+      for (const { position, move, forced } of await selfPlay(
+        opponent,
+        temperature,
+        number * 1000 + round * 100 + game,
+      )) {
+        if (forced) {
+          real.push(0);
+          continue;
+        }
+        const losses = await lossesOf(position, JUDGE_DEPTH);
+        const seen = await values.of(position, opponent.depth);
+        const moves = Object.keys(seen);
+        real.push(losses[move]);
+        cases.push({
+          empties: emptyCount(position),
+          values: moves.map((of) => seen[of]),
+          losses: moves.map((of) => losses[of]),
+        });
+      }
+    }
+    const sum = (t) => cases.reduce((all, one) => all + expected(one, t), 0) / real.length;
+    const [floor, roof] = [sum(0.01), sum(200)];
+    const next = fit(cases, real.length, opponent.loss);
+    console.log(
+      `${opponent.id.padEnd(11)} round ${round}: ${real.length} moves at ${temperature.toFixed(2)} lost ${mean(real).toFixed(2)} a move, ` +
+        `${sum(temperature).toFixed(2)} expected; possible ${floor.toFixed(2)} to ${roof.toFixed(2)}; ` +
+        `${opponent.loss} at ${next.toFixed(2)}`,
+    );
+    if (opponent.loss <= floor || opponent.loss >= roof)
+      throw new Error(`${opponent.id}: no temperature loses ${opponent.loss} at depth ${opponent.depth}`);
+    if (round === ROUNDS) return { temperature: next, cases, forced: real.length - cases.length };
+    temperature = next;
+  }
+}
+
+async function measureOne(opponent, number) {
+  const lost = [];
+  for (let game = 0; game < HIGH_GAMES; game++)
+    for (const { position, move, forced } of await selfPlay(opponent, null, number * 1000 + game))
+      lost.push(forced ? 0 : (await lossesOf(position, HIGH_JUDGE_DEPTH))[move]);
+  console.log(`${opponent.id.padEnd(11)} ${lost.length} moves lost ${mean(lost).toFixed(3)} a move`);
+  return mean(lost);
+}
+
+const TABLE = path('www/js/model/opponents.js');
+let table = readFileSync(TABLE, 'utf8');
+const note = (id, field, figure) => {
+  table = table.replace(new RegExp(`(id: '${id}'.*?${field}: )[\\d.]+`), `$1${figure}`);
+};
+/** Whole tenths of a disc keep the sample small. */
+const tenths = (list) => list.map((value) => Math.round(value * 10));
+const sample = {};
+
+for (const [i, opponent] of OPPONENTS.entries()) {
+  if (args.only && !args.only.split(',').includes(opponent.id)) continue;
+  if (opponent.temperature) {
+    const { temperature, cases, forced } = await fitOne(opponent, i);
+    note(opponent.id, 'temperature', Number(temperature.toPrecision(3)));
+    const step = cases.length / SAMPLE;
+    sample[opponent.id] = {
+      forced: Math.round(forced / step),
+      cases: Array.from({ length: SAMPLE }, (_, at) => cases[Math.floor(at * step)]).map((one) => [
+        one.empties,
+        tenths(one.values),
+        tenths(one.losses),
+      ]),
+    };
+  } else if (opponent.loss > 0) {
+    note(opponent.id, 'loss', Number((await measureOne(opponent, i)).toFixed(1)));
+  }
+}
+values.end();
+if (args.write) {
+  writeFileSync(TABLE, table);
+  const lines = Object.entries(sample).flatMap(([id, { forced, cases }]) => [
+    [id, forced],
+    ...cases.map((one) => [id, ...one]),
+  ]);
+  writeFileSync(
+    path('tests/unit/opponents.jsonl'),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+}

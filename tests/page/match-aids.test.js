@@ -1,0 +1,304 @@
+// What a person may use and do in a game against the engine: hints, taking back, resigning; and what is said after it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { cell, opened, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+/** Begins a game against a quick opponent. */
+async function begin(page, setup = {}) {
+  await page.evaluate(async (setup) => {
+    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    await outflank.modes.begin('match', {
+      colour: 'X',
+      opponent,
+      time: null,
+      hints: true,
+      takeBack: true,
+      ...setup,
+    });
+  }, setup);
+  await settled(page);
+}
+const settled = (page) =>
+  page.waitForFunction(
+    () =>
+      outflank.modes.current?.opponent &&
+      !outflank.modes.current.thinking &&
+      outflank.study.position[64] === outflank.modes.current.colour,
+  );
+/** Plays so many moves of the person, or to the end of the game: each the first legal one. */
+async function play(page, moves = 99) {
+  await page.evaluate(async (moves) => {
+    const mode = outflank.modes.current;
+    for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
+      const [square] = outflank.rules.look(outflank.study.position).legal;
+      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      while (
+        outflank.modes.current === mode &&
+        (mode.thinking || outflank.study.position[64] !== mode.colour)
+      )
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }, moves);
+}
+const button = (page, name) => page.locator('#mode button', { hasText: name });
+const values = (page) => page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
+const used = (page) => page.evaluate(() => outflank.modes.current.used);
+const ggfResult = (page) =>
+  page.evaluate(() => /RE\[([^\]]*)\]/.exec(outflank.rules.writeGgf(outflank.study.game()))[1]);
+const isMatch = (page) => page.evaluate(() => Boolean(outflank.modes.current?.opponent));
+
+test('a hint shows values for this position alone, and each position counts once', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 1);
+  assert.equal(await values(page).count(), 0);
+  await button(page, 'Hint').click();
+  await values(page).first().waitFor();
+  assert.equal(await button(page, 'Hint').getAttribute('aria-pressed'), 'true');
+  await button(page, 'Hint').click();
+  await page.waitForFunction(() => ['idle', 'stopping'].includes(outflank.engine.state));
+  await until(() => values(page).count(), 0);
+  await button(page, 'Hint').click();
+  await values(page).first().waitFor();
+  assert.equal((await used(page)).hints, 1);
+  await play(page, 1);
+  await until(() => values(page).count(), 0);
+  assert.equal(await button(page, 'Hint').getAttribute('aria-pressed'), 'false');
+  await button(page, 'Hint').click();
+  await values(page).first().waitFor();
+  assert.equal((await used(page)).hints, 2);
+  // Looking back hides it, and a hint asked for there is for where the game stands.
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForFunction(() => !outflank.modes.current.hinting);
+  await button(page, 'Hint').click();
+  await page.waitForFunction(() => outflank.study.node === outflank.modes.current.head);
+  assert.equal((await used(page)).hints, 2);
+  assert.ok((await page.evaluate(() => outflank.modes.current.notes)).includes('hints used: 2'));
+});
+
+test('without hints and taking back there is none, by no way', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { hints: false, takeBack: false });
+  await play(page, 2);
+  assert.equal(await button(page, 'Hint').count(), 0);
+  assert.equal(await button(page, 'Take back').count(), 0);
+  const moves = () => page.evaluate(() => outflank.modes.current.head.moves.join(''));
+  const before = await moves();
+  await page.keyboard.press('Control+z');
+  await untilNotice(page, 'no move is taken back');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => outflank.study.node.ply === 0);
+  await page.evaluate(() => outflank.table.press('f5'));
+  await page.evaluate(() => outflank.table.press('c4'));
+  assert.equal(await moves(), before);
+  assert.deepEqual(await used(page), { hints: 0, takeBacks: 0 });
+  await page.keyboard.press('End');
+  await play(page, 1);
+  assert.notEqual(await moves(), before);
+  assert.ok(await isMatch(page));
+});
+
+test('what is taken back stays as a variation: the game is the main line', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 3);
+  await button(page, 'Take back').click();
+  await button(page, 'Take back').click();
+  await settled(page);
+  // Another move than before.
+  await page.evaluate(() => {
+    const { study, rules, table } = outflank;
+    const legal = rules
+      .look(study.position)
+      .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+    table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
+  });
+  await settled(page);
+  const { main, played, variations } = await page.evaluate(() => ({
+    main: outflank.study.tree.main.map(({ id }) => id),
+    played: outflank.study.node.path.map(({ id }) => id),
+    variations: [...outflank.study.tree.nodes()].filter((node) => !node.isMain).length,
+  }));
+  assert.deepEqual(main, played);
+  assert.equal(variations, 4);
+  assert.equal((await used(page)).takeBacks, 2);
+});
+
+test('resigning ends the game with its result, and can be thought better of', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { colour: 'O' });
+  await play(page, 3);
+  await button(page, 'Take back').click();
+  const ply = await page.evaluate(() => outflank.study.node.ply);
+  await button(page, 'Resign').click();
+  await page.locator('.match-sum strong', { hasText: 'You resigned' }).waitFor();
+  assert.equal(await ggfResult(page), '+64.000:r');
+  assert.equal(await page.evaluate(() => outflank.study.game().moves.length / 2), ply);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games li', { hasText: '+64' }).waitFor();
+  await button(page, 'Go on').click();
+  await settled(page);
+  assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
+  assert.equal(await ggfResult(page), '?');
+  await play(page);
+  await page.locator('.match-sum strong', { hasText: /You (won|lost)|A draw/ }).waitFor();
+});
+
+test('after the game: the result, both accuracies, the turning point, a rematch and another game', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 1);
+  await button(page, 'Hint').click();
+  await play(page);
+  const sum = page.locator('.match-sum');
+  await sum.locator('strong', { hasText: /^(You (won|lost), \d+–\d+|A draw, 32–32)$/ }).waitFor();
+  await sum.getByText(/^You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
+  await sum.getByText('hints: 1 · taken back: 0').waitFor();
+  const { margin, result, ending, last } = await page.evaluate(() => ({
+    margin: outflank.rules.look(outflank.study.position).margin,
+    result: outflank.study.tree.tags.result,
+    ending: outflank.study.tree.tags.ending,
+    last: outflank.study.node.ply,
+  }));
+  assert.deepEqual([result, ending], [margin, undefined]);
+  assert.equal(Number.parseFloat(await ggfResult(page)), margin);
+  // The turning point leads there, and the summary stays.
+  const turn = sum.locator('[data-focus=turn]');
+  if ((await turn.count()) > 0) {
+    const number = Number.parseInt(await turn.textContent(), 10);
+    await turn.click();
+    await page.waitForFunction((number) => outflank.study.node.ply === number, number);
+    assert.ok(number <= last);
+  } else await sum.getByText('one side was ahead all along').waitFor();
+  // In another language.
+  await page.evaluate(() => outflank.settings.set('language', 'fr'));
+  await sum.locator('button', { hasText: 'Revanche' }).waitFor();
+  await page.evaluate(() => outflank.settings.set('language', 'en'));
+  await sum.locator('button', { hasText: 'Rematch' }).click();
+  await settled(page);
+  assert.equal(await page.evaluate(() => outflank.modes.current.colour), 'O');
+  await page.waitForFunction(() => outflank.study.tree.tags.white === 'You');
+  assert.equal(await page.evaluate(() => outflank.study.tree.tags.result), undefined);
+  await button(page, 'Resign').click();
+  await sum.locator('button', { hasText: 'New game' }).click();
+  await page.locator('dialog h2', { hasText: 'Play against the engine' }).waitFor();
+  await page.keyboard.press('Escape');
+  await sum.locator('button', { hasText: 'Review' }).click();
+  await page
+    .locator('#panel-report')
+    .getByText(/positions|Done|depth/i)
+    .first()
+    .waitFor();
+});
+
+test('a change of language in the middle of a game names the players anew', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 1);
+  for (const [language, you] of [
+    ['fr', 'Vous'],
+    ['ja', 'あなた'],
+    ['zh', '您'],
+  ]) {
+    await page.evaluate((language) => outflank.settings.set('language', language), language);
+    await page.locator('#name-black', { hasText: you }).waitFor();
+    await settled(page);
+    assert.ok(await isMatch(page));
+  }
+  await play(page, 1);
+});
+
+test('whatever is pressed at whatever time, a game that is still there goes on', async () => {
+  const page = await opened(site, '/');
+  const fault = await page.evaluate(async () => {
+    let state = 12_345;
+    const random = (n) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % n;
+    };
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const press = (name) =>
+      [...document.querySelectorAll('#mode button')].find((b) => b.textContent === name)?.click();
+    const acts = [
+      () => document.querySelectorAll('[data-square]')[random(64)].click(),
+      () => press('Hint'),
+      () => press('Take back'),
+      () =>
+        outflank.act(
+          ['back', 'forward', 'first', 'last', 'variation-up', 'flip', 'values', 'best'][random(8)],
+        ),
+      () => outflank.act('undo'),
+      () => outflank.act('delete'),
+      () => outflank.act('promote'),
+      () => outflank.control.raw(['ping 3', 'hint 2', 'nonsense', 'new'][random(4)]),
+      () => outflank.act('engine'),
+      () => outflank.panels.show(['moves', 'games', 'report', 'console'][random(4)]),
+      () => outflank.settings.set('language', ['en', 'fr'][random(2)]),
+      () => outflank.settings.set('hash', [8, 32][random(2)]),
+    ];
+    for (let round = 0; round < 6; round++) {
+      const opponent = OPPONENTS[random(6)];
+      const colour = 'XO'[random(2)];
+      await outflank.modes.begin('match', { colour, opponent, time: [300, 0], hints: true, takeBack: true });
+      const mode = outflank.modes.current;
+      for (let i = 0; i < 60 && outflank.modes.current === mode; i++) {
+        // The legal moves most often, so that the game gets on.
+        if (random(2)) {
+          const { legal } = outflank.rules.look(outflank.study.position);
+          const square = legal[random(legal.length)];
+          if (square !== undefined) outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+        } else acts[random(acts.length)]();
+        await pause(random(30));
+      }
+      if (outflank.modes.current !== mode) continue;
+      // Then it goes on as a calm person would have it.
+      outflank.settings.set('engine', true);
+      outflank.control.revive();
+      outflank.study.go(mode.head);
+      const began = performance.now();
+      while (outflank.modes.current === mode) {
+        if (performance.now() - began > 60_000)
+          return `round ${round}: engine ${outflank.engine.state}, thinking ${mode.thinking}, ${location.hash}`;
+        if (!mode.thinking && outflank.study.position[64] === colour) {
+          const [square] = outflank.rules.look(outflank.study.position).legal;
+          outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+        }
+        await pause(1);
+      }
+    }
+    return null;
+  });
+  assert.equal(fault, null);
+  await page.locator('.match-sum').waitFor();
+});
+
+test('the clocks of both sides are seen at every size', async () => {
+  for (const viewport of [
+    { width: 1600, height: 900 },
+    { width: 1024, height: 700 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ]) {
+    const page = await opened(site, '/', { viewport });
+    await begin(page, { time: [180, 2] });
+    await cell(page, 'f5').click();
+    await settled(page);
+    const clocks = page.locator('.clocks [data-side]');
+    assert.equal(await clocks.count(), 2);
+    for (const side of [0, 1]) {
+      await clocks.nth(side).scrollIntoViewIfNeeded();
+      const { x, width } = await clocks.nth(side).boundingBox();
+      assert.ok(x >= 0 && x + width <= viewport.width, `${viewport.width}: ${x} ${width}`);
+      assert.match(await clocks.nth(side).textContent(), /^\d:\d\d$/);
+    }
+  }
+});

@@ -1,0 +1,307 @@
+// A game against the engine outlives what befalls its page: a reload, a crash, another game on the table, a second page,
+// broken storage.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { readKept, writeKept } from '../../www/js/model/kept-match.js';
+import { stage } from '../harness/stage.js';
+import { cell, opened, paste, untilNotice } from './hands.js';
+import { rulesInNode } from './rules.js';
+
+const site = stage();
+
+const settled = (page) =>
+  page.waitForFunction(
+    () =>
+      outflank.modes.current?.opponent &&
+      !outflank.modes.current.thinking &&
+      outflank.study.position[64] === outflank.modes.current.colour,
+  );
+
+/** Begins a game against a quick opponent, as the dialog does. */
+async function begin(page, setup = {}) {
+  await page.evaluate(async (setup) => {
+    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    await outflank.modes.begin('match', {
+      colour: 'X',
+      opponent,
+      time: null,
+      hints: true,
+      takeBack: true,
+      ...setup,
+    });
+  }, setup);
+  await settled(page);
+}
+
+/** Plays so many moves of the person, each the first legal one. */
+async function play(page, moves) {
+  for (let i = 0; i < moves; i++) {
+    await settled(page);
+    await page.evaluate(() => {
+      const [square] = outflank.rules.look(outflank.study.position).legal;
+      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    });
+  }
+  await settled(page);
+}
+
+const reopened = async (page) => {
+  await page.reload();
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+};
+const state = (page) =>
+  page.evaluate(() => {
+    const { current } = outflank.modes;
+    return {
+      moves: outflank.study.node.moves.join(''),
+      colour: current?.colour ?? null,
+      opponent: current?.opponent?.id ?? null,
+      used: current?.used ?? null,
+      left: current?.clock?.seconds ?? null,
+    };
+  });
+const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('outflank.game')));
+
+test('a game goes on after a reload, again and again, whatever was used, and to its end', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { colour: 'O' });
+  await play(page, 2);
+  await page.locator('#mode button', { hasText: 'Take back' }).click();
+  await page.locator('#mode button', { hasText: 'Hint' }).click();
+  for (let sitting = 0; sitting < 4; sitting++) {
+    await settled(page);
+    const before = await state(page);
+    await reopened(page);
+    await untilNotice(page, 'Your game goes on');
+    await settled(page);
+    assert.deepEqual(await state(page), before);
+    assert.equal(before.colour, 'O');
+    assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
+    await play(page, 2);
+  }
+  while (await page.evaluate(() => Boolean(outflank.modes.current?.opponent))) {
+    await page.evaluate(() => {
+      const { current } = outflank.modes;
+      if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
+      const [square] = outflank.rules.look(outflank.study.position).legal;
+      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    });
+  }
+  await page.locator('.match-sum').waitFor();
+  assert.equal(await kept(page), null);
+  await reopened(page);
+  await page.waitForTimeout(500);
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+});
+
+test('a reload right after a move that replaces others finds the game, whatever the address says', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 2);
+  await page.waitForFunction(() => location.hash.length > 6);
+  await page.locator('#mode button', { hasText: 'Take back' }).click();
+  await page.evaluate(() => {
+    const { study, rules, table } = outflank;
+    const legal = rules
+      .look(study.position)
+      .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+    // The address is not written any more.
+    history.replaceState = () => {};
+    table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
+  });
+  await settled(page);
+  const before = await state(page);
+  await reopened(page);
+  await untilNotice(page, 'Your game goes on');
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+});
+
+test('a game goes on where the engine was to move, and the time the page was closed is not counted', async () => {
+  const page = await opened(site, '/');
+  await begin(page, { time: [60, 0] });
+  await play(page, 1);
+  await page.evaluate(() => {
+    // The answer does not come any more.
+    outflank.engine.worker.onmessage = () => {};
+    const [square] = outflank.rules.look(outflank.study.position).legal;
+    outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+  });
+  const before = await kept(page);
+  assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));
+  // A crash: nothing more is written.
+  await page.evaluate(() => {
+    outflank.store.set = () => {};
+  });
+  await page.goto('about:blank');
+  await page.waitForTimeout(3000);
+  await page.goBack();
+  await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  await settled(page);
+  const after = await state(page);
+  assert.equal(after.moves.length, 2 * 4);
+  assert.ok(before.left.X - after.left.X < 2, `${before.left.X} → ${after.left.X}`);
+});
+
+test('a link opened on top of a game does not cost it, nor does a new board', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 2);
+  const before = await state(page);
+  // Within the page.
+  await page.waitForFunction((moves) => location.hash.startsWith(`#${moves}`), before.moves);
+  await page.evaluate(() => {
+    location.hash = '#f5f6e6';
+  });
+  await untilNotice(page, 'Your game is kept');
+  assert.equal((await state(page)).moves, 'f5f6e6');
+  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+  // By loading the page anew.
+  await page.goto('about:blank');
+  await page.goto(`${site.address}/#f5d6c4`);
+  await untilNotice(page, 'An unfinished game is waiting');
+  assert.equal((await state(page)).moves, 'f5d6c4');
+  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+  await page.keyboard.press('n');
+  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+  // A pasted game, a review.
+  await paste(page, 'f5d6c3d3c4');
+  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+});
+
+test('a game that was ended by hand asks nothing, is not brought back by a reload, and can be gone on with', async () => {
+  const page = await opened(site, '/');
+  await begin(page);
+  await play(page, 2);
+  const before = await state(page);
+  await page.locator('#mode button', { hasText: 'End' }).click();
+  await untilNotice(page, 'Your game is kept');
+  await reopened(page);
+  await page.waitForTimeout(700);
+  assert.equal((await state(page)).opponent, null);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('dialog button', { hasText: 'Go on' }).click();
+  await settled(page);
+  assert.deepEqual(await state(page), before);
+});
+
+test('of two pages one has the game; the other can take it over', async () => {
+  const first = await opened(site, '/');
+  await begin(first);
+  await play(first, 2);
+  const before = await state(first);
+  const second = await first.context().newPage();
+  await second.goto(`${site.address}/`);
+  await untilNotice(second, 'Your game is being played in another tab');
+  assert.equal((await state(second)).opponent, null);
+  await play(first, 1);
+  const now = await state(first);
+  await second.locator('.notice button', { hasText: 'Go on here' }).click();
+  await settled(second);
+  assert.deepEqual(await state(second), now);
+  assert.notDeepEqual(now, before);
+  await untilNotice(first, 'Your game is being played in another tab');
+  assert.equal((await state(first)).opponent, null);
+  // The first page plays a game of its own, which is not kept: that of the second one is.
+  await begin(first, { colour: 'O' });
+  await untilNotice(first, 'will not survive a reload');
+  await play(first, 1);
+  await play(second, 1);
+  assert.equal((await kept(second)).setup.colour, 'X');
+});
+
+const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
+const GOOD = {
+  state: 'on',
+  setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
+  left: { X: 50, O: 40 },
+  used: { hints: 0, takeBacks: 0 },
+  game: 'f5d6@2',
+};
+const OVER = 'e6f4e3f6g5d6e7f5c5';
+
+test('what is kept of a game is read back, or is none', async () => {
+  const rules = await rulesInNode();
+  const good = readKept(rules, GOOD);
+  assert.deepEqual(good.node.moves, ['f5', 'd6']);
+  assert.deepEqual(writeKept(good), GOOD);
+  const { setup } = GOOD;
+  for (const [field, value] of [
+    ['state', 'off'],
+    ['setup', null],
+    ['setup', { ...setup, colour: 'x' }],
+    ['setup', { ...setup, opponent: '__proto__' }],
+    ['setup', { ...setup, time: ['60', 0] }],
+    ['setup', { ...setup, time: [60] }],
+    ['setup', { ...setup, time: [1e9, 0] }],
+    ['left', null],
+    ['left', 'x'],
+    ['left', { X: 1e99, O: 1 }],
+    ['used', undefined],
+    ['used', { hints: -1, takeBacks: 0 }],
+    ['used', { hints: 0.5, takeBacks: 0 }],
+    ['game', 'f5a1'],
+    ['game', OVER],
+    ['game', `${START}:f5d6(`],
+    ['game', { length: 3 }],
+    ['game', 'f5@99'],
+  ])
+    assert.equal(readKept(rules, { ...GOOD, [field]: value }), null, `${field}: ${JSON.stringify(value)}`);
+  for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(readKept(rules, odd), null);
+});
+
+test('a kept game that makes no sense does not keep the page from starting', async () => {
+  const page = await opened(site, '/');
+  for (const text of ['{', '[]', JSON.stringify({ ...GOOD, game: 'f5a1' })]) {
+    await page.evaluate((text) => localStorage.setItem('outflank.game', text), text);
+    await page.goto('about:blank');
+    await page.goto(`${site.address}/`);
+    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    // What is no JSON is nothing, all else is told and dropped.
+    if (text !== '{') await untilNotice(page, 'cannot be read');
+    await cell(page, 'f5').click();
+    await page.waitForFunction(() => outflank.study.node.ply === 1);
+    assert.equal((await state(page)).opponent, null, text);
+  }
+  await page.evaluate((text) => localStorage.setItem('outflank.game', text), JSON.stringify(GOOD));
+  await page.goto('about:blank');
+  await page.goto(`${site.address}/`);
+  await untilNotice(page, 'Your game goes on');
+  await settled(page);
+  assert.equal((await state(page)).moves, 'f5d6');
+});
+
+test('what an older version kept of the dialog fits', async () => {
+  const page = await opened(site, '/');
+  const chosen = () =>
+    page.evaluate(() =>
+      Object.fromEntries(
+        [...document.querySelectorAll('dialog input:checked')].map(({ name, value }) => [name, value]),
+      ),
+    );
+  for (const [old, opponent] of [
+    [{ colour: 'O', level: 1, clock: 2 }, 'club'],
+    [{ colour: 'O', level: 10, clock: 2 }, 'engine'],
+    [{ colour: 'O', level: 99, clock: 2 }, 'casual'],
+  ]) {
+    await page.evaluate((old) => outflank.store.set('match', old), old);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.locator('dialog .solid').waitFor();
+    // The first field has the keyboard.
+    assert.equal(await page.evaluate(() => document.activeElement.name), 'opponent');
+    assert.equal((await chosen()).opponent, opponent);
+    assert.equal((await chosen()).colour, 'O');
+    await page.keyboard.press('Escape');
+  }
+});

@@ -20,6 +20,7 @@ usage: cargo xtask <task>
                                   exact solving: native with 1 and 2 threads, and wasm
   bench exact                     20,000 random endgames against a plain solver, some minutes
   bench page                      the budgets of the page, measured in a fresh browser
+  bench opponents                 fits what the page's opponents lose, and writes it down; half an hour
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -74,6 +75,8 @@ pub(crate) enum Bench {
     Exact,
     /// The budgets of the page.
     Page,
+    /// What the opponents of the page lose.
+    Opponents,
 }
 
 /// Parses the arguments of this process.
@@ -137,7 +140,7 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants one of: perft, search, endgame, exact, page"),
+        None => bail!("bench wants one of: perft, search, endgame, exact, page, opponents"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
@@ -145,6 +148,7 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
         "endgame" => Bench::Endgame { file: None, hash: DEFAULT_HASH },
         "exact" => Bench::Exact,
         "page" => Bench::Page,
+        "opponents" => Bench::Opponents,
         other => bail!("there is no bench `{other}`"),
     };
     while let Some(argument) = parser.next()? {

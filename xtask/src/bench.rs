@@ -7,10 +7,12 @@ mod rounds;
 mod search;
 mod sides;
 
-use anyhow::Result;
+use std::process::Command;
+
+use anyhow::{Context, Result};
 
 use crate::args::Bench;
-use crate::{dist, native, process};
+use crate::{dist, native, process, workspace};
 use sides::Sides;
 
 /// Builds both sides, then measures.
@@ -19,6 +21,9 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         return exact();
     }
     dist::build()?;
+    if *bench == Bench::Opponents {
+        return opponents();
+    }
     let engine = match bench {
         Bench::Page => None,
         _ => Some(native::build()?),
@@ -31,7 +36,15 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Endgame { file, hash } => endgame::run(&sides, file.as_deref(), *hash),
         Bench::Page => page::run(&sides),
         Bench::Exact => exact(),
+        Bench::Opponents => opponents(),
     }
+}
+
+/// Fits the temperatures of the page's opponents with the native engine.
+fn opponents() -> Result<()> {
+    let node = process::find("node").context("node is missing")?;
+    let script = workspace::tests().join("bench/opponents.js");
+    process::run(Command::new(node).arg(script).arg("--write").arg("--engine").arg(native::build()?))
 }
 
 /// Random endgames by the search and by a plain solver, natively.

@@ -49,6 +49,9 @@ export class Scores {
   #opened = new Set();
   /** The positions before a position, each with its move. @type {Map<string, Map<string, string>>} */
   #before = new Map();
+  /** What the rules say of positions: the result where the game is over, and whether there is a choice.
+   *  @type {Map<string, { result: Known | null, forced: boolean | null }>} */
+  #facts = new Map();
   /** Positions of which more was told since. @type {Set<string>} */
   #news = new Set();
   /** Grows with every change of what is known. */
@@ -118,7 +121,7 @@ export class Scores {
     };
     const map = new Map();
     for (const [move, known] of this.#known(position)) map.set(move, row(known, move));
-    const known = this.rules.look(position).over ? null : this.#value(position);
+    const known = this.#fact(position).result ? null : this.#value(position);
     const best = known && row(known, known.pv[0] ?? '');
     // What only a shallow search takes for better stands behind the best.
     const sorted = [...map.values()].sort((a, b) =>
@@ -241,13 +244,22 @@ export class Scores {
   #value(position) {
     let value = this.#values.get(position);
     if (value === undefined) {
-      const look = this.rules.look(position);
-      value = look.over
-        ? { value: look.margin, proof: { ...EXACT_PROOF, level: OVER }, pv: [] }
-        : this.#searched(position);
+      value = this.#fact(position).result ?? this.#searched(position);
       this.#values.set(position, value);
     }
     return value;
+  }
+
+  /** What the rules say of a position, asked once. @param {string} position */
+  #fact(position) {
+    let fact = this.#facts.get(position);
+    if (!fact) {
+      const { over, margin } = this.rules.look(position);
+      const proof = { ...EXACT_PROOF, level: OVER };
+      fact = { result: over ? { value: margin, proof, pv: [] } : null, forced: null };
+      this.#facts.set(position, fact);
+    }
+    return fact;
   }
 
   /** What searches of a position, of those before and of those after it, make of it.
@@ -283,12 +295,16 @@ export class Scores {
 
   /** Whether there is but one move, or all are the same by symmetry. */
   #isForced(position) {
+    const fact = this.#fact(position);
+    fact.forced ??= this.#hasNoChoice(position);
+    return fact.forced;
+  }
+
+  #hasNoChoice(position) {
     const { legal } = this.rules.look(position);
-    if (legal.length > TWINS_AT_MOST) return false;
+    if (legal.length === 0 || legal.length > TWINS_AT_MOST) return false;
     const twin = (square) => this.rules.canonical(this.rules.play(position, squareName(square)).position);
-    return (
-      legal.length > 0 && legal.every((square) => square === legal[0] || twin(square) === twin(legal[0]))
-    );
+    return legal.every((square) => square === legal[0] || twin(square) === twin(legal[0]));
   }
 }
 

@@ -107,6 +107,10 @@ interface Game {
   /** What ended it before its end. */
   ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
   scores?: unknown;
+  /** Comments, each with the number of discs placed before it. */
+  comments?: [number, string][];
+  /** The whole tree as a link, where there is more than one line or a comment. */
+  tree?: string;
   added?: number;
   /** The file in the database that it came from. */
   base?: string;
@@ -199,14 +203,23 @@ interface LibraryState {
   opened: boolean;
 }
 
+/** A game as it is kept on the device; `v` is the version of its form. */
+interface GameRecord extends Game {
+  v: number;
+  added: number;
+  /** The folder it is in, none where this is empty. */
+  folder: string;
+  tags: string[];
+}
+
 /** What was read from a text or from files. */
 interface Imported {
-  games: Game[];
+  games: (Game & Partial<GameRecord>)[];
   skipped?: number;
+  /** What was wrong with what was skipped, as far as it is told one by one. */
+  faults?: Error[];
   /** The fragment, where it was one of our links. */
   link?: string;
-  /** Only names for games to come. */
-  names?: boolean;
 }
 
 /** What came by a paste, a drop or the file picker: text, or files, which may come with text. */

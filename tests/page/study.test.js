@@ -114,15 +114,15 @@ test('several games go to the games tab and are found by name', async () => {
   const ggf = (black, moves) =>
     `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
   await paste(page, `${ggf('Ann', 'B[F5]W[F6]')}\n${ggf('Cyd', 'B[D3]W[C3]')}`);
-  await page.locator('#panel-games .list button').first().waitFor();
-  await until(() => page.locator('#panel-games .list button').count(), 2);
+  await page.locator('#panel-games .game').first().waitFor();
+  await until(() => page.locator('#panel-games .game').count(), 2);
   await page.locator('#panel-games input').fill('cyd');
-  await until(() => page.locator('#panel-games .list button').count(), 1);
-  await page.locator('#panel-games .list button').click();
-  await page.locator('#panel-games .list button', { hasText: 'Cyd – Bob' }).waitFor();
+  await until(() => page.locator('#panel-games .game').count(), 1);
+  await page.locator('#panel-games .game button').first().click();
+  await page.locator('#panel-games .game', { hasText: 'Cyd – Bob' }).waitFor();
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .list button').nth(1).waitFor();
+  await page.locator('#panel-games .game').nth(1).waitFor();
 });
 
 test('a dropped WTHOR file brings its games', async () => {

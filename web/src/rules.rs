@@ -54,12 +54,6 @@ pub fn games_read_file(text: &str) -> JsValue {
     value(read::games(text, read::LONGEST_FILE))
 }
 
-/// The games in a WTHOR file; the files of players and tournaments may be empty.
-#[wasm_bindgen]
-pub fn games_read_wthor(games: &[u8], players: &[u8], tournaments: &[u8]) -> JsValue {
-    value(read::wthor(games, players, tournaments))
-}
-
 /// A game, as `games_read` gives it, in GGF.
 #[wasm_bindgen]
 pub fn game_write_ggf(game: JsValue) -> JsValue {

@@ -7,7 +7,6 @@ use outflank::game::notation::ggf::GgfError;
 use outflank::game::notation::obf::ObfError;
 use outflank::game::notation::squares::SquaresError;
 use outflank::game::notation::transcript::{self, TranscriptError};
-use outflank::game::notation::wthor::{self, Names, WthorError};
 use outflank::game::notation::{self, GameFault, IllegalAt, ReadError, obf};
 use outflank::game::{Ending, Game};
 use serde::{Deserialize, Serialize};
@@ -107,40 +106,6 @@ fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
         (look::write(&problem.position), known.map(|(mv, score)| (mv.to_string(), score.get())).collect())
     };
     obf::read(text).filter_map(|(_, problem)| problem.ok()).map(score).collect()
-}
-
-/// The games of a WTHOR file, with the files of names where the page has them (empty where not). Of a file that was
-/// cut off those that are there.
-pub(super) fn wthor(bytes: &[u8], players: &[u8], tournaments: &[u8]) -> Result<Games, RulesError> {
-    let fault = |error: WthorError| match error {
-        WthorError::Illegal(at) => illegal(&at),
-        error => RulesError::new("wthor", error),
-    };
-    let names = |bytes: &[u8], kind| match bytes {
-        [] => Ok(Vec::new()),
-        bytes => wthor::read_whole_names(bytes, kind).map(|(names, _)| names),
-    };
-    let (database, missing) = wthor::read_found(bytes).map_err(fault)?;
-    let players = names(players, Names::Players).map_err(fault)?;
-    let tournaments = names(tournaments, Names::Tournaments).map_err(fault)?;
-    let mut games = Vec::with_capacity(database.games.len());
-    let mut faults = Vec::new();
-    let found = database.games.len();
-    for (index, record) in database.games.iter().enumerate() {
-        match database.game(record, &players, &tournaments) {
-            Ok(game) => games.push(game_value(&game)),
-            Err(error) if faults.len() < notation::MOST_TOLD => faults.push(fault(error).in_game(index + 1)),
-            Err(_) => {}
-        }
-    }
-    let skipped = found - games.len() + missing;
-    if missing > 0 {
-        faults.push(fault(WthorError::Truncated { records: found + missing, found }));
-    }
-    match faults.is_empty() {
-        false if games.is_empty() => Err(faults.swap_remove(0)),
-        _ => Ok(Games { games, skipped, faults }),
-    }
 }
 
 pub(super) fn game_value(game: &Game) -> GameValue {
@@ -276,27 +241,6 @@ mod tests {
         );
         assert_eq!(game.scores.get("h5"), Some(&6));
         assert_eq!(game.scores.len(), 4);
-    }
-
-    #[test]
-    fn a_wthor_file_brings_its_games() {
-        let mut bytes = vec![0; 16 + 2 * 68];
-        bytes[4] = 2;
-        bytes[10..12].copy_from_slice(&2019_u16.to_le_bytes());
-        bytes[16 + 6] = 33;
-        bytes[16 + 8..16 + 11].copy_from_slice(&[56, 64, 33]);
-        // The second game begins on an occupied square.
-        bytes[16 + 68 + 8] = 44;
-        let read = wthor(&bytes, &[], &[]).unwrap();
-        assert_eq!((read.games.len(), read.skipped), (1, 1));
-        assert_eq!(read.games[0].moves, "f5d6c3");
-        assert_eq!((read.games[0].result, read.games[0].date.as_deref()), (Some(2.0), Some("2019")));
-        assert_eq!(wthor(b"short", &[], &[]).unwrap_err().code, "wthor");
-        assert_eq!((read.faults[0].code, read.faults[0].game), ("illegal", Some(2)));
-        // Cut off within the second game, and within the first.
-        let cut = wthor(&bytes[..16 + 100], &[], &[]).unwrap();
-        assert_eq!((cut.games.len(), cut.skipped, cut.faults[0].code), (1, 1, "wthor"));
-        assert_eq!(wthor(&bytes[..16 + 60], &[], &[]).unwrap_err().code, "wthor");
     }
 
     #[test]

@@ -1,18 +1,23 @@
 // What is pasted, dropped or chosen: games and positions in any notation the rules façade reads.
 
 import { RulesError } from '../model/rules.js';
+import { isBackup, readBackup } from './backup.js';
 
 export const TEXT_LIMIT = 100_000;
 export const FILE_LIMIT = 16_000_000;
 
-/** The sentence for a fault in what was read. */
+/** The sentence for a fault in what was read: what is wrong, and where. */
 export function errorText(error, words) {
-  if (error instanceof RulesError) {
-    const key = `fault.${error.code}`;
-    if (words.has(key)) return words.t(key, error.args);
-    return words.t('fault.other', { detail: error.message });
-  }
-  return words.t('fault.other', { detail: error.message ?? String(error) });
+  if (!(error instanceof RulesError))
+    return words.t('fault.other', { detail: error?.message ?? String(error) });
+  /** @type {Record<string, unknown>} */
+  const args = error.args;
+  const key = `fault.${error.code}`;
+  let told = words.has(key) ? words.t(key, args) : words.t('fault.other', { detail: error.message });
+  if (args.line) told = words.t('fault.in-line', { line: args.line, fault: told });
+  if (args.game) told = words.t('fault.in-game', { game: args.game, fault: told });
+  if (args.file) told = words.t('fault.in-file', { file: args.file, fault: told });
+  return told;
 }
 
 /** Games out of pasted text, or the fragment, where it is one of our links.
@@ -23,19 +28,64 @@ export function readText(rules, text) {
   if (trimmed === '') throw new RulesError({ code: 'empty' });
   const link = /^https?:\/\/[^\s#]*#(\S+)$/i.exec(trimmed);
   if (link) return { games: [], link: link[1] };
-  return rules.readGames(trimmed);
+  return isBackup(trimmed) ? readBackup(trimmed) : rules.readGames(trimmed);
 }
 
-/** Reads several files of text. @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
-export async function readFiles(rules, files) {
-  /** @type {Imported & { skipped: number }} */
-  const all = { games: [], skipped: 0 };
-  for (const file of files) {
-    if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
-    const found = readText(rules, await file.text());
-    if (found.link) return found;
-    all.games.push(...found.games);
-    all.skipped += found.skipped ?? 0;
+/** Games out of a dropped or chosen file. @param {Rules} rules @param {File} file @returns {Promise<Imported>} */
+async function readFile(rules, file) {
+  if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
+  let bytes;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch (error) {
+    // A folder, or a file that has gone meanwhile.
+    throw new RulesError({ code: 'file', message: /** @type {Error} */ (error).message });
   }
+  const text = decode(bytes);
+  if (text.length <= TEXT_LIMIT) return readText(rules, text);
+  return isBackup(text) ? readBackup(text) : rules.readGamesOfFile(text);
+}
+
+/** What older programs wrote, by the language of the page. */
+const ENCODINGS = { ja: 'shift_jis', zh: 'gb18030' };
+
+/** Text in UTF-8, in UTF-16 with its mark, or in what older programs wrote. @param {Uint8Array} bytes */
+function decode(bytes) {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(ENCODINGS[document.documentElement.lang] ?? 'windows-1252').decode(bytes);
+  }
+}
+
+/** Reads several files of text; one that cannot be read does not keep the others from being read.
+ *  @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
+export async function readFiles(rules, files) {
+  /** @type {Imported & { skipped: number, faults: RulesError[] }} */
+  const all = { games: [], skipped: 0, faults: [] };
+  const inFile = (name, error) => (files.length > 1 ? within(name, error) : error);
+  for (const file of files) {
+    try {
+      const found = await readFile(rules, file);
+      if (found.link && files.length === 1) return found;
+      for (const game of found.games) all.games.push(game);
+      all.skipped += found.skipped ?? 0;
+      for (const fault of found.faults ?? []) all.faults.push(inFile(file.name, fault));
+    } catch (error) {
+      all.skipped++;
+      all.faults.push(inFile(file.name, error));
+    }
+  }
+  // A fault by itself is the answer.
+  if (all.games.length === 0 && all.faults.length === 1) throw all.faults[0];
   return all;
+}
+
+/** The same fault, with the file it was met in. @param {string} file @param {any} error */
+function within(file, error) {
+  const { code = 'other', args = {}, message } = error ?? {};
+  return new RulesError({ ...args, code, message: message ?? String(error), file });
 }

@@ -110,6 +110,18 @@ export class Store {
     this.written.send(table);
   }
 
+  /** Removes many rows at once. @param {string} table @param {string[]} keys */
+  async removeAll(table, keys) {
+    if (keys.length === 0) return;
+    for (const key of keys) this.memory[table].delete(key);
+    await this.#run(table, 'readwrite', (rows) => {
+      let last;
+      for (const key of keys) last = rows.delete(key);
+      return last;
+    });
+    this.written.send(table);
+  }
+
   async clear(table) {
     this.memory[table].clear();
     await this.#run(table, 'readwrite', (rows) => rows.clear());
@@ -118,9 +130,14 @@ export class Store {
 
   /** All `[key, value]` of a table. */
   async all(table) {
-    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys());
-    const values = await this.#run(table, 'readonly', (rows) => rows.getAll());
-    const merged = new Map((keys ?? []).map((key, i) => [key, values?.[i]]));
+    // Both in one transaction: what another tab writes between them would part keys from values.
+    /** @type {IDBRequest<IDBValidKey[]> | undefined} */
+    let keys;
+    const values = await this.#run(table, 'readonly', (rows) => {
+      keys = rows.getAllKeys();
+      return rows.getAll();
+    });
+    const merged = new Map((values ?? []).map((value, i) => [keys?.result[i], value]));
     for (const [key, value] of this.memory[table]) merged.set(key, value);
     return [...merged];
   }

@@ -1,9 +1,13 @@
 // Puts on the table what was pasted, dropped, chosen or typed, or says what is wrong with it.
 
+import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
-import { readFiles, readText } from './import.js';
+import { errorText, readFiles, readText } from './import.js';
+
+/** What the Games tab asks. */
+export const gameDialogs = () => import('./game-dialogs.js');
 
 /** False where the text is no good. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -41,6 +45,15 @@ export function takeLink(app, fragment) {
   }
 }
 
+/** A game with its comments and variations, at its end, or at its start where it is over. Throws where it is faulty.
+ *  @param {App} app @param {Game} game */
+export function putGame(app, game) {
+  const tree = treeOf(app.rules, game);
+  const last = /** @type {TreeNode} */ (tree.main.at(-1));
+  app.table.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
+  return tree;
+}
+
 /** Says what is wrong, or asks what the text leaves open; true where it may come to something yet.
  *  @param {App} app @param {any} error @param {string} text */
 function refuse(app, error, text) {
@@ -51,26 +64,36 @@ function refuse(app, error, text) {
 }
 
 /** @param {App} app @param {Imported} read */
-function put(app, { games, link, skipped = 0, names }) {
-  const { notices, panels, table, words } = app;
+function put(app, { games, link, skipped = 0, faults = [] }) {
+  const { notices, panels, words } = app;
   const { t } = words;
   if (link) {
     takeLink(app, link);
     return;
   }
-  if (games.length === 0 && names) {
-    notices.show(t('games.names'), { key: 'games' });
-    return;
+  if (games.length === 0 && skipped === 0) throw new RulesError({ code: 'empty' });
+  if (games.length > 0) {
+    putGame(app, games[0]);
+    panels.get('games').then(
+      (panel) => /** @type {GamesPanel} */ (panel).add(games),
+      (error) => app.fail(error),
+    );
   }
-  if (games.length === 0) throw new RulesError({ code: 'empty' });
-  table.load(games[0]);
-  panels.get('games').then(
-    (panel) => /** @type {GamesPanel} */ (panel).add(games),
-    () => {},
-  );
   if (games.length > 1 || skipped > 0) {
-    const told = [t('games.taken', { n: games.length }), skipped > 0 && t('games.skipped', { n: skipped })];
-    notices.show(told.filter(Boolean).join('; '), { key: 'games' });
-    panels.show('games');
+    const told = [
+      games.length > 0 && t('games.taken', { n: games.length }),
+      skipped > 0 && t('games.skipped', { n: skipped }),
+    ];
+    const list = () => {
+      const lines = faults.map((fault) => errorText(fault, words));
+      if (skipped > faults.length) lines.push(t('faults.more', { n: skipped - faults.length }));
+      app.dialog('showText', t('faults.title'), lines.join('\n'));
+    };
+    notices.show(told.filter(Boolean).join('; '), {
+      key: 'games',
+      kind: skipped > 0 ? 'fault' : 'info',
+      action: skipped > 0 ? { label: t('faults.show'), run: list } : null,
+    });
   }
+  if (games.length > 1) panels.show('games');
 }

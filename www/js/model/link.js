@@ -78,10 +78,30 @@ export function readLink(rules, fragment) {
   return { tree, node };
 }
 
-function readMoves(tree, text) {
+/** The variations and comments of a node as a link writes them, beside its first child. @param {TreeNode} node */
+export function writeOthers(node) {
+  const out = [];
+  for (const other of node.children.slice(1)) {
+    out.push('(');
+    writeMove(other, out);
+    writeLine(other, out);
+    out.push(')');
+  }
+  return out.join('');
+}
+
+/** Plays variations that `writeOthers` wrote, from the node they are tries at. Throws a `RulesError` at what is none.
+ *  @param {Tree} tree @param {TreeNode} node @param {string} text */
+export function readOthers(tree, node, text) {
+  const first = node.children[0];
+  if (!first) throw fault('link-text', { at: 1, text: text.slice(0, 12) });
+  readMoves(tree, text, first);
+}
+
+function readMoves(tree, text, at = tree.root) {
   const token = /([a-hA-H][1-8])|~([^~]*)~|(\()|(\))|([-_.,;\s]+)/y;
   const stack = [];
-  let node = tree.root;
+  let node = at;
   while (token.lastIndex < text.length) {
     const from = token.lastIndex;
     const found = token.exec(text);

@@ -90,15 +90,21 @@ export class Rules {
     return this.#checked(this.wasm.position_overlays(position));
   }
 
-  /** Games out of any text: `{ games: [{ start, moves, black, white, date, result, place, scores }],
-   *  skipped }`, the moves as one string. */
-  readGames(text) {
-    return this.#checked(this.wasm.games_read(text));
+  /** What was read, its faults as errors. @returns {Imported} */
+  #read(value) {
+    const { faults, ...read } = this.#checked(value);
+    return { ...read, faults: faults.map((fault) => new RulesError(fault)) };
   }
 
-  /** Games out of a WTHOR file, with the bytes of its files of names where they are at hand. */
-  readWthor(bytes, players = new Uint8Array(), tournaments = new Uint8Array()) {
-    return this.#checked(this.wasm.games_read_wthor(bytes, players, tournaments));
+  /** Games out of any text: `{ games: [{ start, moves, black, white, date, result, place, comments, scores }],
+   *  skipped, faults }`, the moves as one string; `faults` says what was wrong with what was skipped. */
+  readGames(text) {
+    return this.#read(this.wasm.games_read(text));
+  }
+
+  /** The same for the text of a file, which may be longer. */
+  readGamesOfFile(text) {
+    return this.#read(this.wasm.games_read_file(text));
   }
 
   writeGgf(game) {

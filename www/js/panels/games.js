@@ -1,49 +1,40 @@
-// The games of everything pasted or dropped, searchable, kept on the device.
+// The games of everything pasted or dropped, kept on the device: searched, put into folders, tagged, edited.
 
 import { h } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { START } from '../base/position.js';
+import { findGames, namesOf } from '../model/game-record.js';
+import { GameShelf } from '../model/game-shelf.js';
 
 const SHOWN = 200;
-const KEPT = 20_000;
-
-const keyOf = (game) =>
-  [
-    game.start === START ? '' : game.start,
-    game.moves,
-    game.black ?? '',
-    game.white ?? '',
-    game.date ?? '',
-  ].join('|');
-
-/** What a search looks through, in lower case. */
-const haystack = (game) =>
-  [game.black, game.white, game.date, game.place, game.moves].filter(Boolean).join(' ').toLowerCase();
-
-/** Games that hold every word of `query`. */
-export function findGames(games, query) {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return games;
-  return games.filter((game) => {
-    const text = haystack(game);
-    return words.every((word) => text.includes(word));
-  });
-}
+/** The value of "all" in the choice of folders; a folder's name is never blank. */
+const ALL = ' ';
 
 export class GamesPanel {
-  /** @type {Map<string, any>} */
-  kept = new Map();
-
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
     this.app = app;
     this.words = app.words;
-    this.store = app.store;
+    this.shelf = new GameShelf(app.store);
     this.input = h('input', { type: 'search', oninput: () => this.#list() });
+    this.folder = h('select', { onchange: () => this.#list() });
+    this.tag = h('select', { onchange: () => this.#list() });
+    this.board = h('button', {
+      type: 'button',
+      class: 'plain',
+      onclick: () => this.#open('editGameOnBoard'),
+    });
+    this.these = h('button', { type: 'button', class: 'plain', onclick: () => this.#open('editGames') });
     this.list = h('ul', { class: 'list' });
-    this.clear = h('button', { type: 'button', class: 'plain', onclick: () => this.#clear() });
-    root.append(h('div', { class: 'search' }, this.input, this.clear), this.list);
-    this.#load();
+    root.append(
+      h('div', { class: 'search' }, this.input),
+      h('div', { class: 'search shelves' }, this.folder, this.tag, this.board, this.these),
+      this.list,
+    );
+    this.shelf.changed.listen(() => this.#list());
+    this.shelf.ready.then(() => {
+      const { odd } = this.shelf;
+      if (odd > 0) app.notices.show(this.words.t('games.odd', { n: odd }), { key: 'games-odd' });
+    });
     this.relabel();
   }
 
@@ -54,83 +45,132 @@ export class GamesPanel {
   relabel() {
     const { t } = this.words;
     this.input.placeholder = t('games.search');
-    this.input.setAttribute('aria-label', t('games.search'));
-    this.clear.textContent = t('games.clear');
+    for (const [field, name] of [
+      [this.input, 'games.search'],
+      [this.folder, 'games.folder'],
+      [this.tag, 'games.tag'],
+    ])
+      field.setAttribute('aria-label', t(name));
+    this.board.textContent = t('games.board');
     this.#list();
   }
 
-  async #load() {
-    for (const [key, game] of await this.store.all('games')) {
-      if (typeof game?.moves === 'string' && typeof game.start === 'string') this.kept.set(key, game);
+  /** Keeps games; the first of them lies on the board. @param {(Game & Partial<GameRecord>)[]} games */
+  async add(games) {
+    const { tree } = this.app.study;
+    const { keys, left } = await this.shelf.add(games);
+    if (keys[0]) this.shelf.tie(tree, keys[0]);
+    if (left > 0)
+      this.app.notices.show(this.words.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
+  }
+
+  /** The games that are sought. @returns {[string, GameRecord][]} */
+  get found() {
+    const { folder, tag, input, shelf } = this;
+    const chosen = shelf.entries.filter(
+      ([, record]) =>
+        (folder.value === ALL || record.folder === folder.value) &&
+        (tag.value === '' || record.tags.includes(tag.value)),
+    );
+    const games = new Set(
+      findGames(
+        chosen.map(([, record]) => record),
+        input.value,
+      ),
+    );
+    return chosen.filter(([, record]) => games.has(record));
+  }
+
+  /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
+  async #open(name, key) {
+    try {
+      const dialogs = await (await this.app.taking()).gameDialogs();
+      dialogs[name](this, key ?? '');
+    } catch (error) {
+      this.app.fail(error);
     }
-    this.#list();
   }
 
-  add(games) {
-    const added = Date.now();
-    const entries = games
-      .filter((game) => game.moves.length > 0)
-      .map((game, i) => [keyOf(game), { ...game, added: added - i / 1000 }]);
-    for (const [key, game] of entries) this.kept.set(key, game);
-    const drop = [...this.kept.keys()].slice(0, Math.max(0, this.kept.size - KEPT));
-    for (const key of drop) {
-      this.kept.delete(key);
-      this.store.remove('games', key);
-    }
-    this.store.writeAll('games', entries);
-    this.#list();
-  }
-
-  async #clear() {
-    const before = [...this.kept];
-    this.kept.clear();
-    await this.store.clear('games');
-    this.#list();
-    const restore = () => {
-      for (const [key, game] of before) this.kept.set(key, game);
-      this.store.writeAll('games', before);
-      this.#list();
-    };
-    const { t } = this.words;
-    this.app.notices.show(t('games.cleared', { n: before.length }), {
-      key: 'games',
-      action: { label: t('do.undo'), run: restore },
-    });
+  /** Fills a choice and keeps what is chosen where it still can be. @param {any} select @param {[string, string][]} options */
+  #fill(select, options) {
+    const chosen = select.value;
+    select.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
+    select.value = options.some(([value]) => value === chosen) ? chosen : options[0][0];
   }
 
   #list() {
-    const { t } = this.words;
-    const all = [...this.kept.values()].sort((a, b) => (b.added ?? 0) - (a.added ?? 0));
-    const found = findGames(all, this.input.value);
-    this.clear.hidden = all.length === 0;
+    const { language, t } = this.words;
+    const records = [...this.shelf.kept.values()];
+    const folders = namesOf(records, ({ folder }) => [folder], language);
+    const tags = namesOf(records, (record) => record.tags, language);
+    const loose = records.some(({ folder }) => folder === '');
+    this.#fill(this.folder, [
+      [ALL, t('games.folders')],
+      .../** @type {[string, string][]} */ (folders.map((name) => [name, name])),
+      .../** @type {[string, string][]} */ (loose && folders.length > 0 ? [['', t('games.loose')]] : []),
+    ]);
+    this.#fill(this.tag, [
+      ['', t('games.tags')],
+      .../** @type {[string, string][]} */ (tags.map((name) => [name, `#${name}`])),
+    ]);
+    this.folder.hidden = folders.length === 0;
+    this.tag.hidden = tags.length === 0;
+    const { found } = this;
+    this.these.hidden = found.length === 0;
+    this.these.textContent = t('games.these', { n: found.length });
     if (found.length === 0) {
-      this.list.replaceChildren(
-        h('li', { class: 'blank', text: t(all.length === 0 ? 'games.none' : 'games.notFound') }),
-      );
+      const none = records.length === 0 ? 'games.none' : 'games.notFound';
+      this.list.replaceChildren(h('li', { class: 'blank', text: t(none) }));
       return;
     }
-    const rows = found.slice(0, SHOWN).map((game) => this.#row(game));
+    const rows = found.slice(0, SHOWN).map(([key, record]) => this.#row(key, record));
     if (found.length > SHOWN)
       rows.push(h('li', { class: 'blank', text: t('games.more', { n: found.length - SHOWN }) }));
     this.list.replaceChildren(...rows);
   }
 
-  #row(game) {
+  /** @param {string} key @param {GameRecord} record */
+  #row(key, record) {
     const { t } = this.words;
     const players =
-      game.black || game.white ? `${game.black ?? '?'} – ${game.white ?? '?'}` : game.moves.slice(0, 20);
-    const result = Number.isFinite(game.result) ? disc(game.result, true) : null;
-    const facts = [game.date, t('games.moves', { n: game.moves.length / 2 })];
+      record.black || record.white
+        ? `${record.black ?? '?'} – ${record.white ?? '?'}`
+        : record.moves.slice(0, 20);
+    const result = Number.isFinite(record.result) ? disc(record.result, true) : null;
+    const facts = [
+      record.date,
+      record.place,
+      t('games.moves', { n: record.moves.length / 2 }),
+      record.folder,
+      ...record.tags.map((tag) => `#${tag}`),
+    ];
     return h(
       'li',
-      null,
+      { class: 'game' },
       h(
         'button',
-        { type: 'button', onclick: () => this.app.table.load(game) },
+        { type: 'button', onclick: () => this.#load(key, record) },
         h('span', { text: players }),
         result && h('b', { text: result }),
         h('small', { text: facts.filter(Boolean).join(' · ') }),
       ),
+      h('button', {
+        type: 'button',
+        class: 'icon edit',
+        'aria-label': t('games.edit', { game: players }),
+        text: '✎',
+        onclick: () => this.#open('editGame', key),
+      }),
     );
+  }
+
+  /** @param {string} key @param {GameRecord} record */
+  async #load(key, record) {
+    try {
+      const { putGame } = await this.app.taking();
+      this.shelf.tie(putGame(this.app, record), key);
+    } catch (error) {
+      this.app.fail(error);
+    }
   }
 }

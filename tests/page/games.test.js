@@ -1,0 +1,229 @@
+// The Games tab in a browser: games kept, found, edited, put into folders, exported, brought back.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { drop, GAME, opened, paste, until, untilNotice } from './hands.js';
+
+const site = stage();
+
+const ggf = (black, white, moves, date = '2014-02-21') =>
+  `(;GM[Othello]PC[x]DT[${date}]PB[${black}]PW[${white}]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
+const THREE = [
+  ggf('Ann', 'Bob', 'B[F5]W[F6]'),
+  ggf('Cyd', 'Bob', 'B[D3]W[C3]', '2020'),
+  ggf('Dan', 'Eve', 'B[C4]'),
+].join('\n');
+
+const rows = (page) => page.locator('#panel-games .list .game');
+const row = (page, text) => rows(page).filter({ hasText: text });
+
+async function withGames(path = '/') {
+  const page = await opened(site, path);
+  await paste(page, THREE);
+  await until(() => rows(page).count(), 3);
+  return page;
+}
+
+/** What is kept in the browser's database. */
+const kept = (page) => page.evaluate(() => outflank.store.all('games'));
+
+test('a game is edited: players, date, place, result, folder, tags; all of it is found and comes back', async () => {
+  const page = await withGames();
+  await row(page, 'Cyd').locator('.edit').click();
+  const dialog = page.locator('dialog');
+  await dialog.getByLabel('White', { exact: true }).fill('Zoë');
+  await dialog.getByLabel('Date').fill('2021-05-06');
+  await dialog.getByLabel('Place').fill('Paris');
+  await dialog.getByLabel(/Black minus White/).fill('-12');
+  await dialog.getByLabel('How it ended').selectOption('resigned');
+  await dialog.getByLabel('Folder').fill('World Cup');
+  await dialog.getByLabel(/Tags/).fill('final, long game');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Cyd – Zoë').waitFor();
+  for (const query of ['zoë', '2021-05', 'paris', '#final', 'world', 'cyd long']) {
+    await page.locator('#panel-games input').fill(query);
+    await until(() => rows(page).count(), 1);
+  }
+  await page.locator('#panel-games input').fill('');
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await row(page, 'Cyd – Zoë').waitFor();
+  await page.getByLabel('Folder').selectOption('World Cup');
+  await until(() => rows(page).count(), 1);
+  await page.getByLabel('Folder').selectOption('In no folder');
+  await until(() => rows(page).count(), 2);
+  // On the board it bears the facts, and its GGF tells the result.
+  await page.getByLabel('Folder').selectOption('All folders');
+  await row(page, 'Cyd – Zoë').locator('button').first().click();
+  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
+});
+
+test('a result that is none keeps the dialog open', async () => {
+  const page = await withGames();
+  await row(page, 'Ann').locator('.edit').click();
+  await page
+    .locator('dialog')
+    .getByLabel(/Black minus White/)
+    .fill('65');
+  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await page.keyboard.press('Escape');
+  await until(() => page.locator('dialog').count(), 0);
+});
+
+test('a game that comes again keeps what it was given', async () => {
+  const page = await withGames();
+  await row(page, 'Ann').locator('.edit').click();
+  await page.locator('dialog').getByLabel('Folder').fill('Mine');
+  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Mine').waitFor();
+  await paste(page, THREE);
+  await until(() => rows(page).count(), 3);
+  await row(page, 'Mine').waitFor();
+});
+
+test('removing is undoable, one by one and all that are shown', async () => {
+  const page = await withGames();
+  await row(page, 'Ann').locator('.edit').click();
+  await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
+  await until(() => rows(page).count(), 2);
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await until(() => rows(page).count(), 3);
+  await page.locator('#panel-games input').fill('bob');
+  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.getByRole('button', { name: 'Remove 2 games' }).click();
+  await page.locator('#panel-games input').fill('');
+  await until(() => rows(page).count(), 1);
+  await until(async () => (await kept(page)).length, 1);
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await until(() => rows(page).count(), 3);
+  await until(async () => (await kept(page)).length, 3);
+});
+
+test('folders and tags for all that are shown', async () => {
+  const page = await withGames();
+  await page.locator('#panel-games input').fill('bob');
+  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.locator('dialog').getByLabel('Folder').fill('Bob’s');
+  await page.getByRole('button', { name: 'Move to this folder' }).click();
+  await until(() => row(page, 'Bob’s').count(), 2);
+  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.locator('dialog').getByLabel(/Tags/).fill('a, b');
+  await page.getByRole('button', { name: 'Add these tags' }).click();
+  await until(() => row(page, '#a · #b').count(), 2);
+  await page.getByRole('button', { name: /2 games shown/ }).click();
+  await page.locator('dialog').getByLabel(/Tags/).fill('a');
+  await page.getByRole('button', { name: 'Take these tags off' }).click();
+  await until(() => row(page, '#a').count(), 0);
+  await page.locator('.notice button', { hasText: 'Undo' }).click();
+  await until(() => row(page, '#a · #b').count(), 2);
+  await page.locator('#panel-games input').fill('');
+  await page.getByLabel('Tag', { exact: true }).selectOption('#b');
+  await until(() => rows(page).count(), 2);
+});
+
+test('the game on the board is kept with its variations, and once', async () => {
+  const page = await opened(site, '/#f5d6(f4~too%20early~)c3d3@2');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  await page.locator('dialog').getByLabel('Black', { exact: true }).fill('Me');
+  await page.locator('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await row(page, 'Me – ?').waitFor();
+  await page.evaluate(() => outflank.study.comment(outflank.study.tree.main[1], 'the usual'));
+  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
+  await page.locator('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await untilNotice(page, /Kept/);
+  assert.equal(await rows(page).count(), 1);
+  await page.keyboard.press('n');
+  await row(page, 'Me – ?').locator('button').first().click();
+  await until(() => page.evaluate(() => outflank.study.tree.main[1].comment), 'the usual');
+  assert.equal(await page.evaluate(() => outflank.study.tree.main[1].children.length), 2);
+  assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Me');
+});
+
+test('a finished game tells its result in the dialog and in GGF', async () => {
+  const page = await opened(site, `/#${GAME}`);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.getByRole('button', { name: 'Game on the board…' }).click();
+  const margin = await page.evaluate(
+    () => outflank.rules.look(outflank.study.tree.main.at(-1).position).margin,
+  );
+  const field = page.locator('dialog').getByLabel(/Black minus White/);
+  assert.equal(await field.inputValue(), String(margin));
+  assert.equal(await field.getAttribute('readonly'), '');
+  await page.keyboard.press('Escape');
+  const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
+  assert.match(written, new RegExp(`RE\\[[+-]${Math.abs(margin)}\\.000\\]`));
+});
+
+test('everything goes out as a backup and comes back after all is gone; GGF brings comments', async () => {
+  const page = await withGames();
+  await row(page, 'Ann').locator('.edit').click();
+  await page.locator('dialog').getByLabel('Folder').fill('Mine');
+  await page.locator('dialog').getByLabel(/Tags/).fill('x');
+  await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
+  await row(page, 'Mine').waitFor();
+  const save = async (name) => {
+    await page.getByRole('button', { name: /3 games shown/ }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFile(await download.path());
+  };
+  const written = await save('GGF');
+  assert.equal(written.toString().match(/\(;/g)?.length, 3);
+  const backup = await save(/Backup/);
+  const before = await kept(page);
+  await page.getByRole('button', { name: /3 games shown/ }).click();
+  await page.getByRole('button', { name: 'Remove 3 games' }).click();
+  await until(() => rows(page).count(), 0);
+  await drop(page, 'outflank-games.json', backup);
+  await until(() => rows(page).count(), 3);
+  await row(page, 'Mine · #x').waitFor();
+  const plain = (entries) =>
+    entries.map(([key, { added: _, ...record }]) => [key, record]).sort((a, b) => (a[0] < b[0] ? -1 : 1));
+  assert.deepEqual(plain(await kept(page)), plain(before));
+});
+
+test('odd records are passed over and told, old ones are read, and nothing is lost', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(async () => {
+    const start = outflank.study.tree.root.position;
+    await outflank.store.writeAll('games', [
+      ['old', { start, moves: 'f5d6', black: 'Old', white: 'Record', result: 4, added: 5 }],
+      ['odd1', null],
+      ['odd2', { start, moves: 12 }],
+      ['odd3', 'text'],
+      ['half', { start, moves: 'f5', black: 7, tags: 'x', folder: {} }],
+      ['bad', { start, moves: 'a1h8', black: 'Ill', white: 'Egal' }],
+    ]);
+  });
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await until(() => rows(page).count(), 3);
+  await untilNotice(page, /3 kept records hold no game/);
+  // A game that cannot be played says so, and the board stays.
+  await row(page, 'Ill').locator('button').first().click();
+  await untilNotice(page, /Move 1, a1, is illegal/);
+  await row(page, 'Old').locator('button').first().click();
+  await until(() => page.evaluate(() => outflank.study.node.ply), 2);
+  assert.equal((await kept(page)).length, 6);
+});
+
+test('faulty lines of a list are told, with a list of all', async () => {
+  const page = await opened(site, '/');
+  await paste(page, `f5d6c3\nnonsense\nf5f6e6\nf5a1\n`);
+  await untilNotice(page, /2 games read.*2 left out/);
+  await page.locator('.notice button', { hasText: 'Which?' }).click();
+  const told = await page.locator('dialog textarea').inputValue();
+  assert.match(told, /Line 2: .*nonsense/);
+  assert.match(told, /Line 4: Move 2, a1, is illegal/);
+  await page.keyboard.press('Escape');
+  await until(() => rows(page).count(), 2);
+});

@@ -1,0 +1,347 @@
+// What is pasted or dropped, through the wasm module that the page asks: every format reads, and nothing makes it trap.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test, { before } from 'node:test';
+import { START } from '../../www/js/base/position.js';
+import { Words } from '../../www/js/base/words.js';
+import { readBackup, writeBackup, writeGgfOfAll } from '../../www/js/io/backup.js';
+import { errorText, readFiles, readText } from '../../www/js/io/import.js';
+import { readRecord } from '../../www/js/model/game-record.js';
+import { gameOf, gameWithComments, treeOf } from '../../www/js/model/game-tree.js';
+import { RulesError } from '../../www/js/model/rules.js';
+import { Tree } from '../../www/js/model/tree.js';
+import { GAME } from './hands.js';
+import { rulesInNode } from './rules.js';
+
+const part = (name) =>
+  JSON.parse(readFileSync(new URL(`../../www/lang/parts/${name}.json`, import.meta.url), 'utf8'));
+
+let rules;
+before(async () => {
+  rules = await rulesInNode();
+});
+
+/** A plain random number below `limit`, the same in every run. */
+function dice(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return (state >> 8) % limit;
+  };
+}
+
+const GGF =
+  '(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]PW[Bob]RE[+4.000:r]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5/2.0/1]CO[good]W[D6]B[C3];)';
+const QUEST =
+  '{"id":"x","created":"2024-05-06T07:08:09.000Z","players":[{"id":"ann","name":"Ann","oldR":1800},{"id":"bob","name":"Bob","oldR":1700}],"position":{"moves":[{"m":"f5","t":1234},{"m":"d6","t":900},{"m":"c3"},{"s":"R"}]}}';
+const PLAYOK =
+  '[Event "?"]\n[Site "PlayOK"]\n[Date "2020.05.05"]\n[Black "Ann"]\n[White "Bob"]\n[Result "38-26"]\n\n1. f5 d6 2. c3 38-26\n';
+const DIAGRAM =
+  '  a b c d e f g h\n1 - - - - - - - -\n2 - - - - - - - -\n3 - - - - - - - -\n4 - - - O X - - -\n5 - - - X O - - -\n6 - - - - - - - -\n7 - - - - - - - -\n8 - - - - - - - -\nBlack to move\nf5 d6 c3';
+
+/** Every format, with what it has to read: moves of the games, and the name of Black where one is told. */
+const SAMPLES = [
+  ['f5d6c3', ['f5d6c3']],
+  ['1. f5 d6\n2. c3', ['f5d6c3']],
+  ['1 f5, 2 d6, 3 c3', ['f5d6c3']],
+  ['Ｆ５　ｄ６、ｃ３', ['f5d6c3']],
+  ['棋譜: f5d6c3', ['f5d6c3']],
+  ['棋谱：f5 d6 c3', ['f5d6c3']],
+  ['Partie n° 3 : f5 d6 c3', ['f5d6c3']],
+  ['黒番：山田\n白番：鈴木\n棋譜：f5d6c3', ['f5d6c3'], '山田'],
+  ['c4c3e6b4a4a5b2a3--c1', ['c4c3e6b4a4a5b2a3c1']],
+  ['c4 c3 e6 b4 a4 a5 b2 a3 PA c1', ['c4c3e6b4a4a5b2a3c1']],
+  ['c4 c3 e6 b4 a4 a5 b2 a3 ps c1', ['c4c3e6b4a4a5b2a3c1']],
+  ['c4 c3 e6 b4 a4 a5 b2 a3 パス c1', ['c4c3e6b4a4a5b2a3c1']],
+  ['f5d6c3\nf5f6e6', ['f5d6c3', 'f5f6e6']],
+  [GGF, ['f5d6c3'], 'Ann'],
+  [`2 ${GGF} ${GGF}`, ['f5d6c3', 'f5d6c3'], 'Ann'],
+  [QUEST, ['f5d6c3'], 'Ann'],
+  [`{"games":[${QUEST},${QUEST}]}`, ['f5d6c3', 'f5d6c3'], 'Ann'],
+  [PLAYOK, ['f5d6c3'], 'Ann'],
+  [`${PLAYOK}\n${PLAYOK}`, ['f5d6c3', 'f5d6c3'], 'Ann'],
+  [DIAGRAM, ['f5d6c3']],
+  [`${START.slice(0, 64)} X\nf5d6c3`, ['f5d6c3']],
+  [`${START.slice(0, 64)} X; F5:+0;`, ['']],
+  ['8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1', ['']],
+];
+
+for (const [text, moves, black] of SAMPLES) {
+  test(`read: ${text.replace(/\s+/g, ' ').slice(0, 60)}`, () => {
+    const read = rules.readGames(text);
+    assert.deepEqual(
+      read.games.map((game) => game.moves),
+      moves,
+    );
+    assert.equal(read.skipped, 0);
+    if (black) for (const game of read.games) assert.equal(game.black, black);
+  });
+}
+
+test('what is known around a game comes along', () => {
+  const [ggf] = rules.readGames(GGF).games;
+  assert.deepEqual([ggf.result, ggf.ending, ggf.date, ggf.place], [4, 'resigned', '2014-02-21', 'GGS/os']);
+  assert.deepEqual(ggf.comments, [[1, 'good']]);
+  const [playok] = rules.readGames(PLAYOK).games;
+  assert.deepEqual([playok.result, playok.date, playok.place], [12, '2020-05-05', 'PlayOK']);
+  const [quest] = rules.readGames(QUEST).games;
+  assert.deepEqual([quest.white, quest.place], ['Bob', 'Othello Quest']);
+});
+
+test('bad lines are told with number and reason, the rest is taken', () => {
+  const read = rules.readGames(`f5d6c3\nnonsense\nf5f6e6\nf5a1\n\n${GAME}`);
+  assert.equal(read.games.length, 3);
+  assert.equal(read.skipped, 2);
+  for (const language of ['en', 'fr', 'ja', 'zh']) {
+    const words = new Words(language, part('import')[language], part('import').en);
+    const told = read.faults.map((fault) => errorText(fault, words));
+    assert.match(told[0], /2/);
+    assert.match(told[0], /nonsense/);
+    assert.match(told[1], /5|4/);
+    assert.match(told[1], /a1/);
+  }
+});
+
+test('every fault has a sentence in every language', () => {
+  const all = part('import');
+  for (const language of ['fr', 'ja', 'zh']) {
+    for (const key of Object.keys(all.en)) {
+      if (language !== 'fr' && key.endsWith('.one')) continue;
+      assert.ok(all[language][key], `${key} in ${language}`);
+    }
+  }
+});
+
+test('no mutation of any sample makes the rules trap: games or a named fault', () => {
+  const random = dice(7);
+  const pick = (list) => list[random(list.length)];
+  const texts = SAMPLES.map(([text]) => text);
+  const pieces = [
+    '(;',
+    ';)',
+    ']',
+    '[',
+    '{',
+    '}',
+    '"',
+    '\\u',
+    '5:::',
+    '[Black "',
+    '棋譜:',
+    'ｆ５',
+    'パス',
+    'pa',
+    '--',
+    '\n',
+    '\n\n',
+    '\0',
+    '\u202e',
+    '\ud83d',
+    '🟢',
+    'é',
+    '\t',
+    '1.',
+    '99',
+    '51-13',
+    '|',
+    '(',
+    ')',
+    'X',
+    'O',
+    '-'.repeat(8),
+    'a1',
+    'h8',
+    '@@',
+  ];
+  const words = new Words('en', part('import').en);
+  let games = 0;
+  let faults = 0;
+  for (let round = 0; round < 6000; round++) {
+    let text = pick(texts);
+    for (let change = random(5); change >= 0; change--) {
+      const at = random(text.length + 1);
+      const to = at + random(12);
+      const kind = random(5);
+      if (kind === 0) text = text.slice(0, at) + text.slice(to);
+      else if (kind === 1) text = text.slice(0, at) + pick(pieces) + text.slice(at);
+      else if (kind === 2) text = text.slice(0, at) + text.slice(at, to).repeat(2) + text.slice(to);
+      else if (kind === 3) text = text.slice(0, at) + pick(texts) + text.slice(at);
+      else text = text.slice(0, at);
+    }
+    try {
+      const read = readText(rules, text);
+      if (read.link) continue;
+      assert.ok(read.games.length > 0);
+      games += read.games.length;
+      for (const game of read.games) {
+        const tree = treeOf(rules, game);
+        assert.equal(gameOf(tree).moves, game.moves);
+        assert.ok(rules.writeGgf(gameWithComments(tree)).startsWith('(;'));
+      }
+      for (const fault of read.faults ?? []) assert.ok(errorText(fault, words).length > 5);
+    } catch (error) {
+      assert.ok(error instanceof RulesError, `${JSON.stringify(text)}: ${error.stack}`);
+      assert.ok(errorText(error, words).length > 5);
+      assert.ok(words.has(`fault.${error.code}`), error.code);
+      faults++;
+    }
+  }
+  console.log(`6000 mutations: ${games} games read, ${faults} texts refused with a reason`);
+  assert.ok(games > 1000 && faults > 500);
+});
+
+test('long nonsense is answered at once', () => {
+  for (const piece of [
+    'f5',
+    '(;',
+    '{"a":[',
+    '[A "b"]\n',
+    '-',
+    '棋譜:',
+    '🟢',
+    '\0',
+    '\u202e',
+    'f5d6\n',
+    '(;GM[Othello]CO[',
+    '1. ',
+  ]) {
+    const text = piece.repeat(Math.floor(100_000 / piece.length));
+    const began = performance.now();
+    try {
+      readText(rules, text);
+    } catch (error) {
+      assert.ok(error instanceof RulesError, error.stack);
+    }
+    assert.ok(performance.now() - began < 5000, piece);
+  }
+  assert.throws(() => readText(rules, 'f'.repeat(100_001)), { code: 'too-long' });
+});
+
+const file = (name, content) => new File([content], name);
+
+test('ten files at once: what can be read is, what cannot is told by its name', async () => {
+  globalThis.document ??= /** @type {any} */ ({ documentElement: { lang: 'en' } });
+  const files = [
+    file('a.txt', GAME),
+    file('b.ggf', `${GGF}\n${GGF.replace('F5', 'F9')}`),
+    file('c.json', QUEST),
+    file('d.pgn', PLAYOK),
+    file('e.txt', ''),
+    file(
+      'f.bin',
+      new Uint8Array(5000).map((_, i) => (i * 7919) % 256),
+    ),
+    file('g.ggf', '(;GM[Othello]'),
+    file('h.txt', 'f5d6\n'.repeat(30_000)),
+    file('i.txt', DIAGRAM),
+    file('j.json', '{"a":'),
+  ];
+  const read = await readFiles(rules, files);
+  assert.equal(read.games.length, 5 + 30_000);
+  const words = new Words('en', part('import').en);
+  const told = read.faults.map((fault) => errorText(fault, words)).join('\n');
+  for (const name of ['b.ggf', 'e.txt', 'f.bin', 'g.ggf', 'j.json'])
+    assert.match(told, new RegExp(`${name}:`));
+  assert.equal(read.skipped, read.faults.length);
+  await assert.rejects(readFiles(rules, [file('e.txt', '')]), { code: 'empty' });
+  const huge = Object.assign(file('huge.txt', ''), {});
+  Object.defineProperty(huge, 'size', { value: 17_000_000 });
+  await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
+});
+
+test('a tree comes back from GGF with comments and variations', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3', black: 'Ann' });
+  tree.main[1].comment = 'a [good] move; really)';
+  tree.main[2].comment = '(not a variation';
+  let { node } = tree.play(tree.main[1], 'f4');
+  node.comment = 'too early ~ (?)';
+  node = tree.play(node, 'e3').node;
+  tree.play(tree.main[2], 'c4');
+  const text = rules.writeGgf(gameWithComments(tree));
+  const [game] = rules.readGames(text).games;
+  const again = treeOf(rules, game);
+  const shape = (node) => [
+    node.move,
+    node.comment.replace(/[[\]]/g, '|').replace('(good)', '|good|'),
+    node.children.map(shape),
+  ];
+  assert.deepEqual(shape(again.root), shape(tree.root));
+  assert.equal(again.tags.black, 'Ann');
+});
+
+test('all games go into a backup and come back, with folders and tags', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3' });
+  tree.play(tree.main[1], 'f4');
+  tree.main[1].comment = '黒の好手';
+  const records = [
+    {
+      start: START,
+      moves: GAME,
+      black: 'Ann',
+      white: 'Bob',
+      date: '2024',
+      place: 'Paris',
+      result: 4,
+      ending: 'agreed',
+      folder: 'Worlds',
+      tags: ['final', 'long'],
+      added: 5,
+    },
+    { ...gameOf(tree), folder: '', tags: [], added: 6 },
+  ].map(readRecord);
+  const back = readText(rules, writeBackup(records));
+  assert.deepEqual(back.games, records);
+  assert.equal(back.skipped, 0);
+  const shape = (node) => [node.move, node.comment, node.children.map(shape)];
+  assert.deepEqual(shape(treeOf(rules, back.games[1]).root), shape(tree.root));
+  const { text, faults } = writeGgfOfAll(rules, records);
+  assert.equal(faults.length, 0);
+  assert.equal(rules.readGames(text).games.length, 2);
+  const odd = JSON.parse(writeBackup(records));
+  odd.games.splice(1, 0, null, { moves: 'zz' }, 7, { start: START, moves: 5 });
+  const tolerant = readBackup(JSON.stringify(odd));
+  assert.deepEqual([tolerant.games.length, tolerant.skipped], [2, 4]);
+  assert.throws(() => readBackup(writeBackup(records).slice(0, 90)), { code: 'json' });
+});
+
+test('odd records are read as far as they go, and one by one', () => {
+  const base = { start: START, moves: 'f5d6' };
+  const old = { ...base, black: 'Ann', result: 4, added: 12.5 };
+  assert.deepEqual(readRecord(old), { ...old, v: 2, folder: '', tags: [] });
+  for (const odd of [
+    null,
+    5,
+    'f5',
+    [],
+    {},
+    { start: START },
+    { moves: 'f5' },
+    { start: 'x', moves: 'f5' },
+    { ...base, moves: 'f5d' },
+    { ...base, moves: 'f5d6'.repeat(40) },
+  ])
+    assert.equal(readRecord(odd), null, JSON.stringify(odd));
+  const mended = readRecord({
+    ...base,
+    black: { a: 1 },
+    white: '  Bob\n\tLee ',
+    result: 'x',
+    tags: ['a', 5, null, ' a ', {}],
+    folder: [],
+    added: 'y',
+    ending: 'z',
+    comments: [[1, 'x'], 'y', [1]],
+    later: { kept: true },
+  });
+  assert.deepEqual(mended, {
+    ...base,
+    v: 2,
+    white: 'Bob Lee',
+    tags: ['a', '5'],
+    folder: '',
+    added: 0,
+    comments: [[1, 'x']],
+    later: { kept: true },
+  });
+});

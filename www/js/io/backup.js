@@ -1,0 +1,57 @@
+// All kept games in one text: as a backup that can be read again with folders and tags, or in GGF for other programs.
+
+import { readRecord } from '../model/game-record.js';
+import { gameWithComments, treeOf } from '../model/game-tree.js';
+import { RulesError } from '../model/rules.js';
+
+const FORMAT = 'outflank-games';
+const VERSION = 1;
+
+/** Whether a text is a backup. @param {string} text */
+export const isBackup = (text) => /^\s*\{\s*"format"\s*:\s*"outflank-games"/.test(text.slice(0, 200));
+
+/** @param {Iterable<GameRecord>} records */
+export function writeBackup(records) {
+  const lines = [...records].map((record) => JSON.stringify(record));
+  return `{"format":"${FORMAT}","version":${VERSION},"games":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+/** The games of a backup; those that are none are passed over and told. Throws a `RulesError` where it is no JSON.
+ *  @param {string} text @returns {Imported} */
+export function readBackup(text) {
+  let read;
+  try {
+    read = JSON.parse(text);
+  } catch (error) {
+    throw new RulesError({ code: 'json', message: /** @type {Error} */ (error).message });
+  }
+  if (read?.format !== FORMAT || !Array.isArray(read.games)) throw new RulesError({ code: 'empty' });
+  const faults = [];
+  const games = [];
+  for (const [index, kept] of read.games.entries()) {
+    const record = readRecord(kept);
+    if (record) games.push(record);
+    else faults.push(new RulesError({ code: 'record', game: index + 1 }));
+  }
+  if (games.length === 0) throw faults[0] ?? new RulesError({ code: 'empty' });
+  return { games, skipped: faults.length, faults: faults.slice(0, 200) };
+}
+
+/** The games in GGF, one a line, comments and variations as comments. A game that cannot be written is told.
+ *  @param {Rules} rules @param {Iterable<GameRecord>} records @returns {{ text: string, faults: RulesError[] }} */
+export function writeGgfOfAll(rules, records) {
+  const lines = [];
+  const faults = [];
+  let game = 0;
+  for (const record of records) {
+    game++;
+    try {
+      const plain = !record.tree && !record.comments;
+      lines.push(rules.writeGgf(plain ? record : gameWithComments(treeOf(rules, record))));
+    } catch (caught) {
+      const { code = 'other', args, message } = /** @type {Partial<RulesError>} */ (caught);
+      faults.push(new RulesError({ ...args, code, message, game }));
+    }
+  }
+  return { text: lines.map((line) => `${line}\n`).join(''), faults };
+}

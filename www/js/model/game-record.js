@@ -1,0 +1,102 @@
+// Games as they are kept on the device: what each record holds, and how odd ones are read.
+//
+// Version 1 had no `v`, no folder and no tags. What a later version adds is left as it is.
+
+import { START } from '../base/position.js';
+import { tagsOf } from './game-tree.js';
+
+export const RECORD_VERSION = 2;
+
+const LONGEST_NAME = 200;
+const MOST_TAGS = 30;
+const LONGEST_TREE = 100_000;
+const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One line, without blanks around it; nothing where there is none. @param {unknown} value */
+export function lineOf(value) {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const line = String(value).replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+  return line === '' ? undefined : line;
+}
+
+/** Tags out of a list, or out of what was typed: parted by commas. @param {unknown} value @returns {string[]} */
+export function tagList(value) {
+  const parts = typeof value === 'string' ? value.split(/[,;、，；]/) : Array.isArray(value) ? value : [];
+  return [...new Set(parts.map((part) => lineOf(part) ?? '').filter(Boolean))].slice(0, MOST_TAGS);
+}
+
+/** What tells a game from another. @param {Game} game */
+export const keyOf = (game) =>
+  [
+    game.start === START ? '' : game.start,
+    game.moves,
+    game.black ?? '',
+    game.white ?? '',
+    game.date ?? '',
+  ].join('|');
+
+/** A record out of whatever was kept, or null where there is no game in it: a faulty field is left out, what is not
+ *  known here is kept. @param {any} kept @returns {GameRecord | null} */
+export function readRecord(kept) {
+  if (!isObject(kept)) return null;
+  const { start, moves, result } = kept;
+  if (typeof start !== 'string' || !/^[-XO]{64}[XO]$/.test(start)) return null;
+  if (typeof moves !== 'string' || !/^([a-h][1-8]){0,60}$/.test(moves)) return null;
+  const record = { ...kept, v: RECORD_VERSION };
+  for (const name of ['black', 'white', 'date', 'place']) record[name] = lineOf(kept[name]);
+  record.result = typeof result === 'number' && Math.abs(result) <= 64 ? result : undefined;
+  record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
+  record.tree = typeof kept.tree === 'string' && kept.tree.length <= LONGEST_TREE ? kept.tree : undefined;
+  record.folder = lineOf(kept.folder) ?? '';
+  record.tags = tagList(kept.tags);
+  record.added = Number.isFinite(kept.added) ? kept.added : 0;
+  const comments = Array.isArray(kept.comments) ? kept.comments : [];
+  record.comments = comments.filter(
+    (entry) => Array.isArray(entry) && Number.isInteger(entry[0]) && typeof entry[1] === 'string',
+  );
+  for (const [name, value] of Object.entries(record)) if (value === undefined) delete record[name];
+  if (record.comments.length === 0) delete record.comments;
+  return record;
+}
+
+/** What a search looks through, in lower case. @param {Partial<GameRecord>} game */
+const haystack = (game) =>
+  [
+    game.black,
+    game.white,
+    game.date,
+    game.place,
+    game.folder,
+    ...(game.tags ?? []).map((tag) => `#${tag}`),
+    game.moves,
+  ]
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase();
+
+/** Games that hold every word of `query`. @template {Partial<GameRecord>} T @param {T[]} games @returns {T[]} */
+export function findGames(games, query) {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return games;
+  return games.filter((game) => {
+    const text = haystack(game);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** The names of the folders or of the tags of some games, each once, in the order of the language.
+ *  @param {Iterable<GameRecord>} games @param {(game: GameRecord) => string[]} read @param {string} language */
+export function namesOf(games, read, language) {
+  const names = new Set();
+  for (const game of games) for (const name of read(game)) if (name) names.add(name);
+  return [...names].sort(new Intl.Collator(language, { numeric: true }).compare);
+}
+
+/** A record with other facts. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
+export const changed = (record, changes) =>
+  /** @type {GameRecord} */ (readRecord({ ...record, ...changes })) ?? record;
+
+/** The facts that the page shows of a game on the table. @param {Tree} tree */
+export const factsOf = (tree) => tagsOf(tree.tags);

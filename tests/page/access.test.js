@@ -67,6 +67,38 @@ const states = {
       await page.locator('#panel-report tr.sum').waitFor();
     },
   },
+  'a mistake to learn from': {
+    path: `/#${GAME}`,
+    act: async (page) => {
+      await page.evaluate(() => {
+        outflank.settings.set('reviewDepth', 4);
+        return outflank.act('review');
+      });
+      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+        timeout: 240_000,
+      });
+      await page.evaluate(() => outflank.act('learn'));
+      await page.locator('#mode .told').waitFor();
+    },
+  },
+  'the openings trainer': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Puzzles' }).click();
+      await page.getByRole('button', { name: 'Choose a line' }).click();
+      await page.locator('dialog select').selectOption({ label: 'Tiger' });
+      await page.getByRole('button', { name: 'Add to my lines' }).click();
+      await page.locator('.trained li button').first().click();
+      await page.locator('#mode .told', { hasText: 'Your move' }).waitFor();
+    },
+  },
+  'what can be trained': {
+    path: '/',
+    act: async (page) => {
+      await page.evaluate(() => void outflank.act('train'));
+      await page.locator('dialog[open] select').waitFor();
+    },
+  },
   'the help': { path: '/', act: (page) => page.keyboard.press('?') },
   'the settings': { path: '/', act: (page) => page.getByRole('button', { name: 'Settings' }).click() },
   'the command box': { path: '/', act: (page) => page.keyboard.press('/') },

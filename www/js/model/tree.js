@@ -54,6 +54,13 @@ export class Tree {
     return tree;
   }
 
+  /** Whether a node hangs in it: nothing above it was undone or deleted. @param {TreeNode} node */
+  holds(node) {
+    let top = node;
+    while (top.parent?.children.includes(top)) top = top.parent;
+    return top === this.root;
+  }
+
   /** The child of `node` by `move`, made where it is missing: `{ node, made }`. */
   play(node, move) {
     const known = node.children.find((child) => child.move === move);

@@ -2,14 +2,13 @@
 // person tries until a move is good enough. What is tried is shown beside the game and never becomes part of it.
 
 import { h } from '../base/dom.js';
-import { lossSize } from '../base/format.js';
-import { sideOf } from '../base/position.js';
 import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
 import { summary } from '../model/summary.js';
 import { barButton } from './bar.js';
 import { Judge, replyTo } from './judge.js';
 import { joinKeys } from './keys.js';
+import { findWords, learnWords, mistakeWords } from './learn-words.js';
 import { Mode } from './mode.js';
 
 /** Between two moves of a refutation. */
@@ -34,12 +33,6 @@ export async function create(app, { side } = {}) {
     return null;
   }
   return new Learn(app, mistakes);
-}
-
-/** Whether a node hangs in the tree. @param {Tree} tree @param {TreeNode} node */
-function isIn(tree, node) {
-  while (node.parent?.children.includes(node)) node = node.parent;
-  return node === tree.root;
 }
 
 export class Learn extends Mode {
@@ -98,7 +91,7 @@ export class Learn extends Mode {
     super.end();
     if (this.fromReport && this.app.panels.current === 'moves') this.app.panels.show('report');
     if (study.tree !== this.tree || !this.home) return;
-    if (isIn(study.tree, this.home)) study.go(this.home);
+    if (study.tree.holds(this.home)) study.go(this.home);
   }
 
   resume() {
@@ -124,15 +117,6 @@ export class Learn extends Mode {
     return this.#node !== null && this.app.study.node !== this.#node;
   }
 
-  /** @param {Side} side */
-  #name(side) {
-    return this.app.words.t(side === 'X' ? 'black' : 'white');
-  }
-
-  get #side() {
-    return sideOf(this.#node?.position ?? this.app.study.position);
-  }
-
   get look() {
     if (!this.#shown) return null;
     const { position, move } = this.#shown;
@@ -141,100 +125,43 @@ export class Learn extends Mode {
   }
 
   get message() {
-    return this.hide ? this.app.words.t('learn.find', { side: this.#name(this.#side) }) : null;
-  }
-
-  /** What is said of where things stand: the move with its loss, and a sentence. @returns {[tag: string, sentence: string]} */
-  get #words() {
-    const { t } = this.app.words;
-    const { task, counts } = this.lesson;
-    if (this.stage === 'summary' || !task) {
-      const parts = ['first', 'later', 'shown', 'skipped']
-        .filter((end) => counts[end] > 0)
-        .map((end) => t(`learn.count.${end}`, { n: counts[end] }));
-      return ['', `${t('learn.summary', { n: counts.all })} ${parts.join(', ')}`];
-    }
-    const node = /** @type {TreeNode} */ (task.node.parent);
-    const tried = this.tried && this.#tag(node, this.tried);
-    switch (this.stage) {
-      case 'judging':
-        return ['', t('learn.judging', { move: this.tried })];
-      case 'wrong':
-        return [
-          tried ?? '',
-          this.#reply.length > 0
-            ? t('learn.refuted', {
-                side: this.#name(this.#side === 'X' ? 'O' : 'X'),
-                line: this.#reply.join(' '),
-              })
-            : t('learn.wrong'),
-        ];
-      case 'right':
-        if (this.tried === task.node.move) return [tried ?? '', t('learn.fine')];
-        return [tried ?? '', t(this.#isBest ? 'learn.best' : 'learn.good')];
-      case 'shown':
-        return ['', t('learn.answer', { move: this.#best ?? '–' })];
-      default:
-        return [this.#mistake(task.node), this.#question];
-    }
+    const position = this.#node?.position ?? this.app.study.position;
+    return this.hide ? findWords(this.app, position) : null;
   }
 
   get notes() {
-    const { task, at, tasks } = this.lesson;
-    if (!task) return [];
-    return [this.#mistake(task.node), this.app.words.t('learn.at', { at: at + 1, of: tasks.length })];
-  }
-
-  /** A move with its loss, and how it changed the outcome. @param {TreeNode} node @param {string} move */
-  #tag({ position }, move) {
-    const { t } = this.app.words;
-    const cost = this.app.scores.cost(position, move);
-    const size = cost ? lossSize(cost) : '0';
-    const told = size === '0' ? move : t('learn.loses', { move, v: size });
-    return cost?.changed ? `${told}, ${t(`learn.changed.${cost.changed}`)}` : told;
-  }
-
-  /** The move of the game, and how it changed the outcome. @param {TreeNode} node */
-  #mistake(node) {
-    const changed = this.app.scores.loss(node)?.changed;
-    return changed ? `${node.move}, ${this.app.words.t(`learn.changed.${changed}`)}` : String(node.move);
-  }
-
-  /** The best move known at the position asked about. */
-  get #best() {
-    return this.#node && (this.app.scores.value(this.#node.position)?.move ?? null);
-  }
-
-  get #isBest() {
-    const cost = this.#node && this.tried && this.app.scores.cost(this.#node.position, this.tried);
-    return Boolean(cost) && lossSize(/** @type {Loss} */ (cost)) === '0';
-  }
-
-  get #question() {
-    const { scores, words } = this.app;
     const { task } = this.lesson;
-    if (this.#isAway) return words.t('learn.away');
-    if (this.#unjudged) return words.t('learn.unjudged');
-    const cost = task && scores.loss(task.node);
-    const side = this.#name(this.#side);
-    const v = cost ? lossSize(cost) : '0';
-    return v === '0'
-      ? words.t('learn.find', { side })
-      : `${words.t('learn.lost', { side, v })} ${words.t('learn.better')}`;
+    return task ? [mistakeWords(this.app, task.node), this.#where] : [];
+  }
+
+  /** Which of the mistakes it is. */
+  get #where() {
+    const { at, task, tasks } = this.lesson;
+    return task ? this.app.words.t('learn.at', { at: at + 1, of: tasks.length }) : '';
+  }
+
+  /** @returns {[tag: string, sentence: string]} */
+  get #words() {
+    return learnWords(this.app, {
+      lesson: this.lesson,
+      stage: this.stage,
+      tried: this.tried,
+      reply: this.#reply,
+      away: this.#isAway,
+      unjudged: this.#unjudged,
+    });
   }
 
   /** Writes what is said: values may have been sharpened since. */
   #write() {
     const [tag, sentence] = this.#words;
-    const wrong = this.stage === 'wrong';
-    const { t } = this.app.words;
-    const { at, task, tasks } = this.lesson;
-    const where = task ? t('learn.at', { at: at + 1, of: tasks.length }) : '';
-    const seen = `${tag}|${sentence}|${wrong}|${where}`;
+    const where = this.#where;
+    const right = this.stage === 'right';
+    const seen = `${tag}|${sentence}|${right}|${where}`;
     if (seen === this.told.dataset.seen) return;
     this.told.dataset.seen = seen;
     this.told.replaceChildren(
-      ...(tag ? [h('strong', { class: this.stage === 'right' ? null : 'tag', text: tag }), ' '] : []),
+      ...(tag ? [h('strong', { class: right ? null : 'tag', text: tag }), ' '] : []),
       sentence,
       ...(where ? [' ', h('small', { class: 'muted', text: where })] : []),
     );
@@ -306,7 +233,7 @@ export class Learn extends Mode {
     if (!task) {
       if (this.lesson.tasks.length === 0) this.app.modes.leave();
       else {
-        if (this.home && isIn(this.app.study.tree, this.home)) this.#go(this.home);
+        if (this.home && this.app.study.tree.holds(this.home)) this.#go(this.home);
         this.#turn('summary');
       }
       return;
@@ -452,7 +379,7 @@ export class Learn extends Mode {
       this.app.modes.leave();
       return;
     }
-    if (what === 'tree' && this.lesson.keep((node) => isIn(this.app.study.tree, node))) {
+    if (what === 'tree' && this.lesson.keep((node) => this.app.study.tree.holds(node))) {
       this.judge.stop();
       this.#pose();
       return;

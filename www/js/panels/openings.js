@@ -27,6 +27,7 @@ export class OpeningsPanel {
     this.explorer = explorer;
     this.note = h('p', { class: 'muted', role: 'status' });
     this.again = h('button', { type: 'button', class: 'plain', onclick: () => explorer.revive() });
+    this.train = h('button', { type: 'button', class: 'plain', data: { do: 'train' } });
     this.moves = new OpeningMoves(app);
     this.filter = new OpeningFilter(app.words, () => this.draw());
     this.heading = h('h2');
@@ -40,7 +41,12 @@ export class OpeningsPanel {
     ];
     root.classList.add('openings');
     const [figures, games] = this.known;
-    root.append(h('div', { class: 'notes' }, this.note, this.again), figures, this.files.root, games);
+    root.append(
+      h('div', { class: 'notes' }, this.note, this.again, this.train),
+      figures,
+      this.files.root,
+      games,
+    );
     this.#reveal(false);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
@@ -54,6 +60,7 @@ export class OpeningsPanel {
   relabel() {
     const { t } = this.app.words;
     this.again.textContent = t('openings.again');
+    this.train.textContent = t('do.train');
     this.filter.relabel();
     this.files.draw();
     this.moves.clear();
@@ -67,6 +74,7 @@ export class OpeningsPanel {
     const hidden = Boolean(app.modes.current?.hide || app.modes.current?.look);
     this.#reveal(!hidden && this.#found !== null);
     this.again.hidden = !this.explorer.dead;
+    this.train.hidden = hidden;
     if (hidden) {
       text(this.note, app.words.t('openings.hidden'));
       return;

@@ -1,0 +1,117 @@
+// Whatever is pressed in whatever order while something is learnt: no uncaught error, the game on the table stays, and
+// Escape ends it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { opened } from './hands.js';
+
+const site = stage();
+
+const SEEDS = Number(process.env.OUTFLANK_SEEDS ?? 3);
+const STEPS = 60;
+
+/** The end of a game with three mistakes of Black. */
+const GAME =
+  '/#-X-OOOO--OOOOX---OOXXXXX-OXOOOXXXOXOOXXXXOOOXOX-XOOOOX----XXXXX-X:c1a1(g2)g7g2a2a4a3h8b8a8h2h1h7h6@4';
+
+/** Runs in the page: begins `mode` and does what a person might, at random. Tells what was done where something broke. */
+async function play({ mode, setup, seed, steps }) {
+  const { modes, study, rules } = outflank;
+  let state = seed * 2_654_435_761 + 1;
+  const random = (n) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % n;
+  };
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const write = (node) => [node.move, node.comment, node.children.map(write)];
+  const game = () => JSON.stringify([write(study.tree.root), study.node.moves]);
+  const before = game();
+  const key = (code, target = document.body) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { code, key: code, bubbles: true, cancelable: true }));
+  const done = [];
+  await modes.begin(mode, setup);
+  for (let step = 0; step < steps; step++) {
+    const leaving = ['do.end', 'trainer.open', 'learn.keep'].map((name) => outflank.words.t(name));
+    const buttons = [...document.querySelectorAll('#mode button:not(:disabled)')].filter(
+      (button) => !leaving.includes(button.textContent),
+    );
+    const look = modes.current?.look ?? rules.look(study.position);
+    const acts = [
+      () => {
+        // What is legal on the board that is shown, or anything.
+        const at = random(4) && look.legal.length ? look.legal[random(look.legal.length)] : random(64);
+        document.querySelector(`[data-square=${'abcdefgh'[at & 7]}${(at >> 3) + 1}]`)?.click();
+        return `square ${at}`;
+      },
+      () => {
+        const button = buttons[random(Math.max(1, buttons.length))];
+        button?.click();
+        return `button ${button?.textContent}`;
+      },
+      () => {
+        const code = [
+          'Enter',
+          'ArrowLeft',
+          'ArrowRight',
+          'Home',
+          'End',
+          'Space',
+          'KeyV',
+          'KeyL',
+          'ArrowDown',
+        ][random(9)];
+        key(code);
+        return code;
+      },
+      () => {
+        outflank.act(['undo', 'delete', 'best', 'flip'][random(4)]);
+        return 'action';
+      },
+      () => {
+        if (random(6) === 0) outflank.engine.worker?.onerror({ message: 'on purpose' });
+        return 'engine';
+      },
+      () => {
+        outflank.settings.set('language', ['en', 'fr', 'ja', 'zh'][random(4)]);
+        return 'language';
+      },
+    ];
+    done.push(acts[random(3) ? random(2) : random(acts.length)]());
+    await pause(random(3) ? 0 : random(250));
+    if (!modes.current) return { fault: 'the mode ended by itself', done };
+  }
+  outflank.settings.set('language', 'en');
+  key('Escape');
+  await pause(50);
+  if (modes.current) return { fault: 'Escape did not end it', done };
+  if (!document.querySelector('#mode').hidden) return { fault: 'its bar stays', done };
+  return { fault: game() === before ? null : `the game was ${before}, is ${game()}`, done };
+}
+
+for (const [mode, setup] of [
+  ['learn', {}],
+  ['trainer', { side: 'X', lines: [{ moves: 'f5d6c3d3c4f4c5b3', names: null }] }],
+  ['trainer', { side: 'O', lines: [{ moves: 'c4c3d3c5b4d2e2', names: { en: 'Iwasaki' } }] }],
+])
+  test(`${mode}${setup.side ?? ''}: ${SEEDS} times ${STEPS} acts at random`, async () => {
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const page = await opened(site, GAME);
+      await page.evaluate(() => outflank.act('review'));
+      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+        timeout: 120_000,
+      });
+      const { fault, done } = await page.evaluate(play, { mode, setup, seed, steps: STEPS });
+      assert.equal(fault, null, `seed ${seed}: ${done.join(', ')}`);
+      // The engine is given up after so many deaths; else it goes on for the page.
+      await page.waitForFunction(
+        () =>
+          outflank.engine.state === 'dead' ||
+          !outflank.settings.get('engine') ||
+          outflank.analysis.running ||
+          outflank.analysis.done,
+      );
+      await page.close();
+    }
+  });

@@ -146,13 +146,17 @@ export class MovesPanel {
 
   #variation(first) {
     const block = h('div', { class: 'var' });
+    // Where something stands between two moves the second one has its number, too.
     let numbered = true;
     for (let node = first; node; node = node.children[0]) {
       block.append(this.#move(node, numbered));
-      numbered = false;
+      numbered = node.comment !== '';
       if (node.comment) block.append(h('span', { class: 'note', text: ` ${node.comment} ` }));
-      if (node !== first)
-        for (const other of node.parent.children.slice(1)) block.append(this.#variation(other));
+      if (node === first) continue;
+      for (const other of node.parent.children.slice(1)) {
+        block.append(this.#variation(other));
+        numbered = true;
+      }
     }
     return block;
   }

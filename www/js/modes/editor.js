@@ -1,13 +1,19 @@
-// The editor: discs are set by hand, and who is to move is asked by two buttons, never guessed.
+// The editor: discs are set by hand, and who is to move is asked by two buttons, never guessed. What lies on the table
+// stays there until one of them is pressed and the position can be played.
 
 import { attr, h } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
 import { barButton, spring } from './bar.js';
+import { joinKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const TOOLS = ['X', 'O', '-'];
 const DOTS = { X: 'black', O: 'white', '-': 'none' };
+const CENTRE = ['d4', 'e4', 'd5', 'e5'].map(squareIndex);
+const UNDO_LIMIT = 500;
+/** A click that a browser sends so long after the press it belongs to is that press once more. */
+const CLICK_MS = 400;
 
 /** Closes the editor where it is open. @param {App} app */
 export async function create(app) {
@@ -24,6 +30,17 @@ class Editor extends Mode {
   tool = 'X';
   /** @type {HTMLElement[]} */
   buttons = [];
+  /** What the squares were before each change, and what they were before it was taken back. @type {string[]} */
+  #past = [];
+  /** @type {string[]} */
+  #future = [];
+  /** A drag over the board: what it paints, what there was before, and where the pointer was last.
+   *  @type {{ id: number, disc: string, before: string, x: number, y: number } | null} */
+  #stroke = null;
+  /** When a press of the pointer ended, whose click is still to come. */
+  #pressed = -Infinity;
+  /** @type {(() => void)[]} */
+  #leaving = [];
 
   /** @param {App} app */
   constructor(app) {
@@ -52,6 +69,41 @@ class Editor extends Mode {
     return look;
   }
 
+  start() {
+    super.start();
+    const { grid } = this.app.board;
+    const listen = (name, hear, capture = false) => {
+      grid.addEventListener(name, hear, capture);
+      this.#leaving.push(() => grid.removeEventListener(name, hear, capture));
+    };
+    listen('pointerdown', (event) => this.#begin(event));
+    listen('pointermove', (event) => this.#drag(event));
+    for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'])
+      listen(name, (event) => this.#lift(event));
+    const { touchAction } = grid.style;
+    grid.style.touchAction = 'none';
+    const hear = (event) => this.#key(event);
+    document.addEventListener('keydown', hear, true);
+    this.#leaving.push(
+      () => (grid.style.touchAction = touchAction),
+      () => document.removeEventListener('keydown', hear, true),
+      joinKeys(this.app, {
+        Escape: () => {
+          this.app.modes.leave();
+          return true;
+        },
+        Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
+      }),
+    );
+    this.#focus();
+  }
+
+  end() {
+    for (const leave of this.#leaving) leave();
+    this.#leaving = [];
+    super.end();
+  }
+
   get bar() {
     const { t } = this.app.words;
     this.buttons = TOOLS.map((tool) =>
@@ -67,8 +119,22 @@ class Editor extends Mode {
         h('span', { class: `dot ${DOTS[tool]}` }),
       ),
     );
+    const icon = (name, text, run) =>
+      h('button', {
+        type: 'button',
+        class: 'icon',
+        'aria-label': t(name),
+        title: t(name),
+        text,
+        onclick: run,
+      });
+    this.undoButton = icon('edit.undo', '↶', () => this.#undo());
+    this.redoButton = icon('edit.redo', '↷', () => this.#redo());
+    this.#enable();
     return [
       h('span', { class: 'palette', role: 'group', 'aria-label': t('edit.tools') }, this.buttons),
+      this.undoButton,
+      this.redoButton,
       barButton(t('edit.clear'), () => this.#fill('-'.repeat(64))),
       barButton(t('edit.start'), () => this.#fill(START)),
       spring(),
@@ -78,34 +144,182 @@ class Editor extends Mode {
     ];
   }
 
+  #enable() {
+    if (this.undoButton) attr(this.undoButton, 'aria-disabled', this.#past.length === 0 ? 'true' : null);
+    if (this.redoButton) attr(this.redoButton, 'aria-disabled', this.#future.length === 0 ? 'true' : null);
+  }
+
   #pick(tool) {
     this.tool = tool;
     for (const [i, button] of this.buttons.entries()) attr(button, 'aria-pressed', String(TOOLS[i] === tool));
   }
 
-  #fill(squares) {
-    this.squares = [...squares.slice(0, 64)];
+  /** The square of the board that has the keyboard next gets it: the arrows go over the squares. */
+  #focus() {
+    this.app.board.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (
+      event.isComposing ||
+      target.closest?.('input, textarea, select') ||
+      document.querySelector('dialog[open]')
+    )
+      return;
+    this.#pressed = -Infinity;
+    const { code, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const inside = this.app.board.grid.contains(target);
+    if ((ctrlKey || metaKey) && !altKey && (code === 'KeyZ' || (code === 'KeyY' && !shiftKey))) {
+      if (code === 'KeyY' || shiftKey) this.#redo();
+      else this.#undo();
+    } else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
+    // Through the game behind the editor leads no key.
+    else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary')) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Remembers what the squares were. @param {string} before */
+  #changed(before) {
+    if (before === this.squares.join('')) return;
+    this.#past.push(before);
+    if (this.#past.length > UNDO_LIMIT) this.#past.shift();
+    this.#future = [];
+    this.#enable();
     this.app.painter.now();
   }
 
-  press(move) {
-    const square = squareIndex(move);
-    this.squares[square] = this.squares[square] === this.tool ? '-' : this.tool;
+  #undo() {
+    this.#step(this.#past, this.#future);
+  }
+
+  #redo() {
+    this.#step(this.#future, this.#past);
+  }
+
+  /** @param {string[]} from @param {string[]} to */
+  #step(from, to) {
+    this.#stroke = null;
+    const squares = from.pop();
+    if (squares === undefined) return;
+    to.push(this.squares.join(''));
+    this.squares = [...squares];
+    this.#enable();
     this.app.painter.now();
+  }
+
+  #fill(squares) {
+    const before = this.squares.join('');
+    this.squares = [...squares.slice(0, 64)];
+    this.#changed(before);
+  }
+
+  /** @param {string | undefined} name of a square @param {string} disc */
+  #set(name, disc) {
+    if (!name) return false;
+    const before = this.squares.join('');
+    this.squares[squareIndex(name)] = disc;
+    this.#changed(before);
     return true;
+  }
+
+  /** What pressing a square puts there: the disc of the tool, or nothing where that lies there already. */
+  #discFor(name) {
+    return this.squares[squareIndex(name)] === this.tool ? '-' : this.tool;
+  }
+
+  press(move) {
+    // The click of a press that has painted already.
+    if (performance.now() - this.#pressed < CLICK_MS) this.#pressed = -Infinity;
+    else this.#set(move, this.#discFor(move));
+    return true;
+  }
+
+  /** The name of the square at a point of the window. */
+  #squareAt(x, y) {
+    const cell = document.elementFromPoint(x, y)?.closest?.('.sq');
+    return this.app.board.grid.contains(cell ?? null)
+      ? /** @type {HTMLElement} */ (cell).dataset.square
+      : undefined;
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    if (this.#stroke || !event.isPrimary || event.button !== 0) return;
+    const { clientX: x, clientY: y, pointerId: id } = event;
+    const name = this.#squareAt(x, y);
+    if (!name) return;
+    // Neither a swipe nor a drag of the page.
+    event.stopPropagation();
+    this.#stroke = { id, disc: this.#discFor(name), before: this.squares.join(''), x, y };
+    this.#paint(name);
+    try {
+      this.app.board.grid.setPointerCapture(id);
+    } catch {
+      // The pointer has gone already.
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #drag(event) {
+    const stroke = this.#stroke;
+    if (!stroke || event.pointerId !== stroke.id) return;
+    if (event.pointerType === 'mouse' && event.buttons === 0) return this.#lift(event);
+    const { clientX: x, clientY: y } = event;
+    // A quick drag tells of few points: the squares between them are painted, too.
+    const size = this.app.board.grid.clientWidth / 8 || 1;
+    const steps = Math.min(64, Math.ceil((3 * Math.hypot(x - stroke.x, y - stroke.y)) / size));
+    for (let step = 1; step <= steps; step++) {
+      const at = step / steps;
+      this.#paint(this.#squareAt(stroke.x + (x - stroke.x) * at, stroke.y + (y - stroke.y) * at));
+    }
+    [stroke.x, stroke.y] = [x, y];
+  }
+
+  /** @param {string | undefined} name */
+  #paint(name) {
+    const { disc } = this.#stroke ?? {};
+    if (!name || !disc || this.squares[squareIndex(name)] === disc) return;
+    this.squares[squareIndex(name)] = disc;
+    this.app.painter.now();
+  }
+
+  /** @param {PointerEvent} event */
+  #lift(event) {
+    if (!this.#stroke || event.pointerId !== this.#stroke.id) return;
+    const { before } = this.#stroke;
+    this.#stroke = null;
+    this.#pressed = performance.now();
+    this.#changed(before);
+  }
+
+  /** Why nobody can play on in the position, as the name of a sentence, or null. @param {Look} look */
+  #fault({ black, white, over }) {
+    if (black + white === 0) return 'edit.fault.empty';
+    if (!over) return null;
+    if (black === 0 || white === 0) return 'edit.fault.one';
+    return black + white === 64 ? 'edit.fault.full' : 'edit.fault.over';
   }
 
   #done(side) {
     const { app } = this;
+    const { t } = app.words;
     const position = this.squares.join('') + side;
     try {
       const look = app.rules.look(position);
+      const fault = this.#fault(look);
+      if (fault) {
+        app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
+        return;
+      }
       const other = `${position.slice(0, 64)}${side === 'X' ? 'O' : 'X'}`;
       const start = look.pass ? other : position;
       app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
       if (look.pass)
-        app.notices.show(app.words.t('game.passes', { side: app.words.t(side === 'X' ? 'black' : 'white') }));
-      if (look.over) app.notices.show(app.words.t('edit.over'));
+        app.notices.show(t('game.passes', { side: t(side === 'X' ? 'black' : 'white') }), { key: 'pass' });
+      if (CENTRE.some((square) => position[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
     } catch (error) {
       app.fail(error);
     }

@@ -316,6 +316,56 @@ test('a worker that dies is replaced, and the files are loaded anew', async () =
   assert.equal(await page.evaluate(() => window.started.length), 2);
 });
 
+test('two pages hold the same files: what one takes or removes, the other has or has not', async () => {
+  const page = await opened(site, '/');
+  const other = await page.context().newPage();
+  await other.goto(`${site.address}/`);
+  await openings(other);
+  await reached(other, /stays on this device/);
+  await dropBase(page);
+  await reached(other, /4 games/);
+  await page.evaluate(() => outflank.store.clear('games'));
+  await remove(other, 'WTH_2004.wtb');
+  await reached(other, /stays on this device/);
+  await openings(page);
+  await reached(page, /stays on this device/);
+});
+
+test('a file with which the worker died twice is listed, and keeps nothing else from being loaded', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await dropAll(page, [['other.wtb', wtb([game('f5f6', 30, 0, 1)])]]);
+  await untilNotice(page, /other.wtb: 1 game/);
+  await page.evaluate(() => outflank.store.clear('games'));
+  await page.evaluate(async () => {
+    const database = await new Promise((resolve) => {
+      const request = indexedDB.open('outflank-files');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const rows = database.transaction('names', 'readwrite').objectStore('names');
+    await new Promise((resolve) => {
+      rows.put({ key: 'wth_2004.wtb', tries: 2 }, ' trying').onsuccess = resolve;
+    });
+    database.close();
+  });
+  await page.reload();
+  await openings(page);
+  await reached(page, /1 game reached/);
+  await remove(page, 'WTH_2004.wtb');
+  await until(() => page.locator('.loaded > li').count(), 1);
+  await reached(page, /1 game reached/);
+});
+
+test('leaving in the middle of reading harms nothing', async () => {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  await page.evaluate(() => outflank.store.clear('games'));
+  await drop(page, 'many.wtb', randomBase({ games: 20_000, seed: 9 }));
+  await page.reload();
+  await openings(page);
+  await reached(page, /^(4|20,004) games/);
+});
+
 test('the explorer answers other parts of the page', async () => {
   const page = await opened(site, '/');
   await dropBase(page);

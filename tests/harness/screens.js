@@ -87,11 +87,14 @@ export const STATES = {
   },
   match: async (page) => {
     await page.evaluate(() => outflank.modes.begin('match', { colour: 'X', level: 1, time: [300, 0] }));
-    for (const move of ['f5', 'f6']) {
-      await page.waitForFunction(() => outflank.study.position.endsWith('X'));
-      await page.evaluate((move) => outflank.table.press(move), move);
-      await page.waitForTimeout(600);
+    for (let i = 0; i < 2; i++) {
+      await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
+      await page.evaluate(() => {
+        const [square] = outflank.rules.look(outflank.study.position).legal;
+        outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      });
     }
+    await page.waitForFunction(() => outflank.study.line.length === 5);
   },
   editor: async (page) => {
     await page.evaluate(() => outflank.act('edit'));

@@ -86,7 +86,7 @@ export const STATES = {
     await page.waitForTimeout(1500);
   },
   match: async (page) => {
-    await page.evaluate(() => outflank.modes.begin('match', { colour: 'X', level: 1, time: [300, 0] }));
+    await page.evaluate(() => outflank.modes.begin('match', { time: [300, 0] }));
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
       await page.evaluate(() => {

@@ -113,11 +113,27 @@ const states = {
   'the settings': { path: '/', act: (page) => page.getByRole('button', { name: 'Settings' }).click() },
   'the command box': { path: '/', act: (page) => page.keyboard.press('/') },
   'the editor': { path: '/', act: (page) => page.keyboard.press('e') },
+  'the dialog of a match': {
+    path: '/',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await page.locator('dialog .solid').waitFor();
+    },
+  },
   'a match': {
     path: '/',
     act: async (page) => {
       await page.getByRole('button', { name: 'Play', exact: true }).click();
       await page.locator('dialog .solid').click();
+    },
+  },
+  'the summary of a match': {
+    path: '/',
+    options: { colorScheme: 'dark' },
+    act: async (page) => {
+      await page.evaluate(() => outflank.modes.begin('match', { time: [300, 0] }));
+      await page.locator('#mode button', { hasText: 'Resign' }).click();
+      await page.locator('.match-sum').waitFor();
     },
   },
 };

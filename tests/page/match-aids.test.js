@@ -302,3 +302,44 @@ test('the clocks of both sides are seen at every size', async () => {
     }
   }
 });
+
+test('what is pressed in a game, its dialog and its summary is large enough, also in the longest language', async () => {
+  const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
+  const lying = { ...phone, viewport: { width: 844, height: 390 } };
+  for (const [least, options] of [
+    [24, {}],
+    [44, { ...phone, locale: 'fr-FR' }],
+    [44, lying],
+  ]) {
+    const page = await opened(site, '/', options);
+    const small = (root) =>
+      page.evaluate(
+        ({ least, root }) =>
+          [...document.querySelectorAll(`${root} button, ${root} .choices label, ${root} label.row`)]
+            .filter((node) => node.offsetParent && !node.closest('.head'))
+            .map((node) => [node.textContent, node.getBoundingClientRect()])
+            .filter(
+              ([, box]) =>
+                Math.min(box.width, box.height) < least - 0.5 || box.left < 0 || box.right > innerWidth + 0.5,
+            )
+            .map(([name, box]) => `${name}: ${Math.round(box.width)}×${Math.round(box.height)}`),
+        { least, root },
+      );
+    page.evaluate(() => outflank.act('play'));
+    await page.locator('dialog .solid').waitFor();
+    // A row of its own has the whole width: its height is that of the settings' rows.
+    assert.deepEqual(
+      (await small('dialog')).filter((fault) => !/×4\d$/.test(fault)),
+      [],
+    );
+    await page.keyboard.press('Escape');
+    await begin(page, { time: [180, 2] });
+    assert.deepEqual(await small('#mode'), []);
+    await play(page);
+    await page.waitForFunction(() => outflank.modes.current?.review?.running === false, null, {
+      timeout: 90_000,
+    });
+    await page.waitForTimeout(600);
+    assert.deepEqual(await small('#mode'), []);
+  }
+});

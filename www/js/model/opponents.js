@@ -30,6 +30,9 @@ export const OPPONENTS = [
   { id: 'engine', loss: 0, depth: 24 },
 ];
 
+/** For whom none was chosen. */
+export const usualOpponent = OPPONENTS[2];
+
 /** Older versions kept a level from 1 to 10, a depth each. What plays about as well: */
 const LEVELS = [
   'club',

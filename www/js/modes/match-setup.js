@@ -2,11 +2,10 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { h, text } from '../base/dom.js';
-import { OPPONENTS, opponentOf } from '../model/opponents.js';
+import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
 /** Seconds for the game and seconds added a move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
-const DEFAULT_OPPONENT = 'casual';
 
 /** What an opponent loses, in words. @param {Words} words @param {Opponent} opponent */
 export const lossText = ({ t }, { id, loss, temperature }) =>
@@ -17,7 +16,7 @@ export function chosenBefore(stored) {
   const { colour, opponent, level, clock, hints, takeBack } = Object(stored);
   return {
     colour: ['X', 'O', '?'].includes(colour) ? colour : 'X',
-    opponent: opponentOf(opponent, level)?.id ?? DEFAULT_OPPONENT,
+    opponent: (opponentOf(opponent, level) ?? usualOpponent).id,
     clock: Number.isInteger(clock) && clock in CLOCKS ? clock : 0,
     hints: hints !== false,
     takeBack: takeBack !== false,
@@ -56,7 +55,7 @@ export function askSetup({ store, words }, { here, unfinished }) {
       },
     });
   const told = h('p', { class: 'muted', 'aria-live': 'polite' });
-  const tell = () => text(told, lossText(words, opponentOf(chosen.opponent) ?? OPPONENTS[0]));
+  const tell = () => text(told, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
   tell();
   const sides = [
     ['X', t('black')],
@@ -82,7 +81,7 @@ export function askSetup({ store, words }, { here, unfinished }) {
         here: from === 'here',
         setup: {
           colour: colour === '?' ? anySide() : colour,
-          opponent: opponentOf(opponent) ?? OPPONENTS[0],
+          opponent: opponentOf(opponent) ?? usualOpponent,
           time: CLOCKS[clock],
           hints,
           takeBack,
@@ -116,6 +115,5 @@ export function askSetup({ store, words }, { here, unfinished }) {
       actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
       onClose: () => resolve(null),
     });
-    /** @type {HTMLElement | null} */ (opened.dialog.querySelector('input:checked'))?.focus();
   });
 }

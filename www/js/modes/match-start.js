@@ -4,6 +4,7 @@
 import { START } from '../base/position.js';
 import { readKept } from '../model/kept-match.js';
 import { writeLink } from '../model/link.js';
+import { usualOpponent } from '../model/opponents.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
 import { holdMatch, isReload, markPlaying } from './match-hold.js';
@@ -13,6 +14,9 @@ import { askSetup } from './match-setup.js';
 const KEPT = 'game';
 const OFFER_MS = 20_000;
 
+/** What a setup need not tell. @type {MatchSetup} */
+const USUAL = { colour: 'X', opponent: usualOpponent, time: null, hints: true, takeBack: true };
+
 /** Takes the last offer to go on away. @type {() => void} */
 let withdraw = () => {};
 
@@ -20,7 +24,7 @@ let withdraw = () => {};
  * Makes a match of `wanted`: a setup, perhaps with a position to start from; a match that was kept; or `'kept'`, the one
  * on the device when the page opens. Where nothing is told the person is asked.
  * @param {App} app
- * @param {(MatchSetup & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted]
+ * @param {(Partial<MatchSetup> & { start?: string }) | { kept: KeptMatch, steal?: boolean } | 'kept'} [wanted]
  */
 export async function create(app, wanted) {
   if (wanted === 'kept') return wake(app);
@@ -28,7 +32,7 @@ export async function create(app, wanted) {
   if ('kept' in wanted) return goOn(app, wanted.kept, wanted.steal);
   const { start = START, ...setup } = wanted;
   app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.new');
-  return begin(app, setup);
+  return begin(app, { ...USUAL, ...setup });
 }
 
 /** @param {App} app */

@@ -11,6 +11,8 @@ export class Study {
   changed = new Signal();
   /** How to take the last changes back: each with what it is called. @type {{ label: string, run: () => Change }[]} */
   #undos = [];
+  /** The same for changes that were taken back. @type {{ label: string, run: () => Change }[]} */
+  #redos = [];
 
   /** @param {Rules} rules */
   constructor(rules) {
@@ -28,6 +30,7 @@ export class Study {
   }
 
   #pushUndo(label, run) {
+    this.#redos = [];
     this.#undos.push({ label, run });
     if (this.#undos.length > UNDO_LIMIT) this.#undos.shift();
   }
@@ -171,9 +174,43 @@ export class Study {
 
   /** Takes the last change back; its label, or null where there is nothing to undo. */
   undo() {
-    const last = this.#undos.pop();
+    return this.#turn(this.#undos, this.#redos);
+  }
+
+  /** Does again what was taken back last; its label, or null where there is nothing. */
+  redo() {
+    return this.#turn(this.#redos, this.#undos);
+  }
+
+  #turn(from, to) {
+    const last = from.pop();
     if (!last) return null;
-    this.changed.send(last.run());
+    const { tree } = this;
+    const back = this.#picture();
+    const change = last.run();
+    to.push({
+      label: last.label,
+      run: () => {
+        const other = this.tree !== tree;
+        back();
+        return other ? 'load' : change;
+      },
+    });
+    this.changed.send(change);
     return last.label;
+  }
+
+  /** The tree on the table as it is, with its comments and the cursor; the function returned puts it back. */
+  #picture() {
+    const { tree, node } = this;
+    const nodes = [...tree.nodes()].map((at) => ({ at, children: [...at.children], comment: at.comment }));
+    return () => {
+      for (const { at, children, comment } of nodes) {
+        at.children = children;
+        at.comment = comment;
+      }
+      this.tree = tree;
+      this.node = node;
+    };
   }
 }

@@ -34,6 +34,7 @@ export const COMMANDS = [
   'promote',
   'delete',
   'undo',
+  'redo',
   'games',
   'openings',
   'puzzles',
@@ -108,6 +109,14 @@ class Actions {
         if (app.modes.current?.undo()) return;
         const label = study.undo();
         notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), {
+          stay: 3000,
+          key: 'undo',
+        });
+      },
+      redo: () => {
+        if (app.modes.current?.mayUndo === false) return;
+        const label = study.redo();
+        notices.show(label ? t('redo.done', { what: t(label) }) : t('redo.nothing'), {
           stay: 3000,
           key: 'undo',
         });

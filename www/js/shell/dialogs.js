@@ -75,6 +75,7 @@ const HELP = [
   [['Ctrl+Shift+C'], 'key.ggf'],
   [['Ctrl+V'], 'key.paste'],
   [['Ctrl+Z'], 'key.undo'],
+  [['Ctrl+Shift+Z'], 'command.redo'],
   [['Enter', 'C'], 'key.board'],
 ];
 

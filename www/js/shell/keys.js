@@ -37,6 +37,8 @@ export const KEYS = {
   'Mod+KeyC': 'copy-moves',
   'Mod+Shift+KeyC': 'copy-ggf',
   'Mod+KeyZ': 'undo',
+  'Mod+Shift+KeyZ': 'redo',
+  'Mod+KeyY': 'redo',
 };
 
 /** What works even where single keys are off. */

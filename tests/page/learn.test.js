@@ -324,6 +324,25 @@ test('a side without mistakes says so', async () => {
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
+for (const [width, height] of [
+  [1600, 900],
+  [1280, 720],
+  [1024, 768],
+])
+  test(`at ${width} × ${height} the bar is seen whole, with its longest words`, async () => {
+    const page = await reviewed({ viewport: { width, height }, locale: 'fr-FR' });
+    await learn(page);
+    await untilStage(page, 'ask');
+    await cell(page, 'a4').click();
+    await untilStage(page, 'wrong');
+    const { x, y, width: wide, height: high } = await page.locator('#mode').boundingBox();
+    assert.ok(x >= 0 && x + wide <= width && y + high <= height, `${y} + ${high} of ${height}`);
+    for (const button of await page.locator('#mode button').all()) {
+      const box = await button.boundingBox();
+      assert.ok(box.y + box.height <= y + high, await button.textContent());
+    }
+  });
+
 test('on a phone the question, the verdict and the buttons are in sight', async () => {
   const page = await reviewed({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await learn(page);

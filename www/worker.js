@@ -8,10 +8,11 @@
 //                                   none though some were wanted: 'memory', or 'threads' that start
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
-// What is wanted of it stands in its address, `worker.js?hash=16&threads=3&most=7&memory=1024`: what the table may
-// grow to, in mebibytes; on how many threads to search, at first and at most; and what the shared memory may grow
-// to, in mebibytes. Without `threads`, or where the browser shares no memory, lines and search take turns in this worker.
-// Otherwise the search has workers of its own (`thread.js`), which end with this one.
+// What is wanted of it stands in its name, `hash=16&threads=3&most=7&memory=1024`: what the table may grow to, in
+// mebibytes; on how many threads to search, at first and at most; and what the shared memory may grow to, in
+// mebibytes. (Not in its address: a script out of the offline cache has the address it was put there with.) Without
+// `threads`, or where the browser shares no memory, lines and search take turns in this worker. Otherwise the search
+// has workers of its own (`thread.js`), which end with this one.
 
 import { HAS_THREADS, WEIGHTS } from './engine/build.js';
 
@@ -29,7 +30,7 @@ const HELPERS_MS = 250;
 const LOOK_MS = 1000;
 const LOOKS = 8;
 
-const asked = new URL(self.location.href).searchParams;
+const asked = new URLSearchParams(self.name);
 const wanted = (name) => {
   const number = Number.parseInt(asked.get(name) ?? '', 10);
   return number > 0 ? number : undefined;

@@ -6,7 +6,7 @@
  * In the page, `window.worker` is the worker then, `window.lines` holds every line it sent, with the time
  * in milliseconds since the page was opened, and `window.fatal` its last word once it has died.
  * @param {import('playwright-core').Page} page
- * @param {string} [query] what is wanted of it, as in its address: `hash=16&threads=2`
+ * @param {string} [query] what is wanted of it, as in its name: `hash=16&threads=2`
  * @returns {Promise<{type: 'ready', name: string, version: string, weights: string, threads: number, lacks?: string}>}
  */
 export async function startWorker(page, query = '') {
@@ -14,7 +14,7 @@ export async function startWorker(page, query = '') {
     (query) =>
       new Promise((resolve, reject) => {
         window.lines = [];
-        window.worker = new Worker(`/worker.js?${query}`, { type: 'module' });
+        window.worker = new Worker('/worker.js', { name: query, type: 'module' });
         window.worker.onerror = (event) => reject(new Error(event.message));
         window.worker.onmessage = ({ data }) => {
           if (typeof data === 'string') window.lines.push({ line: data, at: performance.now() });

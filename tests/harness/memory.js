@@ -7,18 +7,26 @@ import { readdirSync, readFileSync } from 'node:fs';
  * shares common pages out. Nothing where there is no `/proc`.
  */
 export function rendererMemory() {
+  const process = rendererProcess();
+  return process === null ? null : sizeOf(process);
+}
+
+/** The renderer started below this process that takes most memory, by its number; nothing where there is no `/proc`. */
+export function rendererProcess() {
   try {
     const sizes = readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name) && isOurRenderer(name))
-      .map(
-        (pid) =>
-          Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024,
-      );
-    return sizes.length ? Math.max(...sizes) : null;
+      .map((pid) => ({ pid, size: sizeOf(pid) }))
+      .sort((a, b) => b.size - a.size);
+    return sizes[0]?.pid ?? null;
   } catch {
     return null;
   }
 }
+
+/** @param {string} pid */
+const sizeOf = (pid) =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))[1]) * 1024;
 
 function isOurRenderer(pid) {
   try {

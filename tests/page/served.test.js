@@ -29,5 +29,9 @@ test('every served script has the syntax tree of its source', () => {
     before += source.length;
     after += served.length;
   }
+  // What is made by the build alone has no source to compare with.
+  const made = readdirSync(`${ROOT}/dist/engine`).filter((name) => name.endsWith('.js'));
+  assert.ok(made.includes('outflank-threads.js'), `${made}`);
+  for (const name of made) assert.ok(treeOf(readFileSync(`${ROOT}/dist/engine/${name}`, 'utf8')), name);
   assert.ok(after < 0.9 * before, `${after} of ${before} bytes are left`);
 });

@@ -14,11 +14,10 @@ const DEATHS_WITH_THREADS = 2;
 export const workerWith = (hash, shared) => {
   /** @param {number} [deaths] how many have died lately */
   return (deaths = 0) => {
-    const address = new URL('../../worker.js', import.meta.url);
-    const wanted = shared && shared.threads > 0 && deaths < DEATHS_WITH_THREADS ? shared : {};
-    for (const [name, value] of Object.entries({ hash, ...wanted }))
-      address.searchParams.set(name, String(value));
-    return new Worker(address, { type: 'module' });
+    const wanted =
+      shared && shared.threads > 0 && deaths < DEATHS_WITH_THREADS ? { hash, ...shared } : { hash };
+    const name = Object.entries(wanted).map(([name, value]) => `${name}=${value}`);
+    return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
   };
 };
 

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { randomBase } from '../harness/base.js';
 import { STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
-import { drop, GAME, opened, untilValues } from './hands.js';
+import { drop, GAME, opened, paste, untilValues } from './hands.js';
 
 const site = stage();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -44,6 +44,24 @@ const states = {
   'a puzzle': { path: '/', act: (page) => STATES.puzzle(page) },
   'the console': { path: '/', act: (page) => page.keyboard.press('`') },
   'the games': { path: '/', act: (page) => page.getByRole('tab', { name: 'Games' }).click() },
+  'what is known of a game': {
+    path: '/#f5d6c3',
+    act: async (page) => {
+      await paste(page, 'f5d6c3d3\nf5f6e6');
+      await page.locator('#panel-games .game .edit').first().click();
+      await page.locator('dialog .fields').waitFor();
+    },
+  },
+  'what is to become of games': {
+    path: '/#f5d6c3',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true },
+    act: async (page) => {
+      await paste(page, 'f5d6c3d3\nf5f6e6');
+      await page.getByRole('tab', { name: 'Games' }).click();
+      await page.getByRole('button', { name: /2 games shown/ }).click();
+      await page.locator('dialog .fields').waitFor();
+    },
+  },
   'the openings': {
     path: '/',
     act: async (page) => {

@@ -139,7 +139,8 @@ test('thousands of nodes: what did not change is not drawn again', async () => {
         painter.flush();
         found.push(performance.now() - start);
       }
-      return found.sort((a, b) => a - b)[7];
+      // The least: a busy machine makes others longer.
+      return Math.min(...found);
     };
     const still = times(() => {});
     const position = tree.main[10].position;

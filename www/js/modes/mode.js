@@ -66,6 +66,11 @@ export class Mode {
     return true;
   }
 
+  /** Whether changes of the game may be undone and done again. */
+  get mayUndo() {
+    return true;
+  }
+
   /** The last change is to be undone; true where the mode has seen to it in its own way. @returns {boolean} */
   undo() {
     return false;

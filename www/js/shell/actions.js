@@ -106,7 +106,7 @@ class Actions {
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
       undo: () => {
-        if (app.modes.current?.undo()) return;
+        if (app.modes.current?.mayUndo === false || app.modes.current?.undo()) return;
         const label = study.undo();
         notices.show(label ? t('undo.done', { what: t(label) }) : t('undo.nothing'), {
           stay: 3000,

@@ -86,7 +86,18 @@ export const STATES = {
     await page.waitForTimeout(1500);
   },
   match: async (page) => {
-    await page.evaluate(() => outflank.modes.begin('match', { time: [300, 0] }));
+    await page.evaluate(async () => {
+      const { OPPONENTS } = await import('/js/model/opponents.js');
+      const [opponent] = OPPONENTS;
+      outflank.act('new');
+      await outflank.modes.begin('match', {
+        colour: 'X',
+        opponent,
+        time: [300, 0],
+        hints: true,
+        takeBack: true,
+      });
+    });
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
       await page.evaluate(() => {
@@ -95,6 +106,25 @@ export const STATES = {
       });
     }
     await page.waitForFunction(() => outflank.study.line.length === 5);
+  },
+  summary: async (page) => {
+    await STATES.match(page);
+    await page.evaluate(() => {
+      outflank.modes.current.clock.left.X = 0.05;
+    });
+    await page.locator('.match-sum strong').waitFor();
+  },
+  openings: panel('openings'),
+  training: async (page) => {
+    await page.evaluate(() =>
+      outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' }),
+    );
+    await page.locator('#mode:not([hidden])').waitFor();
+  },
+  learning: async (page) => {
+    await reviewed(page);
+    await page.evaluate(() => outflank.act('learn'));
+    await page.locator('#mode:not([hidden])').waitFor();
   },
   editor: async (page) => {
     await page.evaluate(() => outflank.act('edit'));
@@ -105,6 +135,7 @@ export const STATES = {
   menu: dialog('menu'),
   command: dialog('command'),
   play: dialog('play'),
+  train: dialog('train'),
   save: dialog('save'),
   comment: async (page) => {
     await loaded(page);

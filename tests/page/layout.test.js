@@ -15,6 +15,9 @@ const PHONES = Object.keys(SIZES).filter((size) => SIZES[size].hasTouch);
 /** What is wrong with how the page fits; runs in the page. */
 function faults() {
   const found = [];
+  // What lies over everything for a moment is another matter.
+  const notices = document.querySelector('#notices');
+  notices.hidden = true;
   const name = (node) =>
     `${node.id || node.className || node.tagName} “${(node.getAttribute('aria-label') || node.textContent || '').trim().slice(0, 24)}”`;
   const root = document.documentElement;
@@ -68,6 +71,9 @@ function faults() {
       right = Math.min(right, clip.right);
       bottom = Math.min(bottom, clip.bottom);
     }
+    const bar = node.closest('dialog')?.querySelector('.body > .actions');
+    if (bar && !bar.contains(node) && getComputedStyle(bar).position === 'sticky')
+      bottom = Math.min(bottom, bar.getBoundingClientRect().top);
     // What scrolls goes on behind the tabs at the foot of an upright phone.
     const side = document.querySelector('#side');
     if (getComputedStyle(side).position === 'fixed' && !side.contains(node) && !inDialog)
@@ -79,10 +85,9 @@ function faults() {
       'button, input:not([type=file]), select, textarea, summary, [role=slider]',
     ),
   ]
-    .filter((node) => node.offsetParent !== null || node.getClientRects().length > 0)
-    .filter(
-      (node) => getComputedStyle(node).visibility === 'visible' && !node.closest('.choices label input'),
-    );
+    .filter((node) => node.checkVisibility({ visibilityProperty: true }))
+    // The whole label of a choice is pressed.
+    .filter((node) => !node.closest('.choices label input'));
   const boxes = controls.map((node) => ({ node, ...visible(node) }));
   const seen = boxes.filter(({ left, top, right, bottom }) => right - left > 2 && bottom - top > 2);
   for (const [i, a] of seen.entries()) {
@@ -124,6 +129,7 @@ function faults() {
     }
   }
   scrollTo(0, 0);
+  notices.hidden = false;
   return [...new Set(found)];
 }
 
@@ -140,15 +146,19 @@ const SEEN = [
   'start',
   'moves',
   'games',
+  'openings',
   'report',
+  'learning',
   'puzzles',
   'console',
   'puzzle',
   'verdict',
+  'training',
   'match',
+  'summary',
   'editor',
 ];
-const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'command', 'comment'];
+const DIALOGS = ['settings', 'menu', 'help', 'save', 'play', 'train', 'command', 'comment'];
 const DESKS = Object.keys(SIZES).filter((size) => !PHONES.includes(size));
 
 for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {

@@ -227,3 +227,84 @@ test('faulty lines of a list are told, with a list of all', async () => {
   await page.keyboard.press('Escape');
   await until(() => rows(page).count(), 2);
 });
+
+test('ten files at once, good, bad and cut off: the good ones are taken, the others told, the page goes on', async () => {
+  const page = await opened(site, '/');
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.evaluate(async (game) => {
+    const base = new Uint8Array(16 + 3 * 68);
+    base[4] = 3;
+    new DataView(base.buffer).setUint16(10, 2019, true);
+    for (let at = 16; at < base.length; at += 68) {
+      base[at + 6] = 33;
+      base.set([56, 64, 33], at + 8);
+    }
+    const files = [
+      ['a.txt', game],
+      ['b.ggf', '(;GM[Othello]PB[Ggf]B[F5];)(;GM[Othello]B[F9];)'],
+      ['c.json', '{"position":{"moves":[{"m":"f5"},{"m":"f6"}]},"players":[{"name":"Quest"}]}'],
+      ['d.pgn', '[Black "Pgn"]\n\n1. f5 f4'],
+      ['e.txt', ''],
+      ['f.bin', new Uint8Array(3000).map((_, i) => (i * 7919) % 256)],
+      ['g.wtb', base.slice(0, 150)],
+      ['h.wtb', base.slice(0, 9)],
+      ['i.jou', new Uint8Array(30)],
+      ['j.txt', 'f5d6\n'.repeat(21_000)],
+    ];
+    const dataTransfer = new DataTransfer();
+    for (const [name, content] of files) dataTransfer.items.add(new File([content], name));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }, GAME);
+  await untilNotice(page, /left out/);
+  for (const name of ['Ggf', 'Quest', 'Pgn']) {
+    await page.locator('#panel-games input').fill(name);
+    await until(() => rows(page).count(), 1);
+  }
+  await page.locator('.notice', { hasText: 'left out' }).locator('button', { hasText: 'Which?' }).click();
+  const told = await page.locator('dialog textarea').inputValue();
+  for (const name of ['b.ggf', 'e.txt', 'f.bin'])
+    assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));
+  await page.keyboard.press('Escape');
+  assert.deepEqual(faults, []);
+});
+
+test('pastes and drops of nonsense in any order leave the page as it was or with a game', async () => {
+  const page = await opened(site, '/');
+  const faults = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  let seed = 5;
+  const random = (limit) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return (seed >> 8) % limit;
+  };
+  const texts = [
+    THREE,
+    GAME,
+    '{"a":',
+    '[Black "x"]',
+    '棋譜：ｆ５',
+    '\0\0',
+    '🟢'.repeat(500),
+    '\u202ef5d6',
+    'f5\nhello\nf5f6',
+    'https://x.y/#f5~%',
+  ];
+  for (let i = 0; i < 60; i++) {
+    let text = texts[random(texts.length)];
+    const at = random(text.length);
+    if (random(2)) text = text.slice(0, at) + texts[random(texts.length)] + text.slice(at + random(5));
+    if (random(3)) await paste(page, text);
+    else await drop(page, `x${i}.txt`, Buffer.from(text));
+    if (random(6) === 0) await page.keyboard.press('Control+z');
+    if (random(9) === 0) await page.evaluate(() => outflank.act('edit'));
+  }
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => {
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  });
+  await page.evaluate(() => outflank.modes.leave());
+  await paste(page, 'f5d6c3d3');
+  await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
+  assert.deepEqual(faults, []);
+});

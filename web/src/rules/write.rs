@@ -32,7 +32,6 @@ pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
     game.tags.place = value.place.clone().or_else(|| Some("Outflank".to_owned()));
     game.tags.date.clone_from(&value.date);
     game.tags.comments.clone_from(&value.comments);
-    game.tags.comments.sort_by_key(|(discs, _)| *discs);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
     let told = value.result.and_then(Score::from_discs).map(|score| {

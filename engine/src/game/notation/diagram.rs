@@ -143,7 +143,7 @@ fn side(text: &str) -> (Option<Color>, &str) {
 
 /// The side of a phrase that names one, and not both.
 fn named(phrase: &str) -> Option<Color> {
-    let phrase = phrase.to_lowercase();
+    let phrase = phrase.to_ascii_lowercase();
     let holds = |words: &[&str]| words.iter().any(|word| phrase.contains(word));
     match (holds(&BLACK), holds(&WHITE)) {
         (true, false) => Some(Color::Black),

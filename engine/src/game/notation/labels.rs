@@ -69,7 +69,7 @@ enum Key {
 /// Takes a line such as `Black: Ann` into the tags; false where it is none.
 pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     let Some((key, value)) = line.split_once([':', '=']) else { return false };
-    let key = key.trim().to_lowercase();
+    let key = key.trim().to_ascii_lowercase();
     let Some((_, key)) = KEYS.iter().find(|(name, _)| *name == key) else { return false };
     let value = value.trim();
     // `Black: f5 d6` has the moves behind its label.
@@ -101,7 +101,7 @@ fn after_one(line: &str) -> Option<&str> {
     let word = WORDS.iter().find_map(|word| {
         let (start, rest) = line.split_at_checked(word.len())?;
         let whole = !word.is_ascii() || !rest.starts_with(|c: char| c.is_ascii_alphabetic());
-        (start.to_lowercase() == *word && whole).then_some(rest)
+        (start.eq_ignore_ascii_case(word) && whole).then_some(rest)
     });
     let end = line
         .char_indices()

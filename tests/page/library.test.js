@@ -60,6 +60,16 @@ test('without storage the files are there until the page is closed, and say so',
   assert.equal((await library_.lookUp(START, {})).games, 0);
 });
 
+test('without storage, too, names that came before are those of the games that come', async () => {
+  const library_ = library();
+  await library_.add([file('w.jou', nameFile(['Ann', 'Bob'], 20))]);
+  await library_.add([file('a.wtb', small(['f5d6']))]);
+  const { list } = await library_.lookUp(START, { list: 5 });
+  assert.deepEqual([list[0].black, list[0].white], ['Ann', 'Ann']);
+  assert.equal((await library_.lookUp(START, { player: 'an' })).games, 1);
+  assert.equal((await library_.lookUp(START, { player: 'bob' })).games, 0);
+});
+
 test('a file of the same name takes the place of the one before; a damaged one does not', async () => {
   const library_ = library();
   await library_.add([file('a.wtb', small(['f5d6']))]);

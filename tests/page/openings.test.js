@@ -209,10 +209,45 @@ test('games of the device count, each once, also those that came from a file', a
   // Without the file its games are still in the list.
   await remove(page, 'WTH_2004.wtb');
   await reached(page, /5 games/);
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.getByRole('button', { name: 'Remove all' }).click();
-  await openings(page);
+  await page.evaluate(() => outflank.store.clear('games'));
   await reached(page, /stays on this device/);
+});
+
+test('a game of the device comes with its variations and comments', async () => {
+  const page = await opened(site, '/#f5d6(f4~narrow~)c3d3');
+  await page.evaluate(async () =>
+    (await outflank.panels.get('games')).add([
+      {
+        start: outflank.study.tree.root.position,
+        moves: 'f5d6c3d3',
+        black: 'Ann',
+        tree: 'f5d6(f4~narrow~)c3d3',
+      },
+      {
+        start: outflank.study.tree.root.position,
+        moves: 'd3c5',
+        black: 'Bob',
+        comments: [[1, 'so it goes']],
+      },
+    ]),
+  );
+  await openings(page);
+  await fresh(page);
+  await page.evaluate(() => outflank.table.playMove('f5'));
+  await reached(page, /2 games/);
+  await page.locator('#panel-openings .list button', { hasText: 'Ann' }).click();
+  await page.locator('#name-black', { hasText: 'Ann' }).waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => [outflank.study.node.ply, outflank.study.node.children.length]),
+    [1, 2],
+  );
+  await reached(page, /2 games/);
+  await page.locator('#panel-openings .list button', { hasText: 'Bob' }).click();
+  await page.locator('#name-black', { hasText: 'Bob' }).waitFor();
+  assert.deepEqual(await page.evaluate(() => [outflank.study.game().moves, outflank.study.node.comment]), [
+    'f5d6',
+    'so it goes',
+  ]);
 });
 
 test('of a damaged file what cannot be read is told by record, and the rest is taken', async () => {
@@ -344,16 +379,24 @@ test('a file with which the worker died twice is listed, and keeps nothing else 
     });
     const rows = database.transaction('names', 'readwrite').objectStore('names');
     await new Promise((resolve) => {
-      rows.put({ key: 'wth_2004.wtb', tries: 2 }, ' trying').onsuccess = resolve;
+      rows.put({ 'wth_2004.wtb': 2 }, ' trying').onsuccess = resolve;
     });
     database.close();
   });
   await page.reload();
   await openings(page);
+  await fresh(page);
   await reached(page, /1 game reached/);
   await remove(page, 'WTH_2004.wtb');
   await until(() => page.locator('.loaded > li').count(), 1);
   await reached(page, /1 game reached/);
+  // It gets another chance where it is dropped again.
+  await dropBase(page);
+  await page.evaluate(() => outflank.store.clear('games'));
+  await page.reload();
+  await openings(page);
+  await fresh(page);
+  await reached(page, /5 games/);
 });
 
 test('leaving in the middle of reading harms nothing', async () => {
@@ -363,6 +406,7 @@ test('leaving in the middle of reading harms nothing', async () => {
   await drop(page, 'many.wtb', randomBase({ games: 20_000, seed: 9 }));
   await page.reload();
   await openings(page);
+  await fresh(page);
   await reached(page, /^(4|20,004) games/);
 });
 

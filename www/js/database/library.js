@@ -14,7 +14,7 @@ const FAULTS_TOLD = 50;
 export const LISTED = 200;
 /** The number of the games of the device. */
 const OWN = 0;
-/** Where the shelf says which file is being loaded, and how often that was begun. */
+/** Where the shelf says how often the loading of a file was begun and not ended. */
 const TRYING = ' trying';
 const TRIES = 2;
 /** A file that could not be loaded. */
@@ -54,6 +54,8 @@ export class Library {
   #files = new Map();
   /** Lists of names, by the names of their files. @type {Map<string, Names>} */
   #names = new Map();
+  /** The lists that came last, of players and of tournaments. @type {Record<string, string>} */
+  #newest = {};
   #nextId = OWN + 1;
   /** Files come and go one after the other. @type {Promise<any>} */
   #line = Promise.resolve();
@@ -100,8 +102,9 @@ export class Library {
   async #loadKept(key) {
     const kept = await this.#shelf.read('games', key);
     if (!kept) return;
-    const before = await this.#shelf.read('names', TRYING);
-    const tries = before?.key === key ? before.tries : 0;
+    /** Files by how often their loading was begun and not ended. @type {Record<string, number>} */
+    const begun = (await this.#shelf.read('names', TRYING)) ?? {};
+    const tries = begun[key] ?? 0;
     if (tries >= TRIES) {
       const { name, players, tournaments } = kept;
       const faults = [{ code: 'database-unloaded' }];
@@ -109,14 +112,22 @@ export class Library {
       this.#files.set(key, { ...UNLOADED, key, id, name, players, tournaments, faults, kept: true });
       return;
     }
-    await this.#shelf.write('names', TRYING, { key, tries: tries + 1 });
+    await this.#shelf.write('names', TRYING, { ...begun, [key]: tries + 1 });
     try {
       await this.#load({ ...kept, key, kept: true }, new Uint8Array(kept.bytes));
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
       await this.#shelf.remove('games', key);
     }
-    await this.#shelf.remove('names', TRYING);
+    await this.#forgive(key);
+  }
+
+  /** A file was loaded, or is gone: how often that failed counts no more. @param {string} key */
+  async #forgive(key) {
+    const begun = await this.#shelf.read('names', TRYING);
+    if (!begun || !(key in begun)) return;
+    delete begun[key];
+    await this.#shelf.write('names', TRYING, begun);
   }
 
   /** When all that is on the shelf has been loaded. */
@@ -149,6 +160,7 @@ export class Library {
       this.#removed = kept ? { ...kept, key } : null;
       this.#forget(key);
       await this.#shelf.remove('games', key);
+      await this.#forgive(key);
       this.#channel.postMessage('changed');
       return this.#removed !== null;
     });
@@ -191,13 +203,14 @@ export class Library {
     return answer;
   }
 
-  /** A game of a list, as it passes through the position that lies on the board.
+  /** A game of a list, as it passes through the position that lies on the board; one of the device that has variations
+   *  stays as it is kept.
    *  @param {GameListed} row @param {string} position @returns {Game} */
   game({ source, index, game, ply, number, black, white, place, date, result }, position) {
-    const moves = checked(this.#database.game(source, index, game, ply, position));
-    if (source !== OWN) return { ...moves, black, white, place, date, result };
-    const { scores, added, ...tags } = this.#own?.games[number] ?? {};
-    return { ...tags, ...moves };
+    const turned = checked(this.#database.game(source, index, game, ply, position));
+    if (source !== OWN) return { ...turned, black, white, place, date, result };
+    const { scores, added, ...kept } = this.#own?.games[number] ?? turned;
+    return kept.tree ? kept : { ...kept, ...turned };
   }
 
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
@@ -234,6 +247,7 @@ export class Library {
     this.#names.set(key, new Names(names));
     this.#wanted = '';
     together[kind] = key;
+    this.#newest[kind] = key;
     await this.#shelf.write('names', key, { kind, name: file.name, added: Date.now(), bytes });
     for (const entry of this.#files.values()) {
       if (entry[kind] === null && !withGames) {
@@ -261,6 +275,7 @@ export class Library {
     const entry = { key, name: file.name, added: Date.now(), players, tournaments, kept: false };
     const loaded = await this.#load(entry, bytes);
     await this.#keep(loaded, bytes);
+    await this.#forgive(key);
     const { faults, faulty, games } = loaded;
     return { games, faults, faulty, list: games <= LISTED ? this.#listOf(loaded) : [] };
   }
@@ -337,6 +352,7 @@ export class Library {
 
   /** The file of names that came last. @param {'players' | 'tournaments'} kind */
   async #latest(kind) {
+    if (this.#newest[kind]) return this.#newest[kind];
     /** @type {{ key: string, added: number } | null} */
     let latest = null;
     for (const key of (await this.#shelf.keys('names')) ?? []) {

@@ -56,7 +56,7 @@ export class Explorer {
     return this.#ask('lookUp', position, wanted);
   }
 
-  /** A game of `lookUp`'s list, turned so that it passes through the position as that lies on the board, where it can.
+  /** A game of `lookUp`'s list, turned so that it passes through the position as that lies on the board, where it can be.
    *  @param {GameListed} row @param {string} position @returns {Promise<Game>} */
   game(row, position) {
     return this.#ask('game', row, position);

@@ -3,7 +3,7 @@
 
 import { h, text } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { Tree } from '../model/tree.js';
+import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
@@ -172,8 +172,8 @@ export class OpeningsPanel {
     const { app, explorer } = this;
     if (this.#position === null) return;
     try {
-      const tree = Tree.fromGame(app.rules, await explorer.game(row, this.#position));
-      app.table.loadTree(tree, tree.main[row.ply]);
+      const tree = treeOf(app.rules, await explorer.game(row, this.#position));
+      app.table.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
     } catch (error) {
       app.fail(error);
     }

@@ -166,7 +166,10 @@ test('Escape leaves at any moment, and the cursor, the line and what can be undo
     },
     async () => press(page, 'Answer'),
     async () => press(page, 'Skip'),
-    async () => page.keyboard.press('End'),
+    async () => {
+      await page.keyboard.press('End');
+      await until(() => ply(page), 14);
+    },
   ]) {
     await learn(page);
     await untilStage(page, 'ask');

@@ -66,7 +66,7 @@ async function play({ mode, setup, seed, steps }) {
         return code;
       },
       () => {
-        outflank.act(['undo', 'delete', 'best', 'flip'][random(4)]);
+        outflank.act(['undo', 'redo', 'delete', 'best', 'flip'][random(5)]);
         return 'action';
       },
       () => {

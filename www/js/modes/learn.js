@@ -103,7 +103,15 @@ export class Learn extends Mode {
   }
 
   /** The game stays as it is. */
-  get mayUndo() {
+  undo() {
+    return true;
+  }
+
+  redo() {
+    return true;
+  }
+
+  get mayDelete() {
     return false;
   }
 

@@ -76,6 +76,11 @@ export class Mode {
     return false;
   }
 
+  /** What was undone is to be done again; true as above. @returns {boolean} */
+  redo() {
+    return false;
+  }
+
   /** Whether moves may be deleted. */
   get mayDelete() {
     return true;

@@ -142,7 +142,16 @@ class Trainer extends Mode {
     return false;
   }
 
-  get mayUndo() {
+  /** The game stays as it is. */
+  undo() {
+    return true;
+  }
+
+  redo() {
+    return true;
+  }
+
+  get mayDelete() {
     return false;
   }
 

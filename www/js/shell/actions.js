@@ -114,7 +114,7 @@ class Actions {
         });
       },
       redo: () => {
-        if (app.modes.current?.mayUndo === false) return;
+        if (app.modes.current?.redo()) return;
         const label = study.redo();
         notices.show(label ? t('redo.done', { what: t(label) }) : t('redo.nothing'), {
           stay: 3000,

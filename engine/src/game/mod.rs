@@ -11,6 +11,7 @@ pub mod notation;
 mod played;
 mod tags;
 mod tally;
+mod turned;
 
 pub use book::{Book, BookMove, Contempt, Unfinished};
 pub use game::Game;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::board::Color;
-use crate::score::Score;
+use crate::board::{Color, Move};
+use crate::score::{Discs, Score};
 
 /// Who played, where, when, with which clocks, and how it ended. The names of the GGF tags are given.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -24,6 +24,10 @@ pub struct Tags {
     pub kind: Option<String>,
     /// Comments in the order of the game, each with the number of discs placed before it (`CO`).
     pub comments: Vec<(usize, String)>,
+    /// Final scores of moves of the start position, for the side to move, as suites of endgames give them.
+    pub scores: Vec<(Move, Discs)>,
+    /// Tags that have no field here, by their names and in the order they stood in.
+    pub others: Vec<(String, String)>,
 }
 
 /// One of the two players.
@@ -79,6 +83,19 @@ pub enum Ending {
 }
 
 impl Tags {
+    /// The value of the first tag without a field that has this name, in whatever case.
+    pub fn other(&self, name: &str) -> Option<&str> {
+        self.others
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Keeps a tag that has no field.
+    pub fn keep(&mut self, name: &str, value: &str) {
+        self.others.push((name.to_owned(), value.to_owned()));
+    }
+
     /// The player of that colour.
     pub fn player(&self, color: Color) -> &Player {
         match color {

@@ -2,6 +2,7 @@
 //!
 //! Everything is seeded: a failure repeats, and its message names the seed or the text.
 
+mod archives;
 mod board;
 mod evaluation;
 mod garbage;

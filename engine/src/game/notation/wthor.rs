@@ -19,6 +19,8 @@
 //!
 //! Source: "Format de la base WTHOR", Fédération Française d'Othello.
 
+mod write;
+
 use std::fmt;
 
 use super::error::IllegalAt;
@@ -26,6 +28,8 @@ use super::transcript;
 use crate::board::{Move, Square};
 use crate::game::{Ending, Game, GameResult};
 use crate::score::{Discs, Score};
+
+pub use write::{Cut, Unfit, write, write_names};
 
 /// A file of games (`.wtb`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +116,9 @@ pub struct Header {
     /// Number of empty squares from which on [`Record::best`] counts on perfect play.
     pub depth: u8,
 }
+/// The tag of the score after perfect play, Black's discs first, and that of the number of empty squares it counts from.
+const BEST: &str = "TheoreticalScore";
+const BEST_FROM: &str = "TheoreticalEmpties";
 
 /// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
 pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
@@ -236,6 +243,11 @@ impl Database {
         game.tags.white.name = name(players, record.white);
         game.tags.place = name(tournaments, record.tournament);
         game.tags.date = Some(self.year.to_string());
+        // As Cassio names it.
+        if self.depth > 0 {
+            game.tags.keep(BEST, &format!("{}-{}", record.best, 64 - record.best.min(64)));
+            game.tags.keep(BEST_FROM, &self.depth.to_string());
+        }
         Ok(game)
     }
 }

@@ -5,8 +5,10 @@
 //! passes, a missing board (the usual start). It is written strictly, since NBoard refuses a game for a space
 //! between tags, an unknown tag or a missing type.
 //!
-//! Comments (`CO`) are kept with the number of discs placed before them. Deliberately absent: the bids of komi games
-//! (`KB`, `KW`, `KM`), which are skipped; boards of other sizes, which are an error.
+//! Comments (`CO`) are kept with the number of discs placed before them. [`write_all`] is for archives: it leaves nothing
+//! out. Tags that the game has no field for, such as the bids of komi games (`KB`, `KW`, `KM`), are kept as they are.
+//!
+//! Deliberately absent: boards of other sizes, which are an error.
 
 mod clock;
 mod result;
@@ -15,13 +17,16 @@ mod write;
 use std::fmt;
 
 use super::error::{IllegalAt, excerpt};
+use super::extra;
 use super::moves::{self, MoveError};
 use super::number;
 use super::squares::{self, SquaresError};
 use crate::board::{Color, IllegalMove, Move, Position, Status};
 use crate::game::{Game, Tags};
 
-pub use write::write;
+pub(super) use clock::{read as read_clock, write as write_clock};
+pub(super) use result::{read as read_result, write_whole as write_whole_result};
+pub use write::{write, write_all};
 
 /// The text is not a game in GGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +132,30 @@ impl Iterator for Games<'_> {
     }
 }
 
+/// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in; a faulty
+/// one does not keep the others from being read.
+pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, GgfError>)> + '_ {
+    let (mut rest, mut number, mut line) = (text, 0, 1);
+    std::iter::from_fn(move || {
+        let (before, body) = rest.split_at(rest.find(OPENING)?);
+        line += lines_in(before);
+        number += 1;
+        let begun = line;
+        let (game, after) = match read_prefix(body) {
+            Ok((game, after)) => (Ok(game), after),
+            // The next one begins at the next opening, wherever the fault has led.
+            Err(error) => (Err(error), body.get(OPENING.len()..).unwrap_or_default()),
+        };
+        line += lines_in(&body[..body.len() - after.len()]);
+        rest = after;
+        Some((number, begun, game))
+    })
+}
+
+fn lines_in(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
+}
+
 /// Whether the text holds the beginning of a game.
 pub(super) fn begins(text: &str) -> bool {
     text.contains(OPENING)
@@ -166,9 +195,12 @@ impl<'a> Fields<'a> {
             self.rest = rest;
             return Ok(None);
         }
-        let length = text.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let length = text.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
         let (name, rest) = text.split_at(length);
-        let value = rest.trim_start().strip_prefix('[').filter(|_| length > 0);
+        let value = rest
+            .trim_start()
+            .strip_prefix('[')
+            .filter(|_| text.starts_with(|c: char| c.is_ascii_alphabetic()));
         let value = value.ok_or_else(|| GgfError::Tag { text: excerpt(text) })?;
         let (value, rest) = value.split_once(']').ok_or(GgfError::Unclosed)?;
         self.rest = rest;
@@ -199,6 +231,10 @@ impl<'a> Unchecked<'a> {
             value => clock::read(value).map(Some).ok_or_else(|| faulty(tag)),
         };
         let tags = &mut self.tags;
+        // The options of a server's clock, which the clock has no place for.
+        if matches!(name, "TI" | "TB" | "TW") && value.contains(",") && clock("TI")?.is_some() {
+            tags.keep(name, value);
+        }
         match name.to_ascii_uppercase().as_str() {
             "GM" if ["othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
             "GM" => return Err(GgfError::Kind { text: excerpt(value) }),
@@ -212,12 +248,19 @@ impl<'a> Unchecked<'a> {
             "TB" => tags.black.clock = clock("TB")?,
             "TW" => tags.white.clock = clock("TW")?,
             "TY" => tags.kind = text(),
-            "RE" => tags.result = result::read(value).ok_or_else(|| faulty("RE"))?,
+            "RE" => {
+                tags.result = result::read(value).ok_or_else(|| faulty("RE"))?;
+                // A word instead of a score: why there is none.
+                if tags.result.is_none() && !matches!(value, "" | "?") {
+                    tags.keep("RE", value);
+                }
+            }
+            extra::SCORES => tags.scores = extra::read_scores(value).ok_or_else(|| faulty(extra::SCORES))?,
             "BO" => self.board = Some(read_board(value)?),
             "CO" => tags.comments.extend(text().map(|text| (self.discs, text))),
             "B" => self.played(Color::Black, value),
             "W" => self.played(Color::White, value),
-            _ => {}
+            _ => tags.keep(name, value),
         }
         Ok(())
     }

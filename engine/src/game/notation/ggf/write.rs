@@ -1,6 +1,6 @@
 //! Games to GGF, so that NBoard accepts them.
 
-use super::super::{moves, squares};
+use super::super::{extra, moves, squares};
 use super::{clock, result};
 use crate::board::{Color, Move, Position};
 use crate::game::Game;
@@ -11,19 +11,53 @@ use crate::game::Game;
 /// a komi game; such a game is therefore written as the usual type. A `]`, a line end or another control character
 /// in a name or comment is replaced. A finished game tells its result, also where its tags do not.
 pub fn write(game: &Game) -> String {
+    write_with(game, For::NBoard)
+}
+
+/// Writes a game on one line with everything that is known of it, which NBoard would refuse.
+///
+/// The format knows no way to write a `]` or a line end in a value; they are replaced.
+pub fn write_all(game: &Game) -> String {
+    write_with(game, For::Archives)
+}
+
+/// Who is to read it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    NBoard,
+    Archives,
+}
+
+fn write_with(game: &Game, reader: For) -> String {
     let tags = &game.tags;
+    let whole = reader == For::Archives;
     let mut ggf = Writer { text: "(;GM[Othello]".to_owned() };
     ggf.known("PC", tags.place.as_deref());
     ggf.known("DT", tags.date.as_deref());
     ggf.known("PB", tags.black.name.as_deref());
     ggf.known("PW", tags.white.name.as_deref());
-    ggf.tag("RE", &result::write(game.result().as_ref()));
+    match &tags.result {
+        Some(result) if whole => ggf.tag("RE", &result::write_whole(result)),
+        result if whole => ggf.tag("RE", &result::write(result.as_ref())),
+        _ => ggf.tag("RE", &result::write(game.result().as_ref())),
+    }
     ggf.known("RB", tags.black.rating.map(|rating| rating.to_string()).as_deref());
     ggf.known("RW", tags.white.rating.map(|rating| rating.to_string()).as_deref());
     for (name, clock) in [("TI", tags.clock), ("TB", tags.black.clock), ("TW", tags.white.clock)] {
         ggf.known(name, clock.map(|clock| clock::write(&clock)).as_deref());
     }
-    ggf.tag("TY", tags.kind.as_deref().filter(|kind| is_plain(kind)).unwrap_or("8"));
+    let kind = tags.kind.as_deref();
+    if whole {
+        ggf.known("TY", kind);
+        for (name, value) in &tags.others {
+            ggf.tag(&extra::name_for(name, &OWN), value);
+        }
+        if !tags.scores.is_empty() {
+            ggf.tag(extra::SCORES, &extra::write_scores(&tags.scores));
+        }
+    } else {
+        ggf.tag("TY", kind.filter(|kind| is_plain(kind)).unwrap_or("8"));
+    }
     ggf.tag("BO", &write_board(&game.start()));
     let mut comments = tags.comments.iter().peekable();
     let mut discs = 0;
@@ -41,6 +75,9 @@ pub fn write(game: &Game) -> String {
     ggf.text.push_str(";)");
     ggf.text
 }
+
+/// Names that a tag without a field cannot have; a server's options of the clocks and words instead of results can.
+const OWN: [&str; 11] = ["GM", "PC", "DT", "PB", "PW", "RB", "RW", "TY", "BO", "B", "W"];
 
 /// `8`, the squares and the side to move, as in the tag `BO`.
 fn write_board(position: &Position) -> String {

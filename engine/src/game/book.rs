@@ -4,20 +4,27 @@
 //! worth what the best of its known moves is worth. What the book does not know of it cannot judge, so a value is
 //! proven only where all moves are known or the book says so.
 //!
+//! A book is read from a text, or is a [`Shelf`] that a host lends: then the host keeps the values backed up, and saves
+//! what is learnt.
+//!
 //! Symmetric positions are one, and so are positions with exchanged colours. A forced pass is no position of its own.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use super::Game;
 use super::notation::book::{self, BookError, BookValue, Entry};
+use super::{Game, Shelf};
 use crate::board::{Board, Color, Move, Position, Status};
 use crate::score::Score;
 
-/// Known positions, and the text they were read from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Known positions, and the text they were read from or the store they stand in.
+#[derive(Clone, Debug, Default)]
 pub struct Book {
     text: String,
     nodes: HashMap<Board, Node>,
+    shelf: Option<Arc<dyn Shelf>>,
+    /// Games for the host to put into the store.
+    learnt: Vec<Game>,
 }
 
 /// What a draw is held for, in discs for Black: 0 for a draw, 100 for a win of Black, −100 for one of White.
@@ -66,11 +73,21 @@ type Memo = HashMap<(Board, Color), Option<Worth>>;
 impl Book {
     /// Reads a book.
     pub fn read(text: &str) -> Result<Book, BookError> {
-        let mut book = Book { text: text.to_owned(), nodes: HashMap::new() };
+        let mut book = Book { text: text.to_owned(), ..Book::default() };
         for entry in book::read(text)? {
             book.add(&entry);
         }
         Ok(book)
+    }
+
+    /// The book of a store.
+    pub fn lent(shelf: Arc<dyn Shelf>) -> Book {
+        Book { shelf: Some(shelf), ..Book::default() }
+    }
+
+    /// The games that were learnt and are for the host to put into the store that it lent; nothing for a text.
+    pub fn learnt(&self) -> Option<&[Game]> {
+        self.shelf.as_ref().map(|_| self.learnt.as_slice())
     }
 
     /// The text of the book, with what was learnt.
@@ -80,17 +97,21 @@ impl Book {
 
     /// Number of positions.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.shelf.as_ref().map_or(self.nodes.len(), |shelf| shelf.len())
     }
 
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// Adds a finished game; whether it was new.
     pub fn learn(&mut self, game: &Game) -> Result<bool, Unfinished> {
         let line = book::write(game).ok_or(Unfinished)?;
+        if self.shelf.is_some() {
+            self.learnt.push(game.clone());
+            return Ok(true);
+        }
         if self.text.lines().any(|known| known.trim() == line) {
             return Ok(false);
         }
@@ -167,21 +188,35 @@ impl Book {
     /// The known moves of `position`, best first, without what follows them.
     fn known(&self, position: &Position, contempt: Contempt, memo: &mut Memo) -> Vec<BookMove> {
         let mut known = Vec::new();
-        if !self.nodes.contains_key(&key(position)) {
+        if self.shelf.is_none() && !self.nodes.contains_key(&key(position)) {
             return known;
         }
         for square in position.moves() {
             let mv = Move::Place(square);
             let Ok(child) = position.play(mv).map(settled) else { continue };
-            let Some(worth) = self.worth(&child, contempt, memo) else { continue };
+            let Some((worth, games)) = self.worth_and_games(&child, contempt, memo) else { continue };
             let score = if child.side() == position.side() { worth.score } else { -worth.score };
-            let games = self.nodes.get(&key(&child)).map_or(0, |node| node.games);
             let Worth { draw, proven, exact, .. } = worth;
             let score = Score::from_centidiscs(score);
             known.push(BookMove { line: vec![mv], score, draw, proven, games, exact });
         }
         known.sort_by_key(|known| std::cmp::Reverse((known.score, known.games)));
         known
+    }
+
+    fn worth_and_games(
+        &self,
+        position: &Position,
+        contempt: Contempt,
+        memo: &mut Memo,
+    ) -> Option<(Worth, u32)> {
+        let Some(shelf) = &self.shelf else {
+            let worth = self.worth(position, contempt, memo)?;
+            return Some((worth, self.nodes.get(&key(position)).map_or(0, |node| node.games)));
+        };
+        let found = shelf.look(&key(position))?;
+        let (score, draw) = found.score(contempt, position.side());
+        Some((Worth { score, draw, exact: found.exact, proven: found.proven }, found.games))
     }
 
     /// What `position`, no forced pass, is worth; nothing when it is not in the book.
@@ -237,6 +272,17 @@ impl Book {
         while line.len() > 1 && line.last() == Some(&Move::Pass) {
             line.pop();
         }
+    }
+}
+
+/// Books of stores are the same if the store is.
+impl PartialEq for Book {
+    fn eq(&self, other: &Book) -> bool {
+        let shelf = match (&self.shelf, &other.shelf) {
+            (Some(own), Some(others)) => Arc::ptr_eq(own, others),
+            (own, others) => own.is_none() && others.is_none(),
+        };
+        shelf && self.text == other.text && self.nodes == other.nodes && self.learnt == other.learnt
     }
 }
 

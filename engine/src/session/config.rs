@@ -7,7 +7,7 @@ use crate::game::{Book, BookMove, Contempt};
 use crate::search::HashSize;
 
 /// What every dialect may have to tell its GUI about the engine, and what it may change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SessionConfig {
     /// The engine's name, one word.
     pub name: &'static str,
@@ -24,7 +24,7 @@ pub struct SessionConfig {
 }
 
 /// A book and where it came from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OpenBook {
     /// Its file; only the driver knows what that is.
     pub path: String,

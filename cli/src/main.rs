@@ -2,15 +2,17 @@
 
 mod commands;
 mod engine;
+mod files;
 mod json;
 mod options;
+mod side_by_side;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, matches, perft, solve, speak};
+use commands::{analyze, bench, convert, matches, perft, solve, speak};
 
 /// Outflank, an Othello engine.
 ///
@@ -32,6 +34,8 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Options),
+    Analyze(analyze::Options),
+    Convert(convert::Options),
     #[command(name = "match")]
     Match(matches::Options),
     Perft(perft::Options),
@@ -43,6 +47,8 @@ fn main() -> ExitCode {
     let done = match arguments.command {
         None => speak::run(&arguments.speak),
         Some(Command::Solve(options)) => solve::run(&options),
+        Some(Command::Analyze(options)) => analyze::run(&options),
+        Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),

@@ -1,6 +1,8 @@
 //! The commands.
 
+pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod convert;
 pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod solve;

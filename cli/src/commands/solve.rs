@@ -4,7 +4,6 @@ mod problem;
 mod solution;
 mod table;
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,14 +11,15 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use outflank::board::Position;
-use outflank::game::notation::obf;
+use outflank::game::Game;
 use outflank::score::{Confidence, Discs};
 use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
 use outflank_cli::native::lend_threads;
 
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::EngineOptions;
+use crate::files::{self, Input};
 use crate::options::{Measure, Threads};
 use problem::Impossible;
 use solution::{Entry, Solution, Wanted};
@@ -30,11 +30,12 @@ const BETWEEN_GLANCES: Duration = Duration::from_millis(200);
 
 /// Solve the positions of a suite and check its scores
 ///
-/// The exit status is 0 if every position was solved and no score in the file disagrees, else 1; a faulty command line
+/// Any format that `convert` reads; of a game its last position is solved. With - the lines of standard input are
+/// positions, and a line goes out for each that comes in, in order and at once. The exit status is 0 if every position was solved and no score in the file disagrees, else 1; a faulty command line
 /// or an unreadable file is 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Positions (OBF)
+    /// Positions, or games whose last position is meant; - for the lines of standard input
     file: PathBuf,
     #[command(flatten)]
     threads: Threads,
@@ -48,27 +49,35 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let path = &options.file;
-    let text = fs::read(path).map_err(|error| of_file(path, &error))?;
-    let text = String::from_utf8_lossy(&text);
+    let lines = options.file.as_os_str() == "-";
+    let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
     lend_threads(&search, options.threads.number);
     if search.hash_size() < options.engine.hash {
         eprintln!("outflank: no room for so large a table; it has {} MiB", search.hash_size().0);
     }
 
-    let mut table = Table::new(options.measure.json)?;
+    let mut table = Table::new(options.measure.json, lines)?;
     let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
     let mut all_well = true;
-    for (line, problem) in obf::read(&text) {
-        let problem = problem.map_err(|error| error.to_string()).and_then(|problem| {
-            problem::check(&problem.position).map_err(|reason: Impossible| reason.to_string())?;
-            Ok(problem)
+    let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)>> = match &input {
+        Some(input) => {
+            Box::new(input.records().map(|record| (record.line.unwrap_or(record.number), record.game)))
+        }
+        None => Box::new((1..).zip(io::stdin().lines()).map(|(number, line)| {
+            (number, line.map_err(|error| error.to_string()).and_then(|line| files::read_line(line.trim())))
+        })),
+    };
+    for (line, game) in records {
+        let problem = game.and_then(|game| {
+            let (position, best) = problem_of(&game);
+            problem::check(&position).map_err(|reason: Impossible| reason.to_string())?;
+            Ok((position, best))
         });
-        let outcome = problem.map(|problem| {
+        let outcome = problem.map(|(position, best)| {
             // Each position is solved on its own, so that its nodes do not depend on those before.
             search.clear();
-            solve(&mut search, SearchId(line as u64), problem.position, problem.best(), wanted)
+            solve(&mut search, SearchId(line as u64), position, best, wanted)
         });
         let entry = Entry { line, outcome };
         all_well &= entry.outcome.as_ref().is_ok_and(|solution| solution.agrees);
@@ -76,6 +85,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     table.finish()?;
     Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The position of a record, and its score where the record gives one.
+fn problem_of(game: &Game) -> (Position, Option<Discs>) {
+    let given = game.tags.scores.iter().map(|&(_, score)| score).max();
+    (game.position(), given.filter(|_| game.plies() == 0))
 }
 
 fn solve(

@@ -9,7 +9,7 @@ use crate::search::{Depth, Limits};
 /// GUIs set one number for the midgame and leave the endgame to the engine: from [`solve_from`] empty squares
 /// on the game is solved. Deep midgame searches prune on a guess, which is what makes their depth worth its
 /// time; short ones need not.
-pub(super) fn limits(root: &Position, plies: u32) -> Limits {
+pub fn limits(root: &Position, plies: u32) -> Limits {
     /// Up to this depth nothing is pruned on a guess.
     const FULL_WIDTH: u32 = 8;
     let solve_from = solve_from(plies);

@@ -27,6 +27,7 @@ use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
 pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
 pub use dialect::{Dialect, UnknownDialect};
+pub use effort::limits as limits_at_depth;
 pub use lifecycle::{Current, Lifecycle, Stale, Task};
 
 /// A point in time: how long the driver has been running. Never goes back.

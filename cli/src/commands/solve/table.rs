@@ -50,30 +50,39 @@ enum Found {
 /// Prints entries as they come, or all at the end as JSON.
 pub(crate) struct Table {
     json: bool,
+    /// A line goes out for each that comes in, and nothing else.
+    lines: bool,
     entries: Vec<Entry>,
 }
 
 impl Table {
-    pub(crate) fn new(json: bool) -> io::Result<Table> {
-        if !json {
+    pub(crate) fn new(json: bool, lines: bool) -> io::Result<Table> {
+        if !json && !lines {
             print("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
             print("-----+---------+-------+----------+-----------------+------------+-------------")?;
         }
-        Ok(Table { json, entries: Vec::new() })
+        Ok(Table { json, lines, entries: Vec::new() })
     }
 
     pub(crate) fn add(&mut self, entry: Entry) -> io::Result<()> {
-        if !self.json {
+        if self.json && self.lines {
+            json::print(&entry_row(&entry))?;
+        } else if !self.json {
             match &entry.outcome {
                 Ok(solution) => print(&row(entry.line, solution))?,
                 Err(reason) => print(&format!("{:4} | {reason}", entry.line))?,
             }
         }
-        self.entries.push(entry);
+        if !self.lines {
+            self.entries.push(entry);
+        }
         Ok(())
     }
 
     pub(crate) fn finish(self) -> io::Result<()> {
+        if self.lines {
+            return Ok(());
+        }
         if self.json { json::print(&suite(&self.entries)) } else { print(&total(&self.entries)) }
     }
 }

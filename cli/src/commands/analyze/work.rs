@@ -1,0 +1,137 @@
+//! The analysis of one game: its positions from the last to the first.
+
+use std::time::{Duration, Instant};
+
+use outflank::board::{Move, Position, Status};
+use outflank::game::Game;
+use outflank::score::Confidence;
+use outflank::search::{
+    Decision, Depth, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchConfig, SearchId,
+    SearchRequest,
+};
+use outflank::session::limits_at_depth;
+use outflank_cli::native::lend_threads;
+
+use super::points::{self, Loss, Point, Sums};
+
+/// How far each position is searched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Effort {
+    /// In plies; one more where the leaves would have an odd number of empty squares.
+    pub(crate) depth: u32,
+    /// From this number of empty squares on the score is proven.
+    pub(crate) exact: Option<u32>,
+    /// At most so long.
+    pub(crate) time: Option<Duration>,
+}
+
+/// What was found of a game.
+pub(crate) struct Analysis {
+    /// Its positions without passes, the start first.
+    pub(crate) positions: Vec<Position>,
+    /// The moves between them.
+    pub(crate) moves: Vec<Move>,
+    /// What is known of each position.
+    pub(crate) points: Vec<Option<Point>>,
+    /// What each move cost.
+    pub(crate) losses: Vec<Option<Loss>>,
+    /// The sums of Black and White.
+    pub(crate) sums: [Sums; 2],
+    /// The best line of the first position.
+    pub(crate) line: Vec<Move>,
+    pub(crate) nodes: u64,
+}
+
+/// A search with its threads, which analyses one game after the other.
+pub(crate) struct Analyst {
+    search: Search,
+    effort: Effort,
+    searches: u64,
+}
+
+impl Analyst {
+    pub(crate) fn new(config: SearchConfig, threads: usize, effort: Effort) -> Analyst {
+        let search = Search::new(config);
+        lend_threads(&search, threads);
+        Analyst { search, effort, searches: 0 }
+    }
+
+    /// Analyses a game; what was known of other games does not count, so that the order of games changes nothing.
+    pub(crate) fn analyze(&mut self, game: &Game) -> Analysis {
+        self.search.clear();
+        let (positions, moves) = points::line_of(game);
+        let mut points = vec![None; positions.len()];
+        let (mut nodes, mut line) = (0, Vec::new());
+        for (position, point) in positions.iter().zip(&mut points).rev() {
+            if position.status() == Status::Over {
+                *point = Some(Point::over(position));
+                line.clear();
+                continue;
+            }
+            let report = self.search(position);
+            nodes += report.as_ref().map_or(0, |report| report.nodes);
+            *point = report.as_ref().and_then(|report| Point::found(position, report));
+            line = report.as_ref().and_then(Report::best).map(|best| best.moves.clone()).unwrap_or_default();
+        }
+        points::repair(&positions, &moves, &mut points);
+        let losses: Vec<_> = (0..moves.len())
+            .map(|at| points::loss(&positions[at], points[at].as_ref(), points[at + 1].as_ref()))
+            .collect();
+        let sums = points::sums(&positions, &losses);
+        Analysis { positions, moves, points, losses, sums, line, nodes }
+    }
+
+    fn search(&mut self, position: &Position) -> Option<Report> {
+        let mut watch = Watch { deadline: self.effort.time.map(|time| Instant::now() + time), report: None };
+        self.searches += 1;
+        let request = SearchRequest {
+            id: SearchId(self.searches),
+            root: *position,
+            goal: Goal::BestMove,
+            limits: self.effort.limits(position),
+        };
+        self.search.start(request);
+        while self.search.run(&mut watch) == Progress::Suspended {}
+        watch.report
+    }
+}
+
+impl Effort {
+    fn limits(&self, position: &Position) -> Limits {
+        let empties = position.empties();
+        // Values of odd and of even leaves lie apart, and what a move loses is the difference of two.
+        let depth = (self.depth + (empties.wrapping_sub(self.depth) & 1)).min(Depth::MAX.plies());
+        let limits = limits_at_depth(position, depth);
+        if self.exact.is_some_and(|exact| empties <= exact) {
+            return Limits { solve_from: 64, confidence: Confidence::EXACT, ..limits };
+        }
+        limits
+    }
+}
+
+/// Stops a search at its deadline; what it knows by then counts.
+struct Watch {
+    deadline: Option<Instant>,
+    report: Option<Report>,
+}
+
+impl Watch {
+    fn is_late(&self) -> bool {
+        // Something has to be known first.
+        self.report.is_some() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
+impl Monitor for Watch {
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        if self.is_late() { Decision::Stop } else { Decision::Continue }
+    }
+
+    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        !self.is_late()
+    }
+
+    fn report(&mut self, report: Report) {
+        self.report = Some(report);
+    }
+}

@@ -1,0 +1,130 @@
+//! The formats and how they are told apart.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use outflank::game::notation::obf;
+
+/// A format of files of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Format {
+    /// GGF with everything that is known.
+    Ggf,
+    /// GGF as NBoard takes it, which knows few tags.
+    NBoard,
+    /// Positions with the scores of their moves.
+    Obf,
+    /// A transcript a line; any text that people write is read as one.
+    Transcript,
+    /// The database of the French federation.
+    Wthor,
+    /// The Smart Game Format.
+    Sgf,
+    /// The Portable Game Notation.
+    Pgn,
+}
+
+impl Format {
+    /// All of them, with their names.
+    pub(crate) const ALL: [(Format, &str); 7] = [
+        (Format::Ggf, "ggf"),
+        (Format::NBoard, "nboard"),
+        (Format::Obf, "obf"),
+        (Format::Transcript, "txt"),
+        (Format::Wthor, "wtb"),
+        (Format::Sgf, "sgf"),
+        (Format::Pgn, "pgn"),
+    ];
+
+    /// The name.
+    pub(crate) fn name(self) -> &'static str {
+        Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
+    }
+
+    /// What the ending of a file's name says.
+    pub(crate) fn of_path(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "ggf" | "gam" => Some(Format::Ggf),
+            "obf" => Some(Format::Obf),
+            "txt" => Some(Format::Transcript),
+            "wtb" | "wth" | "wtx" => Some(Format::Wthor),
+            "sgf" => Some(Format::Sgf),
+            "pgn" => Some(Format::Pgn),
+            _ => None,
+        }
+    }
+
+    /// What the content looks like. People give any file the ending `.txt`.
+    pub(crate) fn of_content(bytes: &[u8]) -> Format {
+        /// The header of a file of the database, and a game in it.
+        const WTHOR: (usize, usize) = (16, 68);
+        /// What is looked at.
+        const HEAD: usize = 4096;
+        let head = &bytes[..bytes.len().min(HEAD)];
+        let binary = head.contains(&0);
+        if binary && bytes.len() >= WTHOR.0 && (bytes.len() - WTHOR.0).is_multiple_of(WTHOR.1) {
+            return Format::Wthor;
+        }
+        let text = String::from_utf8_lossy(head);
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('%'));
+        let first = first.unwrap_or_default();
+        if text.contains("(;") {
+            let nodes = [";B[", ";W[", "GM[2]", "AB[", "FF["].iter().any(|sign| text.contains(sign));
+            let ggf = text.contains("GM[Othello]") || text.contains("BO[");
+            if nodes && !ggf { Format::Sgf } else { Format::Ggf }
+        } else if first.starts_with('[') && first.contains('"') {
+            Format::Pgn
+        } else if obf::read_line(first).is_ok() {
+            Format::Obf
+        } else {
+            Format::Transcript
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let named = Format::ALL.iter().find(|(_, name)| text.eq_ignore_ascii_case(name));
+        named.map(|(format, _)| *format).ok_or_else(|| {
+            let names: Vec<&str> = Format::ALL.iter().map(|(_, name)| *name).collect();
+            format!("not a format ({})", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_ending_and_by_content() {
+        assert_eq!(Format::of_path(Path::new("a/WTH_2002.WTB")), Some(Format::Wthor));
+        assert_eq!(Format::of_path(Path::new("a.dat")), None);
+        for (text, format) in [
+            ("f5d6c3", Format::Transcript),
+            ("", Format::Transcript),
+            ("(;GM[Othello]PB[a]BO[8 - *]B[F5];)", Format::Ggf),
+            ("(;GM[2]FF[4];B[f5])", Format::Sgf),
+            ("\n[Event \"a\"]\n", Format::Pgn),
+            ("% a\n---------------------------OX------XO--------------------------- X;", Format::Obf),
+        ] {
+            assert_eq!(Format::of_content(text.as_bytes()), format, "{text}");
+        }
+        let mut wthor = vec![20, 3, 1, 31, 1, 0, 0, 0, 0, 0, 210, 7, 8, 0, 22, 0];
+        wthor.resize(16 + 68, 1);
+        assert_eq!(Format::of_content(&wthor), Format::Wthor);
+        for (format, name) in Format::ALL {
+            assert_eq!(name.parse(), Ok(format));
+        }
+        assert!("xyz".parse::<Format>().is_err());
+    }
+}

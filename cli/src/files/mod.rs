@@ -1,0 +1,10 @@
+//! Files of games: every format becomes records of one type and is written from it.
+
+mod format;
+mod names;
+mod read;
+mod write;
+
+pub(crate) use format::Format;
+pub(crate) use read::{Input, read_line};
+pub(crate) use write::{Writer, beside};

@@ -1,0 +1,194 @@
+//! Files to records.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use outflank::game::Game;
+use outflank::game::notation::{self, ggf, obf, pgn_archive as pgn, sgf, wthor};
+
+use super::format::Format;
+use super::names::{self, Named};
+use crate::engine::of_file;
+
+/// A file that was read, its records not yet looked at.
+pub(crate) struct Input {
+    /// What messages call it.
+    pub(crate) name: String,
+    format: Format,
+    content: Content,
+}
+
+enum Content {
+    Text(String),
+    Wthor(Vec<u8>, Named),
+}
+
+/// A game or a position of a file.
+pub(crate) struct Record {
+    /// Its number in the file, from 1.
+    pub(crate) number: usize,
+    /// The line it begins in, from 1, where the format has lines.
+    pub(crate) line: Option<usize>,
+    /// The game, or what is wrong with it, by field.
+    pub(crate) game: Result<Game, String>,
+}
+
+impl Input {
+    /// Reads a file, `-` for standard input. Without a format its ending tells, and where that does not, its content.
+    pub(crate) fn open(path: &Path, format: Option<Format>) -> io::Result<Input> {
+        let standard = path.as_os_str() == "-";
+        let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
+        let bytes = if standard {
+            let mut bytes = Vec::new();
+            io::stdin().lock().read_to_end(&mut bytes)?;
+            bytes
+        } else {
+            fs::read(path).map_err(|error| of_file(path, &error))?
+        };
+        let told = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
+        let format = told.unwrap_or_else(|| Format::of_content(&bytes));
+        let content = if format == Format::Wthor {
+            Content::Wthor(bytes, if standard { Named::default() } else { names::beside(path) })
+        } else {
+            Content::Text(match String::from_utf8(bytes) {
+                Ok(text) => text,
+                // Old files are in Latin-1.
+                Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+            })
+        };
+        Ok(Input { name, format, content })
+    }
+
+    /// Its records in order. What is wrong with one does not keep the others from being read.
+    pub(crate) fn records(&self) -> Box<dyn Iterator<Item = Record> + Send + '_> {
+        let numbered = |(number, line, game): (usize, usize, Result<Game, String>)| Record {
+            number,
+            line: Some(line),
+            game,
+        };
+        match (&self.content, self.format) {
+            (Content::Wthor(bytes, named), _) => Box::new(of_wthor(bytes, named)),
+            (Content::Text(text), Format::Sgf) => {
+                Box::new(sgf::games(text).map(worded).map(numbered).chain(nothing(text, "(;", "SGF")))
+            }
+            (Content::Text(text), Format::Pgn) => Box::new(pgn::games(text).map(worded).map(numbered)),
+            (Content::Text(text), Format::Ggf | Format::NBoard) => {
+                Box::new(ggf::games(text).map(worded).map(numbered).chain(nothing(text, "(;", "GGF")))
+            }
+            (Content::Text(text), Format::Obf) => {
+                Box::new(obf::read(text).enumerate().map(|(index, (line, position))| Record {
+                    number: index + 1,
+                    line: Some(line),
+                    game: position.map(of_position).map_err(|error| error.to_string()),
+                }))
+            }
+            (Content::Text(text), Format::Transcript | Format::Wthor) => Box::new(of_lines(text)),
+        }
+    }
+}
+
+impl Record {
+    /// What is wrong with it, with file, record and field; nothing where it could be read.
+    pub(crate) fn fault(&self, file: &str) -> Option<String> {
+        let error = self.game.as_ref().err()?;
+        Some(match self.line {
+            Some(line) => format!("{file}: record {} (line {line}): {error}", self.number),
+            None => format!("{file}: record {}: {error}", self.number),
+        })
+    }
+}
+
+/// Reads a line that stands for itself: a game or a position in whatever notation.
+pub(crate) fn read_line(line: &str) -> Result<Game, String> {
+    if let Ok(position) = obf::read_line(line) {
+        return Ok(of_position(position));
+    }
+    let one = |mut games: Vec<Game>| match (games.pop(), games.is_empty()) {
+        (Some(game), true) => Ok(game),
+        _ => Err("several games in one line".to_owned()),
+    };
+    if line.contains("(;") {
+        let Format::Sgf = Format::of_content(line.as_bytes()) else {
+            return one(ggf::read_all(line).map_err(|error| error.error.to_string())?);
+        };
+        let games: Result<Vec<Game>, _> = sgf::games(line).map(|(_, _, game)| game).collect();
+        return one(games.map_err(|error| error.to_string())?);
+    }
+    match notation::read(line) {
+        Ok(games) => one(games),
+        Err(error) => Err(error.to_string().trim_start_matches("line 1: ").to_owned()),
+    }
+}
+
+fn worded<E: ToString>(
+    (number, line, game): (usize, usize, Result<Game, E>),
+) -> (usize, usize, Result<Game, String>) {
+    (number, line, game.map_err(|error| error.to_string()))
+}
+
+/// A file that holds something, but nothing of its format, is faulty.
+fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterator<Item = Record> + 'a {
+    let faulty = !text.trim().is_empty() && !text.contains(opening);
+    let error = format!("there is no game in {format}, which begins with `{opening}`");
+    faulty.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
+}
+
+fn of_position(scored: obf::ScoredPosition) -> Game {
+    let mut game = Game::new(scored.position);
+    game.tags.scores = scored.scores;
+    game
+}
+
+/// A game or position a line, or one game over several lines.
+fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
+    let silent = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('%');
+    if text.len() <= notation::LONGEST
+        && text.lines().filter(|line| !silent(line)).nth(1).is_some()
+        && let Ok(games) = notation::read(text)
+        && games.len() == 1
+    {
+        let line = text.lines().position(|line| !silent(&line)).map(|index| index + 1);
+        return Box::new(games.into_iter().map(move |game| Record { number: 1, line, game: Ok(game) }));
+    }
+    let lines = text.lines().enumerate().filter(move |(_, line)| !silent(line));
+    Box::new(lines.enumerate().map(|(index, (line, text))| Record {
+        number: index + 1,
+        line: Some(line + 1),
+        game: read_line(text.trim_start_matches('\u{feff}')),
+    }))
+}
+
+fn of_wthor<'a>(bytes: &[u8], named: &'a Named) -> Box<dyn Iterator<Item = Record> + Send + 'a> {
+    let whole = |error: String| Record { number: 0, line: None, game: Err(error) };
+    let names = named.faults.iter().cloned().map(whole);
+    // What follows the last whole game is lost anyhow; the games before it are not.
+    let (database, cut) = match wthor::read(bytes) {
+        Ok(database) => (database, None),
+        Err(error @ wthor::WthorError::Truncated { found, .. }) => {
+            let mut whole = bytes.to_vec();
+            if let Some(count) = whole.get_mut(4..8) {
+                count.copy_from_slice(&(found as u32).to_le_bytes());
+            }
+            match wthor::read(&whole) {
+                Ok(database) => (database, Some(error.to_string())),
+                Err(error) => return Box::new(std::iter::once(whole_fault(error))),
+            }
+        }
+        Err(error) => return Box::new(std::iter::once(whole_fault(error))),
+    };
+    let count = database.games.len();
+    let records = (0..count).map(move |index| Record {
+        number: index + 1,
+        line: None,
+        game: database
+            .game(&database.games[index], &named.players, &named.tournaments)
+            .map_err(|error| error.to_string()),
+    });
+    let cut = cut.map(|error| Record { number: count + 1, line: None, game: Err(error) });
+    Box::new(names.chain(records).chain(cut))
+}
+
+fn whole_fault(error: wthor::WthorError) -> Record {
+    Record { number: 0, line: None, game: Err(error.to_string()) }
+}

@@ -1,0 +1,228 @@
+//! Records to files.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use outflank::board::{Move, Position};
+use outflank::game::Game;
+use outflank::game::notation::obf::{self, ScoredPosition};
+use outflank::game::notation::wthor::{self, Names};
+use outflank::game::notation::{ggf, pgn_archive as pgn, sgf, transcript};
+
+use super::format::Format;
+
+/// What the format had no place for: how many games have lost it.
+pub(crate) type Tally = BTreeMap<&'static str, usize>;
+
+/// Writes records in a format.
+pub(crate) struct Writer<W> {
+    format: Format,
+    output: W,
+    database: Collected,
+    /// What the format had no place for.
+    pub(crate) left_out: Tally,
+}
+
+/// The games of a database and the names in them: its header tells their number.
+#[derive(Default)]
+struct Collected {
+    games: Vec<wthor::Record>,
+    years: BTreeMap<u16, usize>,
+    depth: u8,
+    players: Numbered,
+    tournaments: Numbered,
+}
+
+/// Names by their numbers.
+#[derive(Default)]
+struct Numbered {
+    names: Vec<String>,
+    numbers: HashMap<String, u16>,
+}
+
+impl<W: Write> Writer<W> {
+    pub(crate) fn new(format: Format, output: W) -> Writer<W> {
+        Writer { format, output, database: Collected::default(), left_out: Tally::new() }
+    }
+
+    /// Writes a record; the inner error says why the format has no place for it at all.
+    pub(crate) fn write(&mut self, game: &Game) -> io::Result<Result<(), String>> {
+        let text = match self.format {
+            Format::Ggf => ggf::write_all(game) + "\n",
+            Format::NBoard => ggf::write(game) + "\n",
+            Format::Sgf => sgf::write(game) + "\n",
+            Format::Pgn => pgn::write(game),
+            Format::Transcript => match line_of(game) {
+                Ok(line) => line + "\n",
+                Err(reason) => return Ok(Err(reason)),
+            },
+            Format::Obf => {
+                let scores = if game.plies() == 0 { game.tags.scores.clone() } else { Vec::new() };
+                obf::write(&ScoredPosition { position: game.position(), scores }) + "\n"
+            }
+            Format::Wthor => {
+                if let Err(reason) = self.database.add(game) {
+                    return Ok(Err(reason));
+                }
+                String::new()
+            }
+        };
+        for what in left_out(self.format, game) {
+            *self.left_out.entry(what).or_default() += 1;
+        }
+        self.output.write_all(text.as_bytes())?;
+        Ok(Ok(()))
+    }
+
+    /// Writes what comes last, and beside a database its names; the output, and what was cut of the names.
+    pub(crate) fn finish(mut self, path: Option<&Path>) -> io::Result<(W, Tally)> {
+        if self.format == Format::Wthor {
+            let created = today();
+            let Collected { games, years, depth, players, tournaments } = self.database;
+            let year = years.iter().max_by_key(|(_, games)| **games).map_or(0, |(year, _)| *year);
+            let others: usize =
+                years.iter().filter(|(other, _)| **other != year).map(|(_, games)| games).sum();
+            if others > 0 {
+                self.left_out.insert("the year, where it is not that of most games", others);
+            }
+            let database = wthor::Database { year, depth, games };
+            self.output.write_all(&wthor::write(&database, created))?;
+            let files = [("jou", players, Names::Players), ("trn", tournaments, Names::Tournaments)];
+            for (ending, numbered, kind) in files {
+                let (bytes, cut) = wthor::write_names(&numbered.names, kind, created);
+                match path {
+                    Some(path) => replace(&path.with_extension(ending), &bytes)?,
+                    None => *self.left_out.entry("names").or_default() += numbered.names.len(),
+                }
+                if !cut.is_empty() {
+                    *self.left_out.entry("ends or letters of long or foreign names").or_default() +=
+                        cut.len();
+                }
+            }
+        }
+        self.output.flush()?;
+        Ok((self.output, self.left_out))
+    }
+}
+
+/// Puts `bytes` in the place of a file, which holds the old content or the new one whatever happens.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = beside(path);
+    let mut file = fs::File::create(&beside)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    drop(file);
+    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
+        let _ = fs::remove_file(&beside);
+    })
+}
+
+/// Where a file is written before it takes its place.
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    path.with_file_name(name)
+}
+
+impl Collected {
+    fn add(&mut self, game: &Game) -> Result<(), String> {
+        let mut record = wthor::Record::of(game).map_err(|unfit| unfit.to_string())?;
+        let tags = &game.tags;
+        record.black = self.players.number(tags.black.name.as_deref(), "players")?;
+        record.white = self.players.number(tags.white.name.as_deref(), "players")?;
+        record.tournament = self.tournaments.number(tags.place.as_deref(), "tournaments")?;
+        let digits =
+            |date: &str| date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)?.parse().ok();
+        if let Some(year) = tags.date.as_deref().and_then(digits) {
+            *self.years.entry(year).or_default() += 1;
+        }
+        let depth = tags.other("TheoreticalEmpties").and_then(|text| text.parse().ok());
+        self.depth = self.depth.max(depth.unwrap_or(0));
+        self.games.push(record);
+        Ok(())
+    }
+}
+
+impl Numbered {
+    fn number(&mut self, name: Option<&str>, what: &str) -> Result<u16, String> {
+        let name = name.unwrap_or("?");
+        if let Some(&number) = self.numbers.get(name) {
+            return Ok(number);
+        }
+        let number = u16::try_from(self.names.len()).ok().filter(|number| *number < u16::MAX);
+        let number = number.ok_or_else(|| format!("the database has room for 65535 {what}"))?;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        Ok(number)
+    }
+}
+
+/// A game as a line that is read back: its moves, or a position where it has none.
+fn line_of(game: &Game) -> Result<String, String> {
+    if game.plies() == 0 {
+        return Ok(outflank::game::notation::squares::write(&game.start()));
+    }
+    let line = transcript::write(game);
+    match transcript::read(&line) {
+        Ok(again) if again.start() == game.start() => Ok(line),
+        _ if game.start() == Position::START => Err("it begins with a pass".to_owned()),
+        _ => Err("it does not begin at the usual start".to_owned()),
+    }
+}
+
+/// What of a game the format has no place for.
+fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
+    let tags = &game.tags;
+    let all = matches!(format, Format::Ggf | Format::Sgf | Format::Pgn);
+    let nboard = format == Format::NBoard;
+    let bare = matches!(format, Format::Obf | Format::Transcript);
+    let trailing = game.moves().last().is_some_and(|played| played.mv == Move::Pass);
+    let moves = game.moves();
+    let players = [&tags.black, &tags.white];
+    [
+        (format == Format::Obf && game.plies() > 0, "moves"),
+        (format == Format::Transcript && trailing, "a pass at the end"),
+        (
+            bare && (players.iter().any(|player| player.name.is_some()) || tags.place.is_some()),
+            "names and places",
+        ),
+        (bare && tags.date.is_some(), "dates"),
+        (bare && tags.result.is_some(), "results"),
+        (!all && !nboard && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
+        (!all && !nboard && moves.iter().any(|played| played.time.is_some()), "times"),
+        (
+            !all && !nboard && (tags.clock.is_some() || players.iter().any(|player| player.clock.is_some())),
+            "clocks",
+        ),
+        (!all && !nboard && players.iter().any(|player| player.rating.is_some()), "ratings"),
+        (!all && !tags.comments.is_empty(), "comments"),
+        (!all && !(format == Format::Obf && game.plies() == 0) && !tags.scores.is_empty(), "scores of moves"),
+        (
+            !all && tags
+                .others
+                .iter()
+                .any(|(name, _)| !name.starts_with("Theoretical") || format != Format::Wthor),
+            "other tags",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(lost, what)| lost.then_some(what))
+}
+
+/// Century, year of the century, month, day.
+fn today() -> [u8; 4] {
+    let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400) as i64;
+    // Howard Hinnant, "chrono-compatible low-level date algorithms": days since 1 March of the year 0.
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    [(year / 100) as u8, (year % 100) as u8, month as u8, day as u8]
+}

@@ -1,0 +1,273 @@
+//! `outflank analyze` and `solve` over files and lines: the same figures as the page's, in order, at once, and nothing
+//! lost to a kill.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use outflank::game::notation::{ggf, transcript};
+use outflank_tests::spawned::program;
+
+/// Where the tests' files stand.
+fn data(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/report").join(name)
+}
+
+fn temporary(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("outflank-analyze-{name}-{}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn outflank(arguments: &[&str]) -> Output {
+    Command::new(program().unwrap()).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// `tests/unit/analysis.test.js` holds the page's model to the same file.
+///
+/// When values change and were meant to: `outflank analyze data/report/games.txt --depth 6 > data/report/analysis.jsonl`
+/// in the folder of the tests.
+#[test]
+fn the_figures_are_those_of_the_page() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(program().unwrap());
+        let output = command.args(arguments).current_dir(&folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let expected = fs::read_to_string(data("analysis.jsonl")).unwrap();
+    let arguments = ["analyze", "data/report/games.txt", "--depth", "6"];
+    for (line, expected) in run(&arguments).lines().zip(expected.lines()) {
+        assert_eq!(line, expected);
+    }
+    assert_eq!(expected.lines().count(), 3);
+    // Side by side the same, in the same order.
+    assert_eq!(run(&[&arguments[..], &["--jobs", "3"]].concat()), expected);
+    assert_eq!(run(&[&arguments[..], &["--kernel", "portable"]].concat()), expected);
+}
+
+#[test]
+fn as_ggf_and_as_a_report() {
+    let games = data("games.txt");
+    let games = games.to_str().unwrap();
+    let output = outflank(&["analyze", games, "--depth", "2", "--format", "ggf"]);
+    let read = ggf::read_all(&text(&output.stdout)).unwrap();
+    assert_eq!(read.len(), 3);
+    for game in &read {
+        assert!(
+            game.moves()
+                .iter()
+                .filter(|played| played.mv.square().is_some())
+                .all(|played| played.eval.is_some())
+        );
+        assert!(game.tags.other("ANALYSIS").unwrap().ends_with("depth 2"));
+    }
+    // The last move leads to the result.
+    let end = read[0].position().board().final_score();
+    let last = read[0].moves().last().unwrap().eval.unwrap().centidiscs();
+    assert_eq!(last.abs(), 100 * end.abs());
+
+    let output = outflank(&["analyze", games, "--depth", "6", "--format", "text"]);
+    let report = text(&output.stdout);
+    for part in ["discs lost", "moves 1 to 20", "win became loss", "accuracy", "lost about", "better"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    // Nobody watches: no bar.
+    assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
+    for (arguments, faults) in [
+        (&["analyze", "-", "--depth", "2"][..], "\"error\":"),
+        (&["analyze", "-", "--depth", "2", "--format", "ggf", "--jobs", "3"], "% "),
+        (&["solve", "-", "--json"], "\"error\":"),
+        (&["solve", "-"], " | "),
+    ] {
+        let mut child = Command::new(program().unwrap())
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        // Whoever waits for an answer before going on gets it.
+        for line in [
+            "e6f4e3f6g5d6e7f5c5",
+            "",
+            "hello",
+            "-XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO X; ",
+            "(;GM[Othello]TY[8]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)",
+            "OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX- O",
+        ] {
+            writeln!(input, "{line}").unwrap();
+            let answer = output.next().unwrap().unwrap();
+            let faulty = line.is_empty() || line == "hello";
+            if faulty {
+                assert!(answer.contains(faults), "{arguments:?}: {line}: {answer}");
+            }
+            if arguments[0] == "analyze" {
+                assert_eq!(answer.contains("error") || answer.starts_with('%'), faulty, "{line}: {answer}");
+            }
+        }
+        drop(input);
+        assert!(output.next().is_none());
+        // Two lines could not be read.
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+}
+
+/// A game of random moves.
+fn random_games(count: usize, seed: u64) -> Vec<String> {
+    let mut random = outflank::random::Random::new(seed);
+    let game = |_| {
+        let mut game = outflank::game::Game::default();
+        while game.plies() < 30 && !game.position().moves().is_empty() {
+            let squares: Vec<_> = game.position().moves().into_iter().collect();
+            let square = squares[random.below(squares.len() as u32) as usize];
+            game.play(outflank::board::Move::Place(square)).unwrap();
+        }
+        transcript::write(&game)
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
+    let games = temporary("games.txt");
+    // Some games twice, and some that cannot be read.
+    let mut lines = random_games(40, 9);
+    lines.extend_from_within(0..10);
+    lines.insert(20, "f5a1".to_owned());
+    lines.insert(50, "hello".to_owned());
+    fs::write(&games, lines.join("\n")).unwrap();
+    let games = games.to_str().unwrap().to_owned();
+    for format in ["jsonl", "ggf"] {
+        let out = temporary(format);
+        let arguments = [
+            "analyze",
+            &games,
+            "--depth",
+            "3",
+            "--hash",
+            "1",
+            "--jobs",
+            "2",
+            "--format",
+            format,
+            "--resume",
+            out.to_str().unwrap(),
+        ];
+        let mut before = String::new();
+        let mut kills = 0;
+        let status = loop {
+            let mut child = Command::new(program().unwrap())
+                .args(arguments)
+                .stdin(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            // Until some more games are there, or the program is through.
+            let status = loop {
+                if let Some(status) = child.try_wait().unwrap() {
+                    break Some(status);
+                }
+                let there = fs::read_to_string(&out).unwrap_or_default();
+                if kills < 8 && there.lines().count() >= before.lines().count() + 4 {
+                    break None;
+                }
+                thread::sleep(Duration::from_millis(3));
+            };
+            if let Some(status) = status {
+                break status;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+            let there = fs::read_to_string(&out).unwrap();
+            // What was whole is still there, and whole.
+            let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
+            assert!(there.starts_with(whole));
+            // A kill in the middle of a line, as the worst of them may have it.
+            before = there[..there.len() - 5].to_owned();
+            fs::write(&out, &before).unwrap();
+        };
+        assert_eq!(status.code(), Some(1));
+        assert!(kills >= 5, "{kills}");
+        let mut there: Vec<String> = fs::read_to_string(&out).unwrap().lines().map(str::to_owned).collect();
+        let plain = &arguments[..10];
+        let mut expected: Vec<String> = text(&outflank(plain).stdout).lines().map(str::to_owned).collect();
+        there.sort();
+        expected.sort();
+        assert_eq!(there, expected, "{format}");
+        // Nothing is left to do; what cannot be read is no more work than that.
+        outflank(&arguments);
+        assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
+        // With another effort it is another analysis.
+        let deeper = arguments.map(|argument| if argument == "3" { "1" } else { argument });
+        outflank(&deeper);
+        let games = fs::read_to_string(&out).unwrap().lines().count();
+        assert!((2 * 50..=2 * 52).contains(&games), "{games}");
+        fs::remove_file(&out).unwrap();
+    }
+    fs::remove_file(games).unwrap();
+}
+
+#[test]
+fn foreign_outputs_are_left_alone_and_faults_are_named() {
+    let out = temporary("foreign");
+    fs::write(&out, "my diary\n").unwrap();
+    let games = data("games.txt");
+    let games = games.to_str().unwrap();
+    let output = outflank(&["analyze", games, "--depth", "1", "--resume", out.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("line 1 is no analysis of a game"), "{}", text(&output.stderr));
+    assert_eq!(fs::read_to_string(&out).unwrap(), "my diary\n");
+    fs::remove_file(&out).unwrap();
+    for (arguments, part) in [
+        (&["analyze"][..], "FILE"),
+        (&["analyze", "/nowhere.ggf"], "/nowhere.ggf"),
+        (&["analyze", "-", "a.ggf"], "itself alone"),
+        (&["analyze", "-", "--format", "text"], "--format jsonl or ggf"),
+        (&["analyze", games, "--resume", "/nowhere/x"], "/nowhere/x"),
+        (&["analyze", games, "--resume", "x", "--format", "text"], "--format jsonl or ggf"),
+        (&["analyze", games, "--time", "0"], "above 0"),
+        (&["analyze", games, "--depth", "0"], "--depth"),
+        (&["analyze", games, "--eval", "/nowhere"], "/nowhere"),
+    ] {
+        let output = outflank(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn time_and_exactness_end_a_search() {
+    let lines = temporary("lines.txt");
+    fs::write(&lines, "e6f4e3f6g5d6e7f5c5\n").unwrap();
+    let begun = std::time::Instant::now();
+    let name = lines.to_str().unwrap();
+    let output = outflank(&["analyze", name, "--depth", "40", "--time", "0.05"]);
+    let took = begun.elapsed();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    assert_eq!(text(&output.stdout).matches("\"value\":null").count(), 0);
+    // 9 squares are empty: depth 1 proves nothing, --exact does.
+    fs::write(&lines, "-XXXXXX--OOOOOO-XXXOXXXXXXOXXXXXXOXXXXXXOXXXXXXXXOOOOOO--XXXXXX- X\n").unwrap();
+    let proof = |options: &[&str]| {
+        let output = outflank(&[&["analyze", name, "--depth", "1"], options].concat());
+        text(&output.stdout).contains("\"proof\":\"exact\"")
+    };
+    assert!(!proof(&[]) && proof(&["--exact", "20"]));
+    fs::remove_file(lines).unwrap();
+}

@@ -1,0 +1,194 @@
+//! `outflank convert`: through all formats and back, with faults among the records.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use outflank::board::{Move, Status};
+use outflank::game::notation::{ggf, wthor};
+use outflank::game::{Game, GameResult, Played};
+use outflank::random::Random;
+use outflank::score::{Discs, Score};
+use outflank_tests::spawned::program;
+
+/// A folder of its own, gone with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("outflank-convert-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Status, output and errors.
+fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
+    let mut child = Command::new(program().unwrap())
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Whole random games with names, evaluations and times.
+fn games(count: usize, seed: u64) -> Vec<Game> {
+    let mut random = Random::new(seed);
+    let names = ["Ann", "Bob", "Jérôme", "Dee"];
+    let mut games = Vec::new();
+    for _ in 0..count {
+        let mut game = Game::default();
+        loop {
+            let here = game.position();
+            let mv = match here.status() {
+                Status::Over => break,
+                Status::MustPass => Move::Pass,
+                Status::ToMove => {
+                    let squares: Vec<_> = here.moves().into_iter().collect();
+                    Move::Place(squares[random.below(squares.len() as u32) as usize])
+                }
+            };
+            let eval = Score::from_centidiscs(random.below(1000) as i32 - 500);
+            game.play(Played { mv, eval: Some(eval), time: None }).unwrap();
+        }
+        let last = game.position();
+        let score = Discs::new(last.board().final_score());
+        let score = Score::from(if last.side() == outflank::board::Color::Black { score } else { -score });
+        game.tags.result = Some(GameResult { score, ending: Default::default() });
+        let mut name = || Some(names[random.below(4) as usize].to_owned());
+        game.tags.black.name = name();
+        game.tags.white.name = name();
+        game.tags.place = Some("Paris".to_owned());
+        game.tags.date = Some("2019".to_owned());
+        games.push(game.from_usual_start().unwrap());
+    }
+    games
+}
+
+#[test]
+fn through_every_format_and_back() {
+    let folder = Folder::new("formats");
+    let games = games(200, 5);
+    let ggf: String = games.iter().map(|game| ggf::write_all(game) + "\n").collect();
+    fs::write(folder.path("a.ggf"), &ggf).unwrap();
+    let (from, all) = (folder.path("a.ggf"), ["sgf", "pgn", "ggf"]);
+    for ending in all {
+        let (there, back) = (folder.path(&format!("b.{ending}")), folder.path("c.ggf"));
+        let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
+        assert_eq!((status, errors.as_str()), (0, "outflank: 200 records written, 0 faulty\n"), "{ending}");
+        assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0, "{ending}");
+        assert_eq!(fs::read_to_string(back).unwrap(), ggf, "{ending}");
+    }
+    // The database and transcripts hold less.
+    for ending in ["wtb", "txt"] {
+        let (there, back) = (folder.path(&format!("b.{ending}")), folder.path("c.ggf"));
+        let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
+        assert_eq!(status, 0);
+        assert!(
+            errors.contains(&format!("{ending} has no place for evaluations: left out of 200 records")),
+            "{errors}"
+        );
+        assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0);
+        let again = ggf::read_all(&fs::read_to_string(back).unwrap()).unwrap();
+        for (game, again) in games.iter().zip(&again) {
+            let moves = |game: &Game| game.moves().iter().map(|played| played.mv).collect::<Vec<_>>();
+            assert_eq!(moves(game), moves(again));
+            if ending == "wtb" {
+                assert_eq!(game.tags.black.name, again.tags.black.name);
+                assert_eq!(game.tags.white.name, again.tags.white.name);
+                assert_eq!((game.tags.result, &game.tags.date), (again.tags.result, &again.tags.date));
+            }
+        }
+        assert_eq!(again.len(), games.len());
+    }
+    let names = wthor::read_names(&fs::read(folder.path("b.jou")).unwrap(), wthor::Names::Players).unwrap();
+    assert_eq!(names.len(), 4);
+    assert!(folder.path("b.trn").exists());
+}
+
+#[test]
+fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
+    let folder = Folder::new("faults");
+    let games = games(3, 6);
+    let mut lines: Vec<String> = games.iter().map(ggf::write_all).collect();
+    lines[1] = lines[1].replacen("DT[2019]", "TI[soon]", 1);
+    let from = folder.path("a.ggf");
+    fs::write(&from, lines.join("\n")).unwrap();
+    let (status, output, errors) = convert(&[text(&from), "-", "--to", "txt", "--quiet"], b"");
+    assert_eq!((status, output.split(|&byte| byte == b'\n').count()), (1, 3));
+    let expected = format!("outflank: {}: record 2 (line 2): TI: `soon` cannot be read\n", text(&from));
+    assert!(errors.starts_with(&expected), "{errors}");
+
+    // A database that breaks off in the middle of a game.
+    let database = folder.path("b.wtb");
+    fs::write(&from, games.iter().map(|game| ggf::write_all(game) + "\n").collect::<String>()).unwrap();
+    assert_eq!(convert(&[text(&from), text(&database)], b"").0, 0);
+    let mut bytes = fs::read(&database).unwrap();
+    bytes.truncate(bytes.len() - 10);
+    bytes[16 + 68 + 8 + 20] = 99;
+    fs::write(&database, &bytes).unwrap();
+    let (status, output, errors) = convert(&[text(&database), "-", "--to", "txt", "--quiet"], b"");
+    assert_eq!((status, output.iter().filter(|&&byte| byte == b'\n').count()), (1, 1), "{errors}");
+    assert!(
+        errors.contains("b.wtb: record 2: move 21 cannot be read: 99 is not row x 10 + column"),
+        "{errors}"
+    );
+    assert!(errors.contains("b.wtb: record 3: the file ends after 2 of 3 records"), "{errors}");
+
+    // What a format has no place for at all.
+    let start = b"------------------XO------XXX------OXX-----O-------------------- O";
+    let (status, output, errors) = convert(&["-", "-", "--to", "wtb"], start);
+    assert_eq!(status, 1);
+    assert_eq!(wthor::read(&output).unwrap().games.len(), 0);
+    assert!(errors.contains("wtb has no place for it: it does not begin at the usual start"), "{errors}");
+}
+
+#[test]
+fn standard_streams_and_faulty_command_lines() {
+    let (status, output, _) = convert(&["-", "-", "--to", "sgf"], b"F5 D6 C3\nf4d3\n");
+    assert_eq!(status, 0);
+    assert_eq!(String::from_utf8(output).unwrap().lines().count(), 2);
+    for (arguments, part) in [
+        (&["-", "-"][..], "--to"),
+        (&["-", "a.xyz"], "--to"),
+        (&["-", "-", "--to", "xyz"], "not a format"),
+        (&["/nowhere/a.ggf", "-", "--to", "sgf"], "/nowhere/a.ggf"),
+        (&["-", "/nowhere/a.ggf"], "/nowhere/a.ggf"),
+    ] {
+        let (status, _, errors) = convert(arguments, b"f5");
+        assert_eq!(status, 2, "{arguments:?}");
+        assert!(errors.contains(part), "{arguments:?}: {errors}");
+    }
+    // A file that cannot be finished leaves the old one as it was, and nothing beside it.
+    let folder = Folder::new("streams");
+    let out = folder.path("a.sgf");
+    fs::write(&out, "old").unwrap();
+    assert_eq!(convert(&["/nowhere/a.ggf", text(&out)], b"").0, 2);
+    assert_eq!(fs::read_to_string(&out).unwrap(), "old");
+    assert_eq!(convert(&["-", text(&out)], b"f5d6").0, 0);
+    assert!(fs::read_to_string(&out).unwrap().starts_with("(;GM[2]"));
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+}

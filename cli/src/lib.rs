@@ -1,3 +1,5 @@
-//! What the program `outflank` adds to the engine: [`native`] drives a session on a desktop machine.
+//! What the program `outflank` adds to the engine: [`native`] drives a session on a desktop machine, [`store`] keeps books
+//! of millions of positions.
 
 pub mod native;
+pub mod store;

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{analyze, bench, convert, matches, perft, solve, speak};
+use commands::{analyze, bench, book, convert, matches, perft, solve, speak};
 
 /// Outflank, an Othello engine.
 ///
@@ -36,6 +36,7 @@ enum Command {
     Solve(solve::Options),
     Analyze(analyze::Options),
     Convert(convert::Options),
+    Book(book::Options),
     #[command(name = "match")]
     Match(matches::Options),
     Perft(perft::Options),
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         None => speak::run(&arguments.speak),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
+        Some(Command::Book(options)) => book::run(&options),
         Some(Command::Convert(options)) => convert::run(&options),
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),

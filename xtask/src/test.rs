@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check of the repository, in steps that can be run one by one.
 
+mod cluster;
 mod miri;
 mod setup;
 mod steps;

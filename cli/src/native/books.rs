@@ -1,24 +1,47 @@
-//! Opening books in files.
+//! Opening books in files: a text, or a store (`crate::store`).
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank::game::Book;
 use outflank::session::OpenBook;
 
-/// Reads the book in the file `path`; the error names the file, and the line and field if one is faulty.
+use crate::store::Store;
+
+/// What a session keeps of a store in memory, in mebibytes.
+const CACHE: usize = 64;
+/// More moves than a game has.
+const WHOLE: usize = 64;
+
+/// Opens the book in the file `path`; the error names the file, and the line and field if one is faulty.
 pub fn open(path: String) -> Result<OpenBook, String> {
+    let mut head = [0; 16];
+    let read = File::open(&path).and_then(|mut file| file.read(&mut head));
+    if Store::is_store(&head[..read.map_err(|error| format!("{path}: {error}"))?]) {
+        let store = Store::open(Path::new(&path), false, CACHE).map_err(|fault| fault.to_string())?;
+        let book = Arc::new(Book::lent(Arc::new(store).shelf()));
+        return Ok(OpenBook { path, book });
+    }
     let text = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
     let book = Book::read(&String::from_utf8_lossy(&text)).map_err(|error| format!("{path}: {error}"))?;
     Ok(OpenBook { path, book: Arc::new(book) })
 }
 
-/// Writes a book to its file. It is written beside it first and then put in its place, so that the file holds the old
-/// book or the new one, whenever the program or the machine ends.
+/// Writes a book to its file. A text is written beside it first and then put in its place, so that the file holds the old
+/// book or the new one, whenever the program or the machine ends. A store takes the games that were learnt, in one
+/// transaction.
 pub fn save(book: &OpenBook) -> Result<(), String> {
     let path = Path::new(&book.path);
+    if let Some(games) = book.book.learnt() {
+        let learn = |store: &Store| {
+            store.change(|edit| games.iter().try_for_each(|game| edit.add_game(game, WHOLE).map(|_| ())))
+        };
+        return Store::open(path, false, CACHE)
+            .and_then(|store| learn(&store))
+            .map_err(|fault| fault.to_string());
+    }
     replace(path, book.book.text()).map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -163,8 +163,11 @@ impl Book {
                 }
                 self.give(&game.position(), *value, Color::Black);
             }
-            Entry::Position(position, values) => {
+            Entry::Position(position, own, values) => {
                 self.nodes.entry(key(&settled(*position))).or_default().games += 1;
+                if let Some(own) = own {
+                    self.give(position, *own, position.side());
+                }
                 for (mv, value) in values {
                     if let Ok(child) = position.play(*mv) {
                         self.nodes.entry(key(&settled(child))).or_default().games += 1;
@@ -188,7 +191,11 @@ impl Book {
     /// The known moves of `position`, best first, without what follows them.
     fn known(&self, position: &Position, contempt: Contempt, memo: &mut Memo) -> Vec<BookMove> {
         let mut known = Vec::new();
-        if self.shelf.is_none() && !self.nodes.contains_key(&key(position)) {
+        let there = match &self.shelf {
+            Some(shelf) => shelf.look(&key(position)).is_some(),
+            None => self.nodes.contains_key(&key(position)),
+        };
+        if !there {
             return known;
         }
         for square in position.moves() {

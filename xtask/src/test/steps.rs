@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use super::cluster;
 use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
@@ -61,6 +62,12 @@ pub(crate) const STEPS: &[Step] = &[
         what: "tests in a dedicated worker of a headless browser",
         needs: &[Need::Packages, Need::Runner],
         run: browser,
+    },
+    Step {
+        name: "cluster",
+        what: "the cluster example, with a worker killed on the way, where Python is at hand",
+        needs: &[],
+        run: |_| cluster::run(),
     },
     Step {
         name: "page",

@@ -10,12 +10,15 @@
 //! f5d6c3…h8
 //! % a position with the values of some of its moves, for the side to move (OBF)
 //! ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:+0.20;
+//! % a position with its own value, for the side to move
+//! ---------------------------OX------XO--------------------------- X; +0.20;
 //! % a finished game in GGF
 //! (;GM[Othello]PB[a]PW[b]TY[8]BO[8 …]B[F5]W[D6]…;)
 //! ```
 //!
 //! A value has a sign. Without decimals it is a final score that is proven, with decimals an estimate.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use super::error::excerpt;
@@ -33,8 +36,8 @@ use crate::score::{Discs, Score};
 pub enum Entry {
     /// Moves, and what the position after them is worth to Black.
     Line(Box<Game>, BookValue),
-    /// A position, and what some of its moves are worth to the side to move.
-    Position(Position, Vec<(Move, BookValue)>),
+    /// A position, what it is worth itself and what some of its moves are, to the side to move.
+    Position(Position, Option<BookValue>, Vec<(Move, BookValue)>),
 }
 
 /// What a position is worth.
@@ -116,8 +119,10 @@ fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), BookErrorKind> 
             entries.push(Entry::Line(Box::new(game), value));
         }
     } else if squares::begins(line) {
-        let (position, values) = obf::read_valued(line, read_value).map_err(BookErrorKind::Position)?;
-        entries.push(Entry::Position(position, values));
+        let (line, own) = split_own(line);
+        let (position, values) = obf::read_valued(&line, read_value).map_err(BookErrorKind::Position)?;
+        let read = |text| read_value(text).ok_or_else(|| BookErrorKind::Value { text: excerpt(text) });
+        entries.push(Entry::Position(position, own.map(read).transpose()?, values));
     } else {
         let (moves, value) = split_value(line);
         let game = transcript::read(moves).map_err(BookErrorKind::Moves)?;
@@ -135,6 +140,17 @@ fn final_score(game: &Game) -> Option<BookValue> {
     let end = game.position();
     let score = Discs::new(end.board().final_score());
     game.is_over().then_some(BookValue::Exact(if end.side() == Color::Black { score } else { -score }))
+}
+
+/// A position's own value, the first entry if that begins with a sign and names no move, and the line without it.
+fn split_own(line: &str) -> (Cow<'_, str>, Option<&str>) {
+    if let Some((position, rest)) = line.split_once(';') {
+        let (own, rest) = rest.split_once(';').unwrap_or((rest, ""));
+        if own.trim().starts_with(['+', '-']) && !own.contains(':') {
+            return (Cow::Owned(format!("{position};{rest}")), Some(own.trim()));
+        }
+    }
+    (Cow::Borrowed(line), None)
 }
 
 /// The moves of a line, and the value behind them: the last word, if it begins with a sign.
@@ -191,14 +207,15 @@ mod tests {
     fn lines_of_every_kind() {
         let text = format!(
             "% a book\n\nf5d6c3 +0.50\nF5 F6: -4\n1. f5 d6 2. c5 -1,5\n{START} X; F5:+0.2; E6:-3;\n\
-             f4 +0\nd3 c5 f6 f5 e6 e3 c3 f3 c4 -0.00\n"
+             {START} X; -0.50;\n{START} X;+2\n{START} X; +1.5; F5:+2;\nf4 +0\nd3 c5 f6 f5 e6 e3 c3 f3 c4 -0.00\n"
         );
         let entries = read(&text).unwrap();
         let values: Vec<_> = entries
             .iter()
             .map(|entry| match entry {
                 Entry::Line(game, value) => (game.plies(), format!("{value:?}")),
-                Entry::Position(_, values) => (values.len(), format!("{:?}", values[1].1)),
+                Entry::Position(_, None, values) => (values.len(), format!("{:?}", values[1].1)),
+                Entry::Position(_, Some(own), values) => (values.len(), format!("{own:?}")),
             })
             .collect();
         let expected = [
@@ -206,6 +223,9 @@ mod tests {
             (2, "Exact(-4)"),
             (3, "Estimate(-1.50)"),
             (2, "Exact(-3)"),
+            (0, "Estimate(-0.50)"),
+            (0, "Exact(+2)"),
+            (1, "Estimate(+1.50)"),
             (1, "Exact(+0)"),
             (9, "Estimate(+0.00)"),
         ];
@@ -235,6 +255,10 @@ mod tests {
         assert_eq!(error("hello"), "line 2: move 1 cannot be read: `hello`");
         assert_eq!(error("+2"), "line 2: move 1 cannot be read: `+2`");
         assert_eq!(error(&format!("{START} X; F5 +2")), "line 2: entry 1: `F5 +2` is not `move:score`");
+        assert_eq!(
+            error(&format!("{START} X; +65;")),
+            "line 2: the value `+65` is not a number from -64 to 64"
+        );
         assert_eq!(error(&format!("{START} X; F5:+1; K5:1")), "line 2: entry 2: `K5` is not a move");
         assert_eq!(
             error(&format!("{START} X; F5:much")),

@@ -1,0 +1,20 @@
+"""Pipes the lines of a file through a command on a Spark cluster.
+
+    spark-submit spark_pipe.py games.txt out-folder outflank analyze - --depth 14
+
+`pipe` starts the command once for each partition; the order of the lines is kept.
+"""
+
+import shlex
+import sys
+
+from pyspark.sql import SparkSession
+
+source, target, command = sys.argv[1], sys.argv[2], sys.argv[3:]
+spark = SparkSession.builder.appName("outflank").getOrCreate()
+context = spark.sparkContext
+lines = context.textFile(source, minPartitions=4 * context.defaultParallelism)
+# Status 1 says that a line could not be read, and its answer says so as well: that is no failure of the task.
+pipe = f"{shlex.join(command)} || [ $? = 1 ]"
+lines.pipe(shlex.join(["sh", "-c", pipe]), checkCode=True).saveAsTextFile(target)
+spark.stop()

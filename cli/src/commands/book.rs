@@ -1,0 +1,110 @@
+//! Making books: from games, by searching, from other books.
+
+mod ask;
+mod build;
+mod copy;
+mod expand;
+mod search;
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use outflank_cli::store::Store;
+
+use crate::engine::EngineOptions;
+use crate::options::{Measure, Threads};
+
+/// Make and ask opening books
+///
+/// A book is a file that holds positions and what they are worth, backed up from one to the other (negamax), symmetric
+/// positions as one. It may be in use while it is changed, and a program that is killed leaves it as it was before or
+/// after its last change. The engine plays by it with --book.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Build(build::Options),
+    Expand(expand::Options),
+    Query(ask::Query),
+    Merge(copy::Merge),
+    Import(copy::Import),
+    Export(copy::Export),
+    Check(ask::Check),
+}
+
+/// Which book.
+#[derive(Args, Clone, Debug)]
+struct File {
+    /// File of the book
+    #[arg(long, value_name = "FILE", default_value = "outflank.book")]
+    book: PathBuf,
+}
+
+/// How positions are searched.
+#[derive(Args, Clone, Debug)]
+struct Searching {
+    /// Search to D plies
+    #[arg(long, value_name = "D", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Positions side by side, each with its own table
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: u32,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    engine: EngineOptions,
+    #[command(flatten)]
+    measure: Measure,
+}
+
+/// What is kept of a book in memory while it is made, in mebibytes.
+const CACHE: usize = 512;
+
+pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    match &options.command {
+        Command::Build(options) => build::run(options),
+        Command::Expand(options) => expand::run(options),
+        Command::Query(options) => ask::query(options),
+        Command::Merge(options) => copy::merge(options),
+        Command::Import(options) => copy::import(options),
+        Command::Export(options) => copy::export(options),
+        Command::Check(options) => ask::check(options),
+    }
+}
+
+/// Opens a book; one that was left in the middle of a long change is set right first.
+fn open(path: &Path, create: bool) -> io::Result<Store> {
+    let store = Store::open(path, create, CACHE)?;
+    if store.is_unsettled()? {
+        settle(&store)?;
+    }
+    Ok(store)
+}
+
+/// Backs up all values of a book.
+fn settle(store: &Store) -> io::Result<()> {
+    let bar = progress(store.snapshot()?.len()?, "positions backed up");
+    store.settle(|done| bar.set_position(done))?;
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// A bar with rate and time left on a terminal; nothing otherwise.
+fn progress(all: u64, what: &str) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(all);
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}

@@ -1,0 +1,120 @@
+//! What a book knows.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::Args;
+use outflank::board::Move;
+use outflank::game::{Book, Contempt};
+use outflank_cli::store::{Key, Store, settled};
+use serde::Serialize;
+
+use super::expand::root;
+use super::{CACHE, File, open};
+use crate::json;
+
+/// Tell what the book knows of a position
+///
+/// The exit status is 1 if it knows nothing.
+#[derive(Args, Debug)]
+pub(crate) struct Query {
+    /// Moves from the start, or a position; the start without any
+    #[arg(default_value = "")]
+    position: String,
+    #[command(flatten)]
+    file: File,
+    /// What a draw is held for, in discs for Black
+    #[arg(long, value_name = "DISCS", default_value = "0", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(i32).range(-100..=100))]
+    contempt: i32,
+    /// Print one JSON value
+    #[arg(long)]
+    json: bool,
+}
+
+/// Look whether every value of the book follows from the positions after it
+///
+/// The exit status is 1 if one does not.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    #[command(flatten)]
+    file: File,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    positions: u64,
+    known: bool,
+    games: u32,
+    value: Option<f64>,
+    depth: Option<u8>,
+    moves: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    r#move: String,
+    value: f64,
+    proven: bool,
+    draw: bool,
+    games: u32,
+    line: String,
+}
+
+pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
+    let here = settled(root(&options.position)?);
+    let store = Arc::new(Store::open(&options.file.book, false, CACHE)?);
+    let (positions, entry) = {
+        let snapshot = store.snapshot()?;
+        (snapshot.len()?, snapshot.get(&Key::of(here.board()).0)?)
+    };
+    let contempt = Contempt(options.contempt);
+    let moves = Book::lent(store.shelf()).moves(&here, contempt);
+    let line = |moves: &[Move]| {
+        moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect::<String>()
+    };
+    let known = entry.and_then(|entry| entry.shelved());
+    let answer = Answer {
+        positions,
+        known: entry.is_some(),
+        games: entry.map_or(0, |entry| entry.games),
+        value: known.map(|known| f64::from(known.score(contempt, here.side()).0) / 100.0),
+        depth: entry.and_then(|entry| entry.given).map(|given| given.depth).filter(|depth| *depth > 0),
+        moves: moves
+            .iter()
+            .map(|known| Row {
+                r#move: known.line.first().map(Move::to_string).unwrap_or_default(),
+                value: known.score.discs(),
+                proven: known.proven,
+                draw: known.draw,
+                games: known.games,
+                line: line(&known.line),
+            })
+            .collect(),
+    };
+    if options.json {
+        json::print(&answer)?;
+    } else {
+        let mut output = io::stdout().lock();
+        match answer.value {
+            Some(value) => {
+                writeln!(output, "value {value:+.2} for the side to move, {} games", answer.games)?
+            }
+            None if answer.known => writeln!(output, "no value yet, {} games", answer.games)?,
+            None => writeln!(output, "not in the book, which has {positions} positions")?,
+        }
+        for Row { r#move, value, proven, games, line, .. } in &answer.moves {
+            let proven = if *proven { " proven" } else { "" };
+            writeln!(output, "{move} {value:+6.2}{proven} {games:8} games  {line}")?;
+        }
+    }
+    Ok(if answer.known { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+pub(super) fn check(options: &Check) -> io::Result<ExitCode> {
+    let store = open(&options.file.book, false)?;
+    let (positions, wrong) = store.check()?;
+    println!("{positions} positions of {} games, {wrong} wrong", store.games()?);
+    Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,65 @@
+//! What a search finds of a position of a book: the value of the best of the moves that the book does not know.
+
+use outflank::board::{Color, Move, Position};
+use outflank::score::Bound;
+use outflank::search::{Goal, Progress, Proof, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::session::limits_at_depth;
+use outflank_cli::native::lend_threads;
+use outflank_cli::store::{Given, Key};
+
+use super::Searching;
+
+/// A search with its threads.
+pub(super) struct Seeker {
+    search: Search,
+    depth: u32,
+    searches: u64,
+}
+
+/// What was found of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// Nothing where the book knows all moves.
+    pub(super) given: Option<Given>,
+}
+
+impl Seeker {
+    pub(super) fn new(options: &Searching) -> Result<Seeker, String> {
+        let config = options.engine.config(options.measure.kernel()).map_err(|error| error.to_string())?;
+        let search = Search::new(config);
+        lend_threads(&search, options.threads.number);
+        Ok(Seeker { search, depth: options.depth, searches: 0 })
+    }
+
+    /// Searches a position with the side to move on `key`'s board; `known` are the moves that the book knows.
+    pub(super) fn seek(&mut self, key: &Key, known: &[Move]) -> Found {
+        let position = Position::new(key.board(), Color::Black);
+        if position.board().is_over() {
+            return Found { given: Some(Given::of_end(position.board())) };
+        }
+        let moves = position.moves().count() as usize;
+        if known.len() >= moves {
+            return Found { given: None };
+        }
+        // What was known of other positions does not count, so that their order changes nothing.
+        self.search.clear();
+        self.searches += 1;
+        let goal = if known.is_empty() { Goal::BestMove } else { Goal::Hints(known.len() + 1) };
+        let limits = limits_at_depth(&position, self.depth);
+        self.search.start(SearchRequest { id: SearchId(self.searches), root: position, goal, limits });
+        let mut watch = Uninterrupted::default();
+        while self.search.run(&mut watch) == Progress::Suspended {}
+        let Some(report) = watch.last else { return Found { given: None } };
+        let lines = &report.lines;
+        // Where the best of all moves is proven, so is the position.
+        let best = lines.first().filter(|line| line.proof == Proof::Exact && line.bound == Bound::Exact);
+        let other = lines.iter().find(|line| line.first().is_some_and(|mv| !known.contains(&mv)));
+        let given = best.or(other).map(|line| Given {
+            score: line.score,
+            exact: best.is_some(),
+            best: line.first().and_then(Move::square),
+            depth: report.depth.plies().min(60) as u8,
+        });
+        Found { given }
+    }
+}

@@ -1,0 +1,236 @@
+//! Books of other programs.
+//!
+//! Edax, `book.dat` (numbers are little-endian): `XADEKOOB`, version 4, release, eight bytes of a date, level, number of
+//! empty squares, two errors, verbosity, number of positions (four bytes each); then of each position the two boards
+//! (a1 is bit 0), games won, drawn, lost and lines (four bytes each), value, lower and upper bound (two bytes each),
+//! number of links and level (a byte each), the links and the best of the other moves (score and square, a byte each;
+//! 64 is a pass, 65 none).
+//!
+//! Egaroucid, `.egbk3`: `DICUORAGE`, version 3, number of positions (four bytes); then of each position the two boards
+//! (a1 is bit 63, which a symmetry undoes), value and level (a byte each), number of lines (four bytes), and value,
+//! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none).
+//!
+//! Sources: `src/book.c` of Edax 4.5 (<https://github.com/abulmo/edax-reversi>) and `src/engine/book.hpp` of Egaroucid 7
+//! (<https://github.com/Nyanyan/Egaroucid>), read for the layout of their files.
+
+use std::collections::HashSet;
+
+use outflank::board::{Bitboard, Board, Color, Position, Square, Status};
+use outflank::score::{Discs, Score};
+
+use super::entry::{Given, Key};
+use super::store::{Fault, Store};
+
+/// A book of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foreign {
+    /// Edax, `book.dat`.
+    Edax,
+    /// Egaroucid, `.egbk3`.
+    Egaroucid,
+}
+
+/// Whose book it is, as its beginning tells.
+pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
+    if bytes.starts_with(EDAX) {
+        Some(Foreign::Edax)
+    } else if bytes.starts_with(EGAROUCID) {
+        Some(Foreign::Egaroucid)
+    } else {
+        None
+    }
+}
+
+const EDAX: &[u8] = b"XADEKOOB";
+const EGAROUCID: &[u8] = b"DICUORAGE";
+/// Positions in a transaction.
+const BATCH: usize = 50_000;
+
+/// A position of such a book.
+struct Told {
+    board: Board,
+    /// The value for the mover.
+    value: Option<i32>,
+    /// The best of the moves that the book does not have, and its value.
+    other: Option<(Square, i32)>,
+    level: u8,
+    games: u32,
+}
+
+impl Foreign {
+    /// Puts all positions of a book into a store, whose values have to be settled then; how many there were, and what is
+    /// wrong with those that were left out. `told` is told how far it is, in positions of all.
+    pub fn import(
+        self,
+        bytes: &[u8],
+        store: &Store,
+        mut told: impl FnMut(u64, u64),
+    ) -> Result<(u64, Vec<String>), Fault> {
+        let mut faults = Vec::new();
+        let mut boards = HashSet::new();
+        let mut positions = Vec::new();
+        let mut reader = Reader { bytes, at: 0 };
+        let count = self.header(&mut reader).map_err(Fault::new)?;
+        for number in 1..=count {
+            // The rest cannot be read where one breaks off.
+            let Some(position) = self.position(&mut reader) else {
+                faults.push(format!("position {number} of {count}: the file ends in the middle of it"));
+                break;
+            };
+            match position.check() {
+                Ok(()) => {
+                    boards.insert(Key::of(position.board).0);
+                    positions.push(position);
+                }
+                Err(error) => faults.push(format!("position {number}: {error}")),
+            }
+        }
+        let all = positions.len() as u64;
+        for (batch, positions) in positions.chunks(BATCH).enumerate() {
+            store.change_unsettled(|edit| {
+                for position in positions {
+                    let (key, symmetry) = Key::of(position.board);
+                    let linked = key.children().any(|child| boards.contains(&child.key));
+                    let given = position.given(linked, |square| symmetry.square(square));
+                    edit.change(&key, |entry| {
+                        entry.games = entry.games.saturating_add(position.games);
+                        if let Some(given) = given {
+                            entry.give(given);
+                        }
+                    })?;
+                }
+                Ok(())
+            })?;
+            told(((batch * BATCH + positions.len()) as u64).min(all), all);
+        }
+        Ok((all, faults))
+    }
+
+    /// Reads what comes first, and returns the number of positions.
+    fn header(self, reader: &mut Reader<'_>) -> Result<u64, String> {
+        let short = || "the file ends in its header".to_owned();
+        let (magic, version) = match self {
+            Foreign::Edax => (EDAX, 4),
+            Foreign::Egaroucid => (EGAROUCID, 3),
+        };
+        reader.take(magic.len()).ok_or_else(short)?;
+        let found = reader.byte().ok_or_else(short)?;
+        if found != version {
+            return Err(format!("the book is of version {found}, not {version}"));
+        }
+        if self == Foreign::Edax {
+            // Release, date, level, empty squares, two errors, verbosity.
+            reader.take(1 + 8 + 5 * 4).ok_or_else(short)?;
+        }
+        let count = reader.word().ok_or_else(short)?;
+        u32::try_from(count as i32).map(u64::from).map_err(|_| format!("{} positions", count as i32))
+    }
+
+    fn position(self, reader: &mut Reader<'_>) -> Option<Told> {
+        let board = Board { player: Bitboard(reader.long()?), opponent: Bitboard(reader.long()?) };
+        let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
+        match self {
+            Foreign::Edax => {
+                let [won, drawn, lost, _lines] =
+                    [reader.word()?, reader.word()?, reader.word()?, reader.word()?];
+                let value = i32::from(reader.short()?);
+                reader.take(4)?;
+                let (links, level) = (reader.byte()?, reader.byte()?);
+                reader.take(2 * usize::from(links))?;
+                let score = i32::from(reader.byte()? as i8);
+                let square = Square::new(reader.byte()?);
+                Some(Told {
+                    board,
+                    value: valued(value),
+                    other: square.zip(valued(score)),
+                    level,
+                    games: won.saturating_add(drawn).saturating_add(lost),
+                })
+            }
+            Foreign::Egaroucid => {
+                let (value, level) = (i32::from(reader.byte()? as i8), reader.byte()? as i8);
+                let lines = reader.word()?;
+                let score = i32::from(reader.byte()? as i8);
+                let square = Square::new(reader.byte()?);
+                reader.byte()?;
+                Some(Told {
+                    board,
+                    value: valued(value),
+                    other: square.zip(valued(score)),
+                    level: level.max(0) as u8,
+                    games: lines,
+                })
+            }
+        }
+    }
+}
+
+impl Told {
+    fn check(&self) -> Result<(), String> {
+        if !(self.board.player & self.board.opponent).is_empty() {
+            return Err("two discs lie on one square".to_owned());
+        }
+        if let Some((square, _)) = self.other
+            && !self.board.moves().contains(square)
+        {
+            return Err(format!("the move {square} is illegal"));
+        }
+        match Position::new(self.board, Color::Black).status() {
+            // A pass is no position of its own: what follows it is.
+            Status::MustPass => Err("the side to move has to pass".to_owned()),
+            _ if self.value.is_none() && self.other.is_none() => Err("there is no value".to_owned()),
+            _ => Ok(()),
+        }
+    }
+
+    /// The value of a position without others after it, else that of the best of the other moves.
+    fn given(&self, linked: bool, turn: impl Fn(Square) -> Square) -> Option<Given> {
+        if self.board.is_over() {
+            return Some(Given::of_end(self.board));
+        }
+        let score = |value| Score::from(Discs::new(value));
+        let given =
+            |value, best| Given { score: score(value), exact: false, best, depth: self.level.min(60) };
+        match (self.other, self.value) {
+            (Some((square, value)), _) if linked => Some(given(value, Some(turn(square)))),
+            (None, _) if linked => None,
+            (other, Some(value)) => Some(given(value, other.map(|(square, _)| turn(square)))),
+            (Some((square, value)), None) => Some(given(value, Some(turn(square)))),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The bytes from some place on.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
+        self.at += count;
+        Some(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        self.take(N)?.try_into().ok()
+    }
+
+    fn byte(&mut self) -> Option<u8> {
+        self.array().map(u8::from_le_bytes)
+    }
+
+    fn short(&mut self) -> Option<i16> {
+        self.array().map(i16::from_le_bytes)
+    }
+
+    fn word(&mut self) -> Option<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    fn long(&mut self) -> Option<u64> {
+        self.array().map(u64::from_le_bytes)
+    }
+}

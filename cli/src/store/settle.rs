@@ -1,0 +1,239 @@
+//! Changes to a store, and the values that follow from them.
+
+use std::collections::BTreeSet;
+
+use outflank::board::{Board, Color, Move, Position, Square};
+use outflank::game::Game;
+use outflank::game::notation::book as text;
+use redb::{ReadableTable, Table};
+
+use super::entry::{Entry, Given, Key, Worth, settled};
+use super::predecessors::predecessors;
+use super::store::{Fault, Store};
+
+pub(super) type Positions<'t> = Table<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>;
+pub(super) type Games<'t> = Table<'t, &'static [u8; 16], ()>;
+
+/// The tables of a transaction, and which positions have to be valued anew.
+pub struct Edit<'t> {
+    pub(super) positions: Positions<'t>,
+    pub(super) games: Games<'t>,
+    /// The last keys first: children before parents.
+    touched: BTreeSet<Key>,
+}
+
+impl<'t> Edit<'t> {
+    pub(super) fn new(positions: Positions<'t>, games: Games<'t>) -> Edit<'t> {
+        Edit { positions, games, touched: BTreeSet::new() }
+    }
+
+    /// What is known of a position.
+    pub fn get(&self, key: &Key) -> Result<Option<Entry>, Fault> {
+        Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value())))
+    }
+
+    /// Changes what is known of a position, which is new if it was not known.
+    pub fn change(&mut self, key: &Key, change: impl FnOnce(&mut Entry)) -> Result<(), Fault> {
+        let mut entry = self.get(key)?.unwrap_or_default();
+        change(&mut entry);
+        self.positions.insert(key.bytes(), &entry.to_bytes())?;
+        self.touched.insert(*key);
+        Ok(())
+    }
+
+    /// Adds the first positions of a game, and its result if its end is among them; whether it was new.
+    pub fn add_game(&mut self, game: &Game, plies: usize) -> Result<bool, Fault> {
+        if self.games.insert(&identity(game), ())?.is_some() {
+            return Ok(false);
+        }
+        let mut last = None;
+        for (ply, position) in game.positions().enumerate() {
+            let position = settled(position);
+            if 64 - position.empties() as usize > 4 + plies {
+                break;
+            }
+            let key = Key::of(position.board()).0;
+            // A pass is no position of its own.
+            if last == Some(key) {
+                continue;
+            }
+            last = Some(key);
+            let end = (ply == game.plies() && game.is_over()).then(|| Given::of_end(position.board()));
+            self.change(&key, |entry| {
+                entry.games = entry.games.saturating_add(1);
+                if let Some(end) = end {
+                    entry.give(end);
+                }
+            })?;
+        }
+        Ok(true)
+    }
+
+    /// Adds what a line of a book's text tells.
+    pub fn add_text(&mut self, line: &text::Entry) -> Result<(), Fault> {
+        let count = |entry: &mut Entry| entry.games = entry.games.saturating_add(1);
+        match line {
+            text::Entry::Line(game, value) => {
+                let mut last = None;
+                for position in game.positions().map(settled) {
+                    let key = Key::of(position.board()).0;
+                    if last != Some(key) {
+                        self.change(&key, count)?;
+                    }
+                    last = Some(key);
+                }
+                let end = settled(game.position());
+                let own = if end.side() == Color::Black { *value } else { -*value };
+                self.change(&Key::of(end.board()).0, |entry| entry.replace(own))
+            }
+            text::Entry::Position(position, own, values) => {
+                let here = settled(*position);
+                self.change(&Key::of(here.board()).0, |entry| {
+                    count(entry);
+                    if let Some(own) = own {
+                        entry.replace(if here.side() == position.side() { *own } else { -*own });
+                    }
+                })?;
+                for (mv, value) in values {
+                    let Ok(child) = position.play(*mv).map(settled) else { continue };
+                    let own = if child.side() == position.side() { *value } else { -*value };
+                    self.change(&Key::of(child.board()).0, |entry| {
+                        count(entry);
+                        entry.replace(own);
+                    })?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Takes the games that another store was made of for known.
+    pub fn add_identities(&mut self, other: &Store) -> Result<(), Fault> {
+        for identity in other.identities()? {
+            self.games.insert(&identity, ())?;
+        }
+        Ok(())
+    }
+
+    /// Values anew what has changed, and all that depends on it.
+    pub(super) fn settle(&mut self) -> Result<(), Fault> {
+        while let Some(key) = self.touched.pop_last() {
+            let Some(mut entry) = self.get(&key)? else { continue };
+            let worth = self.worth(&key, &entry)?;
+            if worth == entry.worth {
+                continue;
+            }
+            entry.worth = worth;
+            self.positions.insert(key.bytes(), &entry.to_bytes())?;
+            let mut parents = Vec::new();
+            predecessors(key.board(), |board| parents.push(Key::of(board).0));
+            parents.sort_unstable();
+            parents.dedup();
+            for parent in parents {
+                if self.positions.get(parent.bytes())?.is_some() {
+                    self.touched.insert(parent);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets what has changed: everything is going to be valued anew.
+    pub(super) fn leave(&mut self) {
+        self.touched.clear();
+    }
+
+    /// What a position is worth by its own value and its children's.
+    pub(super) fn worth(&self, key: &Key, entry: &Entry) -> Result<Option<Worth>, Fault> {
+        if let Some(given) = entry.given.filter(|given| given.exact) {
+            return Ok(Some(given.worth()));
+        }
+        let mut best: Option<Worth> = None;
+        let (mut known, mut proven) = (0, true);
+        let board = key.board();
+        for child in key.children() {
+            let Some(worth) = self.get(&child.key)?.and_then(|entry| entry.worth) else { continue };
+            known += 1;
+            proven &= worth.proven;
+            let worth = if child.same_side { worth } else { worth.turned() };
+            best = Some(match best {
+                None => worth,
+                Some(best) => better(best, worth),
+            });
+        }
+        let complete = known == board.moves().count();
+        Ok(match (best, entry.given) {
+            (Some(best), Some(given)) if !complete => {
+                let given = Worth { exact: false, ..given.worth() };
+                Some(Worth { proven: false, ..better(best, given) })
+            }
+            (Some(best), _) => Some(Worth { proven: complete && proven, ..best }),
+            (None, given) => given.map(Given::worth),
+        })
+    }
+}
+
+/// A position after a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child {
+    /// The move, on the canonical board before it.
+    pub mv: Square,
+    /// The position after it, and the pass that may follow.
+    pub key: Key,
+    /// The other side had to pass.
+    pub same_side: bool,
+}
+
+impl Key {
+    /// The positions after its moves.
+    pub fn children(&self) -> impl Iterator<Item = Child> {
+        children(self.board())
+    }
+}
+
+/// The positions after the moves of a board.
+fn children(board: Board) -> impl Iterator<Item = Child> {
+    let here = Position::new(board, Color::Black);
+    here.moves().into_iter().filter_map(move |mv| {
+        let after = settled(here.play(Move::Place(mv)).ok()?);
+        Some(Child { mv, key: Key::of(after.board()).0, same_side: after.side() == here.side() })
+    })
+}
+
+/// The better of two for the mover, at every worth of a draw.
+fn better(one: Worth, other: Worth) -> Worth {
+    let first = one.value() >= other.value();
+    Worth {
+        low: one.low.max(other.low),
+        high: one.high.max(other.high),
+        exact: if first { one.exact } else { other.exact },
+        proven: one.proven && other.proven,
+    }
+}
+
+/// What tells one game from another, whichever way it was turned.
+fn identity(game: &Game) -> [u8; 16] {
+    // FNV-1a twice over what is the same for all symmetric games: the canonical boards along them.
+    let (mut one, mut two) = (0xcbf2_9ce4_8422_2325_u64, 0x6c62_272e_07bb_0142_u64);
+    for position in game.positions().map(settled) {
+        let key = Key::of(position.board()).0;
+        for &byte in key.bytes() {
+            one = (one ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            two = (two ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(5);
+        }
+    }
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&one.to_le_bytes());
+    bytes[8..].copy_from_slice(&two.to_le_bytes());
+    bytes
+}
+
+impl Entry {
+    /// Takes a value of a text in, which may take back what an earlier line said.
+    fn replace(&mut self, value: text::BookValue) {
+        let exact = matches!(value, text::BookValue::Exact(_));
+        if exact || !self.given.is_some_and(|given| given.exact) {
+            self.given = Some(Given { score: value.score(), exact, best: None, depth: 0 });
+        }
+    }
+}

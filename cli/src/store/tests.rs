@@ -1,0 +1,343 @@
+//! A store against a book of text, which backs values up by another way; changes in turn against a whole settling; books
+//! of other programs.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
+use outflank::game::notation::{book as text, squares};
+use outflank::game::{Book, BookMove, Contempt, Game};
+use outflank::random::Random;
+
+use super::{Entry, Given, Key, Store, foreign, settled};
+
+/// A file of its own, gone with the test.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str) -> Temporary {
+        let path = std::env::temp_dir().join(format!("outflank-store-{name}-{}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        Temporary(path)
+    }
+
+    fn open(&self) -> Store {
+        Store::open(&self.0, true, 16).unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// A game of random moves out of the first two or three of each position, so that games have much in common.
+fn game(random: &mut Random, plies: usize) -> Game {
+    let symmetry = Symmetry::all().nth(random.below(8) as usize).unwrap();
+    let mut game = Game::default();
+    while game.plies() < plies && !game.is_over() {
+        let squares: Vec<Square> = game.position().moves().into_iter().collect();
+        let mv = match squares.len() {
+            0 => Move::Pass,
+            count => Move::Place(squares[random.below(count.min(2) as u32) as usize]),
+        };
+        game.play(mv).unwrap();
+    }
+    game.turned(symmetry)
+}
+
+fn moves(game: &Game) -> String {
+    outflank::game::notation::transcript::write(game)
+}
+
+/// Lines of a text: games with values, whole games, positions with values of their own and of their moves.
+fn lines(random: &mut Random, count: usize) -> String {
+    let value = |random: &mut Random| match random.below(4) {
+        0 => "+0".to_owned(),
+        1 => format!("{:+}", random.below(9) as i32 - 4),
+        _ => format!("{:+.2}", f64::from(random.below(900) as i32 - 450) / 100.0),
+    };
+    let mut lines = String::new();
+    for _ in 0..count {
+        match random.below(8) {
+            0 => lines += &text::write(&game(random, 99)).unwrap(),
+            1 | 2 => {
+                let plies = random.below(9) as usize;
+                let position = game(random, plies).position();
+                let own = if random.below(2) == 0 { format!(" {};", value(random)) } else { String::new() };
+                lines += &format!("{};{own}", squares::write(&position));
+                for square in position.moves() {
+                    if random.below(2) == 0 {
+                        lines += &format!(" {square}:{};", value(random));
+                    }
+                }
+            }
+            _ => {
+                let plies = 1 + random.below(9) as usize;
+                lines += &format!("{} {}", moves(&game(random, plies)), value(random));
+            }
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+fn seen(known: &[BookMove], draws: bool) -> Vec<(String, i32, bool, bool, u32)> {
+    known
+        .iter()
+        .map(|known| {
+            let mv = known.line[0].to_string();
+            (mv, known.score.centidiscs(), draws && known.draw, known.proven, known.games)
+        })
+        .collect()
+}
+
+#[test]
+fn a_store_knows_what_the_same_text_does() {
+    let mut random = Random::new(11);
+    for round in 0..8 {
+        let file = Temporary::new(&format!("text{round}"));
+        let store = Arc::new(file.open());
+        let text = lines(&mut random, 1 + 16 * round);
+        let book = Book::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        let entries = text::read(&text).unwrap();
+        // All at once, or one by one.
+        if round > 3 {
+            store.change(|edit| entries.iter().try_for_each(|entry| edit.add_text(entry))).unwrap();
+        } else {
+            entries.iter().for_each(|entry| store.change(|edit| edit.add_text(entry)).unwrap());
+        }
+        assert_eq!(store.check().unwrap().1, 0);
+        let lent = Book::lent(store.shelf());
+        assert_eq!(lent.len(), book.len());
+        let mut compared = 0;
+        for _ in 0..200 {
+            let plies = random.below(14) as usize;
+            let position = settled(game(&mut random, plies).position());
+            // Final scores are even: at 7 and -5 a draw is nothing else.
+            for contempt in [0, 100, -100, 7, -5] {
+                let contempt = Contempt(contempt);
+                let odd = contempt.0 % 2 != 0;
+                let (expected, found) = (book.moves(&position, contempt), lent.moves(&position, contempt));
+                assert_eq!(seen(&found, odd), seen(&expected, odd), "{contempt:?} {position:?}\n{text}");
+                compared += found.len();
+            }
+        }
+        assert!(round < 3 || compared > 100, "{compared}");
+    }
+}
+
+#[test]
+fn changes_in_turn_are_what_a_whole_settling_makes() {
+    let mut random = Random::new(12);
+    let (one, other) = (Temporary::new("turn"), Temporary::new("whole"));
+    let (one, other) = (one.open(), other.open());
+    for _ in 0..40 {
+        let plies = random.below(70) as usize;
+        let line = game(&mut random, plies);
+        let taken = 4 + random.below(60) as usize;
+        let new = one.change(|edit| edit.add_game(&line, taken)).unwrap();
+        assert_eq!(other.change_unsettled(|edit| edit.add_game(&line, taken)).unwrap(), new);
+        // A game is known again, whichever way it is turned.
+        for symmetry in Symmetry::all() {
+            assert!(!one.change(|edit| edit.add_game(&line.turned(symmetry), taken)).unwrap());
+        }
+        let key = Key::of(settled(line.position()).board()).0;
+        let given = Given {
+            score: outflank::score::Score::from_centidiscs(random.below(400) as i32 - 200),
+            exact: false,
+            best: None,
+            depth: random.below(20) as u8,
+        };
+        for store in [&one, &other] {
+            let give = |entry: &mut Entry| entry.give(given);
+            if std::ptr::eq(store, &one) {
+                store.change(|edit| edit.change(&key, give)).unwrap();
+            } else {
+                store.change_unsettled(|edit| edit.change(&key, give)).unwrap();
+            }
+        }
+    }
+    assert!(other.is_unsettled().unwrap() && !one.is_unsettled().unwrap());
+    other.settle(|_| ()).unwrap();
+    assert!(!other.is_unsettled().unwrap());
+    let all = |store: &Store| store.snapshot().unwrap().entries().unwrap().collect::<Vec<_>>();
+    assert_eq!(all(&one), all(&other));
+    assert!(all(&one).len() > 300);
+    assert_eq!((one.check().unwrap().1, other.check().unwrap().1), (0, 0));
+    assert_eq!(one.games().unwrap(), other.games().unwrap());
+}
+
+#[test]
+fn what_fails_changes_nothing_and_others_see_what_is_changed() {
+    let file = Temporary::new("shared");
+    let store = file.open();
+    let mut random = Random::new(13);
+    let line = game(&mut random, 20);
+    store.change(|edit| edit.add_game(&line, 60)).unwrap();
+    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().collect();
+    let failed: Result<(), _> = store.change(|edit| {
+        edit.add_game(&game(&mut random, 30), 60)?;
+        Err(super::Fault::new("no more"))
+    });
+    assert!(failed.unwrap_err().to_string().ends_with("no more"));
+    assert_eq!(store.snapshot().unwrap().entries().unwrap().collect::<Vec<_>>(), before);
+    // A snapshot stays as it is; another handle sees what is new.
+    let (old, other) = (store.snapshot().unwrap(), file.open());
+    other.change(|edit| edit.add_game(&game(&mut random, 25), 60)).unwrap();
+    assert_eq!(old.len().unwrap(), before.len() as u64);
+    assert!(store.snapshot().unwrap().len().unwrap() > before.len() as u64);
+
+    let faults = |bytes: &[u8]| {
+        let file = Temporary::new("faulty");
+        fs::write(&file.0, bytes).unwrap();
+        Store::open(&file.0, false, 16).map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(faults(b"").ends_with("the file is empty"));
+    assert!(faults(&[b'x'; 5000]).contains("outflank-store-faulty"), "{}", faults(&[b'x'; 5000]));
+    assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
+}
+
+/// Positions after all moves of the start and of one of the positions after it, with values that tell them apart.
+struct Known {
+    board: Board,
+    value: i8,
+    other: Option<(Square, i8)>,
+    games: u32,
+}
+
+fn known() -> Vec<Known> {
+    let after = |moves: &str| outflank::game::notation::transcript::read(moves).unwrap().position().board();
+    let square = |name: &str| name.parse().unwrap();
+    vec![
+        Known { board: Board::START, value: 1, other: None, games: 7 },
+        Known { board: after("f5"), value: -1, other: Some((square("f4"), -4)), games: 7 },
+        Known { board: after("f5d6"), value: 1, other: Some((square("c5"), 1)), games: 5 },
+        Known { board: after("f5f6"), value: 3, other: Some((square("e6"), 3)), games: 2 },
+    ]
+}
+
+fn edax(positions: &[Known]) -> Vec<u8> {
+    let mut bytes = b"XADEKOOB".to_vec();
+    bytes.extend([4, 5]);
+    bytes.extend([234, 7, 11, 22, 12, 0, 0, 0]);
+    for number in [21, 24, 2, 1, 1, positions.len() as i32] {
+        bytes.extend(number.to_le_bytes());
+    }
+    for known in positions {
+        bytes.extend(known.board.player.0.to_le_bytes());
+        bytes.extend(known.board.opponent.0.to_le_bytes());
+        for count in [known.games, 0, 0, 9] {
+            bytes.extend(count.to_le_bytes());
+        }
+        for value in [i16::from(known.value), -64, 64] {
+            bytes.extend(value.to_le_bytes());
+        }
+        // Two links, which are skipped: the positions behind them are in the book.
+        bytes.extend([2, 21, 1, 37, 2, 44]);
+        match known.other {
+            Some((square, value)) => bytes.extend([value as u8, square.index() as u8]),
+            None => bytes.extend([(-127_i8) as u8, 65]),
+        }
+    }
+    bytes
+}
+
+fn egaroucid(positions: &[Known]) -> Vec<u8> {
+    let mut bytes = b"DICUORAGE".to_vec();
+    bytes.push(3);
+    bytes.extend((positions.len() as i32).to_le_bytes());
+    for known in positions {
+        // a1 is bit 63.
+        bytes.extend(known.board.player.0.reverse_bits().to_le_bytes());
+        bytes.extend(known.board.opponent.0.reverse_bits().to_le_bytes());
+        bytes.extend([known.value as u8, 21]);
+        bytes.extend(known.games.to_le_bytes());
+        match known.other {
+            Some((square, value)) => bytes.extend([value as u8, 63 - square.index() as u8, 21]),
+            None => bytes.extend([(-126_i8) as u8, 125, 0]),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn books_of_other_programs() {
+    for (name, bytes) in [("edax", edax(&known())), ("egaroucid", egaroucid(&known()))] {
+        let file = Temporary::new(name);
+        let store = Arc::new(file.open());
+        let program = foreign(&bytes).unwrap();
+        let (count, faults) = program.import(&bytes, &store, |_, _| ()).unwrap();
+        assert_eq!((count, faults.len()), (4, 0), "{name}: {faults:?}");
+        store.settle(|_| ()).unwrap();
+        assert_eq!(store.check().unwrap(), (4, 0));
+        let book = Book::lent(store.shelf());
+        let root = Position::START;
+        // Of the start the book knows the one move, in four symmetric ways.
+        let at = |position: &Position| seen(&book.moves(position, Contempt(0)), false);
+        assert_eq!(at(&root).len(), 4, "{name}");
+        assert!(at(&root).iter().all(|known| (known.1, known.4) == (100, 7)), "{name}: {:?}", at(&root));
+        let f5 = root.play(Move::Place("f5".parse().unwrap())).unwrap();
+        // What Black gets after d6 and f6 is known; f4 would be worse for White than d6.
+        assert_eq!(at(&f5)[0].1, -100, "{name}");
+        assert_eq!(at(&f5)[1].1, -300, "{name}");
+        // The move that drops out is a legal one of the canonical board.
+        let (key, _) = Key::of(f5.board());
+        let given = store.snapshot().unwrap().get(&key).unwrap().unwrap().given.unwrap();
+        assert_eq!((given.score.centidiscs(), given.depth, given.exact), (-400, 21, false), "{name}");
+        let canonical = Position::new(key.board(), Color::Black);
+        let target = canonical.play(Move::Place(given.best.unwrap())).unwrap();
+        let f4 = f5.play(Move::Place("f4".parse().unwrap())).unwrap();
+        assert_eq!(Key::of(target.board()).0, Key::of(f4.board()).0, "{name}");
+        // Leaves have their own values.
+        let leaf = store.snapshot().unwrap().get(&Key::of(known()[2].board).0).unwrap().unwrap();
+        assert_eq!(leaf.given.map(|given| given.score.centidiscs()), Some(100), "{name}");
+    }
+}
+
+#[test]
+fn faulty_books_of_other_programs() {
+    let import = |bytes: &[u8]| {
+        let file = Temporary::new("broken");
+        let store = file.open();
+        foreign(bytes).unwrap().import(bytes, &store, |_, _| ()).map_err(|fault| fault.to_string())
+    };
+    for whole in [edax(&known()), egaroucid(&known())] {
+        // Cut off anywhere: no panic, and what is whole is taken.
+        for length in (9..whole.len()).step_by(3) {
+            if let Ok((count, faults)) = import(&whole[..length]) {
+                assert!(
+                    count < 4 && faults.last().unwrap().contains("the file ends in the middle"),
+                    "{length}"
+                );
+            }
+        }
+        let mut bytes = whole.clone();
+        bytes[if whole.starts_with(b"X") { 8 } else { 9 }] = 9;
+        assert!(import(&bytes).unwrap_err().contains("version 9"));
+    }
+    let mut positions = known();
+    positions[1].board.player = positions[1].board.opponent;
+    positions[2].other = Some(("a1".parse().unwrap(), 0));
+    for bytes in [edax(&positions), egaroucid(&positions)] {
+        let (count, faults) = import(&bytes).unwrap();
+        assert_eq!(count, 2);
+        assert_eq!(faults[0], "position 2: two discs lie on one square");
+        assert!(
+            faults[1].starts_with("position 3: the move ") && faults[1].ends_with(" is illegal"),
+            "{faults:?}"
+        );
+    }
+    let mut random = Random::new(14);
+    for _ in 0..40 {
+        let mut bytes = egaroucid(&known());
+        for _ in 0..4 {
+            let at = 14 + random.below(bytes.len() as u32 - 14) as usize;
+            bytes[at] = random.bits() as u8;
+        }
+        let _ = import(&bytes);
+    }
+    assert_eq!(foreign(b"f5d6 +1"), None);
+}

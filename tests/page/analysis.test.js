@@ -1,0 +1,71 @@
+// The report of the page beside that of `outflank analyze`: the same game, depth and engine, so the same figures.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { opened, paste } from './hands.js';
+
+const site = stage();
+
+/** What the program wrote: `tests/tests/analyze.rs` holds it to that. */
+const [told] = readFileSync(new URL('../data/report/analysis.jsonl', import.meta.url), 'utf8')
+  .split('\n', 1)
+  .map((line) => JSON.parse(line));
+
+test('the report of a game is that of the command line', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate((depth) => {
+    outflank.settings.set('reviewDepth', depth);
+    // One search after the other, as there: what several know of each other is left to chance.
+    outflank.settings.set('workers', 1);
+  }, told.depth);
+  await paste(page, told.moves);
+  await page.keyboard.press('a');
+  await page.waitForFunction(
+    () => {
+      const review = outflank.panels.made.get('report')?.review;
+      return review && review.total > 0 && !review.running;
+    },
+    null,
+    { timeout: 240_000 },
+  );
+  const { values, sums } = await page.evaluate(async () => {
+    const { summary } = await import('/js/model/summary.js');
+    const { accuracy } = await import('/js/model/accuracy.js');
+    const line = outflank.study.tree.main;
+    // The page draws a little later.
+    outflank.scores.change();
+    const { points } = outflank.scores;
+    const { X, O } = summary(line, points);
+    const figures = (side) => ({
+      lost: side.total,
+      phases: side.phases,
+      moves: side.moves,
+      known: side.known,
+      exact: side.exact,
+      accuracy: accuracy(side),
+      changed: [side.changed.WD, side.changed.WL, side.changed.DL],
+      discs: side.mistakes.filter(({ changed }) => !changed).length,
+      grave: side.mistakes.filter(({ grade }) => grade === 'grave').length,
+    });
+    return {
+      values: line.map((node) => points.get(node)?.value),
+      sums: { black: figures(X), white: figures(O) },
+    };
+  });
+  const rounded = (value) => Math.round(100 * value) / 100;
+  assert.deepEqual(
+    values.map(rounded),
+    told.positions.map(({ value }) => value),
+  );
+  for (const side of ['black', 'white']) {
+    const [page, program] = [sums[side], told.summary[side]];
+    assert.deepEqual([rounded(page.lost), page.phases.map(rounded)], [program.lost, program.phases], side);
+    for (const figure of ['moves', 'known', 'exact', 'accuracy', 'discs', 'grave'])
+      assert.equal(page[figure], program[figure], `${figure} of ${side}`);
+    const { win_to_draw, win_to_loss, draw_to_loss } = program.changed;
+    assert.deepEqual(page.changed, [win_to_draw, win_to_loss, draw_to_loss], side);
+  }
+});

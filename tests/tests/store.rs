@@ -1,0 +1,280 @@
+//! `outflank book` and books in stores: made, asked, gone on with, played by, and killed in the middle of it.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use outflank::board::{Move, Status};
+use outflank::game::Game;
+use outflank::game::notation::transcript;
+use outflank::random::Random;
+use outflank_tests::engine::Engine;
+use outflank_tests::spawned::{Spawned, program};
+
+/// A folder of its own, gone with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("outflank-books-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn outflank(arguments: &[&str]) -> Output {
+    Command::new(program().unwrap()).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What it prints; it has to end well.
+fn well(arguments: &[&str]) -> String {
+    let output = outflank(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn positions(book: &str) -> u64 {
+    let told = well(&["book", "check", "--book", book]);
+    assert!(told.ends_with(" 0 wrong\n"), "{told}");
+    told.split(' ').next().unwrap().parse().unwrap()
+}
+
+/// Whole games of moves that are much the same in all of them.
+fn games(count: usize, seed: u64, choices: u32) -> String {
+    let mut random = Random::new(seed);
+    let mut lines = String::new();
+    for _ in 0..count {
+        let mut game = Game::default();
+        loop {
+            let here = game.position();
+            let mv = match here.status() {
+                Status::Over => break,
+                Status::MustPass => Move::Pass,
+                Status::ToMove => {
+                    let squares: Vec<_> = here.moves().into_iter().collect();
+                    Move::Place(squares[random.below(choices.min(squares.len() as u32)) as usize])
+                }
+            };
+            game.play(mv).unwrap();
+        }
+        lines += &transcript::write(&game);
+        lines.push('\n');
+    }
+    lines
+}
+
+#[test]
+fn built_asked_expanded_merged_and_written_as_text() {
+    let folder = Folder::new("commands");
+    let (games_file, book) = (folder.path("games.txt"), folder.path("a.book"));
+    fs::write(&games_file, games(12, 1, 3)).unwrap();
+    let build =
+        ["book", "build", &games_file, "--book", &book, "--plies", "5", "--depth", "1", "--hash", "1"];
+    well(&build);
+    let built = positions(&book);
+    assert!(built > 15, "{built}");
+    // Once more: nothing is new.
+    let again = outflank(&build);
+    assert!(String::from_utf8_lossy(&again.stderr).contains("0 games added, 12 known already"));
+    assert_eq!(positions(&book), built);
+
+    let answer: serde_json::Value =
+        serde_json::from_str(&well(&["book", "query", "--json", "--book", &book])).unwrap();
+    assert_eq!((answer["known"].as_bool(), answer["games"].as_u64()), (Some(true), Some(12)));
+    assert!(!answer["moves"].as_array().unwrap().is_empty() && answer["value"].is_number());
+    assert_eq!(outflank(&["book", "query", "f5f4", "--book", &folder.path("none")]).status.code(), Some(2));
+
+    let expand = [
+        "book",
+        "expand",
+        "--book",
+        &book,
+        "--positions",
+        "12",
+        "--depth",
+        "2",
+        "--hash",
+        "1",
+        "--jobs",
+        "2",
+    ];
+    well(&expand);
+    let grown = positions(&book);
+    assert_eq!(grown, built + 8);
+
+    // As text and back: the same values everywhere.
+    let (text, other) = (folder.path("a.txt"), folder.path("b.book"));
+    well(&["book", "export", &text, "--book", &book]);
+    well(&["book", "import", &text, "--book", &other]);
+    assert_eq!(positions(&other), grown);
+    let values = |book: &str, moves: &str| {
+        let answer: serde_json::Value =
+            serde_json::from_str(&well(&["book", "query", moves, "--json", "--book", book])).unwrap();
+        let mut rows: Vec<_> = answer["moves"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| (row["move"].to_string(), row["value"].to_string()))
+            .collect();
+        rows.sort();
+        (answer["value"].to_string(), rows)
+    };
+    for moves in ["", "f5", "f5d6", "f5d6c3"] {
+        if outflank(&["book", "query", moves, "--book", &book]).status.success() {
+            assert_eq!(values(&book, moves), values(&other, moves), "{moves}");
+        }
+    }
+
+    // Merged, games count for both.
+    let more = folder.path("more.txt");
+    fs::write(&more, games(10, 2, 3)).unwrap();
+    let third = folder.path("c.book");
+    well(&["book", "build", &more, "--book", &third, "--plies", "5", "--no-search"]);
+    well(&["book", "merge", &book, "--book", &third]);
+    assert!(positions(&third) >= grown);
+    let answer: serde_json::Value =
+        serde_json::from_str(&well(&["book", "query", "--json", "--book", &third])).unwrap();
+    assert_eq!(answer["games"].as_u64(), Some(22));
+
+    // What is wrong is named.
+    let faulty = folder.path("faulty.txt");
+    fs::write(&faulty, "f5d6\nf5a1\n").unwrap();
+    let output = outflank(&["book", "build", &faulty, "--book", &third, "--no-search"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("record 2 (line 2): move 2 (a1) is illegal"));
+    for (arguments, part) in [
+        (&["book", "query", "--book", "/nowhere/x"][..], "/nowhere/x"),
+        (&["book", "query", "--book", &faulty], "faulty.txt"),
+        (&["book", "import", &faulty, "--book", &third], "line 1"),
+        (&["book", "merge", &faulty, "--book", &third], "faulty.txt"),
+        (&["book", "query", "zz", "--book", &third], "zz"),
+    ] {
+        let output = outflank(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{arguments:?}: {output:?}");
+    }
+    assert_eq!(fs::read_to_string(&faulty).unwrap(), "f5d6\nf5a1\n");
+}
+
+/// Says lines and waits for one that begins so.
+fn ask(engine: &mut Spawned, lines: &[&str], beginning: &str) -> Vec<String> {
+    lines.iter().for_each(|line| engine.send(line));
+    let mut said = Vec::new();
+    loop {
+        let line = engine.line_within(Duration::from_secs(60)).expect("an answer");
+        let last = line.starts_with(beginning);
+        said.push(line);
+        if last {
+            return said;
+        }
+    }
+}
+
+#[test]
+fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
+    let folder = Folder::new("sessions");
+    let (text, book) = (folder.path("lines.txt"), folder.path("a.book"));
+    fs::write(&text, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();
+    well(&["book", "import", &text, "--book", &book]);
+    let start = || Spawned::new(&program().unwrap(), ["nboard", "--hash", "1", "--book", &book]).unwrap();
+    let (mut one, mut other) = (start(), start());
+    let game = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)";
+    for engine in [&mut one, &mut other] {
+        let said = ask(engine, &["nboard 2", "set depth 2", &format!("set game {game}"), "hint 3"], "status");
+        let said = [said, ask(engine, &["ping 1"], "pong")].concat();
+        let books: Vec<&String> = said.iter().filter(|line| line.starts_with("book ")).collect();
+        assert_eq!(books.len(), 3, "{said:?}");
+        assert!(books[0].starts_with("book D6C3 -1.00 2 "), "{books:?}");
+        assert!(books[2].starts_with("book F4 -5.00 1 "), "{books:?}");
+        let played = ask(engine, &["go"], "===");
+        assert!(played.last().unwrap().starts_with("=== D6/-1.00"), "{played:?}");
+        // Where draws are White's, Black keeps away from one.
+        let before_draw = game.replace(";)", "W[D6];)");
+        let held = ask(engine, &["set contempt -100", &format!("set game {before_draw}"), "go"], "===");
+        assert!(held.last().unwrap().starts_with("=== C3/1.00"), "{held:?}");
+        let held = ask(engine, &["set contempt 100", &format!("set game {before_draw}"), "go"], "===");
+        assert!(held.last().unwrap().starts_with("=== C5/64.00"), "{held:?}");
+        ask(engine, &["set contempt 0", "ping 2"], "pong 2");
+    }
+    // A game learnt by one is known to the other at once.
+    let whole = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
+    let asked = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[E6]W[F4];)";
+    let hint = |engine: &mut Spawned| {
+        let said = ask(engine, &[&format!("set game {asked}"), "hint 1", "ping 3"], "pong 3");
+        said.into_iter().find(|line| line.starts_with("book "))
+    };
+    assert_eq!(hint(&mut other), None);
+    ask(&mut one, &[&format!("set game {whole}"), "learn", "learn", "ping 4"], "pong 4");
+    let known = hint(&mut other).expect("a line of the book");
+    assert!(known.starts_with("book E3F6G5D6E7F5C5 64.00 1 "), "{known}");
+    assert_eq!(hint(&mut one), Some(known));
+    for engine in [&mut one, &mut other] {
+        engine.send("quit");
+        assert!(engine.close().is_some());
+    }
+    positions(&book);
+}
+
+/// The book is opened by a reader while it is written, killed at any moment, and is sound each time; at the end it holds
+/// what one that was never killed holds.
+#[test]
+fn killed_fifty_times_in_the_middle_of_writing() {
+    let folder = Folder::new("killed");
+    let (games_file, book, whole) = (folder.path("games.txt"), folder.path("a.book"), folder.path("b.book"));
+    fs::write(&games_file, games(1_200, 3, 9)).unwrap();
+    let build = |book: &str| {
+        let words = ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
+        words.map(str::to_owned)
+    };
+    let began = Instant::now();
+    let words = build(&whole);
+    well(&words.each_ref().map(String::as_str));
+    let took = began.elapsed();
+    let mut random = Random::new(4);
+    let (mut before, mut kills) = (0, 0);
+    while kills < 50 {
+        let mut child = Command::new(program().unwrap())
+            .args(build(&book))
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(took.mul_f64(f64::from(random.below(1000)) / 1000.0));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        kills += 1;
+        if fs::metadata(&book).is_ok_and(|data| data.len() > 0) {
+            let there = positions(&book);
+            assert!(there >= before, "{there} positions of {before}");
+            before = there;
+        }
+        // Begun anew when it is done.
+        if before == positions(&whole) {
+            fs::remove_file(&book).unwrap();
+            before = 0;
+        }
+    }
+    let words = build(&book);
+    well(&words.each_ref().map(String::as_str));
+    assert_eq!(positions(&book), positions(&whole));
+    let text =
+        |book: &str| well(&["book", "export", "--book", book]).lines().skip(1).collect::<Vec<_>>().join("\n");
+    assert_eq!(text(&book), text(&whole));
+    println!("killed {kills} times, {} positions", positions(&whole));
+}

@@ -14,7 +14,7 @@ const TABLES = 2;
 /** Of so many games one is played by clicks on the squares, the others by what a click calls. */
 const CLICKED = 5;
 /** How long a page may wait for the engine's move. The watchdog of the engine would bark before. */
-const MOVE_LIMIT_MS = 15_000;
+const MOVE_LIMIT_MS = 30_000;
 
 /** After g5 the engine plays, and the person has to pass. */
 const BEFORE_PASS = '/#f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2@28';
@@ -69,7 +69,10 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       // Who kills three workers within a minute has to switch the engine on again.
       if (engine.state === 'dead') outflank.act('engine');
       if (performance.now() - began > limit)
-        throw new Error(`waited for ${what}: engine ${engine.state}, ${location.hash}`);
+        throw new Error(
+          `waited for ${what}: engine ${engine.state}, ${outflank.modes.current?.constructor.name}, ` +
+            `${document.querySelector('dialog')?.textContent}, ${location.hash}, said ${said.join(' | ')}`,
+        );
     }
   };
   let said = [];

@@ -69,7 +69,7 @@ const leaks = (page) =>
     if ([...document.querySelectorAll('#moves small')].some((node) => node.textContent))
       found.push('values of the moves');
     for (const panel of document.querySelectorAll('[role=tabpanel]:not([hidden])'))
-      if (/better/.test(panel.textContent)) found.push('the panel');
+      if (/better/.test(panel.innerText)) found.push('the panel');
     if (outflank.screen.bestMove) found.push('the best move');
     return found;
   });
@@ -145,6 +145,34 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);
   assert.equal(await gameAsItIs(page), before);
+});
+
+test('from the report: its own losses are told, its answers are hidden meanwhile, and it is there again after', async () => {
+  const page = await reviewed();
+  const report = page.locator('#panel-report');
+  await report.waitFor();
+  const row = report.locator('li', { hasText: 'c1' });
+  const lost = await row.locator('b').textContent();
+  assert.equal(lost, '▲ 6');
+  const size = lost.slice(2);
+  assert.match(await row.textContent(), /draw → loss.*better a3/);
+  await report.getByRole('button', { name: 'Black: learn from 3 mistakes' }).click();
+  await untilStage(page, 'ask');
+  assert.ok((await told(page)).startsWith(`c1, draw → loss Black lost ${size} discs here`));
+  for (const tab of ['Report', 'Openings', 'Puzzles', 'Games', 'Moves']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.waitForTimeout(300);
+    const shown = await page.locator('[role=tabpanel]:not([hidden])').innerText();
+    // The game itself has an a3 later.
+    assert.doesNotMatch(shown, tab === 'Moves' ? /better/ : /better|a3/, tab);
+    assert.deepEqual(await leaks(page), [], tab);
+  }
+  await cell(page, 'c1').click();
+  await untilStage(page, 'wrong');
+  assert.ok((await told(page)).startsWith(`c1 loses ${size}, draw → loss`));
+  await page.keyboard.press('Escape');
+  await row.waitFor();
+  assert.equal(await row.locator('b').textContent(), lost);
 });
 
 test('Escape leaves at any moment, and the cursor, the line and what can be undone are as they were', async () => {

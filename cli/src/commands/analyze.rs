@@ -3,6 +3,7 @@
 mod output;
 pub(crate) mod points;
 mod resume;
+mod values;
 pub(crate) mod work;
 
 use std::fs::File;

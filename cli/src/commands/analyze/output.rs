@@ -8,7 +8,7 @@ use outflank::game::{Game, Played};
 use outflank::score::Score;
 use serde::Serialize;
 
-use super::points::{Change, Kind, Loss, Point, Sums};
+use super::points::{Change, Kind, Loss, Sums};
 use super::work::{Analysis, Effort};
 use crate::json;
 
@@ -50,8 +50,6 @@ struct Row<'a> {
     positions: Vec<PositionRow>,
     losses: Vec<LossRow>,
     summary: Summary,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    line: String,
     nodes: u64,
 }
 
@@ -67,7 +65,16 @@ struct PositionRow {
     best: Option<String>,
     forced: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    searched: Option<f64>,
+    searched: Option<Searched>,
+}
+
+/// What the search of a position found by itself.
+#[derive(Serialize)]
+struct Searched {
+    value: f64,
+    proof: &'static str,
+    level: f64,
+    line: String,
 }
 
 #[derive(Serialize)]
@@ -119,7 +126,7 @@ struct Fault<'a> {
 
 /// A game as a line of JSON, without its end.
 pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, effort: &Effort) -> String {
-    let Analysis { positions, moves, points, losses, sums, .. } = analysis;
+    let Analysis { positions, moves, found, points, losses, sums, .. } = analysis;
     let row = Row {
         origin,
         start: squares::write(&game.start()),
@@ -133,18 +140,24 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
         positions: positions
             .iter()
             .zip(points)
+            .zip(found)
             .enumerate()
-            .map(|(ply, (position, point))| PositionRow {
+            .map(|(ply, ((position, point), found))| PositionRow {
                 ply,
                 side: name(position.side()),
                 empties: position.empties(),
                 value: point.map(|point| discs(point.value)),
-                proof: point.map_or("none", |point| kind(&point)),
+                proof: point.map_or("none", |point| point.kind.name()),
                 level: point.map_or(0.0, |point| f64::from(point.level) / 1000.0),
-                exact: point.is_some_and(|point| point.exact),
+                exact: point.is_some_and(|point| point.is_exact()),
                 best: point.and_then(|point| point.best).map(|best| best.to_string()),
                 forced: point.is_some_and(|point| point.forced),
-                searched: point.and_then(|point| point.searched).map(discs),
+                searched: found.as_ref().map(|found| Searched {
+                    value: discs(found.value),
+                    proof: found.kind.name(),
+                    level: f64::from(found.level) / 1000.0,
+                    line: found.line.iter().map(|square| square.to_string()).collect(),
+                }),
             })
             .collect(),
         losses: losses
@@ -165,7 +178,6 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
             })
             .collect(),
         summary: Summary { black: side(&sums[0]), white: side(&sums[1]) },
-        line: if moves.is_empty() { squares_of(&analysis.line) } else { String::new() },
         nodes: analysis.nodes,
     };
     serde_json::to_string(&row).unwrap_or_default()
@@ -188,7 +200,7 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, effort: &Effort) -> String {
             at += 1;
             if let Some(Some(point)) = analysis.points.get(at) {
                 let own = if before.side() == Color::Black { point.value } else { -point.value };
-                played = Played { eval: Some(Score::from_centidiscs(own)), ..played };
+                played = Played { eval: Some(Score::from_centidiscs(own.round() as i32)), ..played };
             }
         }
         // It was legal before.
@@ -208,8 +220,10 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, effort: &Effor
     let _ = writeln!(text, "\n{}", effort.words());
     if moves.is_empty() {
         let point = points.first().copied().flatten();
-        let value = point.map_or("unknown".to_owned(), |point| signed(point.value, point.exact));
-        let _ = writeln!(text, "  value for black: {value}, line: {}\n", squares_of(&analysis.line));
+        let value = point.map_or("unknown".to_owned(), |point| signed(point.value, point.is_exact()));
+        let line = analysis.found.first().and_then(Option::as_ref).map(|found| found.line.as_slice());
+        let line: String = line.unwrap_or_default().iter().map(|square| square.to_string()).collect();
+        let _ = writeln!(text, "  value for black: {value}, line: {line}\n");
         return text;
     }
     let _ = writeln!(text, "  {:<22}{:>10}{:>10}", "discs lost", "black", "white");
@@ -234,7 +248,7 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, effort: &Effor
     row("grave", &|side| side.grave.to_string());
     for (at, loss) in losses.iter().enumerate() {
         let Some(loss) = loss.filter(|loss| loss.mistake) else { continue };
-        let best = points[at].and_then(|point| point.best).filter(|best| *best != moves[at]);
+        let best = points[at].and_then(|point| point.best).filter(|best| Move::Place(*best) != moves[at]);
         let better = best.map(|best| format!(", better {best}")).unwrap_or_default();
         let changed = loss.changed.map(|change| format!(", {}", change.words())).unwrap_or_default();
         let _ = writeln!(
@@ -260,15 +274,15 @@ fn amount(loss: &Loss) -> String {
     }
 }
 
-fn lost(centidiscs: i32, exact: bool) -> String {
+fn lost(centidiscs: f64, exact: bool) -> String {
     match (centidiscs, exact) {
-        (..5, _) => "0".to_owned(),
+        (..5.0, _) => "0".to_owned(),
         (_, true) => format!("{:.0}", discs(centidiscs)),
         (_, false) => format!("~{:.1}", discs(centidiscs)),
     }
 }
 
-fn signed(centidiscs: i32, exact: bool) -> String {
+fn signed(centidiscs: f64, exact: bool) -> String {
     if exact { format!("{:+.0}", discs(centidiscs)) } else { format!("{:+.2}", discs(centidiscs)) }
 }
 
@@ -276,8 +290,9 @@ fn name(side: Color) -> &'static str {
     if side == Color::Black { "black" } else { "white" }
 }
 
-fn discs(centidiscs: i32) -> f64 {
-    f64::from(centidiscs) / 100.0
+/// The mean of two values has more than two decimals.
+fn discs(centidiscs: f64) -> f64 {
+    json::rounded(centidiscs / 100.0, 6)
 }
 
 fn squares_of(moves: &[Move]) -> String {
@@ -300,12 +315,14 @@ fn side(sums: &Sums) -> Side {
     }
 }
 
-fn kind(point: &Point) -> &'static str {
-    match point.kind {
-        Kind::Heuristic => "heuristic",
-        Kind::Selective => "selective",
-        Kind::Outcome => "outcome",
-        Kind::Exact => "exact",
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Kind::Heuristic => "heuristic",
+            Kind::Selective => "selective",
+            Kind::Outcome => "outcome",
+            Kind::Exact => "exact",
+        }
     }
 }
 

@@ -1,13 +1,8 @@
 //! What the moves of a game cost: the figures of the page's report (`www/js/model/losses.js`, `summary.js` and
-//! `accuracy.js`), in centidiscs.
-//!
-//! A point is what is known of a position, as Black sees it. Points are repaired from the end backward: the side to move
-//! can do at least as well as by the move that was played, where what follows is known as well or better.
+//! `accuracy.js`), in centidiscs. The values of its positions are made in [`values`](super::values).
 
-use outflank::board::{Color, Move, Position, Status};
+use outflank::board::{Board, Color, Move, Position, Square, Status};
 use outflank::game::Game;
-use outflank::score::Bound;
-use outflank::search::{Line, Proof, Report};
 
 /// How a value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,32 +18,28 @@ pub(crate) enum Kind {
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Point {
     /// The value for Black, in centidiscs.
-    pub(crate) value: i32,
+    pub(crate) value: f64,
     /// How far it is proven, in thousandths of the page's levels.
     pub(crate) level: i32,
     pub(crate) kind: Kind,
-    /// The value is proven, and so is what repaired it.
-    pub(crate) exact: bool,
     /// The best move; nothing where the game is over.
-    pub(crate) best: Option<Move>,
+    pub(crate) best: Option<Square>,
     /// There is but one move, or all are the same by symmetry.
     pub(crate) forced: bool,
-    /// What the search had found, where the value was raised to what follows.
-    pub(crate) searched: Option<i32>,
 }
 
 /// What a move cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Loss {
     pub(crate) side: Color,
     /// In centidiscs, at least 0.
-    pub(crate) loss: i32,
+    pub(crate) loss: f64,
     pub(crate) exact: bool,
     /// What it cost at least, by the errors of both values; nothing where that is next to nothing.
-    pub(crate) at_least: Option<i32>,
+    pub(crate) at_least: Option<f64>,
     /// Which outcome became which.
     pub(crate) changed: Option<Change>,
     pub(crate) mistake: bool,
@@ -64,11 +55,11 @@ pub(crate) enum Change {
 }
 
 /// What one side lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Sums {
-    pub(crate) total: i32,
+    pub(crate) total: f64,
     /// By thirds of the game.
-    pub(crate) phases: [i32; 3],
+    pub(crate) phases: [f64; 3],
     pub(crate) moves: u32,
     /// Moves whose cost is known.
     pub(crate) known: u32,
@@ -102,120 +93,74 @@ pub(crate) fn line_of(game: &Game) -> (Vec<Position>, Vec<Move>) {
 }
 
 impl Point {
-    /// A finished game has its result.
-    pub(crate) fn over(position: &Position) -> Point {
-        let value = for_black(100 * position.board().final_score(), position.side());
-        Point {
-            value,
-            level: 2_000_000,
-            kind: Kind::Exact,
-            exact: true,
-            best: None,
-            forced: false,
-            searched: None,
-        }
-    }
-
-    /// What a search has found; nothing where it found nothing.
-    pub(crate) fn found(position: &Position, report: &Report) -> Option<Point> {
-        let line = report.best()?;
-        let (kind, level) = proof(line, report);
-        Some(Point {
-            value: for_black(line.score.centidiscs(), position.side()),
-            level,
-            kind,
-            exact: kind == Kind::Exact,
-            best: line.first(),
-            forced: is_forced(position),
-            searched: None,
-        })
+    /// Whether the value is proven.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.kind == Kind::Exact
     }
 
     /// What is certain of it, or nearly so, as Black sees it.
-    fn bounds(&self) -> (i32, i32) {
-        if self.exact {
+    pub(super) fn bounds(&self) -> (f64, f64) {
+        if self.is_exact() {
             return (self.value, self.value);
         }
         if self.kind == Kind::Outcome {
             return match self.value {
-                1.. => (200, 6400),
-                0 => (0, 0),
-                _ => (-6400, -200),
+                value if value > 0.0 => (200.0, 6400.0),
+                value if value < 0.0 => (-6400.0, -200.0),
+                _ => (0.0, 0.0),
             };
         }
         (self.value - self.error(), self.value + self.error())
     }
 
     /// Rough standard error of a heuristic value by depth; proven values have none.
-    fn error(&self) -> i32 {
-        if self.exact || self.kind == Kind::Outcome {
-            return 0;
+    fn error(&self) -> f64 {
+        if self.is_exact() || self.kind == Kind::Outcome {
+            return 0.0;
         }
         match self.level {
-            20_000.. => 200,
-            14_000.. => 300,
-            8_000.. => 400,
-            _ => 600,
+            20_000.. => 200.0,
+            14_000.. => 300.0,
+            8_000.. => 400.0,
+            _ => 600.0,
         }
     }
 }
 
-/// How far the value of a line is proven, as the dialect of the page tells it.
-fn proof(line: &Line, report: &Report) -> (Kind, i32) {
-    let plies = 1000 * report.depth.plies() as i32;
-    match line.proof {
-        Proof::Exact if line.bound == Bound::Exact => (Kind::Exact, 1_000_000),
-        Proof::Exact => (Kind::Heuristic, plies + 100),
-        Proof::Outcome => (Kind::Outcome, 900_000),
-        Proof::Selective(confidence) => (Kind::Selective, plies + i32::from(confidence.percent())),
-        Proof::Heuristic(confidence) if !confidence.is_exact() => {
-            (Kind::Selective, plies + i32::from(confidence.percent()))
-        }
-        Proof::Heuristic(_) => (Kind::Heuristic, plies + 100),
-    }
-}
-
-fn is_forced(position: &Position) -> bool {
+/// Whether there is but one move, or all are the same by symmetry.
+pub(super) fn is_forced(position: &Position) -> bool {
     let moves = position.moves();
-    if moves.count() > 4 {
+    if moves.is_empty() || moves.count() > 4 {
         return false;
     }
-    let mut twins = moves.into_iter().filter_map(|square| {
-        let after = settled(position.play(Move::Place(square)).ok()?);
-        Some((after.board().canonical().0, after.side()))
-    });
+    let mut twins = moves.into_iter().filter_map(|square| twin(position, square));
     let first = twins.next();
     twins.all(|twin| Some(twin) == first)
 }
 
-fn for_black(value: i32, side: Color) -> i32 {
-    if side == Color::Black { value } else { -value }
+/// The same for all moves that lead to symmetric positions.
+pub(super) fn twin(position: &Position, square: Square) -> Option<(Board, Color)> {
+    let after = settled(position.play(Move::Place(square)).ok()?);
+    Some((after.board().canonical().0, after.side()))
 }
 
-/// Repairs the points of a line, from the end backward.
-pub(crate) fn repair(positions: &[Position], moves: &[Move], points: &mut [Option<Point>]) {
-    for at in (0..moves.len().min(points.len().saturating_sub(1))).rev() {
-        let (Some(after), Some(point)) = (points[at + 1], &mut points[at]) else { continue };
-        let own = |value| for_black(value, positions[at].side());
-        if own(after.value) > own(point.value) && (after.exact || after.level >= point.level) {
-            point.searched = Some(point.value);
-            point.value = after.value;
-            point.best = Some(moves[at]);
-            point.exact &= after.exact;
-        }
-    }
+pub(super) fn for_black(value: f64, side: Color) -> f64 {
+    if side == Color::Black { value } else { -value }
 }
 
 /// The cost of the move played in `position`; nothing where a side of it is unknown.
 pub(crate) fn loss(position: &Position, before: Option<&Point>, after: Option<&Point>) -> Option<Loss> {
+    /// Plies by which two searches may differ for their values to be compared, in thousandths.
+    const ALIKE: i32 = 3_000;
     let (before, after) = (before?, after?);
     let side = position.side();
     // A move without a choice costs nothing, whatever two searches made of it.
-    let loss = if before.forced { 0 } else { for_black(before.value - after.value, side).max(0) };
-    let exact = before.exact && after.exact;
-    let own = |(low, high): (i32, i32)| if side == Color::Black { (low, high) } else { (-high, -low) };
+    let loss = if before.forced { 0.0 } else { for_black(before.value - after.value, side).max(0.0) };
+    let exact = before.is_exact() && after.is_exact();
+    let own = |(low, high): (f64, f64)| if side == Color::Black { (low, high) } else { (-high, -low) };
     let (was, is) = (own(before.bounds()), own(after.bounds()));
     let least = was.0 - is.1;
+    let at_least = if exact { Some(loss) } else { (least >= 100.0 && loss > 0.0).then_some(least) };
     let changed = match (outcome(was), outcome(is)) {
         _ if before.forced => None,
         (Some(1), Some(0)) => Some(Change::WinToDraw),
@@ -223,24 +168,34 @@ pub(crate) fn loss(position: &Position, before: Option<&Point>, after: Option<&P
         (Some(0), Some(-1)) => Some(Change::DrawToLoss),
         _ => None,
     };
+    let proven = |point: &Point| point.level >= PROVEN;
+    let comparable = proven(before) || proven(after) || (before.level - after.level).abs() < ALIKE;
+    let clear = match (exact, comparable) {
+        (true, _) => loss >= 200.0,
+        (false, true) => loss > 200.0,
+        (false, false) => at_least.is_some(),
+    };
     Some(Loss {
         side,
         loss,
         exact,
-        at_least: if exact { Some(loss) } else { (least >= 100 && loss > 0).then_some(least) },
+        at_least,
         changed,
-        mistake: loss > 200 || (exact && loss >= 200) || changed.is_some(),
-        grave: loss > 600 || changed.is_some(),
+        mistake: clear || changed.is_some(),
+        grave: loss > 600.0 || changed.is_some(),
     })
 }
 
+/// The level from which on at least the outcome is proven, in thousandths.
+pub(super) const PROVEN: i32 = 900_000;
+
 /// 1 for a win, 0 for a draw, −1 for a loss; nothing where that is open.
-fn outcome((low, high): (i32, i32)) -> Option<i32> {
-    match (low, high) {
-        (1.., _) => Some(1),
-        (_, ..=-1) => Some(-1),
-        (0, 0) => Some(0),
-        _ => None,
+fn outcome((low, high): (f64, f64)) -> Option<i32> {
+    match () {
+        () if low > 0.0 => Some(1),
+        () if high < 0.0 => Some(-1),
+        () if low == 0.0 && high == 0.0 => Some(0),
+        () => None,
     }
 }
 
@@ -280,10 +235,10 @@ impl Sums {
             return None;
         }
         // What is not written as a loss is none.
-        if self.total < 5 {
+        if self.total < 5.0 {
             return Some(100);
         }
-        let lost = f64::from(self.total) / 100.0 / f64::from(self.known);
+        let lost = self.total / 100.0 / f64::from(self.known);
         Some((100.0 * (-lost / HALVING).exp2()).round().min(99.0) as u32)
     }
 }

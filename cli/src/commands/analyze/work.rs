@@ -13,6 +13,7 @@ use outflank::session::limits_at_depth;
 use outflank_cli::native::lend_threads;
 
 use super::points::{self, Loss, Point, Sums};
+use super::values::{Known, Values};
 
 /// How far each position is searched.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,14 +32,14 @@ pub(crate) struct Analysis {
     pub(crate) positions: Vec<Position>,
     /// The moves between them.
     pub(crate) moves: Vec<Move>,
-    /// What is known of each position.
+    /// What the search of each position has found.
+    pub(crate) found: Vec<Option<Known>>,
+    /// What is known of each position by all of them.
     pub(crate) points: Vec<Option<Point>>,
     /// What each move cost.
     pub(crate) losses: Vec<Option<Loss>>,
     /// The sums of Black and White.
     pub(crate) sums: [Sums; 2],
-    /// The best line of the first position.
-    pub(crate) line: Vec<Move>,
     pub(crate) nodes: u64,
 }
 
@@ -60,25 +61,21 @@ impl Analyst {
     pub(crate) fn analyze(&mut self, game: &Game) -> Analysis {
         self.search.clear();
         let (positions, moves) = points::line_of(game);
-        let mut points = vec![None; positions.len()];
-        let (mut nodes, mut line) = (0, Vec::new());
-        for (position, point) in positions.iter().zip(&mut points).rev() {
-            if position.status() == Status::Over {
-                *point = Some(Point::over(position));
-                line.clear();
-                continue;
+        let mut found = vec![None; positions.len()];
+        let mut nodes = 0;
+        for (position, found) in positions.iter().zip(&mut found).rev() {
+            if position.status() != Status::Over {
+                let report = self.search(position);
+                nodes += report.as_ref().map_or(0, |report| report.nodes);
+                *found = report.as_ref().and_then(|report| Known::found(position, report));
             }
-            let report = self.search(position);
-            nodes += report.as_ref().map_or(0, |report| report.nodes);
-            *point = report.as_ref().and_then(|report| Point::found(position, report));
-            line = report.as_ref().and_then(Report::best).map(|best| best.moves.clone()).unwrap_or_default();
         }
-        points::repair(&positions, &moves, &mut points);
+        let points = Values::of(&positions, &moves, &found).points(&positions);
         let losses: Vec<_> = (0..moves.len())
             .map(|at| points::loss(&positions[at], points[at].as_ref(), points[at + 1].as_ref()))
             .collect();
         let sums = points::sums(&positions, &losses);
-        Analysis { positions, moves, points, losses, sums, line, nodes }
+        Analysis { positions, moves, found, points, losses, sums, nodes }
     }
 
     fn search(&mut self, position: &Position) -> Option<Report> {

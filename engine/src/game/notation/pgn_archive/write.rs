@@ -125,7 +125,8 @@ impl Writer {
     }
 
     fn moves(&mut self, game: &Game, variant: bool) {
-        let remarks = |discs| game.tags.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
+        let remarks =
+            |discs| game.tags.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
         remarks(0).for_each(|text| self.comment(text));
         let (mut number, mut discs) = (0, 0);
         for (ply, (before, played)) in game.positions().zip(game.moves()).enumerate() {

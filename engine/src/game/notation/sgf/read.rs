@@ -165,7 +165,8 @@ fn check(nodes: Vec<Node>) -> Result<Game, SgfError> {
         play(&mut game, node)?;
     }
     // Cassio writes `B+` whoever has won: where the game is over the board tells.
-    if let (Some(score), Some(result)) = (game.final_score().map(|result| result.score), &mut game.tags.result)
+    if let (Some(score), Some(result)) =
+        (game.final_score().map(|result| result.score), &mut game.tags.result)
         && result.ending == Ending::Played
         && result.score.centidiscs().abs() == score.centidiscs().abs()
     {

@@ -292,6 +292,8 @@ test('a file that is none is refused by its name, and what was there stays', asy
   await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
   await drop(page, 'short.jou', [1]);
   await untilNotice(page, /short.jou.*WTHOR/);
+  await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
+  await untilNotice(page, /cut.jou: 3 names are missing/);
   await dropAll(page, [['again.wtb', BASE]]);
   await untilNotice(page, /again.wtb holds the same games as WTH_2004.wtb/);
   await reached(page, /4 games/);

@@ -1,5 +1,6 @@
 // The files of games that were dropped and the games of the device, with their names, as one database.
 
+import { NameLists } from './name-lists.js';
 import { folded, Names } from './names.js';
 import { numbered, readOwnGames } from './own.js';
 import { Shelf } from './shelf.js';
@@ -48,14 +49,11 @@ const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b
 export class Library {
   #shelf = new Shelf();
   #database;
-  #namesRead;
   #part;
   /** Files of games, by their names in lower case. @type {Map<string, any>} */
   #files = new Map();
-  /** Lists of names, by the names of their files. @type {Map<string, Names>} */
-  #names = new Map();
-  /** The lists that came last, of players and of tournaments. @type {Record<string, string>} */
-  #newest = {};
+  /** Lists of names. @type {NameLists} */
+  #names;
   #nextId = OWN + 1;
   /** Files come and go one after the other. @type {Promise<any>} */
   #line = Promise.resolve();
@@ -80,7 +78,7 @@ export class Library {
   /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} tell */
   constructor({ Database, names_read, part_size }, tell) {
     this.#database = new Database();
-    this.#namesRead = names_read;
+    this.#names = new NameLists(this.#shelf, names_read);
     this.#part = part_size();
     this.tell = tell;
     this.#channel.onmessage = () => this.open();
@@ -242,13 +240,10 @@ export class Library {
     if (file.size > LARGEST_FILE) throw new LibraryError({ code: 'file-size' });
     const kind = endingOf(file.name) === 'trn' ? 'tournaments' : 'players';
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { names, records } = checked(this.#namesRead(bytes, kind === 'tournaments'));
     const key = folded(file.name);
-    this.#names.set(key, new Names(names));
+    const { names, records } = checked(await this.#names.add(key, kind, file.name, bytes));
     this.#wanted = '';
     together[kind] = key;
-    this.#newest[kind] = key;
-    await this.#shelf.write('names', key, { kind, name: file.name, added: Date.now(), bytes });
     for (const entry of this.#files.values()) {
       if (entry[kind] === null && !withGames) {
         entry[kind] = key;
@@ -270,8 +265,9 @@ export class Library {
       if (kept && same(new Uint8Array(kept.bytes), bytes)) return { sameAs: other.name };
     }
     const before = this.#files.get(key);
-    const players = together.players ?? before?.players ?? (await this.#latest('players'));
-    const tournaments = together.tournaments ?? before?.tournaments ?? (await this.#latest('tournaments'));
+    const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
+    const tournaments =
+      together.tournaments ?? before?.tournaments ?? (await this.#names.latest('tournaments'));
     const entry = { key, name: file.name, added: Date.now(), players, tournaments, kept: false };
     const loaded = await this.#load(entry, bytes);
     await this.#keep(loaded, bytes);
@@ -315,7 +311,7 @@ export class Library {
         file.faulty += part.faults.length;
         faults.push(...part.faults.slice(0, Math.max(0, FAULTS_TOLD - faults.length)));
       }
-      for (const key of [entry.players, entry.tournaments]) await this.#loadNames(key);
+      for (const key of [entry.players, entry.tournaments]) await this.#names.load(key);
       this.#countUnnamed(file);
       this.#forget(entry.key);
       this.#files.set(entry.key, file);
@@ -334,32 +330,11 @@ export class Library {
   }
 
   #countUnnamed(file) {
-    const players = this.#names.get(file.players)?.all.length;
-    const tournaments = this.#names.get(file.tournaments)?.all.length;
+    const players = this.#names.of(file.players)?.all.length;
+    const tournaments = this.#names.of(file.tournaments)?.all.length;
     // Without a list nothing is missing from it.
     const all = 0xffff_ffff;
     file.unnamed = this.#database.unnamed(file.id, players ?? all, tournaments ?? all);
-  }
-
-  /** @param {string | null} key */
-  async #loadNames(key) {
-    if (key === null || this.#names.has(key)) return;
-    const kept = await this.#shelf.read('names', key);
-    if (!kept) return;
-    const { names = [] } = this.#namesRead(kept.bytes, kept.kind === 'tournaments');
-    this.#names.set(key, new Names(names));
-  }
-
-  /** The file of names that came last. @param {'players' | 'tournaments'} kind */
-  async #latest(kind) {
-    if (this.#newest[kind]) return this.#newest[kind];
-    /** @type {{ key: string, added: number } | null} */
-    let latest = null;
-    for (const key of (await this.#shelf.keys('names')) ?? []) {
-      const kept = await this.#shelf.read('names', key);
-      if (kept?.kind === kind && kept.added >= (latest?.added ?? 0)) latest = { key, added: kept.added };
-    }
-    return /** @type {{ key: string } | null} */ (latest)?.key ?? null;
   }
 
   #forget(key) {
@@ -408,7 +383,7 @@ export class Library {
       this.#database.want(id, marks(players, player), marks(tournaments, tournament));
     mark(OWN, this.#own?.players, this.#own?.tournaments);
     for (const { id, players, tournaments } of this.#files.values())
-      mark(id, this.#names.get(players), this.#names.get(tournaments));
+      mark(id, this.#names.of(players), this.#names.of(tournaments));
     this.#wanted = wanted;
   }
 
@@ -416,8 +391,8 @@ export class Library {
   #named(told) {
     const { year, tournament, ...row } = told;
     const file = [...this.#files.values()].find(({ id }) => id === row.source);
-    const players = row.source === OWN ? this.#own?.players : this.#names.get(file?.players);
-    const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.get(file?.tournaments);
+    const players = row.source === OWN ? this.#own?.players : this.#names.of(file?.players);
+    const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.of(file?.tournaments);
     const date =
       row.source === OWN ? this.#own?.games[row.number]?.date : year === null ? undefined : String(year);
     return {
@@ -432,8 +407,8 @@ export class Library {
 
   /** The games of a small file, for the list of games. @returns {Game[]} */
   #listOf(file) {
-    const players = this.#names.get(file.players)?.all;
-    const tournaments = this.#names.get(file.tournaments)?.all;
+    const players = this.#names.of(file.players)?.all;
+    const tournaments = this.#names.of(file.tournaments)?.all;
     return checked(this.#database.games(file.id)).map(
       ({ start, moves, black, white, tournament, year, result }) => ({
         start,

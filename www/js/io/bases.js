@@ -32,7 +32,10 @@ export async function takeBases(app, files) {
       // A record whose score alone is faulty is taken nevertheless; the file's entry in the panel tells each.
       if (faulty > 0 || (file.faults?.length ?? 0) > 0) told.push(t('openings.seeFaults'));
       list.push(...(file.list ?? []));
-    } else names += file.names ?? 0;
+    } else {
+      names += file.names ?? 0;
+      if (file.missing) refused.push(`${name}: ${t('openings.missing', { n: file.missing })}`);
+    }
   }
   if (told.length === 0 && names > 0) told.push(t('openings.names', { n: names }));
   if (told.length > 0) notices.show(told.join('; '), { key: 'files' });

@@ -75,6 +75,8 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
         );
     }
   };
+  // The summary after a game needs not hurry.
+  outflank.settings.set('workers', 1);
   let said = [];
   const say = notices.say.bind(notices);
   notices.say = (message) => {
@@ -303,6 +305,22 @@ test('the clock of the engine runs out while it thinks: the game is over, the an
   assert.equal(await ply(page), 1);
   assert.equal(await ggfResult(page), '+64.000:t');
   await assertAlive(page);
+});
+
+test('the clock of the person runs out while they look at an earlier position: it is the game that is over', async () => {
+  const page = await opened(site, '/');
+  await startMatch(page, { clock: '1+0' });
+  await cell(page, 'f5').click();
+  await untilPly(page, 2);
+  await page.keyboard.press('Home');
+  await page.evaluate(() => {
+    outflank.modes.current.clock.left.X = 0.3;
+  });
+  await page.locator('.match-sum strong', { hasText: 'Black is out of time: you lost' }).waitFor();
+  assert.equal(await ply(page), 2);
+  assert.equal(await ggfResult(page), '-64.000:t');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
 test('a larger table, a line in the console or a death while the engine thinks cost no move', async () => {

@@ -150,3 +150,154 @@ fn names_do_not_break_a_game() {
         assert!(!text.contains('\n') && text.ends_with(";)"), "{text}");
     }
 }
+
+/// A game without the pass that may end it: no notation without passes can tell it from a game that stops before it.
+fn playable(random: &mut Random) -> Game {
+    loop {
+        let plies = 1 + random.below(90);
+        let mut game = random.game(plies);
+        if game.moves().last().is_some_and(|played| played.mv == Move::Pass) {
+            game.undo();
+        }
+        if game.plies() > 0 {
+            return game;
+        }
+    }
+}
+
+/// The moves of whatever was read.
+fn lines(text: &str) -> Vec<String> {
+    let games = notation::read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    games.iter().map(transcript::write).collect()
+}
+
+#[test]
+fn games_of_othello_quest() {
+    let mut random = Random::new(36);
+    for _ in 0..500 {
+        let games: Vec<Game> = (0..1 + random.below(3)).map(|_| playable(&mut random)).collect();
+        let objects = games.iter().map(|game| {
+            let moves = game.moves().iter().map(|played| match played.mv {
+                Move::Pass => "{\"m\":\"-\",\"t\":3}".to_owned(),
+                Move::Place(square) => format!("{{\"m\":\"{square}\",\"t\":1234}}"),
+            });
+            let moves = moves.collect::<Vec<_>>().join(",");
+            format!(
+                "{{\"players\":[{{\"name\":\"A\"}},{{\"id\":\"b\"}}],\"position\":{{\"moves\":[{moves}]}}}}"
+            )
+        });
+        let objects: Vec<String> = objects.collect();
+        let expected: Vec<String> = games.iter().map(transcript::write).collect();
+        let list = objects.join(",");
+        for text in
+            [format!("{{\"games\":[{list}]}}"), format!("5:::{{\"args\":[{list}]}}"), objects.join("\n")]
+        {
+            assert_eq!(lines(&text), expected, "{text}");
+        }
+        let read = &notation::read(&list).expect("a game")[0];
+        assert_eq!(read.tags.white.name.as_deref(), Some("b"));
+        assert_eq!(read.moves()[0].time, Some(Duration::from_millis(1234)));
+    }
+}
+
+#[test]
+fn games_with_headers() {
+    let mut random = Random::new(37);
+    for _ in 0..500 {
+        let games: Vec<Game> = (0..1 + random.below(3)).map(|_| playable(&mut random)).collect();
+        let text: String = games
+            .iter()
+            .map(|game| {
+                let moves = game.moves().iter().enumerate().map(|(ply, played)| {
+                    let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
+                    let end = if random.below(8) == 0 { '\n' } else { ' ' };
+                    let mv = played.mv.square().map_or("--".to_owned(), |square| square.to_string());
+                    format!("{number}{mv}{end}")
+                });
+                let moves: String = moves.collect();
+                format!("[Site \"PlayOK\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n[Result \"33-31\"]\n\n{moves}33-31\n\n")
+            })
+            .collect();
+        assert_eq!(lines(&text), games.iter().map(transcript::write).collect::<Vec<_>>(), "{text}");
+        for (read, game) in notation::read(&text).expect("games").iter().zip(&games) {
+            let counted = Score::from_discs(2.0).map(|score| GameResult { score, ending: Ending::Played });
+            assert_eq!(read.result(), game.final_score().or(counted), "the board knows better");
+        }
+    }
+}
+
+#[test]
+fn boards_with_moves() {
+    let mut random = Random::new(38);
+    for _ in 0..500 {
+        let whole = playable(&mut random);
+        let cut = random.below(whole.plies());
+        let start = whole.position_at(cut).expect("a position of the game");
+        let squares = squares::write_with(&start, ['X', 'O', '-']);
+        let moves: String = whole.moves()[cut..]
+            .iter()
+            .filter_map(|played| played.mv.square())
+            .map(|s| s.to_string())
+            .collect();
+        if moves.is_empty() {
+            continue;
+        }
+        let rows: Vec<&str> = (0..8).map(|row| &squares[8 * row..8 * row + 8]).collect();
+        let numbered = rows.iter().zip(1..).map(|(row, number)| format!("{number} {row} {number}\n"));
+        let numbered: String = numbered.collect();
+        let side = start.side();
+        let name = if side == Color::Black { "Black" } else { "White" };
+        for text in [
+            format!("{squares} {}\n{moves}", side.letter()),
+            format!("{squares} {} {moves}", side.letter()),
+            format!("{}\n{}\n{moves}", rows.join("\n"), side.letter()),
+            format!("  a b c d e f g h\n{numbered}\n{name} to move: {moves}"),
+        ] {
+            let games = notation::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+            assert_eq!((games.len(), games[0].start()), (1, start), "{text}");
+            assert_eq!(transcript::write(&games[0]), moves, "{text}");
+        }
+    }
+}
+
+/// Faulty lines anywhere in a list are told by their numbers, and every other line is taken.
+#[test]
+fn lists_with_faulty_lines() {
+    let mut random = Random::new(39);
+    for _ in 0..500 {
+        let (mut text, mut expected, mut faulty) = (String::new(), Vec::new(), Vec::new());
+        for line in 1..=4 + random.below(8) {
+            match random.below(4) {
+                0 => {
+                    text.push_str(random.pick(&["nonsense", "f5a1", "f5d6c9", "a1", "?x"]));
+                    faulty.push(line);
+                }
+                1 if line > 1 => {}
+                _ => {
+                    let moves = transcript::write(&playable(&mut random));
+                    text.push_str(random.pick(&["", "棋譜: ", "Game 3: ", "12. "]));
+                    text.push_str(&moves);
+                    expected.push(moves);
+                }
+            }
+            text.push('\n');
+        }
+        let (mut read, mut told) = (Vec::new(), Vec::new());
+        match notation::read_each(&text, notation::LONGEST, &mut |game| read.push(transcript::write(&game))) {
+            Ok(faults) => told.extend(faults.told.iter().map(ToString::to_string)),
+            // Fewer than two games are no list: one faulty text.
+            Err(_) => {
+                assert!(expected.len() < 2, "{text}");
+                continue;
+            }
+        }
+        if expected.len() < 2 {
+            continue;
+        }
+        assert_eq!(read, expected, "{text}");
+        assert_eq!(told.len(), faulty.len(), "{text}");
+        for (told, line) in told.iter().zip(&faulty) {
+            assert!(told.starts_with(&format!("line {line}: ")), "{told}: {text}");
+        }
+    }
+}

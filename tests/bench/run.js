@@ -28,16 +28,13 @@ const WORKER = `
         const memory = new WebAssembly.Memory({ initial: 64, maximum: 16384, shared: true });
         engine.initSync({ module, memory, thread_stack_size: stack });
         for (let helper = 1; helper < threads; helper += 1) {
-          // The site's own worker, by way of a script that may come from anywhere.
-          const source = 'import ' + JSON.stringify(site + '/thread.js') + '; postMessage({ here: true });';
-          const script = new Blob([source], { type: 'text/javascript' });
-          const worker = new Worker(URL.createObjectURL(script), { type: 'module' });
+          const worker = new Worker(site + '/thread.js', { type: 'module' });
           worker.onerror = (event) => self.postMessage({ error: event.message || 'a helper did not start' });
           const here = new Promise((resolve) => {
             worker.onmessage = ({ data }) => (data.fatal ? self.postMessage({ error: data.fatal }) : resolve());
           });
           worker.postMessage({ part: 'help', module, memory, stack });
-          // It is there before what is timed begins.
+          // It is there before what is timed begins, and before this worker is too busy to let it be started.
           await here;
         }
       } else engine.initSync({ module });

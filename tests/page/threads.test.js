@@ -155,7 +155,7 @@ test('a thread that panics takes the engine with it, and the next one answers', 
   const { page } = await opened(t, {
     cores: 3,
     change: {
-      'thread.js': (text) => text.replace('else help()', "else throw new Error('panicked on purpose')"),
+      'thread.js': (text) => text.replace('help();', "throw new Error('panicked on purpose');"),
     },
   });
   await untilNotice(page, /was restarted \(Error: panicked on purpose\)/);

@@ -15,9 +15,10 @@ usage: cargo xtask <task>
   test [STEP...]                  run every check, or the named steps (`test list` names them)
   tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
   bench perft [--depth N]         perft: leaves and time, native and wasm
-  bench search                    the fixed search: nodes and time, native and wasm
+  bench search                    the fixed search: nodes and time, native and wasm with one thread; and a deep one
+                                  with 1 and 2 threads in wasm
   bench endgame [--file F] [--hash MB]
-                                  exact solving: native with 1 and 2 threads, and wasm
+                                  exact solving: native and wasm with 1 and 2 threads
   bench exact                     20,000 random endgames against a plain solver, some minutes
   bench page                      the budgets of the page, measured in a fresh browser
   bench opponents                 fits what the page's opponents lose, and writes it down; half an hour

@@ -4,6 +4,7 @@ mod endgame;
 mod page;
 mod perft;
 mod rounds;
+mod runs;
 mod search;
 mod sides;
 

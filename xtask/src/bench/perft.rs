@@ -14,7 +14,12 @@ const KNOWN: [u64; 12] =
 pub(crate) fn run(sides: &Sides, depth: u32) -> Result<()> {
     println!("perft {depth}");
     let arguments = ["perft", &depth.to_string(), "--json"];
-    let leaves = rounds::compare(sides, &arguments, &json!({ "work": "perft", "depth": depth }), "leaves")?;
+    let leaves = rounds::compare(
+        sides,
+        &arguments,
+        &[("wasm", json!({ "work": "perft", "depth": depth }))],
+        "leaves",
+    )?;
     match KNOWN.get(depth as usize) {
         Some(&known) if known != leaves => bail!("both counted {leaves} leaves, the known number is {known}"),
         _ => Ok(()),

@@ -1,4 +1,4 @@
-//! One workload on both sides, in turn, several times.
+//! One workload natively and in the browser, in turn, several times.
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
@@ -8,22 +8,25 @@ use super::sides::Sides;
 /// Rounds on each side; the fastest counts, for the others were disturbed.
 pub(super) const ROUNDS: usize = 3;
 
-/// Runs the native program with `arguments` and the browser with `job`, prints every run and the ratio of the
-/// fastest, and returns the count they agree on.
+/// Runs the native program with `arguments` and the browser with each of the `jobs`, which have names, prints every run
+/// and the ratios of the fastest, and returns the count they agree on.
 ///
 /// # Errors
 /// When any two runs count differently.
-pub(crate) fn compare(sides: &Sides, arguments: &[&str], job: &Value, unit: &str) -> Result<u64> {
-    let mut best = [f64::INFINITY; 2];
+pub(crate) fn compare(sides: &Sides, arguments: &[&str], jobs: &[(&str, Value)], unit: &str) -> Result<u64> {
+    let mut best = vec![f64::INFINITY; 1 + jobs.len()];
     let mut agreed = None;
     for round in 1..=ROUNDS {
-        let runs = [("native", sides.native(arguments)?), ("wasm", sides.wasm(job)?)];
+        let mut runs = vec![("native", sides.native(arguments)?)];
+        for (name, job) in jobs {
+            runs.push((name, sides.wasm(job)?));
+        }
         for (fastest, (name, result)) in best.iter_mut().zip(runs) {
             let count = number(&result, "nodes")?;
             let seconds = result["seconds"].as_f64().context("no `seconds` in the result")?;
             let cold = result["cold"].as_f64().map(|cold| format!("  ({cold:.3} s the first time)"));
             println!(
-                "  round {round}  {name:7} {count:>12} {unit} {seconds:>8.3} s {:>8.2} M/s{}",
+                "  round {round}  {name:8} {count:>12} {unit} {seconds:>8.3} s {:>8.2} M/s{}",
                 count as f64 / seconds / 1e6,
                 cold.unwrap_or_default()
             );
@@ -33,8 +36,12 @@ pub(crate) fn compare(sides: &Sides, arguments: &[&str], job: &Value, unit: &str
             *fastest = fastest.min(seconds);
         }
     }
-    let [native, wasm] = best;
-    println!("  fastest  native {native:.3} s, wasm {wasm:.3} s, ratio {:.2}", wasm / native);
+    let native = best[0];
+    print!("  fastest  native {native:.3} s");
+    for ((name, _), wasm) in jobs.iter().zip(&best[1..]) {
+        print!(", {name} {wasm:.3} s, ratio {:.2}", wasm / native);
+    }
+    println!();
     agreed.context("nothing was run")
 }
 

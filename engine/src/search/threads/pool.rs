@@ -12,8 +12,8 @@ use crate::search::table::LocalTable;
 /// How long an idle owner waits before it looks round again, were a wake-up missed.
 const NAP: Duration = Duration::from_micros(200);
 /// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
-/// than the system would wake anyone.
-const SPINS: u32 = 20_000;
+/// than the system would wake anyone. WebAssembly has no instruction to pause between two looks, so they take less.
+const SPINS: u32 = if cfg!(target_family = "wasm") { 250_000 } else { 20_000 };
 
 /// The threads of a search and its open split points.
 #[derive(Debug, Default)]

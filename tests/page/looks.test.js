@@ -118,6 +118,7 @@ test('in a match header, table and graph tell what anyone can count, and nothing
     };
   });
   const header = await textOf(page, '#engine');
+  assert.match(header, /Your move/);
   assert.match(header, new RegExp(`mobility ${counted.mobility}`));
   if (counted.opening) assert.ok(header.includes(counted.opening));
   const rows = await page

@@ -18,8 +18,9 @@ const native = () =>
     : json('cargo', 'run', '--quiet', '--package', 'outflank-cli', '--', 'bench', '--json');
 
 test('the fixed search has one signature, natively and in the browser', () => {
-  const browser = json(process.execPath, 'tests/bench/run.js', JSON.stringify({ work: 'search' }));
+  const browser = (job) => json(process.execPath, 'tests/bench/run.js', JSON.stringify(job)).nodes;
   const committed = readFileSync(`${ROOT}engine/src/search/bench-signature.txt`, 'utf8').trim();
   assert.equal(String(native().nodes), committed);
-  assert.equal(browser.nodes, committed);
+  assert.equal(browser({ work: 'search' }), committed);
+  assert.equal(browser({ work: 'search', threads: 1 }), committed, 'the module for shared memory');
 });

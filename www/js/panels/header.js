@@ -12,8 +12,8 @@ export class Header {
     this.value = $('[data-part=value]', root);
     this.figures = $('.figures', root);
     this.depth = $('[data-part=depth]', root);
-    // What has no room falls off at the end: the count of nodes first.
-    this.facts = [0, 1, 2].map(() => h('span'));
+    // What has no room falls off at the end: the count of nodes first, or the last of the notes.
+    this.facts = [0, 1, 2, 3, 4, 5].map(() => h('span'));
     $('[data-part=speed]', root).append(...this.facts);
     this.toggle = $('[data-part=toggle]', root);
     this.progress = $('[data-part=progress]', root);

@@ -33,6 +33,10 @@ const states = {
     options: { viewport: { width: 390, height: 844 }, hasTouch: true },
     act: (page) => page.getByRole('tab', { name: 'Moves' }).click(),
   },
+  'the dark page on a phone': {
+    path: '/#f5d6c3d3',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' },
+  },
   'the page on a phone on its side, a panel tall': {
     path: '/#f5d6c3d3',
     options: { viewport: { width: 844, height: 390 }, hasTouch: true },

@@ -176,7 +176,7 @@ test('a diagram is a picture of its own, with the values', async () => {
   const svg = await readFile(await download.path(), 'utf8');
   assert.match(svg, /^<svg [^>]*xmlns=/);
   assert.match(svg, />[+−]?\d+\.\d</);
-  assert.equal((svg.match(/<circle/g) ?? []).length, 4);
+  assert.equal((svg.match(/<circle/g) ?? []).length, 4 + 2, 'four on the board, two beside the names');
   const [picture] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {

@@ -31,8 +31,16 @@ async function reviewed(options) {
 }
 
 const learn = (page, side = 'X') => page.evaluate((side) => outflank.modes.begin('learn', { side }), side);
+/** Waits for a stage, and until the board shows it: a press meant for an older state is dropped. */
 const untilStage = (page, stage) =>
-  page.waitForFunction((stage) => outflank.modes.current?.stage === stage, stage, { timeout: 60_000 });
+  page.waitForFunction(
+    (stage) => {
+      const { board, modes, study } = outflank;
+      return modes.current?.stage === stage && board.state.drawn === study.node.id;
+    },
+    stage,
+    { timeout: 60_000 },
+  );
 const told = (page) => page.locator('#mode .told').textContent();
 const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
 const ply = (page) => page.evaluate(() => outflank.study.node.ply);

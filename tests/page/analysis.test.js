@@ -18,6 +18,8 @@ test('the report of a game is that of the command line', async () => {
   const page = await opened(site, '/');
   await page.evaluate((depth) => {
     outflank.settings.set('reviewDepth', depth);
+    // What the position on the board is searched for beside it would count as well.
+    outflank.settings.set('engine', false);
     // One search after the other, as there: what several know of each other is left to chance.
     outflank.settings.set('workers', 1);
   }, told.depth);
@@ -35,8 +37,6 @@ test('the report of a game is that of the command line', async () => {
     const { summary } = await import('/js/model/summary.js');
     const { accuracy } = await import('/js/model/accuracy.js');
     const line = outflank.study.tree.main;
-    // The page draws a little later.
-    outflank.scores.change();
     const { points } = outflank.scores;
     const { X, O } = summary(line, points);
     const figures = (side) => ({

@@ -141,7 +141,7 @@ test('the game on the board is kept with its variations, and once', async () => 
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();
-  await until(() => page.evaluate(() => outflank.study.tree.main[1].comment), 'the usual');
+  await until(() => page.evaluate(() => outflank.study.tree.main[1]?.comment), 'the usual');
   assert.equal(await page.evaluate(() => outflank.study.tree.main[1].children.length), 2);
   assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Me');
 });

@@ -104,6 +104,17 @@ mod tests {
             "perft 5 --kernel portable",
             "match a b --time 1+0.5 --games 4",
             "match hub:a hub:b --nodes 500 --openings f",
+            "convert a.wtb - --to ggf",
+            "convert - b.sgf --from pgn --quiet",
+            "analyze a.ggf b.wtb --depth 10 --exact 20 --time 0.5 --jobs 4 --threads 2 --format ggf --resume out",
+            "analyze -",
+            "book build a.wtb --plies 12 --least 3 --no-search --book b",
+            "book expand --positions 50 --root f5d6 --ply 0.5 --error 4 --depth 10 --jobs 2",
+            "book query f5d6 --contempt -3 --json",
+            "book merge a b",
+            "book import book.dat",
+            "book export - --book a",
+            "book check",
         ] {
             assert!(parsed(line).unwrap().command.is_some(), "{line}");
         }
@@ -156,6 +167,20 @@ mod tests {
             ("match a b --depth 3 --static", "--static"),
             ("match a b --depth 3 --kernel portable", "--kernel"),
             ("match a cassio: --depth 3", "'cassio:' for '<B>'"),
+            ("convert a.ggf", "<OUTPUT>"),
+            ("convert a b --to xyz", "'xyz' for '--to"),
+            ("analyze", "<FILE>"),
+            ("analyze a --depth 61", "'61' for '--depth"),
+            ("analyze a --format xml", "'xml' for '--format"),
+            ("analyze a --jobs 0", "'0' for '--jobs"),
+            ("analyze a --book b", "--book"),
+            ("book", "build"),
+            ("book build", "<GAMES>"),
+            ("book expand --positions x", "'x' for '--positions"),
+            ("book expand --jobs 0", "'0' for '--jobs"),
+            ("book query --contempt 101", "'101' for '--contempt"),
+            ("book merge", "<BOOK>"),
+            ("book import", "<FILE>"),
         ] {
             let error = parsed(line).map(|_| "no error").unwrap_err();
             assert!(error.contains(part), "{line}: {error}");

@@ -5,13 +5,20 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use outflank::board::{Move, Status};
 use outflank::game::notation::{ggf, wthor};
 use outflank::game::{Game, GameResult, Played};
 use outflank::random::Random;
 use outflank::score::{Discs, Score};
-use outflank_tests::spawned::program;
+use outflank_tests::spawned;
+
+/// The program, looked for once.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| spawned::program().unwrap())
+}
 
 /// A folder of its own, gone with the test.
 struct Folder(PathBuf);
@@ -37,7 +44,7 @@ impl Drop for Folder {
 
 /// Status, output and errors.
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
-    let mut child = Command::new(program().unwrap())
+    let mut child = Command::new(program())
         .arg("convert")
         .args(arguments)
         .stdin(Stdio::piped())

@@ -91,7 +91,7 @@ fn open(path: &Path, create: bool) -> io::Result<Store> {
 
 /// Backs up all values of a book.
 fn settle(store: &Store) -> io::Result<()> {
-    let bar = progress(store.snapshot()?.len()?, "positions backed up");
+    let bar = progress(store.snapshot()?.count()?, "positions backed up");
     store.settle(|done| bar.set_position(done))?;
     bar.finish_and_clear();
     Ok(())

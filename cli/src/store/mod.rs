@@ -8,6 +8,7 @@ mod entry;
 mod import;
 mod predecessors;
 mod settle;
+#[expect(clippy::module_inception, reason = "the noun of the file is the store")]
 mod store;
 #[cfg(test)]
 mod tests;
@@ -15,5 +16,4 @@ mod tests;
 pub use entry::{Entry, Given, Key, settled};
 pub use import::{Foreign, foreign};
 pub use settle::{Child, Edit};
-#[expect(clippy::module_inception, reason = "the noun of the file is the store")]
 pub use store::{Fault, Snapshot, Store};

@@ -235,7 +235,7 @@ impl Snapshot {
     }
 
     /// Number of positions.
-    pub fn len(&self) -> Result<u64, Fault> {
+    pub fn count(&self) -> Result<u64, Fault> {
         Ok(self.positions.len()?)
     }
 
@@ -272,7 +272,7 @@ impl Shelf for Store {
     }
 
     fn len(&self) -> usize {
-        self.snapshot().and_then(|snapshot| snapshot.len()).map_or(0, |count| count as usize)
+        self.snapshot().and_then(|snapshot| snapshot.count()).map_or(0, |count| count as usize)
     }
 }
 

@@ -187,8 +187,8 @@ fn what_fails_changes_nothing_and_others_see_what_is_changed() {
     // A snapshot stays as it is; another handle sees what is new.
     let (old, other) = (store.snapshot().unwrap(), file.open());
     other.change(|edit| edit.add_game(&game(&mut random, 25), 60)).unwrap();
-    assert_eq!(old.len().unwrap(), before.len() as u64);
-    assert!(store.snapshot().unwrap().len().unwrap() > before.len() as u64);
+    assert_eq!(old.count().unwrap(), before.len() as u64);
+    assert!(store.snapshot().unwrap().count().unwrap() > before.len() as u64);
 
     let faults = |bytes: &[u8]| {
         let file = Temporary::new("faulty");

@@ -67,7 +67,7 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
     let store = Arc::new(Store::open(&options.file.book, false, CACHE)?);
     let (positions, entry) = {
         let snapshot = store.snapshot()?;
-        (snapshot.len()?, snapshot.get(&Key::of(here.board()).0)?)
+        (snapshot.count()?, snapshot.get(&Key::of(here.board()).0)?)
     };
     let contempt = Contempt(options.contempt);
     let moves = Book::lent(store.shelf()).moves(&here, contempt);

@@ -78,7 +78,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if !options.no_search {
         search(&store, options)?;
     }
-    let positions = store.snapshot()?.len()?;
+    let positions = store.snapshot()?.count()?;
     eprintln!("outflank: {}: {positions} positions of {} games", store.path().display(), store.games()?);
     Ok(if faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

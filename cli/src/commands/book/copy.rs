@@ -56,7 +56,7 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
     for path in &options.books {
         let other = Store::open(path, false, CACHE)?;
         let snapshot = other.snapshot()?;
-        let bar = progress(snapshot.len()?, "positions");
+        let bar = progress(snapshot.count()?, "positions");
         let mut entries = snapshot.entries()?.peekable();
         while entries.peek().is_some() {
             let batch: Vec<(Key, Entry)> = entries.by_ref().take(BATCH).collect();
@@ -77,7 +77,7 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
         bar.finish_and_clear();
     }
     settle(&store)?;
-    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.len()?);
+    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.count()?);
     Ok(ExitCode::SUCCESS)
 }
 
@@ -113,7 +113,7 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
         eprintln!("outflank: {}: {positions} entries added", path.display());
     }
     settle(&store)?;
-    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.len()?);
+    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.count()?);
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

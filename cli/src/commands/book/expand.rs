@@ -109,7 +109,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         )?;
     }
     bar.finish_and_clear();
-    eprintln!("outflank: {added} positions added, {} in all", store.snapshot()?.len()?);
+    eprintln!("outflank: {added} positions added, {} in all", store.snapshot()?.count()?);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -235,8 +235,8 @@ impl Unchecked {
             "AW" => self.white |= stones(&name, values)?,
             "AE" => {
                 let cleared = stones(&name, values)?;
-                self.black = self.black & !cleared;
-                self.white = self.white & !cleared;
+                self.black &= !cleared;
+                self.white &= !cleared;
             }
             "C" => tags.comments.push((0, value.to_owned())),
             _ => values.iter().for_each(|value| tags.keep(&name, value)),

@@ -12,7 +12,8 @@ export class Header {
     this.value = $('[data-part=value]', root);
     this.figures = $('.figures', root);
     this.depth = $('[data-part=depth]', root);
-    // What has no room falls off at the end: the count of nodes first, or the last of the notes.
+    // What has no room falls off at the end: the count of nodes first, or what a mode says of itself, which stands in
+    // the room of the lines as well.
     this.facts = [0, 1, 2, 3, 4, 5].map(() => h('span'));
     $('[data-part=speed]', root).append(...this.facts);
     this.toggle = $('[data-part=toggle]', root);

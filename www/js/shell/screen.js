@@ -162,14 +162,14 @@ export class Screen {
     performance.mark('painted');
   }
 
-  /** What anyone can see of a position whose values are hidden, after what the mode has to say; nothing where they are not.
+  /** What anyone can see of a position whose values are hidden, then what the mode has to say; nothing where they are not.
    *  @param {Scene} scene @returns {string[] | null} */
   #notes({ hide }) {
     const { modes, openings, rules, study, words } = this.app;
     if (!hide || modes.current?.look) return null;
     const { X: black, O: white } = rules.mobility(study.position);
     const seen = [openings.along(study.node), words.t('note.mobility', { black, white })];
-    return [...(modes.current?.notes ?? []), ...seen].filter((note) => note !== null);
+    return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
   /** @param {Scene} scene */

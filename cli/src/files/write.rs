@@ -198,7 +198,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
         ),
         (!all && !nboard && players.iter().any(|player| player.rating.is_some()), "ratings"),
         (!all && !tags.comments.is_empty(), "comments"),
-        (!all && !(format == Format::Obf && game.plies() == 0) && !tags.scores.is_empty(), "scores of moves"),
+        (!(all || tags.scores.is_empty() || format == Format::Obf && game.plies() == 0), "scores of moves"),
         (
             !all && tags
                 .others

@@ -18,8 +18,11 @@ use crate::site::{Answer, Method, Request, Site, refusal};
 /// The bounds of the server.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Connections at once. A browser opens six to a site.
+    /// Connections at once.
     connections: usize,
+    /// Connections that stay open after an answer: with more at once each ends with its answer. A browser opens six to a
+    /// site, and as many for every profile.
+    kept: usize,
     /// How long a connection may be silent between two requests.
     silence: Duration,
     /// How long the head of a request may take, from its first byte on.
@@ -29,7 +32,8 @@ struct Bounds {
 }
 
 const BOUNDS: Bounds = Bounds {
-    connections: 64,
+    connections: 256,
+    kept: 64,
     silence: Duration::from_secs(60),
     head: Duration::from_secs(5),
     answer: Duration::from_secs(30),
@@ -72,7 +76,7 @@ fn serve_within(listener: &TcpListener, site: &Site, bounds: Bounds) {
             let talking = &talking;
             let started = thread::Builder::new().spawn_scoped(scope, move || {
                 // A browser that went away meanwhile is nobody's error.
-                talk(&stream, site, bounds).ok();
+                talk(&stream, site, bounds, talking).ok();
                 talking.fetch_sub(1, Ordering::Relaxed);
             });
             if started.is_err() {
@@ -95,8 +99,8 @@ fn turn_away(stream: &TcpStream) {
     }
 }
 
-/// Answers the requests of one connection.
-fn talk(stream: &TcpStream, site: &Site, bounds: Bounds) -> io::Result<()> {
+/// Answers the requests of one connection, of `talking` that there are.
+fn talk(stream: &TcpStream, site: &Site, bounds: Bounds, talking: &AtomicUsize) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let mut reader = BufReader::new(Patient { stream, until: None });
     loop {
@@ -123,7 +127,8 @@ fn talk(stream: &TcpStream, site: &Site, bounds: Bounds) -> io::Result<()> {
             known: head.known.as_deref(),
         });
         let body = if head.method == "HEAD" { Body::LeftOut } else { Body::Sent };
-        let close = head.close || method == Method::Other;
+        let crowded = talking.load(Ordering::Relaxed) > bounds.kept;
+        let close = head.close || crowded || method == Method::Other;
         write(stream, &answer, body, close, until)?;
         if close {
             return Ok(());
@@ -339,6 +344,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let bounds = Bounds {
             connections: 3,
+            kept: 2,
             silence: Duration::from_secs(5),
             head: Duration::from_secs(1),
             answer: Duration::from_secs(1),
@@ -379,6 +385,23 @@ mod tests {
         let answer =
             ask(start(10), &format!("GET / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{inner}", inner.len()));
         assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
+    }
+
+    #[test]
+    fn a_crowd_is_answered_one_after_the_other() {
+        let address = start(10);
+        let mut kept: Vec<_> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
+        for stream in &mut kept {
+            stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
+            let mut first = [0; 15];
+            stream.read_exact(&mut first).unwrap();
+            assert_eq!(&first, b"HTTP/1.1 200 OK");
+        }
+        for _ in 0..20 {
+            let answer = ask(address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            // The connection before may still be ending.
+            assert!(answer.contains("Connection: close"), "{answer}");
+        }
     }
 
     #[test]

@@ -201,9 +201,9 @@ test('what a puzzle judges is told of the same move in the game, everywhere and 
     page.evaluate((ply) => {
       const { tree } = outflank.study;
       const node = tree === window.game ? tree.main[ply] : tree.main[1];
-      return document.querySelector(`[data-node="${node.id}"] small`).textContent;
+      return document.querySelector(`[data-node="${node.id}"] small`)?.textContent ?? null;
     }, ply);
-  assert.equal(await told(), '▲ 10');
+  await until(told, '▲ 10');
   await page.evaluate(() => {
     outflank.modes.leave();
     outflank.panels.show('report');

@@ -75,6 +75,12 @@ const watch = (page) =>
     });
   });
 
+/** Whether the analysis of the game has begun and ended. */
+const REVIEWED = () => {
+  const review = outflank.panels.made.get('report')?.review;
+  return Boolean(review && review.total > 0 && !review.running);
+};
+
 const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
 test('report, moves, graph, header and table agree at every painting, through a walk of all that changes values', async () => {
@@ -89,7 +95,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
   await watch(page);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => outflank.panels.made.get('report').review.running === false, null, {
+  await page.waitForFunction(REVIEWED, null, {
     timeout: 120_000,
   });
   assert.ok((await page.locator('#panel-report .mistakes li').count()) > 1);
@@ -171,7 +177,7 @@ test('what a puzzle judges is told of the same move in the game, everywhere and 
   });
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
   await page.keyboard.press('a');
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
+  await page.waitForFunction(REVIEWED, null, {
     timeout: 120_000,
   });
   await watch(page);

@@ -6,7 +6,7 @@ use crate::search::{Depth, Limits};
 
 /// The limits of a search of `root` at a midgame depth of `plies`.
 ///
-/// GUIs set one number for the midgame and leave the endgame to the engine: from [`solve_from`] empty squares
+/// GUIs set one number for the midgame and leave the endgame to the engine: from `solve_from` empty squares
 /// on the game is solved. Deep midgame searches prune on a guess, which is what makes their depth worth its
 /// time; short ones need not.
 pub fn limits(root: &Position, plies: u32) -> Limits {

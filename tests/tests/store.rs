@@ -274,3 +274,36 @@ fn killed_fifty_times_in_the_middle_of_writing() {
     assert_eq!(text(&book), text(&whole));
     println!("killed {kills} times, {all} positions");
 }
+
+/// Killed while the file is made: there is a book then, or none.
+#[test]
+fn killed_while_it_is_made() {
+    let folder = Folder::new("made");
+    let games_file = folder.path("games.txt");
+    fs::write(&games_file, "f5d6c3\n").unwrap();
+    let began = Instant::now();
+    well(&["book", "build", &games_file, "--book", &folder.path("whole.book"), "--no-search"]);
+    let took = began.elapsed();
+    let mut random = Random::new(7);
+    let (mut none, mut some) = (0, 0);
+    for round in 0..150 {
+        let book = folder.path(&format!("{round}.book"));
+        let mut child = Command::new(program())
+            .args(["book", "build", &games_file, "--book", &book, "--no-search"])
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        thread::sleep(took.mul_f64(f64::from(random.below(1200)) / 1000.0));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if fs::metadata(&book).is_ok() {
+            some += 1;
+            assert!(positions(&book) <= 4);
+        } else {
+            none += 1;
+        }
+    }
+    assert!(none > 0 && some > 0, "{none} without a book, {some} with one");
+    println!("{none} without a book, {some} with one");
+}

@@ -1,6 +1,7 @@
 //! The file of a store.
 
 use std::fmt;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -53,22 +54,53 @@ impl Store {
     /// Opens a store, or with `create` makes an empty one where there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, Fault> {
         let named = |error: String| Fault(format!("{}: {error}", path.display()));
-        let exists = std::fs::metadata(path).map(|data| data.len() > 0);
-        match exists {
+        match fs::metadata(path).map(|data| data.len() > 0) {
             Ok(true) => {}
             // A new file, or an empty one.
-            _ if create => {}
+            _ if create => Store::create(path, cache).map_err(|fault| named(fault.0))?,
             Ok(false) => return Err(named("the file is empty".to_owned())),
             Err(error) => return Err(named(error.to_string())),
         }
+        Store::open_whole(path, cache).map_err(|fault| named(fault.0))
+    }
+
+    /// Makes an empty store. It is made beside its place and put there when it is whole: a program that is killed meanwhile
+    /// leaves no half of one.
+    fn create(path: &Path, cache: usize) -> Result<(), Fault> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        // Two programs that make the same book do not meet.
+        name.push(format!(".new-{}", std::process::id()));
+        let beside = path.with_file_name(name);
+        let _ = fs::remove_file(&beside);
+        let made = Store::open_whole(&beside, cache).and_then(|store| {
+            drop(store);
+            match fs::hard_link(&beside, path) {
+                // Somebody else was quicker; an empty file is nobody's book.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if fs::metadata(path)?.len() == 0 {
+                        fs::rename(&beside, path)?
+                    }
+                }
+                // Where files have one name only.
+                Err(_) => fs::rename(&beside, path)?,
+                Ok(()) => {}
+            }
+            Ok(())
+        });
+        let _ = fs::remove_file(&beside);
+        made
+    }
+
+    /// Opens a file that is a store, or makes it one.
+    fn open_whole(path: &Path, cache: usize) -> Result<Store, Fault> {
         let mut builder = Builder::new();
         builder.set_cache_size(cache << 20);
         if cfg!(any(target_os = "linux", target_vendor = "apple", windows)) {
             builder.set_concurrency_mode(ConcurrencyMode::MultiWriter);
         }
-        let database = builder.create(path).map_err(|error| named(words(&error)))?;
+        let database = builder.create(path).map_err(|error| Fault(words(&error)))?;
         let store = Store { path: path.to_owned(), database };
-        store.begin().map_err(|fault| named(fault.0))?;
+        store.begin()?;
         Ok(store)
     }
 
@@ -311,6 +343,12 @@ fn words(error: &redb::DatabaseError) -> String {
             _ => error.to_string(),
         },
         error => error.to_string(),
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault(error.to_string())
     }
 }
 

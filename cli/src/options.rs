@@ -1,9 +1,14 @@
 //! Options that several commands have.
 
+use std::io;
+
 use clap::Args;
 use outflank::kernel::Kernel;
 use outflank::score::Confidence;
-use outflank::search::{Depth, Limits};
+use outflank::search::{Depth, Limits, Search};
+use outflank_cli::native::lend_threads;
+
+use crate::engine::EngineOptions;
 
 /// Depth in plies of a measuring search when nothing is said.
 const DEFAULT_DEPTH: u32 = 10;
@@ -16,12 +21,34 @@ pub(crate) struct Threads {
     pub(crate) number: usize,
 }
 
-/// What to compute with, and how to print.
+/// What to compute with.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Measure {
+pub(crate) struct Instructions {
     /// Instruction set: portable, avx2 or avx512, as far as this processor has it; the best there is by default
     #[arg(long, value_name = "NAME", value_parser = kernel)]
     kernel: Option<Kernel>,
+}
+
+/// Searches side by side.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Jobs {
+    /// Games or positions side by side, each with its own table
+    #[arg(long = "jobs", id = "jobs", value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) number: u32,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    #[command(flatten)]
+    pub(crate) instructions: Instructions,
+}
+
+/// What to compute with, and how to print.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Measure {
+    #[command(flatten)]
+    instructions: Instructions,
     /// Print one JSON value
     #[arg(long)]
     pub(crate) json: bool,
@@ -49,10 +76,29 @@ impl Default for Threads {
     }
 }
 
-impl Measure {
+impl Instructions {
     /// The instruction set.
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or_else(Kernel::best)
+    }
+}
+
+impl Jobs {
+    /// A search with its threads, for one of the jobs.
+    ///
+    /// # Errors
+    /// Where the weights cannot be read.
+    pub(crate) fn search(&self) -> io::Result<Search> {
+        let search = Search::new(self.engine.config(self.instructions.kernel())?);
+        lend_threads(&search, self.threads.number);
+        Ok(search)
+    }
+}
+
+impl Measure {
+    /// The instruction set.
+    pub(crate) fn kernel(&self) -> Kernel {
+        self.instructions.kernel()
     }
 }
 

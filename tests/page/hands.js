@@ -34,15 +34,25 @@ export async function centreOf(page, square) {
   return [x + width / 2, y + height / 2];
 }
 
-/** The discs on the board, as 64 characters in the order of the cells. */
-export const discs = (page) =>
-  page
+/** Waits until the page has painted what it was asked before: it does so at the next frame. */
+export const painted = (page) =>
+  page.evaluate(() => {
+    const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    // Where a page is hidden there are no frames.
+    return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 1000))]);
+  });
+
+/** The discs on the board, as 64 characters in the order of the cells, after it was painted. */
+export async function discs(page) {
+  await painted(page);
+  return page
     .locator('[role=gridcell]')
     .evaluateAll((cells) =>
       cells
         .map((cell) => (cell.classList.contains('b') ? 'X' : cell.classList.contains('w') ? 'O' : '-'))
         .join(''),
     );
+}
 
 /** Waits until some square bears a value. */
 export const untilValues = (page) =>
@@ -86,3 +96,56 @@ export async function until(read, expected) {
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
 }
+
+/** Ends the engine as where its worker dies and no other can be made: the page gives it up and says so. */
+export const endEngine = (page) =>
+  page.evaluate(() => {
+    const { engine } = outflank;
+    const { spawn } = engine;
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
+    engine.worker.onerror({ message: 'on purpose' });
+    engine.spawn = spawn;
+  });
+
+/** Waits until it is the person's turn in a match. */
+export const personsTurn = (page) =>
+  page.waitForFunction(
+    () =>
+      outflank.modes.current?.opponent &&
+      !outflank.modes.current.thinking &&
+      outflank.study.position[64] === outflank.modes.current.colour,
+  );
+
+/** Begins a match against a quick opponent, as the dialog does. */
+export async function beginMatch(page, setup = {}) {
+  await page.evaluate(async (setup) => {
+    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
+    await outflank.modes.begin('match', {
+      colour: 'X',
+      opponent,
+      time: null,
+      hints: true,
+      takeBack: true,
+      ...setup,
+    });
+  }, setup);
+  await personsTurn(page);
+}
+
+/** Plays so many moves of the person, or to the end of the match: each the first legal one. */
+export const playMatch = (page, moves = 99) =>
+  page.evaluate(async (moves) => {
+    const mode = outflank.modes.current;
+    for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
+      const [square] = outflank.rules.look(outflank.study.position).legal;
+      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      while (
+        outflank.modes.current === mode &&
+        (mode.thinking || outflank.study.position[64] !== mode.colour)
+      )
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }, moves);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, opened, until, untilNotice } from './hands.js';
+import { cell, discs, endEngine, opened, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -15,8 +15,13 @@ const END = 'c1a1g7g2a2a4a3h8b8a8h2h1h7h6';
 
 /** Opens the end of the game as a game of its own, with a variation in it, and has it analysed. */
 async function reviewed(options) {
-  const page = await opened(site, `/#${START}`, options);
-  const position = await page.evaluate(() => outflank.study.tree.main.at(-1).position);
+  // Not through the page of its first position: what an analysis finds there would be known before it is asked.
+  const page = await opened(site, '/', options);
+  const position = await page.evaluate(
+    (moves) =>
+      moves.reduce((position, move) => outflank.rules.play(position, move).position, outflank.study.position),
+    START.match(/../g),
+  );
   // White's move replaced: no answer to any mistake.
   const tree = END.replace('a1', 'a1(g2~why+not~)');
   await page.evaluate((hash) => {
@@ -33,13 +38,13 @@ async function reviewed(options) {
 const learn = (page, side = 'X') => page.evaluate((side) => outflank.modes.begin('learn', { side }), side);
 /** Waits for a stage, and until the board shows it: a press meant for an older state is dropped. */
 const untilStage = (page, stage) =>
-  page.waitForFunction(
-    (stage) => {
-      const { board, modes, study } = outflank;
-      return modes.current?.stage === stage && board.state.drawn === study.node.id;
-    },
+  until(
+    () =>
+      page.evaluate(() => {
+        const { board, modes, study } = outflank;
+        return board.state.drawn === study.node.id ? modes.current?.stage : 'drawing';
+      }),
     stage,
-    { timeout: 60_000 },
   );
 const told = (page) => page.locator('#mode .told').textContent();
 const press = (page, name) => page.locator('#mode button', { hasText: name }).click();
@@ -307,15 +312,7 @@ test('the engine dies while it judges: another one judges; given up for good, th
   await mute();
   await cell(page, 'a8').click();
   await untilStage(page, 'judging');
-  await page.evaluate(() => {
-    const { engine } = outflank;
-    const { spawn } = engine;
-    engine.spawn = () => {
-      throw new Error('on purpose');
-    };
-    engine.worker.onerror({ message: 'on purpose' });
-    engine.spawn = spawn;
-  });
+  await endEngine(page);
   await untilNotice(page, /stays off/);
   await untilStage(page, 'ask');
   assert.match(await told(page), /could not judge/);

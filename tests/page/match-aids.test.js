@@ -4,48 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, opened, until, untilNotice } from './hands.js';
+import { beginMatch, cell, opened, personsTurn, playMatch, until, untilNotice } from './hands.js';
 
 const site = stage();
 
-/** Begins a game against a quick opponent. */
-async function begin(page, setup = {}) {
-  await page.evaluate(async (setup) => {
-    const { OPPONENTS } = await import('/js/model/opponents.js');
-    const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
-    await outflank.modes.begin('match', {
-      colour: 'X',
-      opponent,
-      time: null,
-      hints: true,
-      takeBack: true,
-      ...setup,
-    });
-  }, setup);
-  await settled(page);
-}
-const settled = (page) =>
-  page.waitForFunction(
-    () =>
-      outflank.modes.current?.opponent &&
-      !outflank.modes.current.thinking &&
-      outflank.study.position[64] === outflank.modes.current.colour,
-  );
-/** Plays so many moves of the person, or to the end of the game: each the first legal one. */
-async function play(page, moves = 99) {
-  await page.evaluate(async (moves) => {
-    const mode = outflank.modes.current;
-    for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
-      while (
-        outflank.modes.current === mode &&
-        (mode.thinking || outflank.study.position[64] !== mode.colour)
-      )
-        await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }, moves);
-}
 const button = (page, name) => page.locator('#mode button', { hasText: name });
 const values = (page) => page.locator('.val b').filter({ hasText: /\d/ }).filter({ visible: true });
 const used = (page) => page.evaluate(() => outflank.modes.current.used);
@@ -55,8 +17,8 @@ const isMatch = (page) => page.evaluate(() => Boolean(outflank.modes.current?.op
 
 test('a hint shows values for this position alone, and each position counts once', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 1);
+  await beginMatch(page);
+  await playMatch(page, 1);
   assert.equal(await values(page).count(), 0);
   await button(page, 'Hint').click();
   await values(page).first().waitFor();
@@ -67,7 +29,7 @@ test('a hint shows values for this position alone, and each position counts once
   await button(page, 'Hint').click();
   await values(page).first().waitFor();
   assert.equal((await used(page)).hints, 1);
-  await play(page, 1);
+  await playMatch(page, 1);
   await until(() => values(page).count(), 0);
   assert.equal(await button(page, 'Hint').getAttribute('aria-pressed'), 'false');
   await button(page, 'Hint').click();
@@ -84,8 +46,8 @@ test('a hint shows values for this position alone, and each position counts once
 
 test('without hints and taking back there is none, by no way', async () => {
   const page = await opened(site, '/');
-  await begin(page, { hints: false, takeBack: false });
-  await play(page, 2);
+  await beginMatch(page, { hints: false, takeBack: false });
+  await playMatch(page, 2);
   assert.equal(await button(page, 'Hint').count(), 0);
   assert.equal(await button(page, 'Take back').count(), 0);
   const moves = () => page.evaluate(() => outflank.modes.current.head.moves.join(''));
@@ -100,18 +62,18 @@ test('without hints and taking back there is none, by no way', async () => {
   assert.equal(await moves(), before);
   assert.deepEqual(await used(page), { hints: 0, takeBacks: 0 });
   await page.keyboard.press('End');
-  await play(page, 1);
+  await playMatch(page, 1);
   assert.notEqual(await moves(), before);
   assert.ok(await isMatch(page));
 });
 
 test('what is taken back stays as a variation: the game is the main line', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 3);
+  await beginMatch(page);
+  await playMatch(page, 3);
   await button(page, 'Take back').click();
   await button(page, 'Take back').click();
-  await settled(page);
+  await personsTurn(page);
   // Another move than before.
   await page.evaluate(() => {
     const { study, rules, table } = outflank;
@@ -120,7 +82,7 @@ test('what is taken back stays as a variation: the game is the main line', async
       .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
     table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await settled(page);
+  await personsTurn(page);
   const { main, played, variations } = await page.evaluate(() => ({
     main: outflank.study.tree.main.map(({ id }) => id),
     played: outflank.study.node.path.map(({ id }) => id),
@@ -133,8 +95,8 @@ test('what is taken back stays as a variation: the game is the main line', async
 
 test('resigning ends the game with its result, and can be thought better of', async () => {
   const page = await opened(site, '/');
-  await begin(page, { colour: 'O' });
-  await play(page, 3);
+  await beginMatch(page, { colour: 'O' });
+  await playMatch(page, 3);
   await button(page, 'Take back').click();
   const ply = await page.evaluate(() => outflank.study.node.ply);
   await button(page, 'Resign').click();
@@ -144,19 +106,19 @@ test('resigning ends the game with its result, and can be thought better of', as
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '+64' }).waitFor();
   await button(page, 'Go on').click();
-  await settled(page);
+  await personsTurn(page);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
   assert.equal(await ggfResult(page), '?');
-  await play(page);
+  await playMatch(page);
   await page.locator('.match-sum strong', { hasText: /You (won|lost)|A draw/ }).waitFor();
 });
 
 test('after the game: the result, both accuracies, the turning point, a rematch and another game', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 1);
+  await beginMatch(page);
+  await playMatch(page, 1);
   await button(page, 'Hint').click();
-  await play(page);
+  await playMatch(page);
   const sum = page.locator('.match-sum');
   await sum.locator('strong', { hasText: /^(You (won|lost), \d+–\d+|A draw, 32–32)$/ }).waitFor();
   await sum.getByText(/^You \d+ · Beginner \d+$/).waitFor({ timeout: 60_000 });
@@ -182,7 +144,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
   await sum.locator('button', { hasText: 'Revanche' }).waitFor();
   await page.evaluate(() => outflank.settings.set('language', 'en'));
   await sum.locator('button', { hasText: 'Rematch' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.equal(await page.evaluate(() => outflank.modes.current.colour), 'O');
   await page.waitForFunction(() => outflank.study.tree.tags.white === 'You');
   assert.equal(await page.evaluate(() => outflank.study.tree.tags.result), undefined);
@@ -200,8 +162,8 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
 
 test('a change of language in the middle of a game names the players anew', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 1);
+  await beginMatch(page);
+  await playMatch(page, 1);
   for (const [language, you] of [
     ['fr', 'Vous'],
     ['ja', 'あなた'],
@@ -209,10 +171,10 @@ test('a change of language in the middle of a game names the players anew', asyn
   ]) {
     await page.evaluate((language) => outflank.settings.set('language', language), language);
     await page.locator('#name-black', { hasText: you }).waitFor();
-    await settled(page);
+    await personsTurn(page);
     assert.ok(await isMatch(page));
   }
-  await play(page, 1);
+  await playMatch(page, 1);
 });
 
 test('whatever is pressed at whatever time, a game that is still there goes on', async () => {
@@ -289,9 +251,9 @@ test('the clocks of both sides are seen at every size', async () => {
     { width: 320, height: 640 },
   ]) {
     const page = await opened(site, '/', { viewport });
-    await begin(page, { time: [180, 2] });
+    await beginMatch(page, { time: [180, 2] });
     await cell(page, 'f5').click();
-    await settled(page);
+    await personsTurn(page);
     const clocks = page.locator('.clocks [data-side]');
     assert.equal(await clocks.count(), 2);
     for (const side of [0, 1]) {
@@ -333,9 +295,9 @@ test('what is pressed in a game, its dialog and its summary is large enough, als
       [],
     );
     await page.keyboard.press('Escape');
-    await begin(page, { time: [180, 2] });
+    await beginMatch(page, { time: [180, 2] });
     assert.deepEqual(await small('#mode'), []);
-    await play(page);
+    await playMatch(page);
     await page.waitForFunction(() => outflank.modes.current?.review?.running === false, null, {
       timeout: 90_000,
     });

@@ -6,47 +6,10 @@ import { test } from 'node:test';
 
 import { readKept, writeKept } from '../../www/js/model/kept-match.js';
 import { stage } from '../harness/stage.js';
-import { cell, opened, paste, untilNotice } from './hands.js';
+import { beginMatch, cell, opened, paste, personsTurn, playMatch, untilNotice } from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
-
-const settled = (page) =>
-  page.waitForFunction(
-    () =>
-      outflank.modes.current?.opponent &&
-      !outflank.modes.current.thinking &&
-      outflank.study.position[64] === outflank.modes.current.colour,
-  );
-
-/** Begins a game against a quick opponent, as the dialog does. */
-async function begin(page, setup = {}) {
-  await page.evaluate(async (setup) => {
-    const { OPPONENTS } = await import('/js/model/opponents.js');
-    const opponent = OPPONENTS.find(({ id }) => id === 'beginner');
-    await outflank.modes.begin('match', {
-      colour: 'X',
-      opponent,
-      time: null,
-      hints: true,
-      takeBack: true,
-      ...setup,
-    });
-  }, setup);
-  await settled(page);
-}
-
-/** Plays so many moves of the person, each the first legal one. */
-async function play(page, moves) {
-  for (let i = 0; i < moves; i++) {
-    await settled(page);
-    await page.evaluate(() => {
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
-    });
-  }
-  await settled(page);
-}
 
 const reopened = async (page) => {
   await page.reload();
@@ -67,20 +30,20 @@ const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('outf
 
 test('a game goes on after a reload, again and again, whatever was used, and to its end', async () => {
   const page = await opened(site, '/');
-  await begin(page, { colour: 'O' });
-  await play(page, 2);
+  await beginMatch(page, { colour: 'O' });
+  await playMatch(page, 2);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#mode button', { hasText: 'Hint' }).click();
   for (let sitting = 0; sitting < 4; sitting++) {
-    await settled(page);
+    await personsTurn(page);
     const before = await state(page);
     await reopened(page);
     await untilNotice(page, 'Your game goes on');
-    await settled(page);
+    await personsTurn(page);
     assert.deepEqual(await state(page), before);
     assert.equal(before.colour, 'O');
     assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
-    await play(page, 2);
+    await playMatch(page, 2);
   }
   while (await page.evaluate(() => Boolean(outflank.modes.current?.opponent))) {
     await page.evaluate(() => {
@@ -99,8 +62,8 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
 
 test('a reload right after a move that replaces others finds the game, whatever the address says', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 2);
+  await beginMatch(page);
+  await playMatch(page, 2);
   await page.waitForFunction(() => location.hash.length > 6);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
@@ -112,18 +75,18 @@ test('a reload right after a move that replaces others finds the game, whatever 
     history.replaceState = () => {};
     table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await settled(page);
+  await personsTurn(page);
   const before = await state(page);
   await reopened(page);
   await untilNotice(page, 'Your game goes on');
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
 test('a game goes on where the engine was to move, and the time the page was closed is not counted', async () => {
   const page = await opened(site, '/');
-  await begin(page, { time: [60, 0] });
-  await play(page, 1);
+  await beginMatch(page, { time: [60, 0] });
+  await playMatch(page, 1);
   await page.evaluate(() => {
     // The answer does not come any more.
     outflank.engine.worker.onmessage = () => {};
@@ -140,7 +103,7 @@ test('a game goes on where the engine was to move, and the time the page was clo
   await page.waitForTimeout(3000);
   await page.goBack();
   await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-  await settled(page);
+  await personsTurn(page);
   const after = await state(page);
   assert.equal(after.moves.length, 2 * 4);
   assert.ok(before.left.X - after.left.X < 2, `${before.left.X} → ${after.left.X}`);
@@ -148,8 +111,8 @@ test('a game goes on where the engine was to move, and the time the page was clo
 
 test('a link opened on top of a game does not cost it, nor does a new board', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 2);
+  await beginMatch(page);
+  await playMatch(page, 2);
   const before = await state(page);
   // Within the page.
   await page.waitForFunction((moves) => location.hash.startsWith(`#${moves}`), before.moves);
@@ -159,7 +122,7 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   await untilNotice(page, 'Your game is kept');
   assert.equal((await state(page)).moves, 'f5f6e6');
   await page.locator('.notice button', { hasText: 'Back to the game' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
   // By loading the page anew.
   await page.goto('about:blank');
@@ -167,23 +130,23 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   await untilNotice(page, 'An unfinished game is waiting');
   assert.equal((await state(page)).moves, 'f5d6c4');
   await page.locator('.notice button', { hasText: 'Back to the game' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
   await page.keyboard.press('n');
   await page.locator('.notice button', { hasText: 'Back to the game' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
   // A pasted game, a review.
   await paste(page, 'f5d6c3d3c4');
   await page.locator('.notice button', { hasText: 'Back to the game' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
 test('a game that was ended by hand asks nothing, is not brought back by a reload, and can be gone on with', async () => {
   const page = await opened(site, '/');
-  await begin(page);
-  await play(page, 2);
+  await beginMatch(page);
+  await playMatch(page, 2);
   const before = await state(page);
   await page.locator('#mode button', { hasText: 'End' }).click();
   await untilNotice(page, 'Your game is kept');
@@ -192,32 +155,32 @@ test('a game that was ended by hand asks nothing, is not brought back by a reloa
   assert.equal((await state(page)).opponent, null);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('dialog button', { hasText: 'Go on' }).click();
-  await settled(page);
+  await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
 test('of two pages one has the game; the other can take it over', async () => {
   const first = await opened(site, '/');
-  await begin(first);
-  await play(first, 2);
+  await beginMatch(first);
+  await playMatch(first, 2);
   const before = await state(first);
   const second = await first.context().newPage();
   await second.goto(`${site.address}/`);
   await untilNotice(second, 'Your game is being played in another tab');
   assert.equal((await state(second)).opponent, null);
-  await play(first, 1);
+  await playMatch(first, 1);
   const now = await state(first);
   await second.locator('.notice button', { hasText: 'Go on here' }).click();
-  await settled(second);
+  await personsTurn(second);
   assert.deepEqual(await state(second), now);
   assert.notDeepEqual(now, before);
   await untilNotice(first, 'Your game is being played in another tab');
   assert.equal((await state(first)).opponent, null);
   // The first page plays a game of its own, which is not kept: that of the second one is.
-  await begin(first, { colour: 'O' });
+  await beginMatch(first, { colour: 'O' });
   await untilNotice(first, 'will not survive a reload');
-  await play(first, 1);
-  await play(second, 1);
+  await playMatch(first, 1);
+  await playMatch(second, 1);
   assert.equal((await kept(second)).setup.colour, 'X');
 });
 
@@ -278,7 +241,7 @@ test('a kept game that makes no sense does not keep the page from starting', asy
   await page.goto('about:blank');
   await page.goto(`${site.address}/`);
   await untilNotice(page, 'Your game goes on');
-  await settled(page);
+  await personsTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
 });
 

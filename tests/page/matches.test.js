@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, opened, untilNotice } from './hands.js';
+import { cell, endEngine, opened, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -27,6 +27,7 @@ async function startMatch(page, { here = false, clock = 'none', opponent = 'Club
   await page.locator('dialog label', { hasText: clock }).click();
   if (here) await page.locator('dialog label', { hasText: 'this position' }).click();
   await page.locator('dialog .solid').click();
+  await page.waitForFunction(() => outflank.modes.current?.opponent);
 }
 
 /** The engine has never died, and works or rests. */
@@ -345,15 +346,7 @@ test('a larger table, a line in the console or a death while the engine thinks c
   await holdAnswers(page);
   await move();
   await thinking(page);
-  await page.evaluate(() => {
-    const { engine } = outflank;
-    const { spawn } = engine;
-    engine.spawn = () => {
-      throw new Error('on purpose');
-    };
-    engine.worker.onerror({ message: 'on purpose' });
-    engine.spawn = spawn;
-  });
+  await endEngine(page);
   await untilNotice(page, /stays off/);
   await page.keyboard.press('l');
   await untilPly(page, 6);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, opened, until, untilNotice } from './hands.js';
+import { cell, endEngine, opened, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -125,15 +125,7 @@ test('the engine is given up while it judges a puzzle: it says so, and judges on
   });
   await cell(page, 'a4').click();
   await page.waitForFunction(() => outflank.modes.current.waiting);
-  await page.evaluate(() => {
-    const { engine } = outflank;
-    const { spawn } = engine;
-    engine.spawn = () => {
-      throw new Error('on purpose');
-    };
-    engine.worker.onerror({ message: 'on purpose' });
-    engine.spawn = spawn;
-  });
+  await endEngine(page);
   await untilNotice(page, /stays off/);
   await page.locator('#mode .told', { hasText: 'could not judge' }).waitFor();
   await page.locator('.notice button', { hasText: 'Start it again' }).click();

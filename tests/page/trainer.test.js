@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, discs, opened, paste, until, untilNotice } from './hands.js';
+import { cell, discs, endEngine, opened, paste, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -273,16 +273,10 @@ test('a dead engine keeps nobody from training: only the loss is missing', async
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'turn', '');
+  await endEngine(page);
+  // Whoever asks for a job has no worker either.
   await page.evaluate(() => {
-    const { engine } = outflank;
-    const { spawn } = engine;
-    engine.spawn = () => {
-      throw new Error('on purpose');
-    };
-    engine.worker.onerror({ message: 'on purpose' });
-    engine.spawn = spawn;
-    // Whoever asks for a job has no worker either.
-    engine.submit = () => {};
+    outflank.engine.submit = () => {};
   });
   await untilNotice(page, /stays off/);
   await cell(page, 'f5').click();

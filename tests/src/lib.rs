@@ -9,6 +9,8 @@
 
 pub mod corpus;
 pub mod engine;
+#[cfg(not(target_family = "wasm"))]
+pub mod folder;
 pub mod inside;
 pub mod pattern;
 pub mod scripted;

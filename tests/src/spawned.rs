@@ -3,7 +3,8 @@
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::OnceLock;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,8 +26,17 @@ pub struct Spawned {
 }
 
 /// The program of this build. Cargo builds it for the tests of its own package only, so it is built here, which
-/// costs next to nothing when it is there.
-pub fn program() -> io::Result<PathBuf> {
+/// costs next to nothing when it is there, and once a test program.
+///
+/// # Errors
+/// Where it cannot be built.
+pub fn program() -> io::Result<&'static Path> {
+    static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    let built = PROGRAM.get_or_init(|| build().map_err(|error| error.to_string()));
+    built.as_deref().map_err(|error| io::Error::other(error.clone()))
+}
+
+fn build() -> io::Result<PathBuf> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "--package", "outflank-cli", "--bin", "outflank"]);
     cargo.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
@@ -42,6 +52,14 @@ pub fn program() -> io::Result<PathBuf> {
         return Err(io::Error::other("the program cannot be built"));
     }
     Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// What the program says to these arguments, without input.
+///
+/// # Errors
+/// Where it cannot be built or started.
+pub fn output(arguments: &[&str]) -> io::Result<Output> {
+    Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
 }
 
 impl Spawned {

@@ -4,20 +4,13 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
 use outflank::game::notation::{ggf, transcript};
-use outflank_tests::spawned;
-
-/// The program, looked for once.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| spawned::program().unwrap())
-}
+use outflank_tests::spawned::{self, program};
 
 /// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
@@ -31,7 +24,7 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 fn outflank(arguments: &[&str]) -> Output {
-    Command::new(program()).args(arguments).stdin(Stdio::null()).output().unwrap()
+    spawned::output(arguments).unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -46,7 +39,7 @@ fn text(bytes: &[u8]) -> String {
 fn the_figures_are_those_of_the_page() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let run = |arguments: &[&str]| {
-        let mut command = Command::new(program());
+        let mut command = Command::new(program().unwrap());
         let output = command.args(arguments).current_dir(&folder).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         text(&output.stdout)
@@ -100,7 +93,7 @@ fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
         (&["solve", "-", "--json"], "\"error\":"),
         (&["solve", "-"], " | "),
     ] {
-        let mut child = Command::new(program())
+        let mut child = Command::new(program().unwrap())
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -178,7 +171,7 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
         let mut before = String::new();
         let mut kills = 0;
         let status = loop {
-            let mut child = Command::new(program())
+            let mut child = Command::new(program().unwrap())
                 .args(arguments)
                 .stdin(Stdio::null())
                 .stderr(Stdio::null())

@@ -6,36 +6,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use outflank_tests::engine::Engine;
+use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{Spawned, program};
 
 const START: &str = "---------------------------OX------XO---------------------------";
 
-/// A folder of its own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let folder = std::env::temp_dir().join(format!("outflank-book-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Folder(folder)
-    }
-
-    fn book(&self, text: &str) -> PathBuf {
-        let path = self.0.join("book.txt");
-        fs::write(&path, text).unwrap();
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn book(folder: &Folder, text: &str) -> PathBuf {
+    let path = folder.path("book.txt");
+    fs::write(&path, text).unwrap();
+    path
 }
 
 fn start(dialect: &str, book: &Path) -> Spawned {
     let arguments = [dialect.as_ref(), "--hash".as_ref(), "4".as_ref(), "--book".as_ref(), book.as_os_str()];
-    Spawned::new(&program().unwrap(), arguments).unwrap()
+    Spawned::new(program().unwrap(), arguments).unwrap()
 }
 
 /// The lines up to the first that begins with `end`, that one included.
@@ -57,8 +41,8 @@ const AFTER_F5: &str = "B[F5]";
 
 #[test]
 fn nboard_plays_hints_and_learns() {
-    let folder = Folder::new("nboard");
-    let path = folder.book("f5d6c3 +0.50\nf5f6 +2.25\nf5d6c5 +0\nf5f4e3 +64\n");
+    let folder = Folder::new("book-nboard").unwrap();
+    let path = book(&folder, "f5d6c3 +0.50\nf5f6 +2.25\nf5d6c5 +0\nf5f4e3 +64\n");
     let mut engine = start("nboard", &path);
     for line in ["nboard 2", "set depth 4", &game(AFTER_F5), "go"] {
         engine.send(line);
@@ -109,13 +93,13 @@ fn nboard_plays_hints_and_learns() {
         let lines = until(engine, "=== ");
         assert!(lines.contains(&"book G5D6E7F5C5 64.00 1 5@book".to_owned()), "{lines:?}");
     }
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1, "nothing is left beside the book");
+    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 1, "nothing is left beside the book");
 }
 
 #[test]
 fn contempt_decides_about_draws_of_the_book() {
-    let folder = Folder::new("contempt");
-    let path = folder.book("f5d6 +0\nf5f6 +1.00\nf5f4 +4\n");
+    let folder = Folder::new("book-contempt").unwrap();
+    let path = book(&folder, "f5d6 +0\nf5f6 +1.00\nf5f4 +4\n");
     let mut engine = start("nboard", &path);
     engine.send("nboard 2");
     engine.send(&game(AFTER_F5));
@@ -135,8 +119,8 @@ fn contempt_decides_about_draws_of_the_book() {
 /// A position that is solved at once: the best move draws, another loses by little.
 #[test]
 fn contempt_decides_about_proven_draws() {
-    let folder = Folder::new("proven");
-    let mut engine = start("nboard", &folder.book(""));
+    let folder = Folder::new("book-proven").unwrap();
+    let mut engine = start("nboard", &book(&folder, ""));
     engine.send("nboard 2");
     engine.send("set depth 10");
     engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {DRAW} *];)"));
@@ -156,12 +140,12 @@ fn contempt_decides_about_proven_draws() {
 
 #[test]
 fn hub_opens_the_book_of_its_parameter() {
-    let folder = Folder::new("hub");
-    let path = folder.book("f5d6 +0.50\n");
-    let mut engine = Spawned::new(&program().unwrap(), ["hub", "--hash", "4"]).unwrap();
+    let folder = Folder::new("book-hub").unwrap();
+    let path = book(&folder, "f5d6 +0.50\n");
+    let mut engine = Spawned::new(program().unwrap(), ["hub", "--hash", "4"]).unwrap();
     engine.send("hub");
     assert!(until(&mut engine, "wait").contains(&"param name=book value=\"\" type=string".to_owned()));
-    engine.send(&format!("set-param name=book value=\"{}\"", folder.0.join("none.txt").display()));
+    engine.send(&format!("set-param name=book value=\"{}\"", folder.path("none.txt").display()));
     engine.send("init");
     let lines = until(&mut engine, "ready");
     assert!(lines[0].starts_with("error message=\"book: ") && lines[0].contains("none.txt"), "{lines:?}");
@@ -191,8 +175,8 @@ fn hub_opens_the_book_of_its_parameter() {
 
 #[test]
 fn xboard_plays_and_shows_the_book() {
-    let folder = Folder::new("xboard");
-    let path = folder.book("f5d6c3 +0.50\n");
+    let folder = Folder::new("book-xboard").unwrap();
+    let path = book(&folder, "f5d6c3 +0.50\n");
     let mut engine = start("xboard", &path);
     for line in ["xboard", "protover 2"] {
         engine.send(line);
@@ -218,8 +202,8 @@ fn xboard_plays_and_shows_the_book() {
 
 #[test]
 fn a_faulty_book_is_named_by_file_and_line() {
-    let folder = Folder::new("faulty");
-    let path = folder.book("f5d6 +0.5\n\nf5d6c3\n");
+    let folder = Folder::new("book-faulty").unwrap();
+    let path = book(&folder, "f5d6 +0.5\n\nf5d6c3\n");
     let told = |path: &Path| {
         let output = Command::new(program().unwrap()).args(["nboard", "--book"]).arg(path).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
@@ -227,5 +211,5 @@ fn a_faulty_book_is_named_by_file_and_line() {
     };
     let expected = format!("{}: line 3: the value is missing, and the game is not over", path.display());
     assert!(told(&path).contains(&expected), "{}", told(&path));
-    assert!(told(&folder.0.join("none")).contains("none"));
+    assert!(told(&folder.path("none")).contains("none"));
 }

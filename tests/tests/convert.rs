@@ -3,48 +3,20 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
 
 use outflank::board::{Move, Status};
 use outflank::game::notation::{ggf, wthor};
 use outflank::game::{Game, GameResult, Played};
 use outflank::random::Random;
 use outflank::score::{Discs, Score};
-use outflank_tests::spawned;
-
-/// The program, looked for once.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| spawned::program().unwrap())
-}
-
-/// A folder of its own, gone with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("outflank-convert-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use outflank_tests::folder::Folder;
+use outflank_tests::spawned::program;
 
 /// Status, output and errors.
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
-    let mut child = Command::new(program())
+    let mut child = Command::new(program().unwrap())
         .arg("convert")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -97,7 +69,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 
 #[test]
 fn through_every_format_and_back() {
-    let folder = Folder::new("formats");
+    let folder = Folder::new("convert-formats").unwrap();
     let games = games(200, 5);
     let ggf: String = games.iter().map(|game| ggf::write_all(game) + "\n").collect();
     fs::write(folder.path("a.ggf"), &ggf).unwrap();
@@ -138,7 +110,7 @@ fn through_every_format_and_back() {
 
 #[test]
 fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
-    let folder = Folder::new("faults");
+    let folder = Folder::new("convert-faults").unwrap();
     let games = games(3, 6);
     let mut lines: Vec<String> = games.iter().map(ggf::write_all).collect();
     lines[1] = lines[1].replacen("DT[2019]", "TI[soon]", 1);
@@ -190,12 +162,12 @@ fn standard_streams_and_faulty_command_lines() {
         assert!(errors.contains(part), "{arguments:?}: {errors}");
     }
     // A file that cannot be finished leaves the old one as it was, and nothing beside it.
-    let folder = Folder::new("streams");
+    let folder = Folder::new("convert-streams").unwrap();
     let out = folder.path("a.sgf");
     fs::write(&out, "old").unwrap();
     assert_eq!(convert(&["/nowhere/a.ggf", text(&out)], b"").0, 2);
     assert_eq!(fs::read_to_string(&out).unwrap(), "old");
     assert_eq!(convert(&["-", text(&out)], b"f5d6").0, 0);
     assert!(fs::read_to_string(&out).unwrap().starts_with("(;GM[2]"));
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 1);
 }

@@ -159,7 +159,7 @@ fn xboard(mut engine: Spawned, color: Color) -> Box<dyn Player> {
 }
 
 fn player(dialect: Dialect, color: Color) -> Box<dyn Player> {
-    let engine = Spawned::new(&program().unwrap(), [dialect.name(), "--hash", "4"]).unwrap();
+    let engine = Spawned::new(program().unwrap(), [dialect.name(), "--hash", "4"]).unwrap();
     let (_, opening) = PLAYED.into_iter().find(|(played, _)| *played == dialect).unwrap();
     opening(engine, color)
 }

@@ -152,7 +152,7 @@ fn no_bytes_are_too_bad() {
     let program = program().unwrap();
     for &SmallTalk { dialect, opening, question, answer, .. } in SMALL_TALK {
         let mut random = Random::new(7);
-        let mut engine = Spawned::new(&program, [dialect.name(), "--hash", "1"]).unwrap();
+        let mut engine = Spawned::new(program, [dialect.name(), "--hash", "1"]).unwrap();
         engine.send_bytes(format!("{opening}\r\n").as_bytes());
         for _ in 0..2000 {
             let length = random.below(80);

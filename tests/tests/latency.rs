@@ -107,7 +107,7 @@ fn echo(_: Setup, times: usize) -> Vec<Duration> {
 /// of all does not count: it waits for the program to start.
 fn delays(question: &Question, setup: Setup, times: usize) -> Vec<Duration> {
     let arguments = [question.dialect.name(), "--threads", setup.threads, "--hash", setup.hash];
-    let mut engine = Spawned::new(&program().unwrap(), arguments).unwrap();
+    let mut engine = Spawned::new(program().unwrap(), arguments).unwrap();
     for line in &question.opening {
         engine.send(line);
     }

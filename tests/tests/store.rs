@@ -2,9 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,38 +11,11 @@ use outflank::game::Game;
 use outflank::game::notation::transcript;
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
-use outflank_tests::spawned::{self, Spawned};
-
-/// The program, looked for once.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| spawned::program().unwrap())
-}
-
-/// A folder of its own, gone with the test.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("outflank-books-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
+use outflank_tests::folder::Folder;
+use outflank_tests::spawned::{self, Spawned, program};
 
 fn outflank(arguments: &[&str]) -> Output {
-    Command::new(program()).args(arguments).stdin(Stdio::null()).output().unwrap()
+    spawned::output(arguments).unwrap()
 }
 
 /// What it prints; it has to end well.
@@ -87,8 +58,8 @@ fn games(count: usize, seed: u64, choices: u32) -> String {
 
 #[test]
 fn built_asked_expanded_merged_and_written_as_text() {
-    let folder = Folder::new("commands");
-    let (games_file, book) = (folder.path("games.txt"), folder.path("a.book"));
+    let folder = Folder::new("books-commands").unwrap();
+    let (games_file, book) = (folder.name("games.txt"), folder.name("a.book"));
     fs::write(&games_file, games(12, 1, 3)).unwrap();
     let build =
         ["book", "build", &games_file, "--book", &book, "--plies", "5", "--depth", "1", "--hash", "1"];
@@ -104,7 +75,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
         serde_json::from_str(&well(&["book", "query", "--json", "--book", &book])).unwrap();
     assert_eq!((answer["known"].as_bool(), answer["games"].as_u64()), (Some(true), Some(12)));
     assert!(!answer["moves"].as_array().unwrap().is_empty() && answer["value"].is_number());
-    assert_eq!(outflank(&["book", "query", "f5f4", "--book", &folder.path("none")]).status.code(), Some(2));
+    assert_eq!(outflank(&["book", "query", "f5f4", "--book", &folder.name("none")]).status.code(), Some(2));
 
     let expand =
         ["book", "expand", "--book", &book, "--positions", "8", "--depth", "2", "--hash", "1", "--jobs", "2"];
@@ -113,7 +84,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
     assert_eq!(grown, built + 8);
 
     // As text and back: the same values everywhere.
-    let (text, other) = (folder.path("a.txt"), folder.path("b.book"));
+    let (text, other) = (folder.name("a.txt"), folder.name("b.book"));
     well(&["book", "export", &text, "--book", &book]);
     well(&["book", "import", &text, "--book", &other]);
     assert_eq!(positions(&other), grown);
@@ -136,9 +107,9 @@ fn built_asked_expanded_merged_and_written_as_text() {
     }
 
     // Merged, games count for both.
-    let more = folder.path("more.txt");
+    let more = folder.name("more.txt");
     fs::write(&more, games(10, 2, 3)).unwrap();
-    let third = folder.path("c.book");
+    let third = folder.name("c.book");
     well(&["book", "build", &more, "--book", &third, "--plies", "5", "--no-search"]);
     well(&["book", "merge", &book, "--book", &third]);
     assert!(positions(&third) >= grown);
@@ -147,7 +118,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
     assert_eq!(answer["games"].as_u64(), Some(22));
 
     // What is wrong is named.
-    let faulty = folder.path("faulty.txt");
+    let faulty = folder.name("faulty.txt");
     fs::write(&faulty, "f5d6\nf5a1\n").unwrap();
     let output = outflank(&["book", "build", &faulty, "--book", &third, "--no-search"]);
     assert_eq!(output.status.code(), Some(1));
@@ -182,11 +153,11 @@ fn ask(engine: &mut Spawned, lines: &[&str], beginning: &str) -> Vec<String> {
 
 #[test]
 fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
-    let folder = Folder::new("sessions");
-    let (text, book) = (folder.path("lines.txt"), folder.path("a.book"));
+    let folder = Folder::new("books-sessions").unwrap();
+    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
     fs::write(&text, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();
     well(&["book", "import", &text, "--book", &book]);
-    let start = || Spawned::new(program(), ["nboard", "--hash", "1", "--book", &book]).unwrap();
+    let start = || Spawned::new(program().unwrap(), ["nboard", "--hash", "1", "--book", &book]).unwrap();
     let (mut one, mut other) = (start(), start());
     let game = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)";
     for engine in [&mut one, &mut other] {
@@ -230,8 +201,8 @@ fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
 /// what one that was never killed holds.
 #[test]
 fn killed_fifty_times_in_the_middle_of_writing() {
-    let folder = Folder::new("killed");
-    let (games_file, book, whole) = (folder.path("games.txt"), folder.path("a.book"), folder.path("b.book"));
+    let folder = Folder::new("books-killed").unwrap();
+    let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
     fs::write(&games_file, games(1_200, 3, 9)).unwrap();
     let build = |book: &str| {
         let words = ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
@@ -245,7 +216,7 @@ fn killed_fifty_times_in_the_middle_of_writing() {
     let mut random = Random::new(4);
     let (mut before, mut kills) = (0, 0);
     while kills < 50 {
-        let mut child = Command::new(program())
+        let mut child = Command::new(program().unwrap())
             .args(build(&book))
             .stdin(Stdio::null())
             .stderr(Stdio::null())
@@ -278,17 +249,17 @@ fn killed_fifty_times_in_the_middle_of_writing() {
 /// Killed while the file is made: there is a book then, or none.
 #[test]
 fn killed_while_it_is_made() {
-    let folder = Folder::new("made");
-    let games_file = folder.path("games.txt");
+    let folder = Folder::new("books-made").unwrap();
+    let games_file = folder.name("games.txt");
     fs::write(&games_file, "f5d6c3\n").unwrap();
     let began = Instant::now();
-    well(&["book", "build", &games_file, "--book", &folder.path("whole.book"), "--no-search"]);
+    well(&["book", "build", &games_file, "--book", &folder.name("whole.book"), "--no-search"]);
     let took = began.elapsed();
     let mut random = Random::new(7);
     let (mut none, mut some) = (0, 0);
     for round in 0..150 {
-        let book = folder.path(&format!("{round}.book"));
-        let mut child = Command::new(program())
+        let book = folder.name(&format!("{round}.book"));
+        let mut child = Command::new(program().unwrap())
             .args(["book", "build", &games_file, "--book", &book, "--no-search"])
             .stdin(Stdio::null())
             .stderr(Stdio::null())

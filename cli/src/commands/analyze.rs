@@ -17,9 +17,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use outflank::game::Game;
 
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::of_file;
 use crate::files::{self, Input};
-use crate::options::{Measure, Threads};
+use crate::options::Jobs;
 use crate::side_by_side::in_order;
 use output::{Format, Origin};
 use resume::Done;
@@ -50,15 +50,8 @@ pub(crate) struct Options {
     /// What goes out: a line of JSON a game, GGF with the values of the moves, or reports to read
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "jsonl")]
     format: Format,
-    /// Games side by side, each with its own table
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    jobs: u32,
     #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    measure: Measure,
+    jobs: Jobs,
     /// Write to this file, leaving out what it holds already
     #[arg(long, value_name = "OUT")]
     resume: Option<PathBuf>,
@@ -117,11 +110,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = progress(lines, &inputs, options);
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
-    drop(options.engine.config_later(options.measure.kernel())?);
+    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
     panic::set_hook(Box::new(|_| {}));
     in_order(
         items,
-        options.jobs as usize,
+        options.jobs.number as usize,
         || worker(options, effort),
         |written: Written| {
             well &= !written.faulty;
@@ -147,8 +140,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 /// A search of its own, and what it makes of a record.
 fn worker(options: &Options, effort: Effort) -> impl FnMut(Item) -> Written {
     let make = move || {
-        let config = options.engine.config(options.measure.kernel()).map_err(|error| error.to_string())?;
-        Ok::<_, String>(Analyst::new(config, options.threads.number, effort))
+        let search = options.jobs.search().map_err(|error| error.to_string())?;
+        Ok::<_, String>(Analyst::new(search, effort))
     };
     let mut analyst = make();
     move |item| {

@@ -15,8 +15,7 @@ use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use outflank_cli::store::Store;
 
-use crate::engine::EngineOptions;
-use crate::options::{Measure, Threads};
+use crate::options::Jobs;
 
 /// Make and ask opening books
 ///
@@ -54,15 +53,8 @@ struct Searching {
     /// Search to D plies
     #[arg(long, value_name = "D", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
-    /// Positions side by side, each with its own table
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1024))]
-    jobs: u32,
     #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    engine: EngineOptions,
-    #[command(flatten)]
-    measure: Measure,
+    jobs: Jobs,
 }
 
 /// What is kept of a book in memory while it is made, in mebibytes.

@@ -2,11 +2,18 @@
 
 import { $, h } from '../base/dom.js';
 
-/** @param {(Node | null)[]} nodes */
+/** Shows the bar. Where the keyboard was in it, it stays there: on the same button, or on the one that is marked.
+ *  @param {(Node | null)[]} nodes */
 export function showBar(nodes) {
   const bar = $('#mode');
+  const held = bar.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
   bar.replaceChildren(...nodes.filter((node) => node !== null));
   bar.hidden = false;
+  if (held !== undefined) {
+    const buttons = [...bar.querySelectorAll('button')];
+    const same = buttons.find(({ textContent, disabled }) => textContent === held && !disabled);
+    (same ?? buttons.find(({ classList }) => classList.contains('solid')) ?? buttons[0])?.focus();
+  }
   // Where the page scrolls it is in sight.
   if (matchMedia('(max-width: 700px)').matches) bar.scrollIntoView({ block: 'nearest' });
 }

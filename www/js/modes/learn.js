@@ -39,6 +39,7 @@ export class Learn extends Mode {
   quiet = true;
   hide = true;
   usesEngine = true;
+  keepsGame = true;
   empty = 'empty.puzzle';
   /** @type {Stage} */
   stage = 'ask';
@@ -96,23 +97,6 @@ export class Learn extends Mode {
 
   resume() {
     this.judge.resume();
-  }
-
-  get takesLines() {
-    return false;
-  }
-
-  /** The game stays as it is. */
-  undo() {
-    return true;
-  }
-
-  redo() {
-    return true;
-  }
-
-  get mayDelete() {
-    return false;
   }
 
   /** The position that is asked about. @returns {TreeNode | null} */
@@ -213,18 +197,10 @@ export class Learn extends Mode {
     this.hide = !['right', 'shown', 'summary'].includes(stage);
     this.quiet = this.hide;
     if (stage !== 'judging' && stage !== 'wrong') this.#shown = null;
-    this.#redraw();
+    this.draw();
     const [tag, sentence] = this.#words;
     this.app.notices.say(tag ? `${tag}. ${sentence}` : sentence);
     this.app.modes.changed.send();
-  }
-
-  /** Draws the bar; the keyboard stays in it. */
-  #redraw() {
-    const bar = this.told.parentElement;
-    const held = bar?.contains(document.activeElement);
-    this.draw();
-    if (held) /** @type {HTMLElement | null} */ (bar?.querySelector('button.solid, button'))?.focus();
   }
 
   /** @param {TreeNode} node */
@@ -287,7 +263,7 @@ export class Learn extends Mode {
     if (!cost || !task) {
       this.#turn('ask');
       this.#unjudged = true;
-      this.#redraw();
+      this.draw();
       app.notices.say(app.words.t('learn.unjudged'));
       return;
     }
@@ -356,7 +332,7 @@ export class Learn extends Mode {
       this.#kept.delete(task.node);
       app.fail(error);
     }
-    if (app.modes.current === this) this.#redraw();
+    if (app.modes.current === this) this.draw();
   }
 
   #leave() {
@@ -396,7 +372,7 @@ export class Learn extends Mode {
     if (this.#isAway && this.stage !== 'ask') {
       this.judge.stop();
       this.#turn('ask');
-    } else this.#redraw();
+    } else this.draw();
   }
 
   /** Sees whether the engine still works, and whether the words are still true. */

@@ -70,13 +70,7 @@ export class Summary extends Mode {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
     if (this.app.modes.current !== this) return;
-    const { activeElement } = document;
-    const focused = /** @type {HTMLElement | null} */ (activeElement?.closest('.match-sum [data-focus]'));
     this.draw();
-    if (focused)
-      /** @type {HTMLElement | null} */ (
-        document.querySelector(`.match-sum [data-focus="${focused.dataset.focus}"]`)
-      )?.focus();
   }
 
   /** The result in a sentence. */

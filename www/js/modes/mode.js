@@ -9,6 +9,8 @@ export class Mode {
   hide = false;
   /** Every square can be pressed. */
   open = false;
+  /** The game on the table stays as it is: nothing of it is played, undone or deleted. */
+  keepsGame = false;
   /** The engine works for the mode: it is not stopped where there is no analysis. */
   usesEngine = false;
   /** The name of the sentence that stands where there are no lines. @type {string | null} */
@@ -68,7 +70,7 @@ export class Mode {
 
   /** Whether changes of the game may be undone and done again. */
   get mayUndo() {
-    return true;
+    return !this.keepsGame;
   }
 
   /** The last change is to be undone; true where the mode has seen to it in its own way. @returns {boolean} */
@@ -76,19 +78,14 @@ export class Mode {
     return false;
   }
 
-  /** What was undone is to be done again; true as above. @returns {boolean} */
-  redo() {
-    return false;
-  }
-
-  /** Whether moves may be deleted. */
+  /** Whether moves may be deleted, and variations become the game. */
   get mayDelete() {
-    return true;
+    return !this.keepsGame;
   }
 
   /** Whether lines of the engine can be played by a click. */
   get takesLines() {
-    return true;
+    return !this.keepsGame;
   }
 
   /** The study has changed. @param {Change} _what */

@@ -63,6 +63,7 @@ class Trainer extends Mode {
   quiet = true;
   hide = true;
   usesEngine = true;
+  keepsGame = true;
   empty = 'trainer.empty';
   /** @type {Stage} */
   stage = 'wait';
@@ -136,23 +137,6 @@ class Trainer extends Mode {
 
   resume() {
     this.judge.resume();
-  }
-
-  get takesLines() {
-    return false;
-  }
-
-  /** The game stays as it is. */
-  undo() {
-    return true;
-  }
-
-  redo() {
-    return true;
-  }
-
-  get mayDelete() {
-    return false;
   }
 
   get look() {
@@ -243,17 +227,9 @@ class Trainer extends Mode {
   /** Another stage: the bar and the board show it, and it is spoken. @param {Stage} stage */
   #turn(stage) {
     this.stage = stage;
-    this.#redraw();
+    this.draw();
     if (stage !== 'wait') this.app.notices.say([this.#tag, this.#sentence].filter(Boolean).join('. '));
     this.app.painter.now();
-  }
-
-  /** Draws the bar; the keyboard stays in it. */
-  #redraw() {
-    const bar = document.querySelector('#mode');
-    const held = bar?.contains(document.activeElement);
-    this.draw();
-    if (held) /** @type {HTMLElement | null} */ (bar?.querySelector('button.solid, button'))?.focus();
   }
 
   /** Sees what the book has for the position, and whose turn it is. */

@@ -114,7 +114,7 @@ class Actions {
         });
       },
       redo: () => {
-        if (app.modes.current?.redo()) return;
+        if (app.modes.current?.mayUndo === false) return;
         const label = study.redo();
         notices.show(label ? t('redo.done', { what: t(label) }) : t('redo.nothing'), {
           stay: 3000,
@@ -127,7 +127,9 @@ class Actions {
         study.remove(node);
         notices.show(t('delete.done', { move: node.move }), { key: 'delete', action: undo() });
       },
-      promote: () => study.promote(study.node),
+      promote: () => {
+        if (app.modes.current?.mayDelete !== false) study.promote(study.node);
+      },
       comment: () => app.dialog('askComment'),
       play: () => app.modes.begin('match'),
       edit: () => app.modes.begin('editor'),

@@ -6,11 +6,9 @@ use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
 use outflank::score::Confidence;
 use outflank::search::{
-    Decision, Depth, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchConfig, SearchId,
-    SearchRequest,
+    Decision, Depth, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
 use outflank::session::limits_at_depth;
-use outflank_cli::native::lend_threads;
 
 use super::points::{self, Loss, Point, Sums};
 use super::values::{Known, Values};
@@ -51,9 +49,7 @@ pub(crate) struct Analyst {
 }
 
 impl Analyst {
-    pub(crate) fn new(config: SearchConfig, threads: usize, effort: Effort) -> Analyst {
-        let search = Search::new(config);
-        lend_threads(&search, threads);
+    pub(crate) fn new(search: Search, effort: Effort) -> Analyst {
         Analyst { search, effort, searches: 0 }
     }
 

@@ -97,7 +97,7 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
     let bar = progress(keys.len() as u64, "positions searched");
     in_order(
         keys.into_iter(),
-        options.searching.jobs as usize,
+        options.searching.jobs.number as usize,
         || {
             let mut seeker = Seeker::new(&options.searching);
             move |key: Key| {

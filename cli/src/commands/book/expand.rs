@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         store.change(|edit| edit.change(&root, |_| ()))?;
     }
     let bar = progress(options.positions, "positions added");
-    let jobs = options.searching.jobs as usize;
+    let jobs = options.searching.jobs.number as usize;
     let mut added = 0;
     while added < options.positions {
         let wanted = ((options.positions - added) as usize).min(4 * jobs.max(4));

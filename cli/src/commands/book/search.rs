@@ -4,7 +4,6 @@ use outflank::board::{Color, Move, Position};
 use outflank::score::Bound;
 use outflank::search::{Goal, Progress, Proof, Search, SearchId, SearchRequest, Uninterrupted};
 use outflank::session::limits_at_depth;
-use outflank_cli::native::lend_threads;
 use outflank_cli::store::{Given, Key};
 
 use super::Searching;
@@ -25,9 +24,7 @@ pub(super) struct Found {
 
 impl Seeker {
     pub(super) fn new(options: &Searching) -> Result<Seeker, String> {
-        let config = options.engine.config(options.measure.kernel()).map_err(|error| error.to_string())?;
-        let search = Search::new(config);
-        lend_threads(&search, options.threads.number);
+        let search = options.jobs.search().map_err(|error| error.to_string())?;
         Ok(Seeker { search, depth: options.depth, searches: 0 })
     }
 

@@ -17,6 +17,12 @@ pub(crate) fn driver() -> Option<PathBuf> {
     named("CHROMEDRIVER").or_else(|| process::find("chromedriver"))
 }
 
+/// The driver of Firefox, where there are both: what `GECKODRIVER` names, else `geckodriver` on the path.
+pub(crate) fn firefox_driver() -> Option<PathBuf> {
+    ["firefox", "firefox-esr"].iter().find_map(|name| process::find(name))?;
+    named("GECKODRIVER").or_else(|| process::find("geckodriver"))
+}
+
 fn named(variable: &str) -> Option<PathBuf> {
     env::var_os(variable).map(PathBuf::from).filter(|path| path.is_file())
 }

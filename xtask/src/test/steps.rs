@@ -11,7 +11,7 @@ use super::cluster;
 use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
-use crate::{dist, native, process, tools, wasm, workspace};
+use crate::{browser, dist, native, process, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -61,7 +61,7 @@ pub(crate) const STEPS: &[Step] = &[
         name: "wasm",
         what: "tests in a dedicated worker of a headless browser",
         needs: &[Need::Packages, Need::Runner],
-        run: browser,
+        run: in_browsers,
     },
     Step {
         name: "cluster",
@@ -131,15 +131,29 @@ fn doc(_: &Setup) -> Result<Tally> {
     Ok(tally)
 }
 
-fn browser(setup: &Setup) -> Result<Tally> {
-    let (_, driver) = setup.browser()?;
+fn in_browsers(setup: &Setup) -> Result<Tally> {
+    let (_, chromium) = setup.browser()?;
     let runner = setup.runner()?;
+    let mut tally = in_browser(&runner, "--chrome", ("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
+    match browser::firefox_driver() {
+        Some(firefox) => {
+            println!("and in Firefox");
+            tally += in_browser(&runner, "--firefox", ("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
+        }
+        None => println!("not in Firefox: there is none, or no geckodriver (`cargo install geckodriver`)"),
+    }
+    Ok(tally)
+}
+
+/// The browser tests in the browser that `option` of `wasm-pack` and the driver mean; `other` names a driver that must
+/// not be found.
+fn in_browser(runner: &Path, option: &str, driver: (&str, &Path), other: &str) -> Result<Tally> {
     let mut command;
     if let Some(wasm_pack) = process::find("wasm-pack") {
         println!("with wasm-pack, which is installed");
         command = Command::new(wasm_pack);
         command.current_dir(workspace::root().join("web"));
-        command.args(["test", "--headless", "--chrome", "--mode", "no-install"]);
+        command.args(["test", "--headless", option, "--mode", "no-install"]);
         command.env("PATH", path_with(&tools::folder())?);
     } else {
         println!("with cargo test and the runner of this repository; wasm-pack is not installed");
@@ -149,11 +163,11 @@ fn browser(setup: &Setup) -> Result<Tally> {
         command.env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
     }
     command
-        .env("CHROMEDRIVER", driver)
+        .env(driver.0, driver.1)
+        .env_remove(other)
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env_remove("NO_HEADLESS");
-    let tally = Tally::of_tests(&mut command)?;
-    at_least_one(tally)
+    at_least_one(Tally::of_tests(&mut command)?)
 }
 
 fn unit(_: &Setup) -> Result<Tally> {

@@ -7,10 +7,11 @@ mod json;
 mod options;
 mod side_by_side;
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use outflank_cli::native::outlive_file_limit;
 
 use commands::{analyze, bench, book, convert, matches, perft, solve, speak};
 
@@ -44,6 +45,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    outlive_file_limit();
     let arguments = Arguments::parse();
     let done = match arguments.command {
         None => speak::run(&arguments.speak),
@@ -60,7 +62,7 @@ fn main() -> ExitCode {
         // Whoever read has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("outflank: {error}");
+            let _ = writeln!(io::stderr(), "outflank: {error}");
             ExitCode::from(2)
         }
     }

@@ -9,6 +9,7 @@
 //! * done 70000
 //! * hash 512
 //! * failed the roof fell in
+//! * long set game (;GM
 //! ```
 //!
 //! Effects of the session (`= …`), in order with what it says:
@@ -92,6 +93,7 @@ fn news(text: &str, latest: SearchId) -> Result<Event, String> {
         "done" => Event::Done { id, nodes: nodes()? },
         "hash" => Event::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
         "failed" => Event::Failed { id, message: rest.to_owned() },
+        "long" => Event::TooLong(rest.to_owned()),
         "eof" => Event::Eof,
         "report" | "partial" => {
             let mut fields = rest.split('|').map(str::trim);
@@ -180,7 +182,7 @@ fn describe(effect: &Effect) -> String {
             )
         }
         Effect::OpenBook(path) => format!("open book {path}"),
-        Effect::SaveBook(open) => format!("save book {}", open.path),
+        Effect::Learn(open, _) => format!("learn {}", open.path),
         Effect::Quit => "quit".to_owned(),
     }
 }

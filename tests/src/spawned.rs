@@ -98,6 +98,18 @@ impl Spawned {
         self.errors.try_iter().collect()
     }
 
+    /// The number the system knows it by.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The most memory it has had, in bytes, where the system tells.
+    pub fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
+    }
+
     /// Closes its input and waits for its end: how long it took, and its exit code.
     pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
         self.input = None;

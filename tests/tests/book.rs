@@ -4,7 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
+use outflank::board::Move;
+use outflank::game::Game;
+use outflank::game::notation::ggf;
+use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{Spawned, program};
@@ -94,6 +100,132 @@ fn nboard_plays_hints_and_learns() {
         assert!(lines.contains(&"book G5D6E7F5C5 64.00 1 5@book".to_owned()), "{lines:?}");
     }
     assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 1, "nothing is left beside the book");
+}
+
+/// Games of random moves to their end, all different.
+fn random_games(count: usize, seed: u64) -> Vec<Game> {
+    let mut random = Random::new(seed);
+    let play = |random: &mut Random| {
+        let mut game = Game::default();
+        while !game.is_over() {
+            let moves: Vec<_> = game.position().moves().into_iter().collect();
+            let mv = match moves.len() {
+                0 => Move::Pass,
+                count => Move::Place(moves[random.below(count as u32) as usize]),
+            };
+            game.play(mv).unwrap();
+        }
+        game
+    };
+    (0..count).map(|_| play(&mut random)).collect()
+}
+
+#[test]
+fn engines_that_learn_into_one_book_lose_no_game() {
+    const GAMES: usize = 40;
+    let folder = Folder::new("book-shared").unwrap();
+    let path = book(&folder, "% shared\n");
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let learners: Vec<_> = (0..3)
+            .map(|seed| {
+                let path = &path;
+                scope.spawn(move || {
+                    let mut engine = start("nboard", path);
+                    for game in random_games(GAMES, seed) {
+                        engine.send(&format!("set game {}", ggf::write(&game)));
+                        engine.send("learn");
+                        assert_eq!(until(&mut engine, "learned"), ["learned"]);
+                        // It is on the disk by now.
+                        let text = fs::read_to_string(path).unwrap();
+                        assert!(text.lines().any(|line| line == ggf::write(&game)));
+                    }
+                })
+            })
+            .collect();
+        // Whoever reads meanwhile never meets half a book.
+        let reader = scope.spawn(|| {
+            let mut engine = start("xboard", &path);
+            while !done.load(Ordering::SeqCst) {
+                engine.send("option Book=");
+                engine.send(&format!("option Book={}", path.display()));
+                engine.send("ping 1");
+                assert_eq!(until(&mut engine, "pong"), ["pong 1"]);
+            }
+        });
+        let ends: Vec<_> = learners.into_iter().map(|learner| learner.join()).collect();
+        done.store(true, Ordering::SeqCst);
+        reader.join().unwrap();
+        assert!(ends.iter().all(Result::is_ok));
+    });
+    let text = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (1 + 3 * GAMES, "% shared"));
+    lines.sort();
+    lines.dedup();
+    assert_eq!(lines.len(), 1 + 3 * GAMES);
+    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 1, "nothing is left beside the book");
+}
+
+#[test]
+fn what_others_wrote_into_the_book_is_kept_and_used() {
+    let folder = Folder::new("book-others").unwrap();
+    let path = book(&folder, "f5d6 +0.50\n");
+    let mut engine = start("nboard", &path);
+    engine.send("nboard 2");
+    engine.send("ping 1");
+    until(&mut engine, "pong 1");
+    fs::write(&path, b"f5f6 -2.00\n% \xe9crit \xe0 la main\n").unwrap();
+    engine.send(&game("B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5]"));
+    engine.send("learn");
+    until(&mut engine, "learned");
+    let bytes = fs::read(&path).unwrap();
+    assert!(
+        bytes.starts_with(b"f5f6 -2.00\n% \xe9crit \xe0 la main\n(;GM[Othello]"),
+        "Latin-1 stays what it is"
+    );
+    engine.send(&game(AFTER_F5));
+    engine.send("hint 1");
+    until(&mut engine, "book F6 2.00");
+    // What is faulty by now is told of and left alone.
+    fs::write(&path, "f5a1 +1\n").unwrap();
+    engine.send(&format!("set game {}", ggf::write(&random_games(1, 9)[0])));
+    engine.send("learn");
+    engine.send("ping 2");
+    let lines = until(&mut engine, "pong 2");
+    let error =
+        format!("status Error: book: {}: line 1: move 2 (a1) is illegal: a1 flips nothing", path.display());
+    assert!(lines.contains(&error) && !lines.contains(&"learned".to_owned()), "{lines:?}");
+    assert_eq!(fs::read(&path).unwrap(), b"f5a1 +1\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_book_keeps_its_mode_its_owner_and_its_link_and_no_planted_link_is_followed() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+    let folder = Folder::new("book-mode").unwrap();
+    let path = book(&folder, "% mine\n");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    // Root alone gives files away.
+    let owner = if chown(&path, Some(1234), Some(4321)).is_ok() { Some((1234, 4321)) } else { None };
+    let [link, victim] = ["link", "victim"].map(|name| folder.path(name));
+    symlink("book.txt", &link).unwrap();
+    fs::write(&victim, "precious").unwrap();
+    symlink("victim", folder.path("book.txt.new")).unwrap();
+    let mut engine = start("nboard", &link);
+    // The names that this engine will use.
+    for number in 0..3 {
+        symlink("victim", folder.path(&format!("book.txt.new-{}-{number}", engine.id()))).unwrap();
+    }
+    engine.send(&game("B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5]"));
+    engine.send("learn");
+    until(&mut engine, "learned");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    let data = fs::metadata(&path).unwrap();
+    assert_eq!(data.mode() & 0o777, 0o640);
+    assert!(owner.is_none_or(|owner| owner == (data.uid(), data.gid())));
 }
 
 #[test]

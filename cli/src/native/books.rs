@@ -1,62 +1,121 @@
 //! Opening books in files: a text, or a store (`crate::store`).
+//!
+//! Several programs may learn into one text. Each takes a lock of the file, reads what the others have written since, adds
+//! its game and replaces the file as a whole ([`Replacement`]); so whoever reads it without a lock finds one state of it.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use outflank::game::Book;
+use outflank::game::{Book, Game};
 use outflank::session::OpenBook;
 
+use super::files::{open_regular, regular};
+use crate::replacement::Replacement;
 use crate::store::Store;
 
 /// What a session keeps of a store in memory, in mebibytes.
 const CACHE: usize = 64;
 /// More moves than a game has.
 const WHOLE: usize = 64;
+/// How long to wait for other programs to be done with a book: a session shall not be silent for longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long between looks.
+const BETWEEN_TRIES: Duration = Duration::from_millis(2);
 
 /// Opens the book in the file `path`; the error names the file, and the line and field if one is faulty.
 pub fn open(path: String) -> Result<OpenBook, String> {
+    let named = |error: io::Error| format!("{path}: {error}");
+    let mut file = open_regular(Path::new(&path)).map_err(named)?;
     let mut head = [0; 16];
-    let read = File::open(&path).and_then(|mut file| file.read(&mut head));
-    if Store::is_store(&head[..read.map_err(|error| format!("{path}: {error}"))?]) {
+    let read = file.read(&mut head).map_err(named)?;
+    if Store::is_store(&head[..read]) {
         let store = Store::open(Path::new(&path), false, CACHE).map_err(|fault| fault.to_string())?;
         let book = Arc::new(Book::lent(Arc::new(store).shelf()));
         return Ok(OpenBook { path, book });
     }
-    let text = fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
-    let book = Book::read(&String::from_utf8_lossy(&text)).map_err(|error| format!("{path}: {error}"))?;
+    let mut text = head[..read].to_vec();
+    file.read_to_end(&mut text).map_err(named)?;
+    let book = Book::from_bytes(text).map_err(|error| format!("{path}: {error}"))?;
     Ok(OpenBook { path, book: Arc::new(book) })
 }
 
-/// Writes a book to its file. A text is written beside it first and then put in its place, so that the file holds the old
-/// book or the new one, whenever the program or the machine ends. A store takes the games that were learnt, in one
-/// transaction.
-pub fn save(book: &OpenBook) -> Result<(), String> {
-    let path = Path::new(&book.path);
-    if let Some(games) = book.book.learnt() {
-        let learn = |store: &Store| {
-            store.change(|edit| games.iter().try_for_each(|game| edit.add_game(game, WHOLE).map(|_| ())))
-        };
+/// Adds a finished game to the file of a book, where others may have changed it. When it returns, the game is on the disk;
+/// else the file is as it was. The book as it is now.
+pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
+    let path = Path::new(&open.path);
+    if open.book.is_lent() {
+        // In one transaction.
+        let learn = |store: &Store| store.change(|edit| edit.add_game(game, WHOLE).map(|_| ()));
         return Store::open(path, false, CACHE)
             .and_then(|store| learn(&store))
+            .map(|()| open.clone())
             .map_err(|fault| fault.to_string());
     }
-    replace(path, book.book.text()).map_err(|error| format!("{}: {error}", path.display()))
+    let named = |error: io::Error| format!("{}: {error}", path.display());
+    let mut file = locked(path).map_err(named)?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(named)?;
+    let mut book = if text == open.book.text() {
+        Arc::clone(&open.book)
+    } else {
+        Arc::new(Book::from_bytes(text).map_err(|error| format!("{}: {error}", path.display()))?)
+    };
+    match Arc::make_mut(&mut book).learn(game) {
+        Ok(true) => replace(path, book.text()).map_err(named)?,
+        Ok(false) => {}
+        Err(error) => return Err(error.to_string()),
+    }
+    // The lock is held until here.
+    drop(file);
+    Ok(OpenBook { path: open.path.clone(), book })
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    // A link stays one: what it points to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let beside: PathBuf = path.with_file_name(name);
-    let mut file = File::create(&beside)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    drop(file);
-    written.and_then(|()| fs::rename(&beside, &path)).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
+fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
+    let mut new = Replacement::of(path)?;
+    new.write_all(text)?;
+    new.keep()
+}
+
+/// The file of a book, which nobody else learns into as long as it is open. It has to be there, and allowed to be changed.
+fn locked(path: &Path) -> io::Result<File> {
+    let start = Instant::now();
+    loop {
+        regular(&fs::metadata(path)?)?;
+        let file = OpenOptions::new().read(true).write(true).open(path)?;
+        match file.try_lock() {
+            // Whoever had the lock before has replaced the file.
+            Ok(()) if is_still(&file, path)? => return Ok(file),
+            Ok(()) => continue,
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(BETWEEN_TRIES),
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
+            }
+            // Some file systems have no locks.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+    }
+}
+
+/// Whether `path` is the name of `file`.
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (own, named) = (file.metadata()?, fs::metadata(path)?);
+    Ok((own.dev(), own.ino()) == (named.dev(), named.ino()))
+}
+
+/// As far as it can be told.
+#[cfg(not(unix))]
+fn is_still(file: &File, path: &Path) -> io::Result<bool> {
+    let (own, named) = (file.metadata()?, fs::metadata(path)?);
+    Ok(own.len() == named.len()
+        && own.modified()? == named.modified()?
+        && own.created().ok() == named.created().ok())
 }
 
 #[cfg(test)]
@@ -72,17 +131,19 @@ mod tests {
         fs::write(&path, "% openings\nf5d6 +0.5\n").unwrap();
         let mut opened = open(path.to_string_lossy().into_owned()).unwrap();
         let game = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
-        assert_eq!(Arc::make_mut(&mut opened.book).learn(&game), Ok(true));
-        save(&opened).unwrap();
-        assert_eq!(open(opened.path.clone()), Ok(opened.clone()));
+        let learnt = learn(&opened, &game).unwrap();
+        assert_eq!(open(opened.path.clone()), Ok(learnt.clone()));
         assert!(fs::read_to_string(&path).unwrap().starts_with("% openings\nf5d6 +0.5\n(;GM[Othello]"));
+        assert_eq!(learn(&opened, &game), Ok(learnt), "it is there already");
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left beside it");
 
         fs::write(&path, "f5d6 +0.5\nf5a1 +1\n").unwrap();
-        let problem = open(opened.path.clone()).unwrap_err();
-        assert_eq!(problem, format!("{}: line 2: move 2 (a1) is illegal: a1 flips nothing", opened.path));
+        let problem = format!("{}: line 2: move 2 (a1) is illegal: a1 flips nothing", opened.path);
+        assert_eq!(open(opened.path.clone()), Err(problem.clone()));
+        assert_eq!(learn(&opened, &game), Err(problem));
+        assert_eq!(fs::read(&path).unwrap(), b"f5d6 +0.5\nf5a1 +1\n");
         opened.path = folder.join("none").join("book.txt").to_string_lossy().into_owned();
-        assert!(save(&opened).is_err() && open(opened.path).is_err());
+        assert!(learn(&opened, &game).is_err() && open(opened.path).is_err());
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -6,13 +6,14 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::driver::{self, Clock as _, Driver, Growth, Host, Lent, Searcher};
+use outflank::game::Game;
 use outflank::search::SearchConfig;
 use outflank::session::{Event, Now, OpenBook, Session};
 
 use super::books;
 use super::clock::Clock;
 use super::inbox::{Arrival, Inbox};
-use super::lines::next_line;
+use super::lines::{InputLine, next_line};
 use super::log::Log;
 use super::output::{self, End, Output};
 use super::threads::{self, Threads};
@@ -108,6 +109,7 @@ impl Desk {
     fn note(&mut self, event: &Event) {
         match event {
             Event::Line(line) => self.log.received(self.clock.now(), line),
+            Event::TooLong(line) => self.remark(&format!("a line that is too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
             _ => {}
@@ -135,8 +137,8 @@ impl Host for Desk {
         books::open(path)
     }
 
-    fn save_book(&mut self, book: &OpenBook) -> Result<(), String> {
-        books::save(book)
+    fn learn(&mut self, book: &OpenBook, game: &Game) -> Result<OpenBook, String> {
+        books::learn(book, game)
     }
 }
 
@@ -148,7 +150,10 @@ fn nobody_listens(error: io::Error) -> io::Result<()> {
 fn read(mut input: impl BufRead, inbox: &Inbox) {
     // An input that cannot be read is one that has ended.
     while let Ok(Some(line)) = next_line(&mut input) {
-        inbox.line(line);
+        match line {
+            InputLine::Whole(line) => inbox.line(line),
+            InputLine::TooLong(beginning) => inbox.too_long(beginning),
+        }
     }
     inbox.eof();
 }

@@ -41,7 +41,8 @@ pub(super) struct Inbox {
 struct Waiting {
     /// Number of the next thing that arrives.
     next: u64,
-    lines: VecDeque<(u64, String)>,
+    /// What it costs with each.
+    lines: VecDeque<(u64, usize, Event)>,
     /// Bytes of all lines.
     bytes: usize,
     news: VecDeque<(u64, Event)>,
@@ -71,14 +72,23 @@ impl Inbox {
 
     /// Adds a line; waits while there are too many.
     pub(super) fn line(&self, line: String) {
-        let cost = line.len() + LINE_OVERHEAD;
+        self.add(line.len(), Event::Line(line));
+    }
+
+    /// Adds the beginning of a line that was too long.
+    pub(super) fn too_long(&self, beginning: String) {
+        self.add(beginning.len(), Event::TooLong(beginning));
+    }
+
+    fn add(&self, length: usize, line: Event) {
+        let cost = length + LINE_OVERHEAD;
         let mut waiting = self.lock();
         while !waiting.lines.is_empty() && waiting.bytes + cost > MOST_BYTES {
             waiting = self.taken.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
         waiting.bytes += cost;
         let number = waiting.number();
-        waiting.lines.push_back((number, line));
+        waiting.lines.push_back((number, cost, line));
         self.arrived.notify_all();
     }
 
@@ -150,12 +160,12 @@ impl Waiting {
             _ => self.lines.front(),
         };
         let news = news.map(|(number, _)| *number);
-        let line = line.map(|(number, _)| *number);
+        let line = line.map(|(number, ..)| *number);
         match (line, news) {
             (Some(line), news) if news.is_none_or(|news| line < news) => {
-                let (_, line) = self.lines.pop_front()?;
-                self.bytes -= line.len() + LINE_OVERHEAD;
-                Some(Arrival::Event(Event::Line(line)))
+                let (_, cost, line) = self.lines.pop_front()?;
+                self.bytes -= cost;
+                Some(Arrival::Event(line))
             }
             (_, Some(_)) => self.news.pop_front().map(|(_, news)| Arrival::Event(news)),
             (_, None) => self.end(),

@@ -2,9 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use outflank::session::Now;
+
+use super::files;
 
 /// Every line both ways with its time in seconds since the start, in a file:
 ///
@@ -14,7 +16,7 @@ use outflank::session::Now;
 /// ```
 #[derive(Debug)]
 pub struct Log {
-    file: Option<File>,
+    file: Option<(PathBuf, File)>,
 }
 
 impl Log {
@@ -22,8 +24,12 @@ impl Log {
     pub const NONE: Log = Log { file: None };
 
     /// A record in a new file; one that is there is overwritten.
+    ///
+    /// # Errors
+    /// Where it cannot be made, and for a pipe: its reader would make the game wait.
     pub fn create(path: &Path) -> io::Result<Log> {
-        Ok(Log { file: Some(File::create(path)?) })
+        files::refuse_pipe(path)?;
+        Ok(Log { file: Some((path.to_owned(), File::create(path)?)) })
     }
 
     /// Records a line that came in.
@@ -42,13 +48,17 @@ impl Log {
     }
 
     fn write(&mut self, now: Now, direction: char, line: &str) {
-        if let Some(file) = &mut self.file {
-            // One write for each line, so that nothing is lost when the program is killed. A log that cannot be
-            // written must not end the game.
-            let text = format!("{:10.3} {direction} {line}\n", now.0.as_secs_f64());
-            if file.write_all(text.as_bytes()).is_err() {
-                self.file = None;
-            }
+        let Some((path, file)) = &mut self.file else { return };
+        // One write for each line, so that nothing is lost when the program is killed. A log that cannot be written must
+        // not end the game: it ends itself.
+        let text = format!("{:10.3} {direction} {line}\n", now.0.as_secs_f64());
+        if let Err(error) = file.write_all(text.as_bytes()) {
+            let _ = writeln!(
+                io::stderr(),
+                "outflank: {}: {error}: nothing more is recorded, the game goes on",
+                path.display()
+            );
+            self.file = None;
         }
     }
 }

@@ -11,13 +11,17 @@
 pub mod books;
 mod clock;
 mod converse;
+mod files;
 mod inbox;
 mod lines;
 mod log;
 mod output;
+mod signals;
 mod threads;
 
 pub use clock::Clock;
 pub use converse::converse;
+pub use lines::{InputLine, LONGEST_LINE, next_line};
 pub use log::Log;
+pub use signals::outlive_file_limit;
 pub use threads::lend_threads;

@@ -64,9 +64,7 @@ impl<H: Host, S: Searcher> Driver<H, S> {
             Effect::Clear => self.searcher.clear(),
             Effect::Seed(seed) => self.searcher.seed(seed),
             Effect::OpenBook(path) => return Some(Event::Book(self.host.open_book(path))),
-            Effect::SaveBook(book) => {
-                return self.host.save_book(&book).err().map(|error| Event::Book(Err(error)));
-            }
+            Effect::Learn(book, game) => return Some(Event::Learnt(self.host.learn(&book, &game))),
             Effect::Quit => {
                 self.searcher.quit();
                 self.has_ended = true;

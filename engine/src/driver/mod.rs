@@ -19,6 +19,7 @@ mod slices;
 
 use std::time::Duration;
 
+use crate::game::Game;
 use crate::search::{HashSize, SearchId, SearchRequest, Seed};
 use crate::session::{Budget, Event, Now, OpenBook};
 
@@ -46,8 +47,9 @@ pub trait Host: Clock {
         Err("there are no files here".to_owned())
     }
 
-    /// Writes a book to its file, which holds the old one or the new one whatever happens; else why not.
-    fn save_book(&mut self, _book: &OpenBook) -> Result<(), String> {
+    /// Adds a game to the file of a book, which holds the old book or the new one whatever happens; the book as it is
+    /// there now, else why not.
+    fn learn(&mut self, _book: &OpenBook, _game: &Game) -> Result<OpenBook, String> {
         Err("there are no files here".to_owned())
     }
 }

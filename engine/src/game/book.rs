@@ -4,12 +4,13 @@
 //! worth what the best of its known moves is worth. What the book does not know of it cannot judge, so a value is
 //! proven only where all moves are known or the book says so.
 //!
-//! A book is read from a text, or is a [`Shelf`] that a host lends: then the host keeps the values backed up, and saves
+//! A book is read from a text, or is a [`Shelf`] that a host lends: then the host keeps the values backed up, and adds
 //! what is learnt.
 //!
 //! Symmetric positions are one, and so are positions with exchanged colours. A forced pass is no position of its own.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use super::notation::book::{self, BookError, BookValue, Entry};
@@ -20,11 +21,9 @@ use crate::score::Score;
 /// Known positions, and the text they were read from or the store they stand in.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    text: String,
+    text: Vec<u8>,
     nodes: HashMap<Board, Node>,
     shelf: Option<Arc<dyn Shelf>>,
-    /// Games for the host to put into the store.
-    learnt: Vec<Game>,
 }
 
 /// What a draw is held for, in discs for Black: 0 for a draw, 100 for a win of Black, −100 for one of White.
@@ -72,9 +71,21 @@ type Memo = HashMap<(Board, Color), Option<Worth>>;
 
 impl Book {
     /// Reads a book.
+    ///
+    /// # Errors
+    /// For the first faulty line.
     pub fn read(text: &str) -> Result<Book, BookError> {
-        let mut book = Book { text: text.to_owned(), ..Book::default() };
-        for entry in book::read(text)? {
+        Book::from_bytes(text.as_bytes().to_vec())
+    }
+
+    /// Reads a book in whatever encoding: moves, values and tags are ASCII in all of them, and every line stays as it is.
+    ///
+    /// # Errors
+    /// For the first faulty line.
+    pub fn from_bytes(text: Vec<u8>) -> Result<Book, BookError> {
+        let entries = book::read(&String::from_utf8_lossy(&text))?;
+        let mut book = Book { text, ..Book::default() };
+        for entry in entries {
             book.add(&entry);
         }
         Ok(book)
@@ -85,13 +96,13 @@ impl Book {
         Book { shelf: Some(shelf), ..Book::default() }
     }
 
-    /// The games that were learnt and are for the host to put into the store that it lent; nothing for a text.
-    pub fn learnt(&self) -> Option<&[Game]> {
-        self.shelf.as_ref().map(|_| self.learnt.as_slice())
+    /// Whether it is a store that a host lends, which adds what is learnt.
+    pub fn is_lent(&self) -> bool {
+        self.shelf.is_some()
     }
 
-    /// The text of the book, with what was learnt.
-    pub fn text(&self) -> &str {
+    /// The text of the book, with what was learnt, as the bytes it was read from.
+    pub fn text(&self) -> &[u8] {
         &self.text
     }
 
@@ -105,21 +116,23 @@ impl Book {
         self.len() == 0
     }
 
-    /// Adds a finished game; whether it was new.
+    /// Adds a finished game to a text; whether it was new.
+    ///
+    /// # Errors
+    /// Where the game is not over.
     pub fn learn(&mut self, game: &Game) -> Result<bool, Unfinished> {
         let line = book::write(game).ok_or(Unfinished)?;
-        if self.shelf.is_some() {
-            self.learnt.push(game.clone());
-            return Ok(true);
-        }
-        if self.text.lines().any(|known| known.trim() == line) {
+        let mut lines = self.text.split(|&byte| byte == b'\n');
+        let end: &[u8] =
+            if lines.next().is_some_and(|first| first.ends_with(b"\r")) { b"\r\n" } else { b"\n" };
+        if self.text.split(|&byte| byte == b'\n').any(|known| known.trim_ascii() == line.as_bytes()) {
             return Ok(false);
         }
-        if !self.text.is_empty() && !self.text.ends_with('\n') {
-            self.text.push('\n');
+        if !self.text.is_empty() && !self.text.ends_with(b"\n") {
+            self.text.extend_from_slice(end);
         }
-        self.text.push_str(&line);
-        self.text.push('\n');
+        self.text.extend_from_slice(line.as_bytes());
+        self.text.extend_from_slice(end);
         let end = game.position();
         let score = crate::score::Discs::new(end.board().final_score());
         let value = BookValue::Exact(if end.side() == Color::Black { score } else { -score });
@@ -289,7 +302,7 @@ impl PartialEq for Book {
             (Some(own), Some(others)) => Arc::ptr_eq(own, others),
             (own, others) => own.is_none() && others.is_none(),
         };
-        shelf && self.text == other.text && self.nodes == other.nodes && self.learnt == other.learnt
+        shelf && self.text == other.text && self.nodes == other.nodes
     }
 }
 
@@ -300,6 +313,14 @@ impl Contempt {
         100 * if side == Color::Black { discs } else { -discs }
     }
 }
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the game is not over")
+    }
+}
+
+impl std::error::Error for Unfinished {}
 
 impl Worth {
     fn of(value: BookValue, draw: i32) -> Worth {
@@ -403,14 +424,26 @@ mod tests {
         let mut book = Book::read("% mine").unwrap();
         let game = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
         assert_eq!(book.learn(&game.prefix(4)), Err(Unfinished));
-        assert_eq!(book.text(), "% mine");
+        assert_eq!(book.text(), b"% mine");
         assert_eq!(book.learn(&game), Ok(true));
         assert_eq!(book.learn(&game), Ok(false));
-        assert!(book.text().starts_with("% mine\n(;GM[Othello]") && book.text().ends_with(";)\n"));
-        assert_eq!(Book::read(book.text()), Ok(book.clone()));
+        assert!(book.text().starts_with(b"% mine\n(;GM[Othello]") && book.text().ends_with(b";)\n"));
+        assert_eq!(Book::from_bytes(book.text().to_vec()), Ok(book.clone()));
         // Black has won; White goes another way.
         assert!(book.choice(&game.position_at(0).unwrap(), Contempt(0)).is_some());
         assert_eq!(book.choice(&game.position_at(1).unwrap(), Contempt(0)), None);
+    }
+
+    #[test]
+    fn lines_stay_as_they_are_whatever_their_encoding() {
+        let game = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+        // Latin-1, Windows line ends, and no end of the last line.
+        let text = b"% \xe9t\xe9 \xff\r\nf5d6 +0.50\r\n% fin\xe9".to_vec();
+        let mut book = Book::from_bytes(text.clone()).unwrap();
+        assert_eq!(book.learn(&game), Ok(true));
+        let learnt = book.text().strip_prefix(text.as_slice()).unwrap();
+        assert!(learnt.starts_with(b"\r\n(;GM[Othello]") && learnt.ends_with(b";)\r\n"), "{learnt:?}");
+        assert_eq!(Book::from_bytes(book.text().to_vec()).unwrap().learn(&game), Ok(false));
     }
 
     /// Plain minimax over the lines as they stand, without symmetry, against the book.

@@ -66,7 +66,6 @@ impl Conversation {
                 Effect::Start(request, _) => self.last = self.last.max(request.id),
                 Effect::Resize(HashSize(size)) => self.config.hash = HashSize(*size),
                 Effect::Threads(threads) => self.config.threads = *threads,
-                Effect::SaveBook(book) => self.config.book = Some(book.clone()),
                 Effect::Say(line) if !line.bytes().all(is_printable) => {
                     *line = line
                         .chars()
@@ -85,20 +84,28 @@ impl Session for Conversation {
         match event {
             Event::Line(line) => self.listen(line, effects),
             Event::Hash(size) => self.config.hash = *size,
-            Event::Book(Ok(book)) => self.config.book = Some(book.clone()),
+            Event::Book(Ok(book)) | Event::Learnt(Ok(book)) => self.config.book = Some(book.clone()),
             _ => {}
         }
         match (&mut self.speaker, event) {
             (Some((_, session)), _) => session.handle(now, event, effects),
             (None, Event::Line(line)) if !line.trim().is_empty() => {
-                let words: String = line.trim().chars().take(60).collect();
-                effects.push(Effect::Say(format!("Error (no protocol begins like this): {words}")));
+                effects
+                    .push(Effect::Say(format!("Error (no protocol begins like this): {}", beginning(line))));
+            }
+            (None, Event::TooLong(line)) => {
+                effects.push(Effect::Say(format!("Error (the line is too long): {}", beginning(line))));
             }
             (None, Event::Eof) => effects.push(Effect::Quit),
             (None, _) => {}
         }
         self.follow(&mut effects[before..]);
     }
+}
+
+/// The first words of a line, to tell which one is meant.
+pub(super) fn beginning(line: &str) -> String {
+    line.trim().chars().take(60).collect()
 }
 
 fn is_printable(byte: u8) -> bool {

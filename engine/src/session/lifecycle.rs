@@ -118,7 +118,8 @@ impl<P> Lifecycle<P> {
     /// When it is about a search that is no longer current.
     pub fn observe(&mut self, now: Now, event: &Event) -> Result<Option<Current<P>>, Stale> {
         match event {
-            Event::Line(_) | Event::Eof | Event::Hash(_) | Event::Book(_) => {}
+            Event::Line(_) | Event::TooLong(_) | Event::Eof => {}
+            Event::Hash(_) | Event::Book(_) | Event::Learnt(_) => {}
             Event::Report(report) => {
                 self.alive(report.id, report.nodes)?.report = Some(report.clone());
             }

@@ -21,6 +21,7 @@ pub mod xboard;
 use std::fmt;
 use std::time::Duration;
 
+use crate::game::Game;
 use crate::search::time::Allotment;
 use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
 
@@ -66,8 +67,12 @@ pub enum Event {
     },
     /// There was memory only for a transposition table of this size.
     Hash(HashSize),
-    /// A book was opened, or could not be opened or saved, for this reason.
+    /// A book was opened, or could not be opened, for this reason.
     Book(Result<OpenBook, String>),
+    /// A game was put into the book's file, and this is the book now; or it could not be, for this reason.
+    Learnt(Result<OpenBook, String>),
+    /// A line came in that was too long to be read; this is how it begins.
+    TooLong(String),
 }
 
 impl Event {
@@ -103,9 +108,8 @@ pub enum Effect {
     Seed(Seed),
     /// Open the book in this file; [`Event::Book`] follows.
     OpenBook(String),
-    /// Write the book to its file, which holds the old one or the new one whatever happens. [`Event::Book`] follows if
-    /// that fails.
-    SaveBook(OpenBook),
+    /// Add a finished game to the file of this book, with what else was put into it since. [`Event::Learnt`] follows.
+    Learn(OpenBook, Box<Game>),
     /// Leave, at once, searching or not.
     Quit,
 }

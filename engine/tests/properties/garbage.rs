@@ -97,7 +97,7 @@ fn read_everything(text: &str) {
     match Book::read(text) {
         Ok(book) => {
             let _ = book.choice(&Position::START, Contempt(3));
-            assert_eq!(Book::read(book.text()), Ok(book.clone()));
+            assert_eq!(Book::from_bytes(book.text().to_vec()), Ok(book.clone()));
         }
         Err(error) => drop(error.to_string()),
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::command::{Asked, Command};
 use super::reply;
 use crate::search::SearchId;
+use crate::session::conversation::beginning;
 use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task};
 
 /// A result that has got no better for this long is not worth an intermediate line.
@@ -28,15 +29,7 @@ impl CassioSession {
     fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
         let command = match Command::parse(line) {
             Ok(command) => command,
-            Err(error) => {
-                effects.push(Effect::Say(reply::warning(&error.to_string())));
-                // Whoever asked for a search waits for the end of it; but while another one is under way, this
-                // would be taken for its end.
-                if Command::asks_for_search(line) && !self.life.is_searching() {
-                    effects.push(ready());
-                }
-                return;
-            }
+            Err(error) => return self.refuse(line, &error.to_string(), effects),
         };
         match command {
             Command::Init => effects.push(self.ready_if_idle()),
@@ -64,6 +57,15 @@ impl CassioSession {
             }
             Command::FeedHash(seed) => effects.push(Effect::Seed(seed)),
             Command::Quit => effects.push(Effect::Quit),
+        }
+    }
+
+    /// Tells what is wrong with a line. Whoever asked for a search waits for the end of it; but while another one is under
+    /// way, this would be taken for its end.
+    fn refuse(&self, line: &str, error: &str, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Say(reply::warning(error)));
+        if Command::asks_for_search(line) && !self.life.is_searching() {
+            effects.push(ready());
         }
     }
 
@@ -114,8 +116,12 @@ impl Session for CassioSession {
                 let message = format!("the search failed: {message}");
                 effects.extend([Effect::Say(reply::warning(&message)), ready()]);
             }
+            (Event::TooLong(line), _) => {
+                self.refuse(line, &format!("the line is too long: {}", beginning(line)), effects);
+            }
             // Cassio plays by its own book: it asks for values, which a book would only veil.
-            (Event::Progress { .. } | Event::Book(_) | Event::Done { .. } | Event::Failed { .. }, _) => {}
+            (Event::Progress { .. } | Event::Book(_) | Event::Learnt(_), _) => {}
+            (Event::Done { .. } | Event::Failed { .. }, _) => {}
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::game::{Contempt, Game};
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
+use crate::session::conversation::beginning;
 use crate::session::rounds::Rounds;
 use crate::session::{
     Budget, Current, Effect, Event, Lifecycle, Now, OpenBook, Session, SessionConfig, Task, effort,
@@ -33,6 +34,8 @@ pub struct HubSession {
     rounds: Rounds,
     /// Whether `ready` waits for the book to be opened.
     opening: bool,
+    /// Whether parameters wait for the end of the search, which making them true would end.
+    deferred: bool,
 }
 
 /// What a search is for.
@@ -55,6 +58,7 @@ impl HubSession {
             life: Lifecycle::new(last),
             rounds: Rounds::default(),
             opening: false,
+            deferred: false,
         }
     }
 
@@ -103,11 +107,20 @@ impl HubSession {
         }
     }
 
-    /// Makes the parameters true. During a search it changes nothing, since that would end it.
+    /// Makes the parameters true, for the next search where one is under way, and says so.
     fn init(&mut self, effects: &mut Vec<Effect>) {
         if self.life.is_searching() {
-            return say_error("init: a search is under way", effects);
+            self.deferred = true;
+        } else {
+            self.opening = self.make_true(effects);
         }
+        if !self.opening {
+            effects.push(Effect::Say("ready".to_owned()));
+        }
+    }
+
+    /// Sets the engine up as the parameters say; whether a book is being opened.
+    fn make_true(&mut self, effects: &mut Vec<Effect>) -> bool {
         if self.params.hash != self.config.hash {
             self.config.hash = self.params.hash;
             effects.push(Effect::Resize(self.params.hash));
@@ -118,14 +131,14 @@ impl HubSession {
         }
         let open = self.config.book.as_ref().map_or("", |open| &open.path);
         if self.params.book == open {
-            effects.push(Effect::Say("ready".to_owned()));
-        } else if self.params.book.is_empty() {
-            self.config.book = None;
-            effects.push(Effect::Say("ready".to_owned()));
-        } else {
-            self.opening = true;
-            effects.push(Effect::OpenBook(self.params.book.clone()));
+            return false;
         }
+        if self.params.book.is_empty() {
+            self.config.book = None;
+            return false;
+        }
+        effects.push(Effect::OpenBook(self.params.book.clone()));
+        true
     }
 
     /// The book is open, or there is none: either way the engine is ready.
@@ -233,6 +246,9 @@ impl HubSession {
         let line = current.best().map(|line| line.moves.as_slice()).unwrap_or_default();
         let mv = current.answer().unwrap_or(Move::Pass);
         effects.push(Effect::Say(reply::done(mv, line.get(1).copied())));
+        if std::mem::take(&mut self.deferred) {
+            self.make_true(effects);
+        }
     }
 }
 
@@ -257,7 +273,10 @@ impl Session for HubSession {
                 self.params.hash = *size;
             }
             (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
-            (Event::Done { .. } | Event::Failed { .. }, None) => {}
+            (Event::TooLong(line), _) => {
+                say_error(&format!("the line is too long: {}", beginning(line)), effects);
+            }
+            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::Learnt(_), _) => {}
         }
     }
 }

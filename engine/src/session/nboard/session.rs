@@ -1,15 +1,15 @@
 //! The conversation with NBoard.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
-use crate::game::{Contempt, Game, Played, Unfinished};
+use crate::game::{Contempt, Game, Played};
 use crate::score::{Bound, Score};
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Line, Proof, Report, SearchId};
+use crate::session::conversation::beginning;
 use crate::session::rounds::Rounds;
 use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
 
@@ -193,14 +193,13 @@ impl NBoardSession {
 
     /// Adds the game to the book, if there is one and the game is over.
     fn learn(&mut self, effects: &mut Vec<Effect>) {
-        if let Some(open) = &mut self.config.book {
-            match Arc::make_mut(&mut open.book).learn(&self.game) {
-                Ok(true) => effects.push(Effect::SaveBook(open.clone())),
-                Ok(false) => {}
-                Err(Unfinished) => {
-                    effects.push(Effect::Say(reply::status("the game is not over: nothing to learn")));
-                }
+        match &self.config.book {
+            // It is learned once it is in the file.
+            Some(open) if self.game.is_over() => {
+                return effects.push(Effect::Learn(open.clone(), Box::new(self.game.clone())));
             }
+            Some(_) => effects.push(Effect::Say(reply::status("the game is not over: nothing to learn"))),
+            None => {}
         }
         effects.push(Effect::Say("learned".to_owned()));
     }
@@ -374,7 +373,16 @@ impl Session for NBoardSession {
                 effects.push(Effect::Say(reply::status(&self.config.smaller_hash(*size))));
             }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
-            (Event::Book(Err(error)), _) => self.error(&format!("book: {error}"), effects),
+            (Event::Learnt(Ok(book)), _) => {
+                self.config.book = Some(book.clone());
+                effects.push(Effect::Say("learned".to_owned()));
+            }
+            (Event::Book(Err(error)) | Event::Learnt(Err(error)), _) => {
+                self.error(&format!("book: {error}"), effects);
+            }
+            (Event::TooLong(line), _) => {
+                self.error(&format!("the line is too long: {}", beginning(line)), effects);
+            }
             (Event::Done { .. } | Event::Failed { .. }, None) => {}
         }
     }

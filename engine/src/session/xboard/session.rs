@@ -12,6 +12,7 @@ use crate::game::Contempt;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, allot};
 use crate::search::{Goal, Report, SearchId};
+use crate::session::conversation::beginning;
 use crate::session::rounds::Rounds;
 use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
 
@@ -108,6 +109,10 @@ impl XBoardSession {
             Command::Go => {
                 self.give_up(effects);
                 self.play.set_role(Role::Player(self.play.position().side()));
+                // Whoever waits for a move is told that there is none.
+                if self.play.is_over() {
+                    return self.say_result(effects);
+                }
                 self.carry_on(now, effects);
             }
             Command::PlayOther => {
@@ -466,7 +471,10 @@ impl Session for XBoardSession {
             (Event::Book(Err(error)), _) => {
                 effects.push(Effect::Say(format!("Error (the book): {error}")));
             }
-            (Event::Done { .. } | Event::Failed { .. }, None) => {}
+            (Event::TooLong(line), _) => {
+                effects.push(Effect::Say(format!("Error (the line is too long): {}", beginning(line))));
+            }
+            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::Learnt(_), _) => {}
         }
     }
 }

@@ -14,7 +14,7 @@ use outflank::random::Random;
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::labels;
-use crate::learner::Learner;
+use crate::learner::{Config, Learner};
 use crate::model::{Model, Sample, StageModel, Vector, weight_count};
 use crate::record::{self, Record};
 
@@ -60,19 +60,6 @@ const FEWEST: u32 = 3;
 const FLOOR: f32 = 0.02;
 /// Positions from which a number of empty squares counts as learnt.
 const ENOUGH: u32 = 300;
-
-/// How is learnt.
-#[derive(Clone, Copy)]
-pub(crate) struct Config {
-    passes: u32,
-    pub(crate) rate: f32,
-    pub(crate) head_rate: f32,
-    pub(crate) linear: bool,
-    seed: u64,
-    pub(crate) outcomes: f32,
-    pub(crate) close: f32,
-    pub(crate) prior: f32,
-}
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let config = Config {

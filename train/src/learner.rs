@@ -3,7 +3,6 @@
 use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
 use outflank::kernel::{INPUTS, Kernels};
 
-use crate::fit::Config;
 use crate::model::{CLIP, HeadModel, Sample, StageModel, Vector, inputs};
 use crate::record::Record;
 
@@ -17,6 +16,19 @@ struct LearntHead {
     direct: Learnt,
     output: Learnt,
     output_bias: Learnt,
+}
+
+/// How is learnt.
+#[derive(Clone, Copy)]
+pub(crate) struct Config {
+    pub(crate) passes: u32,
+    pub(crate) rate: f32,
+    pub(crate) head_rate: f32,
+    pub(crate) linear: bool,
+    pub(crate) seed: u64,
+    pub(crate) outcomes: f32,
+    pub(crate) close: f32,
+    pub(crate) prior: f32,
 }
 
 /// The parameters of a stage while they are learnt.

@@ -19,7 +19,8 @@ use outflank::board::{Bitboard, Board, Color, Position, Square, Status};
 use outflank::score::{Discs, Score};
 
 use super::entry::{Given, Key};
-use super::store::{Fault, Store};
+use super::fault::Fault;
+use super::store::Store;
 
 /// A book of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

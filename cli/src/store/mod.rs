@@ -5,6 +5,7 @@
 //! (negamax), in the same transaction as whatever changed it.
 
 mod entry;
+mod fault;
 mod import;
 mod predecessors;
 mod settle;
@@ -14,6 +15,7 @@ mod store;
 mod tests;
 
 pub use entry::{Entry, Given, Key, settled};
+pub use fault::Fault;
 pub use import::{Foreign, foreign};
 pub use settle::{Child, Edit};
-pub use store::{Fault, Snapshot, Store};
+pub use store::{Snapshot, Store};

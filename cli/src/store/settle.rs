@@ -8,8 +8,8 @@ use outflank::game::notation::book as text;
 use redb::{ReadableTable, Table};
 
 use super::entry::{Entry, Given, Key, Worth, settled};
+use super::fault::Fault;
 use super::predecessors::predecessors;
-use super::store::{Fault, Store};
 
 pub(super) type Positions<'t> = Table<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>;
 pub(super) type Games<'t> = Table<'t, &'static [u8; 16], ()>;
@@ -108,9 +108,9 @@ impl<'t> Edit<'t> {
     }
 
     /// Takes the games that another store was made of for known.
-    pub fn add_identities(&mut self, other: &Store) -> Result<(), Fault> {
-        for identity in other.identities()? {
-            self.games.insert(&identity, ())?;
+    pub fn add_identities(&mut self, identities: &[[u8; 16]]) -> Result<(), Fault> {
+        for identity in identities {
+            self.games.insert(identity, ())?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use redb::{
 };
 
 use super::entry::{Entry, Key};
+use super::fault::Fault;
 use super::settle::Edit;
 
 const POSITIONS: TableDefinition<&[u8; Key::SIZE], &[u8; Entry::SIZE]> = TableDefinition::new("positions");
@@ -35,10 +36,6 @@ pub struct Store {
     database: Database,
 }
 
-/// What went wrong with a file, in words that name it.
-#[derive(Debug)]
-pub struct Fault(String);
-
 /// A state of the store, which stays as it is.
 pub struct Snapshot {
     positions: ReadOnlyTable<&'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
@@ -53,15 +50,15 @@ impl Store {
 
     /// Opens a store, or with `create` makes an empty one where there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, Fault> {
-        let named = |error: String| Fault(format!("{}: {error}", path.display()));
+        let named = |error: &str| Fault::new(format!("{}: {error}", path.display()));
         match fs::metadata(path).map(|data| data.len() > 0) {
             Ok(true) => {}
             // A new file, or an empty one.
-            _ if create => Store::create(path, cache).map_err(|fault| named(fault.0))?,
-            Ok(false) => return Err(named("the file is empty".to_owned())),
-            Err(error) => return Err(named(error.to_string())),
+            _ if create => Store::create(path, cache).map_err(|fault| named(&fault.to_string()))?,
+            Ok(false) => return Err(named("the file is empty")),
+            Err(error) => return Err(named(&error.to_string())),
         }
-        Store::open_whole(path, cache).map_err(|fault| named(fault.0))
+        Store::open_whole(path, cache).map_err(|fault| named(&fault.to_string()))
     }
 
     /// Makes an empty store. It is made beside its place and put there when it is whole: a program that is killed meanwhile
@@ -98,7 +95,7 @@ impl Store {
         if cfg!(any(target_os = "linux", target_vendor = "apple", windows)) {
             builder.set_concurrency_mode(ConcurrencyMode::MultiWriter);
         }
-        let database = builder.create(path).map_err(|error| Fault(words(&error)))?;
+        let database = builder.create(path).map_err(|error| Fault::new(words(&error)))?;
         let store = Store { path: path.to_owned(), database };
         store.begin()?;
         Ok(store)
@@ -113,7 +110,9 @@ impl Store {
         };
         match version {
             Some(version) if version == VERSION.1 => return Ok(()),
-            Some(version) => return Err(Fault(format!("a book of version {version}, not {}", VERSION.1))),
+            Some(version) => {
+                return Err(Fault::new(format!("a book of version {version}, not {}", VERSION.1)));
+            }
             None => {}
         }
         let transaction = self.database.begin_write()?;
@@ -245,7 +244,7 @@ impl Store {
     }
 
     /// What tells the games apart that it was made of.
-    pub(super) fn identities(&self) -> Result<Vec<[u8; 16]>, Fault> {
+    pub fn identities(&self) -> Result<Vec<[u8; 16]>, Fault> {
         let games = self.database.begin_read()?.open_table(GAMES)?;
         games.iter()?.map(|row| Ok(*row?.0.value())).collect()
     }
@@ -256,7 +255,7 @@ impl Store {
     }
 
     fn named(&self, fault: Fault) -> Fault {
-        Fault(format!("{}: {}", self.path.display(), fault.0))
+        Fault::new(format!("{}: {}", self.path.display(), fault))
     }
 }
 
@@ -314,27 +313,6 @@ impl fmt::Debug for Store {
     }
 }
 
-impl Fault {
-    /// In words.
-    pub fn new(words: impl Into<String>) -> Fault {
-        Fault(words.into())
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Fault {}
-
-impl From<Fault> for io::Error {
-    fn from(fault: Fault) -> io::Error {
-        io::Error::other(fault)
-    }
-}
-
 fn words(error: &redb::DatabaseError) -> String {
     match error {
         redb::DatabaseError::DatabaseAlreadyOpen => "another program has the book open".to_owned(),
@@ -345,21 +323,3 @@ fn words(error: &redb::DatabaseError) -> String {
         error => error.to_string(),
     }
 }
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault(error.to_string())
-    }
-}
-
-macro_rules! faults {
-    ($($error:ty),*) => {
-        $(impl From<$error> for Fault {
-            fn from(error: $error) -> Fault {
-                Fault(error.to_string())
-            }
-        })*
-    };
-}
-
-faults!(redb::TransactionError, redb::TableError, redb::StorageError, redb::CommitError);

@@ -73,7 +73,8 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
             })?;
             bar.inc(batch.len() as u64);
         }
-        store.change_unsettled(|edit| edit.add_identities(&other))?;
+        let identities = other.identities()?;
+        store.change_unsettled(|edit| edit.add_identities(&identities))?;
         bar.finish_and_clear();
     }
     settle(&store)?;

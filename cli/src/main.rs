@@ -5,6 +5,7 @@ mod engine;
 mod files;
 mod json;
 mod options;
+mod progress;
 mod side_by_side;
 
 use std::io::{self, ErrorKind, Write};
@@ -145,6 +146,8 @@ mod tests {
             ("solve a.obf --log x", "--log"),
             ("solve a.obf --depth 4", "--depth"),
             ("bench --book x", "--book"),
+            ("bench --eval bad", "--eval"),
+            ("match a foo:b --depth 3", "'foo:b' for '<B>'"),
             ("bench --threads 2", "--threads"),
             ("bench accuracy", "FILE"),
             ("bench accuracy a.obf --depth 0", "'0' for '--depth"),

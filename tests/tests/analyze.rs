@@ -271,3 +271,55 @@ fn time_and_exactness_end_a_search() {
     assert!(!proof(&[]) && proof(&["--exact", "20"]));
     fs::remove_file(lines).unwrap();
 }
+
+#[test]
+fn a_suite_without_positions_is_no_success() {
+    let path = temporary("empty");
+    for content in ["", "% only words\n", "\u{feff}\n"] {
+        fs::write(&path, content).unwrap();
+        let output = outflank(&["solve", path.to_str().unwrap()]);
+        assert_eq!(output.status.code(), Some(1));
+        let told = text(&output.stderr);
+        assert!(told.contains(&format!("{}: there is no position in it", path.display())), "{told}");
+    }
+    // A mark at the start is none of the squares, and does not hide a score.
+    let wrong = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+4;";
+    fs::write(&path, format!("\u{feff}{wrong}\n")).unwrap();
+    for output in [outflank(&["solve", path.to_str().unwrap()]), solve_lines(&fs::read(&path).unwrap())] {
+        assert!(text(&output.stdout).contains("WRONG: the file says +4"), "{}", text(&output.stdout));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn a_line_without_end_is_an_error_and_the_next_one_is_solved() {
+    let mut input = vec![b'-'; 32 << 20];
+    input.extend_from_slice(b"\nOOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;\n");
+    let output = solve_lines(&input);
+    let lines = text(&output.stdout);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (2, "   1 | the line is longer than 1048576 bytes"));
+    assert!(lines[1].contains("a6 f8 c7 b7 b8 a8"), "{lines:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_input_that_cannot_be_read_ends_the_lines() {
+    for command in ["solve", "analyze"] {
+        let folder = fs::File::open(std::env::temp_dir()).unwrap();
+        let output = Command::new(program().unwrap()).args([command, "-"]).stdin(folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let lines = text(&output.stdout);
+        assert!(lines.lines().count() == 1 && lines.contains("standard input: Is a directory"), "{lines}");
+    }
+}
+
+/// `solve -` with these lines.
+fn solve_lines(input: &[u8]) -> Output {
+    let mut command = Command::new(program().unwrap());
+    let command = command.args(["solve", "-", "--hash", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}

@@ -33,6 +33,71 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
+#[test]
+fn a_mark_at_the_start_and_utf_16_are_read() {
+    let folder = Folder::new("convert-mark").unwrap();
+    let start = "---------------------------OX------XO--------------------------- X;";
+    for (name, content) in [
+        ("a.obf", format!("{start}\n")),
+        ("b.txt", "% Opéra\nf5d6c3\n".to_owned()),
+        ("c.ggf", "(;GM[Othello]PB[é]PW[b]TY[8]B[F5]W[D6];)\n".to_owned()),
+        ("d.pgn", "[Event \"a\"]\n\n1. f5 d6 *\n".to_owned()),
+        ("e.sgf", "(;GM[2]FF[4];B[f5];W[d6])\n".to_owned()),
+    ] {
+        let wide = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            format!("\u{feff}{content}").encode_utf16().flat_map(bytes).collect()
+        };
+        let path = folder.path(name);
+        fs::write(&path, &content).unwrap();
+        let plain = convert(&[text(&path), "-", "--to", "ggf"], b"");
+        assert_eq!(plain.0, 0, "{name}: {}", plain.2);
+        for bytes in
+            [format!("\u{feff}{content}").into_bytes(), wide(u16::to_le_bytes), wide(u16::to_be_bytes)]
+        {
+            fs::write(&path, bytes).unwrap();
+            assert_eq!(convert(&[text(&path), "-", "--to", "ggf"], b""), plain, "{name}");
+        }
+    }
+}
+
+#[test]
+fn prose_is_no_game_and_something_else_is_no_text() {
+    let folder = Folder::new("convert-prose").unwrap();
+    let path = folder.path("notes.txt");
+    let rules = ["*".repeat(65), "-".repeat(80), format!("# {}", "*".repeat(64)), "=".repeat(70)].join("\n");
+    fs::write(&path, format!("{rules}\n# Heading\nf5d6c3\n{rules}\nBetter not begin like this.\n")).unwrap();
+    let (status, output, errors) = convert(&[text(&path), "-", "--to", "txt"], b"");
+    assert_eq!((status, output.as_slice()), (1, b"f5d6c3\n".as_slice()), "{errors}");
+    assert!(errors.contains("record 2 (line 11): `Better not begin like th...` begins neither"), "{errors}");
+    fs::write(&path, b"\x7fELF\0\0\0\nf5d6\n").unwrap();
+    let (status, output, errors) = convert(&[text(&path), "-", "--to", "txt"], b"");
+    assert_eq!((status, output.len()), (2, 0), "{errors}");
+    assert!(errors.contains("notes.txt: neither a text nor a file of the WTHOR database"), "{errors}");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_written_to_and_nothing_is_put_in_their_place() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("convert-device").unwrap();
+    let [source, link, victim] = ["a.txt", "null", "victim"].map(|name| folder.path(name));
+    fs::write(&source, "f5d6c3\n").unwrap();
+    // Root could replace the device itself: a link shows it as well.
+    symlink("/dev/null", &link).unwrap();
+    for format in ["ggf", "wtb"] {
+        assert_eq!(convert(&[text(&source), text(&link), "--to", format], b"").0, 0);
+    }
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 2, "no names of players beside it");
+    // Whatever lies where a new file was once written beside the old one.
+    fs::write(&victim, "precious").unwrap();
+    symlink("victim", folder.path("out.ggf.new")).unwrap();
+    assert_eq!(convert(&[text(&source), text(&folder.path("out.ggf"))], b"").0, 0);
+    assert_eq!(fs::read_to_string(&victim).unwrap(), "precious");
+    assert!(fs::read_to_string(folder.path("out.ggf")).unwrap().contains("B[F5]"));
+}
+
 /// Whole random games with names, evaluations and times.
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut random = Random::new(seed);

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use outflank_tests::spawned::program;
 
@@ -17,10 +17,13 @@ fn own(dialect: &str) -> String {
     format!("{dialect}:{} {dialect} --hash 2", program().unwrap().display())
 }
 
+fn run(first: &str, second: &str, options: &[&str]) -> Output {
+    Command::new(program().unwrap()).args(["match", first, second]).args(options).output().unwrap()
+}
+
 /// What a match prints; or its errors.
 fn play(first: &str, second: &str, options: &[&str]) -> Result<String, String> {
-    let output =
-        Command::new(program().unwrap()).args(["match", first, second]).args(options).output().unwrap();
+    let output = run(first, second, options);
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     if output.status.success() { Ok(out) } else { Err(err) }
 }
@@ -55,11 +58,48 @@ fn who_misbehaves_loses_the_game_and_is_started_again() {
 
 #[test]
 fn a_program_that_never_starts_ends_the_match() {
-    let options = ["--games", "9", "--depth", "1", "--patience", "0.2"];
-    let error = play("/none/of/this", &fake("honest"), &options).unwrap_err();
-    assert!(error.contains("the first program cannot be started: first did not start: "), "{error}");
-    let error = play(&fake("honest"), &fake("mute"), &options).unwrap_err();
-    assert!(error.contains("the second program cannot be started"), "{error}");
+    // However few the games: none of them is counted.
+    for games in ["1", "2", "9"] {
+        let options = ["--games", games, "--depth", "1", "--patience", "0.2"];
+        for (first, second, told) in [
+            (
+                "/none/of/this".to_owned(),
+                fake("honest"),
+                "the first program (`/none/of/this`) cannot be started: ",
+            ),
+            (fake("honest"), "nope2 -x".to_owned(), "the second program (`nope2 -x`) cannot be started: "),
+            (fake("honest"), fake("mute"), "did not start: hung: no answer within 0.200 s"),
+        ] {
+            let output = run(&first, &second, &options);
+            let error = String::from_utf8(output.stderr).unwrap();
+            assert!(error.contains(told), "{error}");
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_protocol_that_nobody_knows_is_no_lost_match() {
+    let output = run(&format!("foo:{}", fake("honest")), &fake("honest"), &["--games", "2", "--depth", "1"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("`foo` is none of the protocols nboard, cassio, hub, xboard"), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn the_result_as_json() {
+    let options = ["--games", "2", "--depth", "1", "--patience", "1", "--json"];
+    let output = run(&fake("crash"), &fake("honest"), &options);
+    let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expected = serde_json::json!({
+        "first": fake("crash"), "second": fake("honest"),
+        "games": 2, "won": 0, "drawn": 0, "lost": 2, "discs": -64.0,
+        "share": 0.0, "share_error": 1.0, "elo": -1199.8, "elo_low": -1199.8, "elo_high": 1199.8,
+        "first_faults": 2, "second_faults": 0,
+    });
+    assert_eq!(result, expected);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("game 1: first crashed (exit status: 3); it loses the game"), "{told}");
 }
 
 #[test]

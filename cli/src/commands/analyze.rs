@@ -7,19 +7,20 @@ mod values;
 pub(crate) mod work;
 
 use std::fs::File;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use outflank::game::Game;
 
 use crate::engine::of_file;
 use crate::files::{self, Input};
 use crate::options::Jobs;
+use crate::progress::progress;
 use crate::side_by_side::in_order;
 use output::{Format, Origin};
 use resume::Done;
@@ -103,11 +104,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         }
     }
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
-        Box::new(standard_input())
+        Box::new(files::standard_input().map(|game| Item { origin: None, game, fault: None }))
     } else {
         Box::new(of_files(&inputs).filter(|item| !is_done(item, &mut done, &effort)))
     };
-    let bar = progress(lines, &inputs, options);
+    let bar = bar_of(lines, &inputs, options);
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
     drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
@@ -202,30 +203,12 @@ fn is_done(item: &Item, done: &mut Done, effort: &Effort) -> bool {
     }
 }
 
-/// The lines of standard input, each a game or a position.
-fn standard_input() -> impl Iterator<Item = Item> + Send {
-    let mut input = io::BufReader::new(io::stdin());
-    std::iter::from_fn(move || {
-        let mut bytes = Vec::new();
-        let read = input.read_until(b'\n', &mut bytes).unwrap_or(0);
-        (read > 0).then(|| {
-            let line = String::from_utf8_lossy(&bytes);
-            Item { origin: None, game: files::read_line(line.trim()), fault: None }
-        })
-    })
-}
-
-/// A bar with rate and time left on a terminal; nothing otherwise.
-fn progress(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
-    if lines || !io::stderr().is_terminal() || (options.resume.is_none() && io::stdout().is_terminal()) {
+/// A bar where it does not come between lines of the output.
+fn bar_of(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
+    if lines || (options.resume.is_none() && io::stdout().is_terminal()) {
         return ProgressBar::hidden();
     }
-    let records: usize = inputs.iter().map(|input| input.records().count()).sum();
-    let bar = ProgressBar::with_draw_target(Some(records as u64), ProgressDrawTarget::stderr());
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {per_sec}, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
+    progress(inputs.iter().map(|input| input.records().count() as u64).sum(), "games")
 }
 
 /// Writes to a file without a buffer: what was written is there, whatever becomes of the program.

@@ -6,16 +6,15 @@ mod copy;
 mod expand;
 mod search;
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use outflank_cli::store::Store;
 
 use crate::options::Jobs;
+use crate::progress::progress;
 
 /// Make and ask opening books
 ///
@@ -87,16 +86,4 @@ fn settle(store: &Store) -> io::Result<()> {
     store.settle(|done| bar.set_position(done))?;
     bar.finish_and_clear();
     Ok(())
-}
-
-/// A bar with rate and time left on a terminal; nothing otherwise.
-fn progress(all: u64, what: &str) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(all);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
-    bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

@@ -1,14 +1,15 @@
 //! Files of games from one format to another.
 
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use outflank_cli::replacement::Replacement;
 
 use crate::engine::of_file;
-use crate::files::{Format, Input, Writer, beside};
+use crate::files::{Format, Input, Writer};
 
 /// Convert a file of games or positions to another format
 ///
@@ -44,19 +45,18 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         return convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet);
     }
     let path = &options.output;
-    let new = beside(path);
-    let named = |error: io::Error| of_file(path, &error);
-    let file = BufWriter::new(File::create(&new).map_err(named)?);
-    let done = convert(&input, to, file, Some(path), options.quiet).and_then(|code| {
-        // The file holds what it held before or all that is new, whatever happens.
-        File::open(&new).and_then(|file| file.sync_all())?;
-        fs::rename(&new, path)?;
-        Ok(code)
-    });
-    done.map_err(|error| {
-        let _ = fs::remove_file(&new);
-        named(error)
-    })
+    let done = if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        // A device or a pipe is written to, not replaced.
+        let file = OpenOptions::new().write(true).open(path);
+        file.and_then(|file| convert(&input, to, BufWriter::new(file), None, options.quiet))
+    } else {
+        Replacement::of(path).and_then(|mut new| {
+            let code = convert(&input, to, BufWriter::new(&mut new), Some(path), options.quiet)?;
+            new.keep()?;
+            Ok(code)
+        })
+    };
+    done.map_err(|error| of_file(path, &error))
 }
 
 fn convert(

@@ -8,37 +8,80 @@ mod process;
 mod protocol;
 mod report;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use outflank::board::{Color, Status};
-use outflank::game::{Clock as GameClock, Game, Played, Tally};
+use outflank::game::{Clock as GameClock, Figures, Game, Played, Tally};
+use serde::Serialize;
 
 pub(crate) use options::Options;
 
+use crate::json;
+use crate::progress::progress;
 use clock::{Clock, Control};
 use options::MatchOptions;
 use player::{Player, PlayerError};
 use report::{Record, Report};
 
+/// What the players are called.
+const NAMES: [&str; 2] = ["first", "second"];
+
 /// A match is given up after so many games in a row in which the same program could not even be started.
 const MOST_FALSE_STARTS: u32 = 3;
 
+/// The result as JSON.
+#[derive(Serialize)]
+struct Outcome<'a> {
+    first: &'a str,
+    second: &'a str,
+    games: u32,
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    /// A game, for the first program.
+    discs: f64,
+    /// Of the points, 0 to 1, with the half-width of its 95 % interval.
+    share: f64,
+    share_error: f64,
+    elo: f64,
+    elo_low: f64,
+    elo_high: f64,
+    /// Games lost by a fault.
+    first_faults: u32,
+    second_faults: u32,
+}
+
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    let json = options.json;
     let options = &options.checked()?;
     let mut report = Report::open(options)?;
     let mut tally = Tally::default();
     for &record in report.records() {
         tally.add(record.score);
     }
+    let bar = progress(u64::from(options.games), "games");
+    let tell = |line: &str| {
+        bar.suspend(|| if json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") })
+    };
     if tally.games() > 0 {
-        println!("{} games are in the report already", tally.games());
+        tell(&format!("{} games are in the report already", tally.games()))?;
     }
     let openings = openings::openings(options)?;
     let mut players = [Player::new(&options.first), Player::new(&options.second)];
+    if tally.games() < options.games {
+        // Nothing is counted of a match that cannot be played.
+        for (seat, player) in players.iter_mut().enumerate() {
+            player.wake(options).map_err(|fault| unplayable(options, seat, &fault))?;
+        }
+    }
     let mut false_starts = [0; 2];
+    // The speed is that of the games played now.
+    bar.reset_eta();
     for number in tally.games() + 1..=options.games {
+        show(&bar, &tally);
         // Each opening is played twice, with both colours.
         let opening = &openings[(number as usize - 1) / 2 % openings.len()];
         let first_is_black = number % 2 == 1;
@@ -46,29 +89,69 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let record = Record { number, first_is_black, score: end.score };
         let mut remark = String::new();
         if let Some((loser, fault)) = &end.fault {
-            let name = ["first", "second"][*loser];
+            match fault {
+                // No fault of the game: it is not counted.
+                PlayerError::Missing(_) => return Err(unplayable(options, *loser, fault)),
+                PlayerError::Start(_) => false_starts[*loser] += 1,
+                _ => false_starts[*loser] = 0,
+            }
+            let name = NAMES[*loser];
             remark = format!("{name} {fault}");
-            println!("game {number}: {remark}; it loses the game and is started again");
+            tell(&format!("game {number}: {remark}; it loses the game and is started again"))?;
             players[*loser].end();
-            false_starts[*loser] =
-                if matches!(fault, PlayerError::Start(_)) { false_starts[*loser] + 1 } else { 0 };
         } else {
             false_starts = [0; 2];
         }
         report.add(record, &remark, &end.game)?;
         tally.add(record.score);
         if number % 10 == 0 {
-            println!("{tally}");
+            tell(&tally.to_string())?;
         }
-        if let Some(player) = false_starts.iter().position(|&count| count >= MOST_FALSE_STARTS) {
-            let name = ["first", "second"][player];
-            return Err(io::Error::other(format!("the {name} program cannot be started: {remark}")));
+        if let (Some(seat), Some((_, fault))) =
+            (false_starts.iter().position(|&count| count >= MOST_FALSE_STARTS), &end.fault)
+        {
+            return Err(unplayable(options, seat, fault));
         }
     }
-    println!("{tally}");
-    let [first, second] = report.faults();
-    println!("games lost by a fault: first {first}, second {second}");
+    bar.finish_and_clear();
+    let [first_faults, second_faults] = report.faults();
+    if json {
+        let Figures { games, won, drawn, lost, discs, share, error, elo } = tally.figures();
+        let [elo, elo_low, elo_high] = elo.map(|elo| json::rounded(elo, 1));
+        json::print(&Outcome {
+            first: &options.first.command,
+            second: &options.second.command,
+            games,
+            won,
+            drawn,
+            lost,
+            discs: json::rounded(discs, 3),
+            share: json::rounded(share, 4),
+            share_error: json::rounded(error, 4),
+            elo,
+            elo_low,
+            elo_high,
+            first_faults,
+            second_faults,
+        })?;
+    } else {
+        tell(&tally.to_string())?;
+        tell(&format!("games lost by a fault: first {first_faults}, second {second_faults}"))?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// How far the match is, and how it stands.
+fn show(bar: &ProgressBar, tally: &Tally) {
+    let Figures { games, won, drawn, lost, .. } = tally.figures();
+    bar.set_position(u64::from(games));
+    bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
+}
+
+/// The match cannot go on: one of the programs does not start.
+fn unplayable(options: &MatchOptions, seat: usize, fault: &PlayerError) -> io::Error {
+    let command = [&options.first.command, &options.second.command][seat];
+    io::Error::other(format!("the {} program (`{command}`) {fault}", NAMES[seat]))
 }
 
 /// How a game ended.

@@ -31,8 +31,9 @@ const BETWEEN_GLANCES: Duration = Duration::from_millis(200);
 /// Solve the positions of a suite and check its scores
 ///
 /// Any format that `convert` reads; of a game its last position is solved. With - the lines of standard input are
-/// positions, and a line goes out for each that comes in, in order and at once. The exit status is 0 if every position was solved and no score in the file disagrees, else 1; a faulty command line
-/// or an unreadable file is 2.
+/// positions, and a line goes out for each that comes in, in order and at once. The exit status is 0 if every position was
+/// solved and no score in the file disagrees, else 1, as for a file without positions; a faulty command line or an
+/// unreadable file is 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Positions, or games whose last position is meant; - for the lines of standard input
@@ -60,13 +61,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut table = Table::new(options.measure.json, lines)?;
     let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
     let mut all_well = true;
+    let mut any = lines;
     let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)>> = match &input {
         Some(input) => {
             Box::new(input.records().map(|record| (record.line.unwrap_or(record.number), record.game)))
         }
-        None => Box::new((1..).zip(io::stdin().lines()).map(|(number, line)| {
-            (number, line.map_err(|error| error.to_string()).and_then(|line| files::read_line(line.trim())))
-        })),
+        None => Box::new((1..).zip(files::standard_input())),
     };
     for (line, game) in records {
         let problem = game.and_then(|game| {
@@ -80,11 +80,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             solve(&mut search, SearchId(line as u64), position, best, wanted)
         });
         let entry = Entry { line, outcome };
+        any = true;
         all_well &= entry.outcome.as_ref().is_ok_and(|solution| solution.agrees);
         table.add(entry)?;
     }
     table.finish()?;
-    Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    if !any {
+        eprintln!("outflank: {}: there is no position in it", options.file.display());
+    }
+    Ok(if all_well && any { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The position of a record, and its score where the record gives one.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use outflank::game::notation::obf;
+use outflank::game::notation::{self, obf};
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Format {
             return Format::Wthor;
         }
         let text = String::from_utf8_lossy(head);
-        let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('%'));
+        let first = text.lines().map(str::trim).find(|line| !notation::is_silent(line));
         let first = first.unwrap_or_default();
         if text.contains("(;") {
             let nodes = [";B[", ";W[", "GM[2]", "AB[", "FF["].iter().any(|sign| text.contains(sign));

@@ -6,5 +6,5 @@ mod read;
 mod write;
 
 pub(crate) use format::Format;
-pub(crate) use read::{Input, read_line};
-pub(crate) use write::{Writer, beside};
+pub(crate) use read::{Input, standard_input};
+pub(crate) use write::Writer;

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use outflank::game::Game;
 use outflank::game::notation::{self, ggf, obf, pgn_archive as pgn, sgf, wthor};
+use outflank_cli::native::{InputLine, LONGEST_LINE, next_line};
 
 use super::format::Format;
 use super::names::{self, Named};
@@ -18,6 +19,9 @@ pub(crate) struct Input {
     format: Format,
     content: Content,
 }
+
+/// What is looked at to tell a text from something else.
+const HEAD: usize = 4096;
 
 enum Content {
     Text(String),
@@ -46,16 +50,18 @@ impl Input {
         } else {
             fs::read(path).map_err(|error| of_file(path, &error))?
         };
+        let bytes = without_mark(bytes);
         let told = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
         let format = told.unwrap_or_else(|| Format::of_content(&bytes));
+        if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
+            let error =
+                io::Error::new(io::ErrorKind::InvalidData, "neither a text nor a file of the WTHOR database");
+            return Err(of_file(Path::new(&name), &error));
+        }
         let content = if format == Format::Wthor {
             Content::Wthor(bytes, if standard { Named::default() } else { names::beside(path) })
         } else {
-            Content::Text(match String::from_utf8(bytes) {
-                Ok(text) => text,
-                // Old files are in Latin-1.
-                Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-            })
+            Content::Text(text_of(bytes))
         };
         Ok(Input { name, format, content })
     }
@@ -99,8 +105,32 @@ impl Record {
     }
 }
 
+/// A text without the mark that some editors put at the start of a file; one in UTF-16, which begins with it, becomes UTF-8.
+fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
+    let units = |pair: fn([u8; 2]) -> u16| bytes[2..].as_chunks().0.iter().map(move |&two| pair(two));
+    match bytes.as_slice() {
+        [0xff, 0xfe, ..] => text_of_units(units(u16::from_le_bytes)),
+        [0xfe, 0xff, ..] => text_of_units(units(u16::from_be_bytes)),
+        [0xef, 0xbb, 0xbf, ..] => bytes.split_off(3),
+        _ => bytes,
+    }
+}
+
+fn text_of_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
+    char::decode_utf16(units)
+        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
+        .collect::<String>()
+        .into_bytes()
+}
+
+/// The text of a file. Old ones are in Latin-1.
+fn text_of(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
+}
+
 /// Reads a line that stands for itself: a game or a position in whatever notation.
-pub(crate) fn read_line(line: &str) -> Result<Game, String> {
+fn read_line(line: &str) -> Result<Game, String> {
+    let line = line.trim_start_matches('\u{feff}').trim();
     if let Ok(position) = obf::read_line(line) {
         return Ok(of_position(position));
     }
@@ -119,6 +149,27 @@ pub(crate) fn read_line(line: &str) -> Result<Game, String> {
         Ok(games) => one(games),
         Err(error) => Err(error.to_string().trim_start_matches("line 1: ").to_owned()),
     }
+}
+
+/// The lines of standard input, each a game or a position. What is wrong with one does not end them; that they cannot be
+/// read does.
+pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + Send {
+    let mut input = io::BufReader::new(io::stdin());
+    let mut over = false;
+    std::iter::from_fn(move || {
+        if over {
+            return None;
+        }
+        Some(match next_line(&mut input) {
+            Ok(Some(InputLine::Whole(line))) => read_line(&line),
+            Ok(Some(InputLine::TooLong(_))) => Err(format!("the line is longer than {LONGEST_LINE} bytes")),
+            Ok(None) => return None,
+            Err(error) => {
+                over = true;
+                Err(format!("standard input: {error}"))
+            }
+        })
+    })
 }
 
 fn worded<E: ToString>(
@@ -142,7 +193,7 @@ fn of_position(scored: obf::ScoredPosition) -> Game {
 
 /// A game or position a line, or one game over several lines.
 fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
-    let silent = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('%');
+    let silent = |line: &&str| notation::is_silent(line);
     if text.len() <= notation::LONGEST
         && text.lines().filter(|line| !silent(line)).nth(1).is_some()
         && let Ok(games) = notation::read(text)
@@ -155,7 +206,7 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     Box::new(lines.enumerate().map(|(index, (line, text))| Record {
         number: index + 1,
         line: Some(line + 1),
-        game: read_line(text.trim_start_matches('\u{feff}')),
+        game: read_line(text),
     }))
 }
 

@@ -1,9 +1,8 @@
 //! Records to files.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank::board::{Move, Position};
@@ -11,6 +10,7 @@ use outflank::game::Game;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::game::notation::wthor::{self, Names};
 use outflank::game::notation::{ggf, pgn_archive as pgn, sgf, transcript};
+use outflank_cli::replacement::Replacement;
 
 use super::format::Format;
 
@@ -108,22 +108,11 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Puts `bytes` in the place of a file, which holds the old content or the new one whatever happens.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = beside(path);
-    let mut file = fs::File::create(&beside)?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    drop(file);
-    written.and_then(|()| fs::rename(&beside, path)).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
-}
-
-/// Where a file is written before it takes its place.
-pub(crate) fn beside(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    path.with_file_name(name)
+/// Puts `bytes` in the place of a file.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = Replacement::of(path)?;
+    new.write_all(bytes)?;
+    new.keep()
 }
 
 impl Collected {

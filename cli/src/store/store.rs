@@ -51,11 +51,12 @@ impl Store {
     /// Opens a store, or with `create` makes an empty one where there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, Fault> {
         let named = |error: &str| Fault::new(format!("{}: {error}", path.display()));
-        match fs::metadata(path).map(|data| data.len() > 0) {
-            Ok(true) => {}
+        match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
+            Ok((true, true)) => {}
+            Ok((false, _)) => return Err(named("not a file")),
             // A new file, or an empty one.
             _ if create => Store::create(path, cache).map_err(|fault| named(&fault.to_string()))?,
-            Ok(false) => return Err(named("the file is empty")),
+            Ok((true, false)) => return Err(named("the file is empty")),
             Err(error) => return Err(named(&error.to_string())),
         }
         Store::open_whole(path, cache).map_err(|fault| named(&fault.to_string()))

@@ -19,4 +19,4 @@ pub use game::Game;
 pub use played::Played;
 pub use shelf::{Shelf, Shelved};
 pub use tags::{Clock, Ending, GameResult, Player, Tags};
-pub use tally::Tally;
+pub use tally::{Figures, Tally};

@@ -19,6 +19,22 @@ impl Tally {
         self.scores.len() as u32
     }
 
+    /// What they come to.
+    pub fn figures(&self) -> Figures {
+        let count = |sign: i32| self.scores.iter().filter(|score| score.signum() == sign).count() as u32;
+        let (share, error) = self.share();
+        Figures {
+            games: self.games(),
+            won: count(1),
+            drawn: count(0),
+            lost: count(-1),
+            discs: f64::from(self.scores.iter().sum::<i32>()) / self.scores.len().max(1) as f64,
+            share,
+            error,
+            elo: [elo(share), elo(share - error), elo(share + error)],
+        }
+    }
+
     /// The share of the points, and the half-width of its 95 % interval.
     ///
     /// The two games of an opening are not independent: the error is that of the sums of pairs. A game without its
@@ -39,6 +55,27 @@ impl Tally {
     }
 }
 
+/// What a tally comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// Number of games.
+    pub games: u32,
+    /// Games won by the first player.
+    pub won: u32,
+    /// Drawn games.
+    pub drawn: u32,
+    /// Games it lost.
+    pub lost: u32,
+    /// Discs a game for it.
+    pub discs: f64,
+    /// Its share of the points, 0 to 1.
+    pub share: f64,
+    /// The half-width of the 95 % interval of the share.
+    pub error: f64,
+    /// The difference in Elo that makes for it, and the ends of the interval.
+    pub elo: [f64; 3],
+}
+
 /// The difference in Elo that makes for that share of the points.
 fn elo(share: f64) -> f64 {
     let share = share.clamp(1e-3, 1.0 - 1e-3);
@@ -47,22 +84,20 @@ fn elo(share: f64) -> f64 {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = |sign: i32| self.scores.iter().filter(|score| score.signum() == sign).count();
-        let (share, error) = self.share();
-        let discs = self.scores.iter().sum::<i32>();
+        let Figures { games, won, drawn, lost, discs, share, error, elo: [elo, low, high] } = self.figures();
         write!(
             f,
             "{} games: {} won, {} drawn, {} lost, {:+.2} discs a game, {:.1} % \u{b1} {:.1}, Elo {:+.0} ({:+.0} to {:+.0})",
-            self.scores.len(),
-            count(1),
-            count(0),
-            count(-1),
-            f64::from(discs) / self.scores.len().max(1) as f64,
+            games,
+            won,
+            drawn,
+            lost,
+            discs,
             100.0 * share,
             100.0 * error,
-            elo(share),
-            elo(share - error),
-            elo(share + error)
+            elo,
+            low,
+            high
         )
     }
 }

@@ -9,8 +9,9 @@ use outflank::board::Move;
 use outflank_cli::store::{Key, Store};
 
 use super::search::{Found, Seeker};
-use super::{File, Searching, open, progress, settle};
+use super::{File, Searching, open, settle};
 use crate::files::{Format, Input};
+use crate::progress::progress;
 use crate::side_by_side::in_order;
 
 /// Add the openings of games, and search what is not known of their positions

@@ -1,6 +1,6 @@
 //! Books into a book, and a book to a text.
 
-use std::fs::{self, File as Output};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,10 +8,12 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::board::{Color, Position};
 use outflank::game::notation::{book as text, squares};
+use outflank_cli::replacement::Replacement;
 use outflank_cli::store::{Entry, Key, Store, foreign};
 
-use super::{CACHE, File, open, progress, settle};
+use super::{CACHE, File, open, settle};
 use crate::engine::of_file;
+use crate::progress::progress;
 
 /// Add other books of this program to the book
 #[derive(Args, Debug)]
@@ -124,14 +126,11 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
     if path.as_os_str() == "-" {
         write(&store, BufWriter::new(io::stdout().lock()))?;
     } else {
-        let named = |error: io::Error| of_file(path, &error);
-        let new = crate::files::beside(path);
-        let file = Output::create(&new).map_err(named)?;
-        let done = write(&store, BufWriter::new(&file)).and_then(|()| file.sync_all());
-        done.and_then(|()| fs::rename(&new, path)).map_err(|error| {
-            let _ = fs::remove_file(&new);
-            named(error)
-        })?;
+        let done = Replacement::of(path).and_then(|mut new| {
+            write(&store, BufWriter::new(&mut new))?;
+            new.keep()
+        });
+        done.map_err(|error| of_file(path, &error))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -17,7 +17,8 @@ use outflank_cli::store::{Key, Store, settled};
 
 use super::build::known_moves;
 use super::search::{Found, Seeker};
-use super::{File, Searching, open, progress};
+use super::{File, Searching, open};
+use crate::progress::progress;
 use crate::side_by_side::in_order;
 
 /// Go on with the lines that drop out of the book and are most worth knowing

@@ -64,6 +64,9 @@ pub(crate) struct Options {
     /// A program that is silent for so many seconds beyond its time hangs
     #[arg(long, value_name = "S", default_value = "10", allow_negative_numbers = true, value_parser = seconds)]
     patience: Duration,
+    /// Print the result as one JSON value; what happens meanwhile is told on standard error
+    #[arg(long)]
+    pub(super) json: bool,
 }
 
 /// A whole match, whose parts fit each other.
@@ -170,15 +173,22 @@ impl Options {
     }
 }
 
-/// Reads `PROTOCOL:COMMAND`; without a protocol it is NBoard's.
-fn player(text: &str) -> Result<PlayerOptions, &'static str> {
-    let (protocol, command) = text
-        .split_once(':')
-        .and_then(|(name, command)| Some((Protocol::named(name)?, command)))
-        .unwrap_or((Protocol::NBoard, text));
+/// Reads `PROTOCOL:COMMAND`; without a protocol it is NBoard's. A single letter before the colon is a drive of Windows, and
+/// no protocol has anything but letters in its name.
+fn player(text: &str) -> Result<PlayerOptions, String> {
+    let (protocol, command) = match text.split_once(':') {
+        Some((name, command)) if name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
+            let known = || {
+                let names: Vec<String> = Protocol::ALL.iter().map(ToString::to_string).collect();
+                format!("`{name}` is none of the protocols {}", names.join(", "))
+            };
+            (Protocol::named(name).ok_or_else(known)?, command)
+        }
+        _ => (Protocol::NBoard, text),
+    };
     let command = command.trim().to_owned();
     if command.is_empty() {
-        return Err("the command of the program is missing");
+        return Err("the command of the program is missing".to_owned());
     }
     Ok(PlayerOptions { protocol, command })
 }
@@ -228,6 +238,9 @@ mod tests {
             (Protocol::NBoard, r"C:\engines\x.exe nboard")
         );
         assert!(player("cassio: ").is_err());
+        assert_eq!(player("./a:b").unwrap().command, "./a:b");
+        let error = player("uci:/bin/x").unwrap_err();
+        assert_eq!(error, "`uci` is none of the protocols nboard, cassio, hub, xboard");
         let millis = Duration::from_millis;
         assert_eq!(clock("1+0.05").ok(), Some(Control::Clock { main: millis(1000), increment: millis(50) }));
         for text in ["", "0", "-1", "1+x", "1+-1", "nan", "inf", "1e300"] {

@@ -30,7 +30,9 @@ pub(super) struct Answer {
 /// Why a program loses a game other than by its discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayerError {
-    /// It cannot be started, or does not answer at its start.
+    /// There is no such program, or it cannot be carried out.
+    Missing(String),
+    /// It does not answer at its start.
     Start(String),
     /// It ended.
     Crash(String),
@@ -54,11 +56,14 @@ impl Player {
         self.process = None;
     }
 
+    /// Starts the program, if it is not running.
+    pub(super) fn wake(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
+        if self.process.is_none() { self.start(options) } else { Ok(()) }
+    }
+
     /// Gets the program ready for a game.
     pub(super) fn new_game(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
-        if self.process.is_none() {
-            self.start(options)?;
-        }
+        self.wake(options)?;
         match self.options.protocol {
             Protocol::NBoard => {}
             Protocol::Cassio => {
@@ -144,7 +149,7 @@ impl Player {
 
     fn start(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
         self.process = Some(
-            Process::start(&self.options.command).map_err(|error| PlayerError::Start(error.to_string()))?,
+            Process::start(&self.options.command).map_err(|error| PlayerError::Missing(error.to_string()))?,
         );
         let end = match self.options.protocol {
             Protocol::NBoard => {
@@ -269,7 +274,7 @@ impl PlayerError {
     /// The same before the game has begun.
     fn of_start(self) -> PlayerError {
         match self {
-            PlayerError::Start(why) => PlayerError::Start(why),
+            PlayerError::Missing(_) | PlayerError::Start(_) => self,
             other => PlayerError::Start(other.to_string()),
         }
     }
@@ -278,6 +283,7 @@ impl PlayerError {
 impl fmt::Display for PlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            PlayerError::Missing(why) => write!(f, "cannot be started: {why}"),
             PlayerError::Start(why) => write!(f, "did not start: {why}"),
             PlayerError::Crash(status) => write!(f, "crashed ({status})"),
             PlayerError::Hang(patience) => {

@@ -16,7 +16,9 @@ pub(super) enum Protocol {
 }
 
 impl Protocol {
-    const ALL: [Protocol; 4] = [Protocol::NBoard, Protocol::Cassio, Protocol::Hub, Protocol::XBoard];
+    /// All of them.
+    pub(super) const ALL: [Protocol; 4] =
+        [Protocol::NBoard, Protocol::Cassio, Protocol::Hub, Protocol::XBoard];
 
     /// The one of this name.
     pub(super) fn named(name: &str) -> Option<Protocol> {

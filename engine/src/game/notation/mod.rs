@@ -29,4 +29,4 @@ pub mod wthor;
 pub use error::IllegalAt;
 pub use fault::GameFault;
 pub use json::{JsonError, JsonFault};
-pub use read::{Faults, LONGEST, MOST_GAMES, MOST_TOLD, ReadError, read, read_each};
+pub use read::{Faults, LONGEST, MOST_GAMES, MOST_TOLD, ReadError, is_silent, read, read_each};

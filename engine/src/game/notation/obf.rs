@@ -67,6 +67,7 @@ impl ScoredPosition {
 
 /// Reads the lines of a suite with their numbers from 1; faulty lines do not keep the others from being read.
 pub fn read(text: &str) -> impl Iterator<Item = (usize, Result<ScoredPosition, ObfError>)> + '_ {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines()
         .enumerate()
         .filter(|(_, line)| !is_silent(line))

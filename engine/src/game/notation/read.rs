@@ -177,10 +177,20 @@ fn read_plain(text: &str, gather: &mut Gather<'_>) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// Whether a line says nothing: blank, or a comment.
-fn is_silent(line: &str) -> bool {
+/// Whether a line says nothing: blank, a comment, or drawn across the page.
+pub fn is_silent(line: &str) -> bool {
     let line = line.trim_start();
-    obf::is_silent(line) || line.starts_with("//") || (line.starts_with('#') && !squares::begins(line))
+    let is_comment = line.starts_with("//") || (line.starts_with('#') && !squares::begins(line));
+    obf::is_silent(line) || is_comment || is_rule(line)
+}
+
+/// Whether a line is the same sign over and over, which would otherwise be a board full of discs or without any.
+fn is_rule(line: &str) -> bool {
+    /// Longer than the rows of any diagram.
+    const SHORTEST: usize = 40;
+    let line = line.trim_start_matches(['#', '/']).trim();
+    let Some(sign) = line.chars().next().filter(|c| !c.is_alphanumeric()) else { return false };
+    line.len() >= SHORTEST && line.chars().all(|c| c == sign)
 }
 
 /// One position whose squares go over several lines, or one that is followed by lines of moves.

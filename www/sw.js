@@ -1,6 +1,10 @@
-// Offline use. Every file is kept under its fingerprint from `version.json`, so that what is answered
-// from the cache is the build it belongs to: navigation asks the network first, files come from the
-// cache first. A new build is fetched beside the old one and shown from the next load on.
+// Offline use. Every file is kept under its SHA-256 from `version.json`, so that what is answered from the cache is the
+// build it belongs to: navigation asks the network first, files come from the cache first. A new build is fetched beside
+// the old one and shown from the next load on.
+//
+// Whoever stands between page and host may answer anything at any moment: the sign-in page of a network, half a file, an
+// error as a success. Nothing is kept that does not have its digest; a build of which one answer is wrong is not taken,
+// and the one before goes on. What is kept is looked through a while after each start, and what went bad is fetched anew.
 //
 // Isolation. Browsers share memory among workers, which the engine needs to search on several cores, only for a
 // page whose host sends two headers with it and with the scripts of its workers. A static host that cannot send them
@@ -8,15 +12,87 @@
 // since Safari does not know `credentialless`; nothing comes from elsewhere, so nothing is shut out.
 
 const CACHE = 'outflank-files';
-const MANIFEST = new URL('version.json', self.registration.scope).href;
+const SCOPE = self.registration.scope;
+const MANIFEST = new URL('version.json', SCOPE).href;
+const PAGE = 'index.html';
 const PATIENCE_MS = 3000;
+/** Looking through what is kept waits until the page has started. */
+const LOOK_MS = 5000;
 
-let known = null;
+const DIGEST = /^[0-9a-f]{64}$/;
+
+/** What browsers ask of the types of files, by their names' ends; any other file is at least no page. */
+const HTML = /^text\/html\b/i;
+const TYPES = new Map([
+  ['html', HTML],
+  ['js', /^(text|application)\/(x-)?(java|ecma)script\b/i],
+  ['css', /^text\/css\b/i],
+  ['svg', /^image\/svg\+xml\b/i],
+]);
+
+/** The build that the page was last answered from. @type {{ files: Record<string, string> } | null} */
+let shown = null;
 let refreshing = null;
+/** What is done to the cache is done one after the other. @type {Promise<unknown>} */
+let line = Promise.resolve();
 
-const keyOf = (path, print) => new URL(`${path}?${print}`, self.registration.scope).href;
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const within = (promise, ms) =>
-  Promise.race([promise, new Promise((_, reject) => setTimeout(() => reject(new Error('too slow')), ms))]);
+  Promise.race([promise, pause(ms).then(() => Promise.reject(new Error('too slow')))]);
+const keyOf = (path, digest) => new URL(`${path}?${digest}`, SCOPE).href;
+const inLine = (work) => {
+  const done = line.then(work);
+  line = done.catch(() => {});
+  return done;
+};
+
+/** The SHA-256 of some bytes in hexadecimal digits. @param {BufferSource} bytes */
+async function digestOf(bytes) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The list of files in an answer, or null where it is none: its version is the digest of all of it.
+ *  @param {Response | undefined} answer */
+async function manifestIn(answer) {
+  try {
+    if (!answer?.ok) return null;
+    const { version, files } = await answer.json();
+    const list = Object.entries(files);
+    if (!Object.hasOwn(files, PAGE) || !list.every(([, digest]) => DIGEST.test(digest))) return null;
+    const text = list.map(([path, digest]) => `${path} ${digest}\n`).join('');
+    return version === (await digestOf(new TextEncoder().encode(text))) ? { version, files } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is wrong with an answer, or nothing: it is that file, byte for byte.
+ *  @param {Response} answer @param {string} path @param {string} digest */
+async function faultOf(answer, path, digest) {
+  if (answer.status !== 200) return `status ${answer.status}`;
+  const type = answer.headers.get('content-type') ?? '';
+  const wanted = TYPES.get(path.slice(path.lastIndexOf('.') + 1));
+  if (wanted ? !wanted.test(type) : HTML.test(type)) return `type ${type}`;
+  return (await digestOf(await answer.clone().arrayBuffer())) === digest ? null : 'other bytes';
+}
+
+/** A file from the network; throws where something else is answered. @param {string} path @param {string} digest */
+async function fetched(path, digest) {
+  // Some hosts answer the name of the page with a redirection to its folder.
+  const url = new URL(path === PAGE ? './' : path, SCOPE);
+  let fault = null;
+  // What another answer left in the browser's own cache is not asked a second time.
+  for (const cache of /** @type {RequestCache[]} */ (['no-cache', 'reload'])) {
+    const answer = await fetch(url, { cache, mode: 'same-origin' });
+    fault = await faultOf(answer, path, digest);
+    if (fault) continue;
+    // An answer that was redirected is no answer to a navigation. Others are kept as they are: browsers keep the
+    // compiled form of a module with its own answer only.
+    return answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
+  }
+  throw new Error(`${path}: ${fault}`);
+}
 
 const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
@@ -34,23 +110,22 @@ function isolated(answer) {
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
-async function stored() {
-  const answer = await (await caches.open(CACHE)).match(MANIFEST);
-  return answer ? answer.json() : null;
-}
+/** The build that was kept whole last, or null. */
+const stored = async () => {
+  try {
+    return await manifestIn(await (await caches.open(CACHE)).match(MANIFEST));
+  } catch {
+    return null;
+  }
+};
 
-/** Asks which build is the newest; the files it lacks are fetched behind. */
+/** Which build is the newest, as the network says, or the one that is kept. */
 function refresh() {
   refreshing ??= (async () => {
     try {
-      const answer = await fetch(MANIFEST, { cache: 'no-store' });
-      if (!answer.ok) return known ?? (await stored());
-      const manifest = await answer.clone().json();
-      known = manifest;
-      return manifest;
+      return (await manifestIn(await fetch(MANIFEST, { cache: 'no-store' }))) ?? (await stored());
     } catch {
-      known ??= await stored();
-      return known;
+      return stored();
     } finally {
       setTimeout(() => {
         refreshing = null;
@@ -60,56 +135,93 @@ function refresh() {
   return refreshing;
 }
 
-/** Keeps every file of a build, then forgets those of others. */
+/** Keeps every file of a build, then forgets those of others; throws where a file is not to be had as it should be. */
 async function keep(manifest) {
-  if (!manifest?.files) return;
+  if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);
+  const there = new Set((await cache.keys()).map(({ url }) => url));
   const wanted = new Set([MANIFEST]);
   await Promise.all(
-    Object.entries(manifest.files).map(async ([path, print]) => {
-      const key = keyOf(path, print);
+    Object.entries(manifest.files).map(async ([path, digest]) => {
+      const key = keyOf(path, digest);
       wanted.add(key);
-      if (await cache.match(key)) return;
-      const answer = await fetch(new URL(path, self.registration.scope), { cache: 'no-cache' });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-      await cache.put(key, answer);
+      if (!there.has(key)) await cache.put(key, await fetched(path, digest));
     }),
   );
   await cache.put(
     MANIFEST,
     new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/json' } }),
   );
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
+  for (const key of there) if (!wanted.has(key)) await cache.delete(key);
 }
 
-async function fromCache(path) {
-  const manifest = known ?? (await within(refresh(), PATIENCE_MS).catch(stored)) ?? (await stored());
-  const print = manifest?.files?.[path];
-  if (!print) return null;
+/** Throws away what is kept and not what it should be, and fetches it anew where that can be had. */
+async function mend() {
+  const manifest = await stored();
+  if (!manifest) return;
   const cache = await caches.open(CACHE);
-  return cache.match(keyOf(path, print));
+  for (const [path, digest] of Object.entries(manifest.files)) {
+    const key = keyOf(path, digest);
+    const answer = await cache.match(key);
+    if (answer && !(await faultOf(answer, path, digest))) continue;
+    await cache.delete(key);
+    await fetched(path, digest).then(
+      (anew) => cache.put(key, anew),
+      () => {},
+    );
+  }
 }
 
-async function navigate(event) {
+/** A file of a build out of the cache, or nothing. */
+async function kept(manifest, path) {
+  if (!manifest || !Object.hasOwn(manifest.files, path)) return null;
+  return (await (await caches.open(CACHE)).match(keyOf(path, manifest.files[path]))) ?? null;
+}
+
+/** The page out of the build that was kept whole last; all else is answered from there, too. */
+async function keptPage() {
+  const manifest = await stored();
+  const answer = await kept(manifest, PAGE).catch(() => null);
+  if (answer) shown = manifest;
+  return answer;
+}
+
+/** Keeps a build, and mends what is kept when the page has started; a page of the build before needs that one first.
+ *  @param {boolean} later */
+async function lookAfter(manifest, later) {
+  if (later) await pause(LOOK_MS);
+  await inLine(() => keep(manifest)).catch(() => {});
+  if (!later) await pause(LOOK_MS);
+  await inLine(mend).catch(() => {});
+}
+
+async function navigate(event, path) {
   try {
     const [answer, manifest] = await within(Promise.all([fetch(event.request), refresh()]), PATIENCE_MS);
     if (!answer.ok) throw new Error(String(answer.status));
-    event.waitUntil(keep(manifest).catch(() => {}));
+    // A page that is not the one of the list is another one's, or of a build that is just being put there.
+    const isPage = path === '' || path === PAGE;
+    const isOther = isPage && manifest && (await faultOf(answer, PAGE, manifest.files[PAGE])) !== null;
+    const instead = isOther ? await keptPage() : null;
+    event.waitUntil(lookAfter(manifest, instead !== null));
+    if (instead) return instead;
+    shown = manifest;
     return answer;
   } catch {
     // Without the network the last build that was kept whole is the one to show.
-    known = (await stored()) ?? known;
-    return (await fromCache('index.html')) ?? Response.error();
+    return (await keptPage()) ?? Response.error();
   }
 }
 
 async function file(request, path) {
-  return (await fromCache(path)) ?? fetch(request);
+  // This worker may have been asleep since the page came.
+  shown ??= (await stored()) ?? (await within(refresh(), PATIENCE_MS).catch(() => null));
+  return (await kept(shown, path).catch(() => null)) ?? fetch(request);
 }
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  event.waitUntil(refresh().then(keep));
+  event.waitUntil(refresh().then((manifest) => inLine(() => keep(manifest))));
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
@@ -117,14 +229,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (
-    request.method !== 'GET' ||
-    url.origin !== self.location.origin ||
-    !url.href.startsWith(self.registration.scope)
-  )
-    return;
-  const path = url.pathname.slice(new URL(self.registration.scope).pathname.length);
-  if (request.mode === 'navigate') event.respondWith(navigate(event).then(isolated));
+  if (request.method !== 'GET' || url.origin !== self.location.origin || !url.href.startsWith(SCOPE)) return;
+  const path = url.pathname.slice(new URL(SCOPE).pathname.length);
+  if (request.mode === 'navigate') event.respondWith(navigate(event, path).then(isolated));
   else if (path !== 'version.json') {
     // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.
     const isWorker = request.destination === 'worker';

@@ -1,5 +1,6 @@
 // A plain static host over what `dist/` holds, without headers of its own: what most people put a page on. And one
-// whose files a test may change on their way out, to break what cannot be broken from outside.
+// whose files a test may change on their way out, to break what cannot be broken from outside, or whose answers
+// somebody else gives.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -25,11 +26,14 @@ export const ISOLATED = {
 };
 
 /**
- * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string> }} [options] headers of
- *   every answer, and texts to be changed by the paths of their files
+ * @typedef {{ status?: number, headers?: Record<string, string>, body?: string | Buffer }} Answer
+ * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>,
+ *   instead?: (path: string, address: string) => Answer | null | undefined }} [options] headers of every
+ *   answer; texts to be changed by the paths of their files; and what is answered instead of a file, by its path and by
+ *   the address that was asked for
  * @returns {Promise<{address: string, asked: string[], stop: () => Promise<void>}>} `asked` are the paths so far
  */
-export async function startStatic({ headers = {}, change = {} } = {}) {
+export async function startStatic({ headers = {}, change = {}, instead = () => null } = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
@@ -37,6 +41,11 @@ export async function startStatic({ headers = {}, change = {} } = {}) {
     asked.push(path);
     try {
       if (path.startsWith('..')) throw new Error('outside');
+      const other = instead(path, pathname);
+      if (other) {
+        response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
+        return;
+      }
       let body = await readFile(join(DIST, path));
       if (change[path]) {
         const text = change[path](String(body));

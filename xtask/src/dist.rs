@@ -9,7 +9,7 @@
 //! | `engine/build.js` | tells the worker the name of the weights and whether there is the module for shared memory |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the same of the games by position, for a worker |
-//! | `version.json` | `{"version": …, "files": {path: fingerprint}}`: one fingerprint of the whole and one of each file, for the offline cache |
+//! | `version.json` | `{"version": …, "files": {path: SHA-256}}`: the digest of each file, and that of the list of them; the offline cache keeps nothing else |
 //! | `*.br` | brotli copies |
 
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::wasm::Module;
 use crate::{bindgen, compress, minify, wasm, workspace};
@@ -27,7 +28,7 @@ use crate::{bindgen, compress, minify, wasm, workspace};
 /// The weights, in the repository.
 const WEIGHTS: &str = "engine/weights/outflank.weights";
 
-/// The file with the fingerprints.
+/// The file with the digests.
 const VERSION: &str = "version.json";
 
 /// Builds the module and the page into `dist/`.
@@ -91,25 +92,32 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> String {
     format!("{hash:016x}")
 }
 
+/// The SHA-256 of some bytes in hexadecimal digits: the page's offline cache holds what it is sent to it.
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// Writes `version.json` and the compressed copies. Copies of files that are the same in the folder `before`
 /// are taken from there: compressing takes seconds.
 fn finish(folder: &Path, before: &Path) -> Result<()> {
     let mut files = BTreeMap::new();
     list(folder, "", &mut files)?;
-    let prints: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, fingerprint(bytes))).collect();
-    let all: String = prints.iter().map(|(path, print)| format!("{path} {print}\n")).collect();
-    let version = serde_json::json!({ "version": fingerprint(all.as_bytes()), "files": prints });
+    let digests: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, digest(bytes))).collect();
+    let all: String = digests.iter().map(|(path, digest)| format!("{path} {digest}\n")).collect();
+    let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests });
     let known = fs::read(before.join(VERSION)).ok();
     let known: Value = known.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     for (path, bytes) in &files {
         let packed = format!("{path}.br");
-        let same = known["files"][path].as_str() == Some(&prints[path]);
+        let same = known["files"][path].as_str() == Some(&digests[path]);
         if !(same && fs::copy(before.join(&packed), folder.join(&packed)).is_ok()) {
             compress::write_beside(&folder.join(path), bytes)?;
         }
     }
-    fs::write(folder.join(VERSION), format!("{version:#}\n"))
-        .with_context(|| format!("cannot write {VERSION}"))
+    let version = format!("{version:#}\n");
+    let file = folder.join(VERSION);
+    fs::write(&file, &version).with_context(|| format!("cannot write {VERSION}"))?;
+    compress::write_beside(&file, version.as_bytes())
 }
 
 fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
@@ -174,6 +182,13 @@ mod tests {
         assert_eq!(fingerprint(b"foobar"), "85944171f73967e8");
     }
 
+    /// Vectors of FIPS 180-2.
+    #[test]
+    fn digests_are_those_of_sha_256() {
+        assert_eq!(digest(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        assert_eq!(digest(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
     #[test]
     fn compressed_copies_follow_their_files() {
         let folder = std::env::temp_dir().join(format!("outflank-dist-{}", std::process::id()));
@@ -198,6 +213,11 @@ mod tests {
         assert_eq!(plain, "new ".repeat(1000).into_bytes());
         assert!(!tiny, "a tiny file has no copy");
         assert_eq!(version["files"].as_object().unwrap().len(), 3);
-        assert_eq!(version["files"]["tiny.js"], fingerprint(b"1"));
+        assert_eq!(version["files"]["tiny.js"], digest(b"1"));
+        let list: String = ["js/same.js", "other.js", "tiny.js"]
+            .iter()
+            .map(|path| format!("{path} {}\n", version["files"][path].as_str().unwrap()))
+            .collect();
+        assert_eq!(version["version"], digest(list.as_bytes()), "the list has a digest, too");
     }
 }

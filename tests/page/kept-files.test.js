@@ -1,0 +1,304 @@
+// What is kept for offline use is what was built, whatever is answered meanwhile: sign-in pages of networks, errors, halves
+// of files; and what went bad on the device is mended.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { launchBrowser } from '../harness/browser.js';
+import { ISOLATED, startStatic } from '../harness/static.js';
+import { untilValues } from './hands.js';
+
+const DIST = new URL('../../dist/', import.meta.url);
+const read = (path) => readFileSync(new URL(path, DIST));
+const sha = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+const PORTAL = {
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: '<!doctype html><title>Sign in</title><h1>Welcome to the train</h1>',
+};
+/** A part of the page that is loaded late, so that the page works where it alone is broken on the way. */
+const PART = 'js/io/print.js';
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** A host, and a page of it in a browser of its own; `host.instead` may be set at any time. */
+async function hosted(t, headers = {}) {
+  const host = { instead: null, change: {} };
+  const server = await startStatic({
+    headers,
+    change: host.change,
+    instead: (path, address) => host.instead?.(path, address),
+  });
+  const context = await browser.newContext({ locale: 'en-GB' });
+  let stopped = false;
+  const stop = async () => {
+    if (!stopped) await server.stop();
+    stopped = true;
+  };
+  t.after(async () => {
+    await context.close();
+    await stop();
+  });
+  const page = await context.newPage();
+  return { host, server, page, stop };
+}
+
+/** Asks for the worker now instead of after the first values: the state in which it ends. */
+const installed = (page) =>
+  page.evaluate(async () => {
+    const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js');
+    const worker = installing ?? waiting ?? active;
+    while (!['activated', 'redundant'].includes(worker?.state))
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return worker?.state;
+  });
+
+/** Keeps the page's own registration from coming in between: the test says when. */
+const byHand = (page) =>
+  page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    serviceWorker.register = (address) =>
+      address === '/sw.js' ? register(address) : Promise.reject(new Error('not yet'));
+  });
+
+/** What is kept, as paths with the SHA-256 of their bytes; and of which build. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('outflank-files');
+    const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const files = {};
+    let version = null;
+    for (const request of await cache.keys()) {
+      const { pathname, search } = new URL(request.url);
+      const answer = await cache.match(request);
+      // Thrown away this moment.
+      if (!answer) continue;
+      if (pathname === '/version.json') version = (await answer.json()).version;
+      else {
+        const bytes = await answer.arrayBuffer();
+        const digest = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+        files[pathname.slice(1)] = { wanted: search.slice(1), digest };
+      }
+    }
+    return { version, files };
+  });
+
+const manifest = () => JSON.parse(String(read('version.json')));
+
+/** A build with other bytes in some files: what the host has to change. */
+function built(changes) {
+  const { files } = manifest();
+  for (const [path, change] of Object.entries(changes)) files[path] = sha(change(String(read(path))));
+  const text = Object.entries(files)
+    .map(([path, digest]) => `${path} ${digest}\n`)
+    .join('');
+  return { ...changes, 'version.json': () => JSON.stringify({ version: sha(text), files }) };
+}
+
+test('the list has the digest of every file, and of itself', () => {
+  const { version, files } = manifest();
+  for (const [path, digest] of Object.entries(files)) assert.equal(sha(read(path)), digest, path);
+  assert.ok(Object.keys(files).length > 100);
+  const text = Object.entries(files).map(([path, digest]) => `${path} ${digest}\n`);
+  assert.equal(version, sha(text.join('')));
+});
+
+const WRONG = [
+  ['the sign-in page of a network', () => PORTAL],
+  [
+    'a redirection to the sign-in page of a network',
+    (elsewhere) => ({ status: 302, headers: { location: `${elsewhere}/` } }),
+  ],
+  ['an error', () => ({ status: 503, headers: { 'content-type': 'text/javascript' }, body: 'busy' })],
+  ['nothing', () => ({ headers: { 'content-type': 'text/javascript' } })],
+  [
+    'half of the file',
+    () => ({
+      headers: { 'content-type': 'text/javascript' },
+      body: read(PART).subarray(0, read(PART).length >> 1),
+    }),
+  ],
+  ['another file', () => ({ headers: { 'content-type': 'text/javascript' }, body: read('js/base/dom.js') })],
+  [
+    'the file under a type that no script has',
+    () => ({ headers: { 'content-type': 'text/html' }, body: read(PART) }),
+  ],
+];
+
+test('an install with a wrong answer fails, the page works on, and the next one succeeds', async (t) => {
+  const elsewhere = await startStatic({ instead: () => PORTAL });
+  t.after(() => elsewhere.stop());
+  for (const [what, answer] of WRONG) {
+    await t.test(what, async (t) => {
+      const { host, page, server, stop } = await hosted(t);
+      await byHand(page);
+      await page.goto(`${server.address}/`);
+      await untilValues(page);
+      host.instead = (path) => (path === PART ? answer(elsewhere.address) : null);
+      assert.equal(await installed(page), 'redundant');
+      const { version, files } = await kept(page);
+      assert.equal(version, null, 'no build is kept');
+      for (const [path, { wanted, digest }] of Object.entries(files)) assert.equal(digest, wanted, path);
+      host.instead = null;
+      await page.reload();
+      await untilValues(page);
+      assert.equal(await installed(page), 'activated');
+      const all = await kept(page);
+      assert.deepEqual(Object.keys(all.files).sort(), Object.keys(manifest().files).sort());
+      for (const [path, { wanted, digest }] of Object.entries(all.files)) assert.equal(digest, wanted, path);
+      await stop();
+      await page.reload();
+      await untilValues(page);
+    });
+  }
+});
+
+test('a host that answers the name of the page with a redirection works offline, too', async (t) => {
+  const { host, page, server, stop } = await hosted(t, ISOLATED);
+  host.instead = (_path, address) =>
+    address === '/index.html' ? { status: 308, headers: { location: './' } } : null;
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  await stop();
+  for (const address of ['/index.html#f5d6', '/#f5d6c3']) {
+    await page.goto(server.address + address);
+    await untilValues(page);
+  }
+});
+
+test('a network that answers everything with its own page neither replaces nor spoils what is kept', async (t) => {
+  const elsewhere = await startStatic({ instead: () => PORTAL });
+  t.after(() => elsewhere.stop());
+  const sent = { status: 302, headers: { location: `${elsewhere.address}/` } };
+  const { host, page, server, stop } = await hosted(t);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  const before = await kept(page);
+  for (const portal of [() => PORTAL, (path) => (path === 'index.html' ? null : PORTAL), () => sent]) {
+    host.instead = portal;
+    await page.reload();
+    await untilValues(page);
+    await page.waitForTimeout(500);
+    assert.deepEqual(await kept(page), before);
+  }
+  // Not even a list of files is believed that is not whole.
+  const half = manifest();
+  delete half.files[PART];
+  host.instead = (path) =>
+    path === 'version.json'
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(half) }
+      : null;
+  await page.reload();
+  await untilValues(page);
+  await page.waitForTimeout(500);
+  assert.deepEqual(await kept(page), before);
+  await stop();
+  await page.reload();
+  await untilValues(page);
+});
+
+test('of a new build with a wrong answer nothing is shown offline; the one before goes on until it is whole', async (t) => {
+  const { host, page, server, stop } = await hosted(t);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  const { version } = await kept(page);
+  const next = built({
+    [PART]: (text) => `${text}\n/* anew */`,
+    'js/io/backup.js': (text) => `${text}\n/* anew */`,
+  });
+  Object.assign(host.change, next);
+  host.instead = (path) => (path === PART ? PORTAL : null);
+  const awake = async () => {
+    await page.reload();
+    await untilValues(page);
+    await page.waitForTimeout(1500);
+  };
+  await awake();
+  assert.equal((await kept(page)).version, version, 'the build before is the one that is kept');
+  assert.equal((await kept(page)).files[PART].wanted, manifest().files[PART]);
+  host.instead = null;
+  await awake();
+  const now = await kept(page);
+  const { files, version: newest } = JSON.parse(next['version.json']());
+  assert.equal(now.version, newest);
+  for (const [path, { wanted, digest }] of Object.entries(now.files)) {
+    assert.equal(digest, wanted, path);
+    assert.equal(digest, files[path], path);
+  }
+  await stop();
+  await page.reload();
+  await untilValues(page);
+});
+
+test('a page that does not belong to the list of files is not shown where a whole build is kept', async (t) => {
+  const { host, page, server } = await hosted(t);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  host.instead = (path) =>
+    path === 'index.html'
+      ? {
+          headers: { 'content-type': 'text/html' },
+          body: String(read('index.html')).replaceAll('js/shell/main.js', 'js/shell/old.js'),
+        }
+      : null;
+  await page.reload();
+  await untilValues(page);
+});
+
+test('what went bad on the device is noticed after a start, thrown away and fetched anew', async (t) => {
+  const { page, server, stop } = await hosted(t);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  const spoiled = [
+    'js/shell/main.js',
+    'style/base.css',
+    'engine/rules_bg.wasm',
+    'index.html',
+    'js/model/link.js',
+  ];
+  await page.evaluate(async (spoiled) => {
+    const cache = await caches.open('outflank-files');
+    for (const request of await cache.keys()) {
+      const path = new URL(request.url).pathname.slice(1);
+      const at = spoiled.indexOf(path);
+      if (at < 0) continue;
+      // A sign-in page as a script, other bytes under the right type, an empty answer, one that is gone.
+      const { headers } = await cache.match(request);
+      if (at === 4) await cache.delete(request);
+      else if (at === 2) await cache.put(request, new Response(null, { headers }));
+      else if (at === 1) await cache.put(request, new Response('body { display: none', { headers }));
+      else
+        await cache.put(
+          request,
+          new Response('<h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } }),
+        );
+    }
+  }, spoiled);
+  // The page is broken by now, and nothing of it runs that could tell.
+  await page.reload();
+  await page.waitForTimeout(1000);
+  assert.equal(await page.evaluate(() => 'outflank' in window), false);
+  const end = Date.now() + 30_000;
+  const { files } = manifest();
+  for (;;) {
+    const now = await kept(page);
+    if (spoiled.every((path) => now.files[path]?.digest === files[path])) break;
+    assert.ok(Date.now() < end, 'it is mended');
+    await page.waitForTimeout(200);
+  }
+  await stop();
+  await page.reload();
+  await untilValues(page);
+});

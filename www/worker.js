@@ -14,7 +14,7 @@
 // `threads`, or where the browser shares no memory, lines and search take turns in this worker. Otherwise the search
 // has workers of its own (`thread.js`), which end with this one.
 
-import { HAS_THREADS, WEIGHTS } from './engine/build.js';
+import { ALONE, THREADS, WEIGHTS } from './engine/build.js';
 
 /** The least memory worth sharing, in mebibytes. */
 const LEAST_MEMORY = 64;
@@ -92,28 +92,24 @@ function die(message) {
 }
 
 const say = (line) => self.postMessage(line);
-const addressOf = (file) => new URL(`./engine/${file}`, import.meta.url);
 
-async function load(file) {
-  const answer = await fetch(addressOf(file));
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+/** @param {URL} address */
+async function load(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address.pathname.split('/').at(-1)}: ${answer.status}`);
   return answer;
 }
 
 /** Compiles a module while it comes, where the host names its type. */
-async function compile(file) {
-  const answer = await load(file);
+async function compile(address) {
+  const answer = await load(address);
   const isNamed = answer.headers.get('content-type')?.startsWith('application/wasm');
   return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** Lines and search take turns here. @param {Promise<Uint8Array>} weights */
 async function startAlone(weights) {
-  const [glue, module, bytes] = await Promise.all([
-    import('./engine/outflank.js'),
-    compile('outflank_bg.wasm'),
-    weights,
-  ]);
+  const [glue, module, bytes] = await Promise.all([ALONE.glue(), compile(ALONE.module), weights]);
   glue.initSync({ module });
   return { glue, engine: new glue.Engine(say, bytes, wanted('hash')), threads: 0, bytes };
 }
@@ -154,8 +150,8 @@ async function startThreads(memory, weights) {
     return worker;
   };
   try {
-    const compiling = compile('outflank-threads_bg.wasm');
-    const glueComing = import('./engine/outflank-threads.js');
+    const compiling = compile(THREADS.module);
+    const glueComing = THREADS.glue();
     // It starts while the rest is on its way.
     let ready;
     const isReady = new Promise((resolve) => {
@@ -202,7 +198,7 @@ async function start() {
   // Whoever waits for it hears of the fault.
   weights.catch(() => {});
   let lacks;
-  if (wanted('threads') && HAS_THREADS && self.crossOriginIsolated) {
+  if (wanted('threads') && THREADS && self.crossOriginIsolated) {
     const memory = sharedMemory();
     if (memory) {
       try {
@@ -216,12 +212,17 @@ async function start() {
   return { ...(await startAlone(weights)), lacks };
 }
 
-try {
-  const { glue, engine: made, threads, bytes, lacks } = await start();
-  const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
-  engine = made;
-  self.postMessage({ type: 'ready', ...info, threads, lacks });
-  early.splice(0).forEach(take);
-} catch (error) {
-  die(self.outflankPanic ?? `the engine could not be started: ${error}`);
+async function main() {
+  try {
+    const { glue, engine: made, threads, bytes, lacks } = await start();
+    const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
+    engine = made;
+    self.postMessage({ type: 'ready', ...info, threads, lacks });
+    early.splice(0).forEach(take);
+  } catch (error) {
+    die(self.outflankPanic ?? `the engine could not be started: ${error}`);
+  }
 }
+
+// Not awaited: tools that put a worker into one script make one that is no module and cannot wait.
+main();

@@ -18,7 +18,7 @@ const WORKER = `
   self.onmessage = async ({ data: { site, job } }) => {
     try {
       const { WEIGHTS } = await import(site + '/engine/build.js');
-      const weights = new Uint8Array(await (await fetch(site + '/engine/' + WEIGHTS)).arrayBuffer());
+      const weights = new Uint8Array(await (await fetch(WEIGHTS)).arrayBuffer());
       const { work, warm, threads, ...options } = job;
       const stem = site + (threads ? '/engine/outflank-threads' : '/engine/outflank');
       const engine = await import(stem + '.js');

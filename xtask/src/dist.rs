@@ -6,7 +6,7 @@
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
 //! | `engine/outflank-threads.js`, `engine/outflank-threads_bg.wasm` | the same for workers that share memory |
 //! | `engine/outflank-….weights` | the weights of both, named by their fingerprint |
-//! | `engine/build.js` | tells the worker the name of the weights and whether there is the module for shared memory |
+//! | `engine/build.js` | tells the worker where the weights and the modules are, and whether there is the one for shared memory |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the same of the games by position, for a worker |
 //! | `version.json` | `{"version": …, "files": {path: SHA-256}}`: the digest of each file, and that of the list of them; the offline cache keeps nothing else |
@@ -26,7 +26,7 @@ use crate::wasm::Module;
 use crate::{bindgen, compress, minify, wasm, workspace};
 
 /// The weights, in the repository.
-const WEIGHTS: &str = "engine/weights/outflank.weights";
+pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
 /// The file with the digests.
 const VERSION: &str = "version.json";
@@ -74,14 +74,56 @@ fn write(module: Module, folder: &Path) -> Result<()> {
 fn write_weights(folder: &Path, has_threads: bool) -> Result<()> {
     let file = workspace::root().join(WEIGHTS);
     let weights = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let name = format!("outflank-{}.weights", fingerprint(&weights));
-    let build = format!(
-        "// What was built with this page.\n\n\
-         export const WEIGHTS = '{name}';\n\
-         export const HAS_THREADS = {has_threads};\n"
-    );
-    fs::write(folder.join(&name), weights).with_context(|| format!("cannot write {name}"))?;
-    fs::write(folder.join("build.js"), build).context("cannot write build.js")
+    let name = weights_name(&weights);
+    let glue = if has_threads { Glue::Dynamic } else { Glue::WithoutThreads };
+    fs::write(folder.join("build.js"), build_script(&name, glue)).context("cannot write build.js")?;
+    fs::write(folder.join(&name), weights).with_context(|| format!("cannot write {name}"))
+}
+
+/// A name that no other weights have.
+pub(crate) fn weights_name(weights: &[u8]) -> String {
+    format!("outflank-{}.weights", fingerprint(weights))
+}
+
+/// How the worker comes by the glue of a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Glue {
+    /// It loads the one it needs, when it knows which.
+    Dynamic,
+    /// The same where there is no module for shared memory.
+    WithoutThreads,
+    /// It has both: tools that put a worker into one file cannot do otherwise.
+    Static,
+}
+
+/// The script that tells the worker what it has: the addresses of the weights and of the modules, and their glue. Each
+/// address is written out, which is how tools find the files.
+pub(crate) fn build_script(weights: &str, glue: Glue) -> String {
+    let import = |name: &str, stem: &str| match glue {
+        Glue::Static => format!("import * as {name} from './{stem}.js';\n"),
+        Glue::Dynamic | Glue::WithoutThreads => String::new(),
+    };
+    let build = |constant: &str, name: &str, stem: &str| {
+        let load = if glue == Glue::Static {
+            format!("async () => {name}")
+        } else {
+            format!("() => import('./{stem}.js')")
+        };
+        format!(
+            "export const {constant} = {{\n  module: new URL('./{stem}_bg.wasm', import.meta.url),\n  glue: {load},\n}};\n"
+        )
+    };
+    let (alone, threads) = (Module::Engine.stem(), Module::Threads.stem());
+    let threads_build = match glue {
+        Glue::WithoutThreads => "export const THREADS = null;\n".to_owned(),
+        Glue::Dynamic | Glue::Static => build("THREADS", "threads", threads),
+    };
+    format!(
+        "// What was built with this worker.\n\n{}{}export const WEIGHTS = new URL('./{weights}', import.meta.url);\n{}{threads_build}",
+        import("alone", alone),
+        import("threads", threads),
+        build("ALONE", "alone", alone),
+    )
 }
 
 /// A short fingerprint of some bytes (FNV-1a, 64 bits): names a version, guards against nothing.
@@ -100,8 +142,7 @@ fn digest(bytes: &[u8]) -> String {
 /// Writes `version.json` and the compressed copies. Copies of files that are the same in the folder `before`
 /// are taken from there: compressing takes seconds.
 fn finish(folder: &Path, before: &Path) -> Result<()> {
-    let mut files = BTreeMap::new();
-    list(folder, "", &mut files)?;
+    let files = files(folder)?;
     let digests: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, digest(bytes))).collect();
     let all: String = digests.iter().map(|(path, digest)| format!("{path} {digest}\n")).collect();
     let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests });
@@ -120,6 +161,13 @@ fn finish(folder: &Path, before: &Path) -> Result<()> {
     compress::write_beside(&file, version.as_bytes())
 }
 
+/// The files of a folder and below, by their paths with `/` between the parts.
+pub(crate) fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let mut files = BTreeMap::new();
+    list(folder, "", &mut files).with_context(|| format!("cannot read {}", folder.display()))?;
+    Ok(files)
+}
+
 fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -134,7 +182,13 @@ fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> R
 }
 
 fn copy_page(from: &Path, to: &Path) -> Result<()> {
-    copy(from, to, &|name| !name.starts_with('.') && !name.ends_with(".test.js") && name != "package.json")
+    let is_of_the_workshop = |name: &str| {
+        name.starts_with('.')
+            || name.ends_with(".test.js")
+            || name.ends_with(".d.ts")
+            || name == "package.json"
+    };
+    copy(from, to, &|name| !is_of_the_workshop(name))
 }
 
 fn copy_all(from: &Path, to: &Path) -> Result<()> {
@@ -187,6 +241,25 @@ mod tests {
     fn digests_are_those_of_sha_256() {
         assert_eq!(digest(b""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
         assert_eq!(digest(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn the_worker_is_told_what_was_built() {
+        let address = |file: &str| format!("new URL('./{file}', import.meta.url)");
+        for (glue, imports, threads) in [
+            (Glue::Dynamic, "=> import('./", true),
+            (Glue::WithoutThreads, "=> import('./", false),
+            (Glue::Static, "import * as", true),
+        ] {
+            let script = build_script("some.weights", glue);
+            for file in ["some.weights", "outflank_bg.wasm"] {
+                assert!(script.contains(&address(file)), "{script}");
+            }
+            assert_eq!(script.contains(&address("outflank-threads_bg.wasm")), threads, "{script}");
+            assert_eq!(script.contains("THREADS = null"), !threads, "{script}");
+            assert_eq!(script.matches(imports).count(), if threads { 2 } else { 1 }, "{script}");
+            assert_eq!(script.contains("import * as"), glue == Glue::Static, "{script}");
+        }
     }
 
     #[test]

@@ -11,10 +11,10 @@ mod side_by_side;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use outflank_cli::native::outlive_file_limit;
 
-use commands::{analyze, bench, book, convert, matches, perft, solve, speak};
+use commands::{analyze, bench, book, convert, manual, matches, perft, solve, speak, welcome};
 
 /// Outflank, an Othello engine.
 ///
@@ -43,12 +43,15 @@ enum Command {
     Match(matches::Options),
     Perft(perft::Options),
     Bench(bench::Options),
+    #[command(hide = true)]
+    Manual(manual::Options),
 }
 
 fn main() -> ExitCode {
     outlive_file_limit();
     let arguments = Arguments::parse();
     let done = match arguments.command {
+        None if welcome::is_wanted() => welcome::run(),
         None => speak::run(&arguments.speak),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Some(Command::Match(options)) => matches::run(&options),
         Some(Command::Perft(options)) => perft::run(&options),
         Some(Command::Bench(options)) => bench::run(&options),
+        Some(Command::Manual(options)) => manual::run(&options, Arguments::command()),
     };
     match done {
         Ok(code) => code,
@@ -71,7 +75,6 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
     use outflank::session::Dialect;
 
     use super::*;
@@ -118,6 +121,7 @@ mod tests {
             "book import book.dat",
             "book export - --book a",
             "book check",
+            "manual folder",
         ] {
             assert!(parsed(line).unwrap().command.is_some(), "{line}");
         }
@@ -186,6 +190,7 @@ mod tests {
             ("book query --contempt 101", "'101' for '--contempt"),
             ("book merge", "<BOOK>"),
             ("book import", "<FILE>"),
+            ("manual", "<FOLDER>"),
         ] {
             let error = parsed(line).map(|_| "no error").unwrap_err();
             assert!(error.contains(part), "{line}: {error}");

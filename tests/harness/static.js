@@ -1,6 +1,6 @@
-// A plain static host over what `dist/` holds, without headers of its own: what most people put a page on. And one
-// whose files a test may change on their way out, to break what cannot be broken from outside, or whose answers
-// somebody else gives.
+// A plain static host over what `dist/` or another folder holds, without headers of its own: what most people put a page
+// on. And one whose files a test may change on their way out, to break what cannot be broken from outside, or whose
+// answers somebody else gives.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -27,32 +27,44 @@ export const ISOLATED = {
 
 /**
  * @typedef {{ status?: number, headers?: Record<string, string>, body?: string | Buffer }} Answer
- * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>,
+ * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>, folder?: string,
+ *   below?: string, types?: Record<string, string>,
  *   instead?: (path: string, address: string) => Answer | null | undefined }} [options] headers of every
- *   answer; texts to be changed by the paths of their files; and what is answered instead of a file, by its path and by
- *   the address that was asked for
+ *   answer; texts to be changed by the paths of their files; the folder, the path below which its files are (with a slash
+ *   at its end), types in the place of the usual; and what is answered instead of a file, by its path and by the address
+ *   that was asked for
  * @returns {Promise<{address: string, asked: string[], stop: () => Promise<void>}>} `asked` are the paths so far
  */
-export async function startStatic({ headers = {}, change = {}, instead = () => null } = {}) {
+export async function startStatic({
+  headers = {},
+  change = {},
+  folder = DIST,
+  below = '',
+  types = {},
+  instead = () => null,
+} = {}) {
   const asked = [];
+  const known = { ...TYPES, ...types };
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const path = normalize(decodeURIComponent(pathname)).replace(/^\//, '') || 'index.html';
-    asked.push(path);
+    const whole = normalize(decodeURIComponent(pathname)).replace(/^\//, '');
+    asked.push(whole || 'index.html');
     try {
+      if (!whole.startsWith(below)) throw new Error('outside');
+      const path = whole.slice(below.length) || 'index.html';
       if (path.startsWith('..')) throw new Error('outside');
       const other = instead(path, pathname);
       if (other) {
         response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
         return;
       }
-      let body = await readFile(join(DIST, path));
+      let body = await readFile(join(folder, path));
       if (change[path]) {
         const text = change[path](String(body));
         if (text === String(body)) throw new Error(`${path} has nothing to change`);
         body = Buffer.from(text);
       }
-      const type = TYPES[extname(path)] ?? 'application/octet-stream';
+      const type = known[extname(path)] ?? 'application/octet-stream';
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache', ...headers }).end(body);
     } catch (error) {
       response.writeHead(404, headers).end(String(error));

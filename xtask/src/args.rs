@@ -12,6 +12,7 @@ usage: cargo xtask <task>
   serve [--port N] [--no-build]   build the page and the native engine, serve the page on 127.0.0.1
                                   (port 8064 unless told; 0 takes a free one)
   build                           build the page into dist/ without serving it
+  package                         build everything and pack it for people without a compiler, in target/package/
   test [STEP...]                  run every check, or the named steps (`test list` names them)
   tools                           build wasm-bindgen and wasm-bindgen-test-runner for wasm-pack
   bench perft [--depth N]         perft: leaves and time, native and wasm
@@ -35,6 +36,7 @@ const DEFAULT_HASH: u32 = 64;
 pub(crate) enum Task {
     Help,
     Build,
+    Package,
     Serve(Serve),
     Test(Vec<String>),
     Tools,
@@ -94,6 +96,7 @@ fn parse_from(mut parser: lexopt::Parser) -> Result<Task> {
     match task.as_str() {
         "help" => nothing_more(parser, Task::Help),
         "build" => nothing_more(parser, Task::Build),
+        "package" => nothing_more(parser, Task::Package),
         "tools" => nothing_more(parser, Task::Tools),
         "serve" => serve(parser),
         "test" => steps(parser),
@@ -194,6 +197,7 @@ mod tests {
             parsed(&["serve"]).unwrap(),
             Task::Serve(Serve { port: DEFAULT_PORT, content: Content::Fresh })
         );
+        assert_eq!(parsed(&["package"]).unwrap(), Task::Package);
         assert_eq!(parsed(&["test", "page"]).unwrap(), Task::Test(vec!["page".into()]));
         assert_eq!(parsed(&["bench", "perft", "--depth=9"]).unwrap(), Task::Bench(Bench::Perft { depth: 9 }));
     }
@@ -211,6 +215,7 @@ mod tests {
             (&["bench", "search", "--depth", "3"], "depth"),
             (&["bench", "endgame", "--hash", "0"], "`0`"),
             (&["tools", "more"], "more"),
+            (&["package", "page"], "page"),
         ] {
             let message = format!("{:#}", parsed(words).unwrap_err());
             assert!(message.contains(fault), "{words:?}: {message}");

@@ -13,11 +13,13 @@ mod http;
 mod mime;
 mod minify;
 mod native;
+mod package;
 mod packages;
 mod process;
 mod serve;
 mod site;
 mod test;
+mod toolchain;
 mod tools;
 mod wasm;
 mod workspace;
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Build => dist::build(),
+        Task::Package => package::run(),
         Task::Serve(options) => serve::run(&options),
         Task::Test(steps) => test::run(&steps),
         Task::Tools => tools::run(),

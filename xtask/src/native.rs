@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::{process, workspace};
+use crate::{process, toolchain, workspace};
 
 /// Builds the engine in release and returns its path.
 pub(crate) fn build() -> Result<PathBuf> {
@@ -15,6 +15,20 @@ pub(crate) fn build() -> Result<PathBuf> {
 /// Builds the engine as the tests have it, optimised but not as a whole, which is much quicker.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     build_as("debug", &[])
+}
+
+/// Builds the engine for other machines: without symbols and names of folders of this one. A build of its own for
+/// cargo, so that the next one for this machine need not begin anew.
+pub(crate) fn build_to_ship() -> Result<PathBuf> {
+    let target = toolchain::host()?;
+    let mut flags = toolchain::without_private_paths()?;
+    if target.ends_with("-windows-msvc") {
+        // Else it would ask for a library that is not part of Windows.
+        flags.push("-Ctarget-feature=+crt-static".to_owned());
+    }
+    let mut arguments = toolchain::flags(&target, &flags);
+    arguments.extend(["--release", "--config", "profile.release.strip='symbols'"].map(str::to_owned));
+    build_as("release", &arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {

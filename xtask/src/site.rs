@@ -14,7 +14,7 @@ use crate::mime;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, which shared memory
 /// asks for; the policy lets nothing in that is not ours.
-const HEADERS: [(&str, &str); 6] = [
+pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Embedder-Policy", "require-corp"),
     ("Cross-Origin-Resource-Policy", "same-origin"),

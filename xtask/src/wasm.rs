@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::toolchain::{self, sysroot};
 use crate::{process, workspace};
 
 /// The only target the page is built for.
@@ -47,13 +48,6 @@ fn ensure_sources() -> Result<()> {
     println!("adding the component rust-src");
     process::run(Command::new("rustup").current_dir(workspace::root()).args(["component", "add", "rust-src"]))
         .context("run `rustup component add rust-src` where there is a network")
-}
-
-/// Where the compiler lies.
-fn sysroot() -> Result<PathBuf> {
-    let mut rustc = Command::new("rustc");
-    rustc.current_dir(workspace::root()).args(["--print", "sysroot"]);
-    Ok(PathBuf::from(process::output(&mut rustc)?.trim()))
 }
 
 /// The modules made from the `web` package.
@@ -112,6 +106,7 @@ pub(crate) fn build(module: Module) -> Result<PathBuf> {
         .args(["--profile", PROFILE])
         .args(["--no-default-features", "--features", module.feature()]);
     let mut target = workspace::target();
+    let mut flags = toolchain::without_private_paths()?;
     if module == Module::Threads {
         ensure_sources()?;
         // A folder of its own: other modules need neither the standard library nor their tools built anew.
@@ -119,8 +114,9 @@ pub(crate) fn build(module: Module) -> Result<PathBuf> {
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
         // To build the standard library is not yet stable; the compiler is the pinned one all the same.
         cargo.env("RUSTC_BOOTSTRAP", "1");
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", SHARED.join(" "));
+        flags.extend(SHARED.map(str::to_owned));
     }
+    cargo.args(toolchain::flags(TARGET, &flags));
     process::run(&mut cargo)?;
     Ok(target.join(TARGET).join(PROFILE).join("outflank_web.wasm"))
 }

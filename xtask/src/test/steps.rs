@@ -11,7 +11,7 @@ use super::cluster;
 use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
-use crate::{browser, dist, native, process, tools, wasm, workspace};
+use crate::{browser, dist, native, package, process, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -74,6 +74,12 @@ pub(crate) const STEPS: &[Step] = &[
         what: "the built page in a browser, end to end",
         needs: &[Need::Packages, Need::Npm],
         run: page,
+    },
+    Step {
+        name: "package",
+        what: "the packages, each unpacked in an empty folder and used",
+        needs: &[Need::Packages, Need::Npm],
+        run: packages,
     },
 ];
 
@@ -205,6 +211,25 @@ fn page(setup: &Setup) -> Result<Tally> {
     ];
     let folders = [workspace::tests().join("page")];
     node_tests(&folders, &environment)
+}
+
+/// Packs twice what is built once: the bytes have to be the same.
+fn packages(setup: &Setup) -> Result<Tally> {
+    setup.npm()?;
+    let (browser, _) = setup.browser()?;
+    package::run()?;
+    let sums = package::sums()?;
+    package::run()?;
+    let mut tally = if package::sums()? == sums {
+        Tally::PASSED
+    } else {
+        println!("what is packed twice is not the same:\n{sums}{}", package::sums()?);
+        Tally::FAILED
+    };
+    let packages = package::folder();
+    let environment = [("CHROME_PATH", browser.as_path()), ("OUTFLANK_PACKAGES", packages.as_path())];
+    tally += node_tests(&[workspace::tests().join("package")], &environment)?;
+    Ok(tally)
 }
 
 /// Runs every `*.test.js` under the folders that are there in Node's test runner.

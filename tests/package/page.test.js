@@ -1,0 +1,84 @@
+// The page, unpacked below the root of a host that sends no headers of its own and knows few types.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { launchBrowser } from '../harness/browser.js';
+import { emptyFolder, packageNamed, unpack } from '../harness/packages.js';
+import { startStatic } from '../harness/static.js';
+import { untilValues } from '../page/hands.js';
+
+let place;
+
+before(async () => {
+  place = await emptyFolder();
+  await unpack(await packageNamed(/^outflank-page-.*\.zip$/), place.folder);
+});
+
+after(() => place.remove());
+
+test('in a subfolder of a plain host the first visit has values, the second is isolated, and then no host is needed', async () => {
+  const folder = join(place.folder);
+  const types = {
+    '.wasm': 'application/octet-stream',
+    '.webmanifest': 'text/plain',
+    '.weights': 'text/plain',
+  };
+  const [server, browser] = await Promise.all([
+    startStatic({ folder, below: 'games/othello/', types }),
+    launchBrowser(),
+  ]);
+  try {
+    const page = await (await browser.newContext()).newPage();
+    const problems = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('response', (answer) => {
+      if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
+    });
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 3 });
+    });
+    const state = async () => {
+      await untilValues(page);
+      const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
+      assert.match(info.version, /^\d+\.\d+\.\d+$/);
+      return { isolated: await page.evaluate(() => window.crossOriginIsolated), threads: threads > 0 };
+    };
+    await page.goto(`${server.address}/games/othello/`);
+    assert.deepEqual(await state(), { isolated: false, threads: false });
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    await page.reload();
+    assert.deepEqual(await state(), { isolated: true, threads: true });
+    await server.stop();
+    await page.reload();
+    assert.deepEqual(await state(), { isolated: true, threads: true });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      server.asked.filter((path) => !path.startsWith('games/othello/') && path !== 'favicon.ico'),
+      [],
+      'nothing is asked for outside the folder',
+    );
+  } finally {
+    await browser.close();
+    await server.stop().catch(() => {});
+  }
+});
+
+test('the headers are there for hosts that read them', async () => {
+  const headers = await readFile(join(place.folder, '_headers'), 'utf8');
+  assert.match(headers, /^\/\*\n {2}Cross-Origin-Opener-Policy: same-origin\n/);
+  assert.match(headers, /Content-Security-Policy: default-src 'none';/);
+});
+
+test('every file of the list is there, and no address begins at the root', async () => {
+  const { files } = JSON.parse(await readFile(join(place.folder, 'version.json'), 'utf8'));
+  for (const path of Object.keys(files)) await readFile(join(place.folder, path));
+  assert.ok(files['engine/outflank-threads_bg.wasm']);
+  const page = await readFile(join(place.folder, 'index.html'), 'utf8');
+  assert.doesNotMatch(page, /(href|src)="\//);
+});

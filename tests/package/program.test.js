@@ -1,0 +1,152 @@
+// The archive of the program, as someone has it who unpacked it.
+
+import assert from 'node:assert/strict';
+import { access, constants, readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { after, before, test } from 'node:test';
+
+import { emptyFolder, packageNamed, run, talk, unpack } from '../harness/packages.js';
+import { rulesInNode } from '../page/rules.js';
+
+const IS_WINDOWS = process.platform === 'win32';
+const NAMES = Array.from({ length: 64 }, (_, i) => 'abcdefgh'[i & 7] + ((i >> 3) + 1));
+const START = `${'-'.repeat(27)}O*${'-'.repeat(6)}*O${'-'.repeat(27)}`;
+
+let place;
+let folder;
+let program;
+
+before(async () => {
+  place = await emptyFolder();
+  const file = await packageNamed(/^outflank-[\d.]+-.*-.*\.(tar\.gz|zip)$/);
+  await unpack(file, place.folder);
+  folder = join(place.folder, basename(file).replace(/\.(tar\.gz|zip)$/, ''));
+  program = join(folder, IS_WINDOWS ? 'outflank.exe' : 'outflank');
+});
+
+after(() => place.remove());
+
+test('nothing but one folder is unpacked, with everything that is promised', async () => {
+  assert.deepEqual(await readdir(place.folder), [basename(folder)]);
+  const found = await readdir(folder, { recursive: true });
+  for (const path of [
+    'CHANGELOG.md',
+    'LICENSE-APACHE',
+    'LICENSE-MIT',
+    'README.md',
+    'THIRD-PARTY.txt',
+    'completions/_outflank',
+    'completions/outflank.bash',
+    'docs/cassio.md',
+    'docs/nboard.md',
+    'man/man1/outflank.1',
+    'man/man1/outflank-solve.1',
+    'nboard.txt',
+    'rust-standard-library.html',
+  ]) {
+    assert.ok(found.includes(path), path);
+  }
+  const { stdout } = await run(program, ['--version']);
+  assert.equal(stdout.trim(), `outflank ${basename(folder).split('-')[1]}`);
+  // What has to be filled in is filled in.
+  for (const name of ['README.md', 'nboard.txt']) {
+    assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /@\w+@/);
+  }
+});
+
+test('the licences name what is linked, with texts, and nothing that is only run by the build', async () => {
+  const text = await readFile(join(folder, 'THIRD-PARTY.txt'), 'utf8');
+  const list = text.slice(0, text.indexOf('===='));
+  for (const name of ['arrayvec', 'clap', 'redb', 'serde_json']) {
+    assert.match(list, new RegExp(`^  ${name} [\\d.]+: .*(MIT|Apache-2.0)`, 'm'));
+  }
+  assert.doesNotMatch(list, /^ {2}(syn|serde_derive|clap_derive|outflank\S*) /m);
+  assert.match(text, /Permission is hereby granted/);
+  assert.match(text, /Apache License/);
+});
+
+test('a whole game is played by the lines of NBoard', async () => {
+  const rules = await rulesInNode();
+  const engine = talk(program, ['nboard']);
+  try {
+    engine.say('nboard 2', 'set depth 4');
+    engine.say(`set game (;GM[Othello]PB[]PW[]RE[?]TY[8]BO[8 ${START} *];)`);
+    // Black is the engine, White plays what comes first.
+    let position = `${START.replaceAll('*', 'X')}X`;
+    let plies = 0;
+    for (;;) {
+      const { over, side, legal: squares } = rules.look(position);
+      if (over) break;
+      const legal = squares.map((square) => NAMES[square]);
+      let move = legal[0];
+      if (side === 'X') {
+        engine.say('go');
+        move = (await engine.line(/^=== /)).split(/[ /]/)[1].toLowerCase();
+        assert.ok(legal.includes(move), `${move} of ${legal} in ${position}`);
+      }
+      engine.say(`move ${move}`);
+      const next = rules.play(position, move);
+      position = next.position;
+      if (next.passed) engine.say('move PA');
+      plies += 1;
+    }
+    assert.ok(plies > 20, `${plies} plies`);
+    const { margin } = rules.look(position);
+    assert.ok(margin > 0, `four plies deep the engine beats the first legal move: ${margin}`);
+    // No line was refused on the way: an engine that lost track would have said so.
+    engine.say('ping 4711');
+    assert.equal(await engine.line(/^(pong|status Error|Error)/), 'pong 4711');
+    engine.say('quit');
+    assert.equal(await engine.ended, 0);
+  } finally {
+    engine.kill();
+  }
+});
+
+test('the folder is one of Cassio’s engines as it is', { skip: IS_WINDOWS }, async () => {
+  await access(join(folder, 'engine.sh'), constants.X_OK);
+  // From another folder, with the number of cores, by a path with a space.
+  const engine = talk(join(folder, 'engine.sh'), ['2'], { cwd: '/' });
+  try {
+    engine.say('ENGINE-PROTOCOL init');
+    await engine.line(/^ready\.$/);
+    engine.say('ENGINE-PROTOCOL quit');
+    await engine.ended;
+  } finally {
+    engine.kill();
+  }
+});
+
+test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
+  const script = join(folder, 'completions/outflank.bash');
+  const ask =
+    'source "$1"; COMP_WORDS=(outflank an); COMP_CWORD=1; _outflank outflank an outflank; echo "$COMPREPLY"';
+  const { stdout } = await run('bash', ['-c', ask, 'bash', script]);
+  assert.equal(stdout.trim(), 'analyze');
+});
+
+test('in a terminal the program says what it is, and elsewhere it waits for lines', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const { stdout } = await run('script', ['-qec', `"${program}"`, '/dev/null']);
+  assert.match(stdout, /an Othello engine/);
+  assert.ok(stdout.includes(`${program} nboard`));
+  assert.match(stdout, /outflank help/);
+  const engine = talk(program);
+  try {
+    engine.say('nboard 1', 'ping 1');
+    assert.equal(await engine.line(/pong|Othello/), 'pong 1');
+    engine.say('quit');
+    assert.equal(await engine.ended, 0);
+  } finally {
+    engine.kill();
+  }
+});
+
+test('help tells of every command, and of one', async () => {
+  const all = (await run(program, ['help'])).stdout;
+  for (const command of ['solve', 'analyze', 'convert', 'book', 'match', 'bench'])
+    assert.ok(all.includes(command));
+  assert.doesNotMatch(all, /^ +manual/m);
+  assert.match((await run(program, ['help', 'solve'])).stdout, /--wld/);
+});

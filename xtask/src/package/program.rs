@@ -1,0 +1,76 @@
+//! The native program with what belongs to it, for this target.
+//!
+//! The folder may be put as it is among Cassio's engines: `engine.sh` starts the program beside it.
+
+use std::collections::BTreeSet;
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::archive::Tree;
+use super::licences::{self, Build};
+use super::{Package, VERSION, add_from_root, filled, read, standard_library};
+use crate::{process, toolchain, workspace};
+
+/// Packs the program that was built to be shipped.
+pub(super) fn pack(program: &Path) -> Result<Package> {
+    let target = toolchain::host()?;
+    let folder = format!("outflank-{VERSION}-{target}");
+    let tree = tree(program, &target)?;
+    tree.refuse_private_paths()?;
+    Ok(if target.contains("-windows-") {
+        Package { name: format!("{folder}.zip"), bytes: tree.zip(&folder)? }
+    } else {
+        Package { name: format!("{folder}.tar.gz"), bytes: tree.tar_gz(&folder)? }
+    })
+}
+
+fn tree(program: &Path, target: &str) -> Result<Tree> {
+    let mut tree = Tree::default();
+    tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
+    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
+        add_from_root(&mut tree, name)?;
+    }
+    let build = Build { package: "outflank-cli", target, features: None };
+    tree.add("THIRD-PARTY.txt", licences::texts(&[build])?);
+    tree.add(standard_library::NAME, standard_library::notices()?);
+    let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
+    tree.add("README.md", filled("cli/package/README.md", &values)?);
+    tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
+    if !target.contains("-windows-") {
+        tree.add_program("engine.sh", filled("cli/package/engine.sh", &values)?);
+    }
+    for name in names(&workspace::root().join("cli/docs"))? {
+        tree.add(&format!("docs/{name}"), read(&workspace::root().join("cli/docs").join(&name))?);
+    }
+    add_manual(&mut tree, program)?;
+    Ok(tree)
+}
+
+/// Pages of the manual and completions of shells, which the program writes itself.
+fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
+    let folder = workspace::target().join("manual");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+    }
+    process::run(Command::new(program).arg("manual").arg(&folder))?;
+    let mut names = names(&folder)?;
+    for name in &names {
+        let kind = if name.ends_with(".1") { "man/man1" } else { "completions" };
+        tree.add(&format!("{kind}/{name}"), read(&folder.join(name))?);
+    }
+    for wanted in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
+        if !names.remove(wanted) {
+            bail!("the program's manual has no {wanted}");
+        }
+    }
+    Ok(())
+}
+
+fn names(folder: &Path) -> Result<BTreeSet<String>> {
+    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
+}

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
+import { START } from '../../www/js/base/position.js';
 import { folded, Names } from '../../www/js/database/names.js';
 import { numbered, yearOf } from '../../www/js/database/own.js';
 import { Explorer } from '../../www/js/model/explorer.js';
@@ -24,12 +25,14 @@ test('the year of a date of any form', () => {
 
 test('games of the device become numbers; what is no game is left out, what came from a file says so', () => {
   const kept = [
-    { start: 's', moves: 'f5', black: 'Ann', white: 'Bob', date: '2001', result: 4, base: 'a.wtb' },
+    { start: START, moves: 'f5', black: 'Ann', white: 'Bob', date: '2001', result: 4, base: 'a.wtb' },
     null,
-    { start: 's', moves: '' },
-    { start: 's', moves: 7 },
-    { start: 's', moves: 'd3', black: 'Bob', place: 'Paris', result: Number.NaN, base: 'gone.wtb' },
-    { start: 's', moves: 'c4', black: 5, date: {} },
+    { start: START, moves: '' },
+    { start: START, moves: 7 },
+    { start: 's', moves: 'f5' },
+    { start: START, moves: 'f5 d6' },
+    { start: START, moves: 'd3', black: 'Bob', place: 'Paris', result: Number.NaN, base: 'gone.wtb' },
+    { start: START, moves: 'c4', black: 5, date: {} },
   ];
   const { games, plain, players, tournaments } = numbered(kept, (name) => (name === 'a.wtb' ? 3 : undefined));
   assert.equal(games.length, 3);
@@ -59,7 +62,7 @@ test('games of the device become numbers; what is no game is left out, what came
 
 /** A store that keeps nothing, and workers that do as they are told. */
 function explorerWith(answers) {
-  const store = { written: { listen() {} }, read: async () => undefined, broken: false, memory: {} };
+  const store = { written: { listen() {} }, apart: async () => null };
   const workers = [];
   const explorer = new Explorer(store, () => {
     const worker = {

@@ -15,8 +15,6 @@ const FAULTS_TOLD = 50;
 export const LISTED = 200;
 /** The number of the games of the device. */
 const OWN = 0;
-/** Where the shelf says how often the loading of a file was begun and not ended. */
-const TRYING = ' trying';
 const TRIES = 2;
 /** A file that could not be loaded. */
 const UNLOADED = { games: 0, records: 0, year: null, faulty: 0, unnamed: 0, size: 0, added: 0 };
@@ -98,34 +96,33 @@ export class Library {
   /** Loads a file of the shelf. One with which the worker died before it was there, as it does where memory runs out,
    *  is not loaded a third time: it is listed, and can be removed. @param {string} key */
   async #loadKept(key) {
-    const kept = await this.#shelf.read('games', key);
+    const kept = await this.#shelf.games(key);
     if (!kept) return;
-    /** Files by how often their loading was begun and not ended. @type {Record<string, number>} */
-    const begun = (await this.#shelf.read('names', TRYING)) ?? {};
-    const tries = begun[key] ?? 0;
+    const { bytes, ...entry } = kept;
+    /** @param {FileFault} fault */
+    const list = (fault) =>
+      this.#files.set(key, { ...UNLOADED, ...entry, key, id: this.#nextId++, faults: [fault], kept: true });
+    const begun = await this.#shelf.tries();
+    const tries = begun.get(key) ?? 0;
     if (tries >= TRIES) {
-      const { name, players, tournaments } = kept;
-      const faults = [{ code: 'database-unloaded' }];
-      const id = this.#nextId++;
-      this.#files.set(key, { ...UNLOADED, key, id, name, players, tournaments, faults, kept: true });
+      list({ code: 'database-unloaded' });
       return;
     }
-    await this.#shelf.write('names', TRYING, { ...begun, [key]: tries + 1 });
+    await this.#shelf.writeTries(begun.set(key, tries + 1));
     try {
-      await this.#load({ ...kept, key, kept: true }, new Uint8Array(kept.bytes));
+      await this.#load({ ...entry, key, kept: true }, bytes ?? new Uint8Array());
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
-      await this.#shelf.remove('games', key);
+      // It was readable when it was taken in: what became of it is told, and removing it is the person's choice.
+      list({ name: entry.name, ...error.fault });
     }
     await this.#forgive(key);
   }
 
   /** A file was loaded, or is gone: how often that failed counts no more. @param {string} key */
   async #forgive(key) {
-    const begun = await this.#shelf.read('names', TRYING);
-    if (!begun || !(key in begun)) return;
-    delete begun[key];
-    await this.#shelf.write('names', TRYING, begun);
+    const begun = await this.#shelf.tries();
+    if (begun.delete(key)) await this.#shelf.writeTries(begun);
   }
 
   /** When all that is on the shelf has been loaded. */
@@ -154,8 +151,8 @@ export class Library {
     return this.#next(async () => {
       const file = this.#files.get(key);
       if (!file) return false;
-      const kept = await this.#shelf.read('games', key);
-      this.#removed = kept ? { ...kept, key } : null;
+      const kept = await this.#shelf.games(key);
+      this.#removed = kept?.bytes ? { ...kept, key } : null;
       this.#forget(key);
       await this.#shelf.remove('games', key);
       await this.#forgive(key);
@@ -170,8 +167,11 @@ export class Library {
       const removed = this.#removed;
       this.#removed = null;
       if (!removed || this.#files.has(removed.key)) return;
-      const { bytes, ...entry } = removed;
-      await this.#keep(await this.#load({ ...entry, kept: false }, bytes), bytes);
+      const { bytes, key, ...entry } = removed;
+      await this.#shelf.write('games', key, { ...entry, bytes });
+      // What could not be loaded before cannot be now: it is there all the same.
+      if (this.#shelf.keeps) await this.#loadKept(key);
+      else await this.#load({ ...entry, key, kept: false }, bytes);
       this.#channel.postMessage('changed');
     });
   }
@@ -261,8 +261,8 @@ export class Library {
     const key = folded(file.name);
     for (const other of this.#files.values()) {
       if (other.key === key || other.size !== bytes.length) continue;
-      const kept = await this.#shelf.read('games', other.key);
-      if (kept && same(new Uint8Array(kept.bytes), bytes)) return { sameAs: other.name };
+      const kept = await this.#shelf.games(other.key);
+      if (kept?.bytes && same(kept.bytes, bytes)) return { sameAs: other.name };
     }
     const before = this.#files.get(key);
     const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
@@ -279,7 +279,7 @@ export class Library {
   /** Puts a file on the shelf: with its bytes, or those that are there. */
   async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
     const { key, name, added, players, tournaments } = entry;
-    const held = bytes ?? (await this.#shelf.read('games', key))?.bytes;
+    const held = bytes ?? (await this.#shelf.games(key))?.bytes;
     if (!held) return;
     await this.#shelf.write('games', key, { name, added, players, tournaments, bytes: held });
     entry.kept = this.#shelf.keeps;

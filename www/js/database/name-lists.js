@@ -37,8 +37,8 @@ export class NameLists {
   /** Brings a list that is kept. @param {string | null} key */
   async load(key) {
     if (key === null || this.#lists.has(key)) return;
-    const kept = await this.#shelf.read('names', key);
-    if (!kept) return;
+    const kept = await this.#shelf.names(key);
+    if (!kept?.bytes) return;
     const { names = [] } = this.#read(kept.bytes, kept.kind === 'tournaments');
     this.#lists.set(key, new Names(names));
   }
@@ -50,7 +50,7 @@ export class NameLists {
     let latest = null;
     let added = 0;
     for (const key of (await this.#shelf.keys('names')) ?? []) {
-      const kept = await this.#shelf.read('names', key);
+      const kept = await this.#shelf.names(key);
       if (kept?.kind !== kind || kept.added < added) continue;
       latest = key;
       added = kept.added;

@@ -1,7 +1,11 @@
 // The games of the Games tab, as the database takes them: read where the page keeps them, names made numbers.
 
+import { isPosition } from '../base/kept.js';
+
 const PAGE = 'outflank';
 const TABLE = 'games';
+/** A database that has not answered by then does not answer. */
+const PATIENCE_MS = 5000;
 
 /** All games that the page keeps on the device; none where it keeps nothing there. @returns {Promise<Game[]>} */
 export async function readOwnGames() {
@@ -11,6 +15,7 @@ export async function readOwnGames() {
     database = await new Promise((resolve, reject) => {
       // Without a version: the page's store decides on that, and makes its tables.
       const request = indexedDB.open(PAGE);
+      setTimeout(() => reject(new Error('the database does not open')), PATIENCE_MS);
       request.onupgradeneeded = () => request.transaction?.abort();
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
@@ -32,10 +37,26 @@ export async function readOwnGames() {
 }
 
 const isGame = (game) =>
-  typeof game?.start === 'string' && typeof game.moves === 'string' && game.moves !== '';
+  isPosition(game?.start) && typeof game.moves === 'string' && /^([a-h][1-8]){1,60}$/.test(game.moves);
+
+/** What is written in a field, undefined where it is anything else. @param {unknown} field */
+const wordsIn = (field) => (typeof field === 'string' ? field : undefined);
+
+/** A date, which may be a bare year. @param {unknown} field */
+const dateIn = (field) => (typeof field === 'number' ? String(field) : wordsIn(field));
+
+/** A game with words where words belong: what was kept may be odd. @param {any} game */
+const plainly = (game) => ({
+  ...game,
+  black: wordsIn(game.black),
+  white: wordsIn(game.white),
+  place: wordsIn(game.place),
+  date: dateIn(game.date),
+  tree: wordsIn(game.tree),
+});
 
 /** The year in a date of any form, or null. @param {unknown} date */
-export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(String(date ?? ''))?.[1] ?? 0) || null;
+export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(dateIn(date) ?? '')?.[1] ?? 0) || null;
 
 /** A list of names, each once, the empty one first. */
 class Numbers {
@@ -60,7 +81,7 @@ class Numbers {
 export function numbered(kept, idOf) {
   const players = new Numbers();
   const tournaments = new Numbers();
-  const games = /** @type {Game[]} */ (kept.filter(isGame));
+  const games = /** @type {Game[]} */ (kept.filter(isGame).map(plainly));
   const plain = games.map((game) => ({
     start: game.start,
     moves: game.moves,
@@ -69,7 +90,7 @@ export function numbered(kept, idOf) {
     tournament: tournaments.of(game.place),
     year: yearOf(game.date),
     result: Number.isFinite(game.result) ? game.result : null,
-    base: (game.base && idOf(game.base)) ?? null,
+    base: (typeof game.base === 'string' ? idOf(game.base) : null) ?? null,
   }));
   return { games, plain, players: players.names, tournaments: tournaments.names };
 }

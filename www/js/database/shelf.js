@@ -1,8 +1,11 @@
 // The files that were dropped, kept on the device for the next visit, in a database of their own. Where storage is
-// full or denied everything still works until the page closes.
+// full or denied everything still works until the page closes. What is kept may be odd: it is what it should be here,
+// or not given out.
+
+import { isObject, isWhole } from '../base/kept.js';
+import { openTables } from '../base/tables.js';
 
 const DATABASE = 'outflank-files';
-const VERSION = 1;
 const TABLES = ['games', 'names'];
 
 /** @param {IDBRequest} request @returns {Promise<any>} */
@@ -12,6 +15,26 @@ const settled = (request) =>
     request.onerror = () => reject(request.error);
   });
 
+/** The name under which it is said how often the loading of a file was begun and not ended. */
+const TRYING = ' trying';
+const MOST_TRIES = 1000;
+
+/** @param {unknown} value @returns {Uint8Array | null} */
+const bytesIn = (value) =>
+  value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null;
+
+/** @param {unknown} value */
+const wordsIn = (value) => (typeof value === 'string' ? value : null);
+
+/** @typedef {{ name: string, added: number, bytes: Uint8Array | null }} KeptFile */
+
+/** A file as it was kept, without its bytes where these are none. @param {any} kept @param {string} key @returns {KeptFile} */
+const readFile = (kept, key) => ({
+  name: wordsIn(kept?.name) ?? key,
+  added: Number.isFinite(kept?.added) ? kept.added : 0,
+  bytes: bytesIn(kept?.bytes),
+});
+
 export class Shelf {
   /** @type {Promise<IDBDatabase> | null} */
   #opening = null;
@@ -19,21 +42,8 @@ export class Shelf {
   keeps = true;
 
   #open() {
-    this.#opening ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(DATABASE, VERSION);
-      request.onupgradeneeded = () => {
-        for (const table of TABLES) request.result.createObjectStore(table);
-      };
-      request.onsuccess = () => {
-        const database = request.result;
-        database.onversionchange = () => {
-          database.close();
-          this.#opening = null;
-        };
-        resolve(database);
-      };
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error('blocked'));
+    this.#opening ??= openTables(DATABASE, TABLES, () => {
+      this.#opening = null;
     });
     return this.#opening;
   }
@@ -57,14 +67,41 @@ export class Shelf {
     }
   }
 
-  /** The keys of a table, null where that cannot be told. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
-  keys(table) {
-    return this.#run(table, 'readonly', (rows) => rows.getAllKeys(), null);
+  /** The names of a table, null where that cannot be told. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
+  async keys(table) {
+    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys(), null);
+    return keys?.filter((key) => typeof key === 'string' && key !== TRYING) ?? null;
   }
 
-  /** What is kept under a key, undefined where there is nothing. @param {'games' | 'names'} table @param {string} key */
-  read(table, key) {
-    return this.#run(table, 'readonly', (rows) => rows.get(key), undefined);
+  /** A file of games, null where there is none. @param {string} key
+   *  @returns {Promise<KeptFile & { players: string | null, tournaments: string | null } | null>} */
+  async games(key) {
+    const kept = await this.#run('games', 'readonly', (rows) => rows.get(key), undefined);
+    if (kept === undefined) return null;
+    return {
+      ...readFile(kept, key),
+      players: wordsIn(kept?.players),
+      tournaments: wordsIn(kept?.tournaments),
+    };
+  }
+
+  /** A list of names, null where there is none. @param {string} key
+   *  @returns {Promise<KeptFile & { kind: string | null } | null>} */
+  async names(key) {
+    const kept = await this.#run('names', 'readonly', (rows) => rows.get(key), undefined);
+    return kept === undefined ? null : { ...readFile(kept, key), kind: wordsIn(kept?.kind) };
+  }
+
+  /** How often the loading of each file was begun and not ended. @returns {Promise<Map<string, number>>} */
+  async tries() {
+    const kept = await this.#run('names', 'readonly', (rows) => rows.get(TRYING), undefined);
+    const told = Object.entries(isObject(kept) ? kept : {});
+    return new Map(told.filter(([, tries]) => isWhole(tries, MOST_TRIES)));
+  }
+
+  /** @param {Map<string, number>} tries */
+  writeTries(tries) {
+    return this.write('names', TRYING, Object.fromEntries(tries));
   }
 
   /** @param {'games' | 'names'} table @param {string} key @param {unknown} value */

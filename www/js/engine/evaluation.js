@@ -1,6 +1,10 @@
 // What is known of one position: a value, a proof and a line for every move.
 
-import { isExact } from './proof.js';
+import { isWithin } from '../base/kept.js';
+import { isExact, keptProof } from './proof.js';
+
+/** Discs and squares there are. */
+const MOST = 64;
 
 /** True where `next` may replace `old`: marks are upgraded, never downgraded. */
 export function isUpgrade(old, next) {
@@ -74,20 +78,26 @@ export class Evaluation {
   /** Reads what `toJSON` wrote; rows that do not fit the position are left out. */
   static fromJSON(position, legalMoves, stored) {
     const evaluation = new Evaluation(position, legalMoves);
-    for (const row of Array.isArray(stored?.rows) ? stored.rows : []) if (isRow(row)) evaluation.add(row);
-    if (isRow(stored?.root)) evaluation.addRoot(stored.root);
+    for (const kept of Array.isArray(stored?.rows) ? stored.rows : []) {
+      const row = readRow(kept);
+      if (row) evaluation.add(row);
+    }
+    const root = readRow(stored?.root);
+    if (root) evaluation.addRoot(root);
     return evaluation;
   }
 }
 
-function isRow(row) {
-  return (
-    Number.isFinite(row?.value) &&
-    Number.isFinite(row.proof?.level) &&
-    typeof row.move === 'string' &&
-    Array.isArray(row.pv)
-  );
+/** A row as it was kept, or null where it makes no sense. @param {any} kept @returns {Row | null} */
+function readRow(kept) {
+  const { move, value, pv } = Object(kept);
+  if (typeof move !== 'string' || !isWithin(value, -MOST, MOST)) return null;
+  const proof = keptProof(Object(kept).proof, value);
+  const isLine = Array.isArray(pv) && pv[0] === move && pv.length <= MOST && pv.every(isMove);
+  return proof && { move, value, proof, pv: isLine ? pv : [move] };
 }
+
+const isMove = (move) => typeof move === 'string' && /^[a-h][1-8]$/.test(move);
 
 /** Symmetric moves get one value: the row of the highest level, their mean where levels agree.
  *  `twin(move)` is the same for moves that lead to symmetric positions. */

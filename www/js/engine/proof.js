@@ -2,6 +2,8 @@
 // one of at least its level. A search to a depth stands at that depth, above all of them the book, then solves
 // at some confidence, then proven outcomes, then exact scores; the result of a finished game is above everything.
 
+import { isWhole } from '../base/kept.js';
+
 const BOOK = 100;
 const SELECTIVE_SOLVE = 200;
 const OUTCOME = 900;
@@ -23,6 +25,19 @@ export const isExact = (proof) => proof?.kind === 'exact';
 export function shifted(proof, plies) {
   if (proof.level >= BOOK || proof.depth === null) return proof;
   return { ...proof, depth: Math.max(0, proof.depth + plies), level: Math.max(0, proof.level + plies) };
+}
+
+/** A proof as it was kept, or null where it is none that a line of the engine tells. @param {any} kept
+ *  @param {number} value @returns {Proof | null} */
+export function keptProof(kept, value) {
+  const { kind, depth, confidence } = Object(kept);
+  if (kind === 'exact') return EXACT_PROOF;
+  if (kind === 'outcome') return readProof('100%W', value);
+  const isSure = isWhole(confidence, 99);
+  if (kind === 'selective' && depth === null && isSure) return readProof(`${confidence}%`, value);
+  if (!isWhole(depth, 99)) return null;
+  if (kind === 'selective') return isSure ? readProof(`${depth}@${confidence}%`, value) : null;
+  return kind === 'heuristic' || kind === 'book' ? readProof(String(depth), value, kind === 'book') : null;
 }
 
 /**

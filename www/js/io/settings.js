@@ -1,5 +1,6 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
+import { isObject } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
 import { OVERLAYS } from '../board/overlays.js';
 
@@ -48,7 +49,8 @@ const CHECKS = {
   overlay: (text) => text === null || OVERLAYS.includes(text),
 };
 
-const fits = (key, value) => (CHECKS[key] ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key]);
+const fits = (key, value) =>
+  Object.hasOwn(CHECKS, key) ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key];
 
 /** Whether this looks like a phone. A media query would tell as well, but has the page laid out first. */
 function isSmall({ navigator, screen } = globalThis) {
@@ -87,15 +89,17 @@ export class Settings {
   changed = new Signal();
   /** Names of stored settings that did not fit. @type {string[]} */
   faulty = [];
+  /** What is stored and not known here, as a newer page may have left it. @type {[string, unknown][]} */
+  #others = [];
 
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    const stored = store.get('settings', {}) ?? {};
+    const stored = store.get('settings');
     this.values = { ...DEFAULTS };
-    for (const [key, value] of Object.entries(stored)) {
-      if (!(key in DEFAULTS)) continue;
-      if (fits(key, value)) this.values[key] = value;
+    for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
+      if (!Object.hasOwn(DEFAULTS, key)) this.#others.push([key, value]);
+      else if (fits(key, value)) this.values[key] = value;
       else this.faulty.push(key);
     }
   }
@@ -107,7 +111,7 @@ export class Settings {
   set(key, value) {
     if (!fits(key, value) || this.values[key] === value) return;
     this.values[key] = value;
-    this.store.set('settings', this.values);
+    this.store.set('settings', { ...Object.fromEntries(this.#others), ...this.values });
     this.changed.send(key, value);
   }
 

@@ -1,131 +1,171 @@
-// What is kept on the device: small settings in localStorage, games, evaluations and puzzle progress
-// in IndexedDB. Where storage is full or denied everything still works, in memory, until the page closes.
+// What is kept on the device: small values in localStorage, games, evaluations and puzzle progress in IndexedDB. Where
+// these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
+// anything: whoever asks for it makes sure of what it is.
 
 import { Signal } from '../base/signal.js';
+import { openTables } from '../base/tables.js';
 
 const PREFIX = 'outflank.';
 const DATABASE = 'outflank';
 const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
-const VERSION = 1;
+/** A small value that could not be read lies under its name with this. */
+const ASIDE = '.unreadable';
+
+/** What cannot be kept: small values, the tables, both, or more than there is.
+ *  @typedef {'small' | 'tables' | 'denied' | 'full'} Trouble */
 
 export class Store {
   /** A table holds something else now. @type {Signal<[table: string]>} */
   written = new Signal();
+  /** What was found last that cannot be kept. @type {Trouble | null} */
+  trouble = null;
+  /** Whether the tables are to be had in memory alone. */
+  broken = false;
+  /** @type {Set<Trouble>} */
+  #troubles = new Set();
+  /** Small values that the device did not take. @type {Map<string, any>} */
+  #small = new Map();
+  /** What was written since the page opened; undefined where it was removed. @type {Record<string, Map<any, any>>} */
+  #memory = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
+  /** Tables that were to be emptied. @type {Set<string>} */
+  #emptied = new Set();
+  /** Tables of which the device does not have all. @type {Set<string>} */
+  #apart = new Set();
+  /** @type {Promise<IDBDatabase> | null} */
+  #opening = null;
 
-  /** `onTrouble` is told once where storage cannot be used. @param {(error: unknown) => void} onTrouble */
+  /** `onTrouble` is told once of each thing that cannot be kept. @param {(trouble: Trouble) => void} onTrouble */
   constructor(onTrouble = () => {}) {
     this.onTrouble = onTrouble;
-    this.small = new Map();
-    this.memory = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
-    this.opening = null;
-    this.broken = false;
   }
 
-  #trouble(error) {
-    if (this.broken) return;
-    this.broken = true;
-    this.onTrouble(error);
+  /** @param {Trouble} what @param {any} [error] */
+  #trouble(what, error) {
+    const found = error?.name === 'QuotaExceededError' ? 'full' : what;
+    if (this.#troubles.has(found)) return;
+    this.#troubles.add(found);
+    const isAll = found !== 'full' && this.#troubles.has('small') && this.#troubles.has('tables');
+    this.trouble = isAll ? 'denied' : found;
+    this.onTrouble(this.trouble);
   }
 
   /** A small value; `fallback` where it is missing or unreadable. @param {string} key @param {any} fallback */
   get(key, fallback = null) {
-    if (this.small.has(key)) return this.small.get(key);
+    if (this.#small.has(key)) return this.#small.get(key);
+    /** @type {string | null} */
+    let text = null;
     try {
-      const text = localStorage.getItem(PREFIX + key);
+      text = localStorage.getItem(PREFIX + key);
       return text === null ? fallback : JSON.parse(text);
-    } catch {
+    } catch (error) {
+      if (text === null) this.#trouble('small', error);
+      else this.#lay(key + ASIDE, text);
       return fallback;
     }
   }
 
-  /** A small value as another page may have written it since. @param {string} key @param {any} fallback */
-  fresh(key, fallback = null) {
-    if (!this.broken) this.small.delete(key);
-    return this.get(key, fallback);
+  /** @param {string} key @param {any} value */
+  set(key, value) {
+    if (this.#lay(key, JSON.stringify(value))) this.#small.delete(key);
+    else this.#small.set(key, value);
   }
 
-  set(key, value) {
-    this.small.set(key, value);
+  /** Puts a small value that makes no sense out of the way. @param {string} key */
+  setAside(key) {
+    this.set(key + ASIDE, this.get(key));
+    this.set(key, null);
+  }
+
+  /** @param {string} key @param {string} text */
+  #lay(key, text) {
     try {
-      localStorage.setItem(PREFIX + key, JSON.stringify(value));
+      localStorage.setItem(PREFIX + key, text);
+      return true;
     } catch (error) {
-      this.#trouble(error);
+      this.#trouble('small', error);
+      return false;
     }
   }
 
   #open() {
-    this.opening ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open(DATABASE, VERSION);
-      request.onupgradeneeded = () => {
-        for (const table of TABLES)
-          if (!request.result.objectStoreNames.contains(table)) request.result.createObjectStore(table);
-      };
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-      request.onblocked = () => reject(new Error('blocked'));
+    this.#opening ??= openTables(DATABASE, TABLES, () => {
+      this.#opening = null;
     });
-    return this.opening;
+    return this.#opening;
   }
 
+  /** What `work` found, or nothing where it failed; whether it is done.
+   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
   async #run(table, mode, work) {
-    if (this.broken) return undefined;
+    const failed = { done: false, found: undefined };
+    let database;
     try {
-      const database = await this.#open();
-      return await new Promise((resolve, reject) => {
+      if (this.broken) return failed;
+      database = await this.#open();
+    } catch (error) {
+      this.broken = true;
+      this.#trouble('tables', error);
+      return failed;
+    }
+    try {
+      const found = await new Promise((resolve, reject) => {
         const transaction = database.transaction(table, mode);
         const request = work(transaction.objectStore(table));
         transaction.oncomplete = () => resolve(request?.result);
         transaction.onerror = transaction.onabort = () => reject(transaction.error);
       });
+      return { done: true, found };
     } catch (error) {
-      this.#trouble(error);
-      return undefined;
+      this.#trouble('tables', error);
+      return failed;
     }
   }
 
-  async read(table, key) {
-    const kept = this.memory[table].get(key);
-    return kept !== undefined ? kept : await this.#run(table, 'readonly', (rows) => rows.get(key));
+  /** Changes a table as memory was changed. @param {string} table @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
+  async #change(table, work) {
+    const { done } = await this.#run(table, 'readwrite', work);
+    if (!done) this.#apart.add(table);
+    this.written.send(table);
+    return done;
   }
 
-  async write(table, key, value) {
-    this.memory[table].set(key, value);
-    await this.#run(table, 'readwrite', (rows) => rows.put(value, key));
-    this.written.send(table);
+  async read(table, key) {
+    const memory = this.#memory[table];
+    if (memory.has(key) || this.#emptied.has(table)) return memory.get(key);
+    return (await this.#run(table, 'readonly', (rows) => rows.get(key))).found;
+  }
+
+  write(table, key, value) {
+    return this.writeAll(table, [[key, value]]);
   }
 
   async writeAll(table, entries) {
-    for (const [key, value] of entries) this.memory[table].set(key, value);
-    await this.#run(table, 'readwrite', (rows) => {
+    for (const [key, value] of entries) this.#memory[table].set(key, value);
+    await this.#change(table, (rows) => {
       let last;
       for (const [key, value] of entries) last = rows.put(value, key);
       return last;
     });
-    this.written.send(table);
   }
 
-  async remove(table, key) {
-    this.memory[table].delete(key);
-    await this.#run(table, 'readwrite', (rows) => rows.delete(key));
-    this.written.send(table);
-  }
-
-  /** Removes many rows at once. @param {string} table @param {string[]} keys */
+  /** Removes rows at once. @param {string} table @param {any[]} keys */
   async removeAll(table, keys) {
     if (keys.length === 0) return;
-    for (const key of keys) this.memory[table].delete(key);
-    await this.#run(table, 'readwrite', (rows) => {
+    const memory = this.#memory[table];
+    for (const key of keys) memory.set(key, undefined);
+    const done = await this.#change(table, (rows) => {
       let last;
       for (const key of keys) last = rows.delete(key);
       return last;
     });
-    this.written.send(table);
+    // Another page may bring them back.
+    if (done) for (const key of keys) if (memory.get(key) === undefined) memory.delete(key);
   }
 
   async clear(table) {
-    this.memory[table].clear();
-    await this.#run(table, 'readwrite', (rows) => rows.clear());
-    this.written.send(table);
+    this.#memory[table].clear();
+    this.#emptied.add(table);
+    if (await this.#change(table, (rows) => rows.clear())) this.#emptied.delete(table);
   }
 
   /** All `[key, value]` of a table. */
@@ -133,12 +173,25 @@ export class Store {
     // Both in one transaction: what another tab writes between them would part keys from values.
     /** @type {IDBRequest<IDBValidKey[]> | undefined} */
     let keys;
-    const values = await this.#run(table, 'readonly', (rows) => {
+    const { found } = await this.#run(table, 'readonly', (rows) => {
       keys = rows.getAllKeys();
       return rows.getAll();
     });
-    const merged = new Map((values ?? []).map((value, i) => [keys?.result[i], value]));
-    for (const [key, value] of this.memory[table]) merged.set(key, value);
+    const kept = this.#emptied.has(table) ? [] : (found ?? []);
+    const merged = new Map(kept.map((value, i) => [keys?.result[i], value]));
+    for (const [key, value] of this.#memory[table]) {
+      if (value === undefined) merged.delete(key);
+      else merged.set(key, value);
+    }
     return [...merged];
+  }
+
+  /** All values of a table where the device does not have them all, else null. @param {string} table
+   *  @returns {Promise<any[] | null>} */
+  async apart(table) {
+    // Whoever looks on the device finds the tables there by then.
+    await this.read('meta', table);
+    if (!this.broken && !this.#apart.has(table)) return null;
+    return (await this.all(table)).map(([, value]) => value);
   }
 }

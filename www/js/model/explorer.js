@@ -138,12 +138,10 @@ export class Explorer {
     this.changed.send();
   }
 
-  /** The worker reads the games of the device itself, unless the browser keeps none there. */
+  /** The worker reads the games of the device itself, unless the browser does not keep them all there. */
   async #tellOwn() {
     const worker = this.#worker;
-    // The page's store makes its tables before anybody else looks for them.
-    await this.store.read('meta', OWN);
-    const games = this.store.broken ? [...this.store.memory[OWN].values()] : null;
+    const games = await this.store.apart(OWN);
     worker?.postMessage({ number: 0, ask: 'own', details: [games] });
   }
 }

@@ -2,6 +2,7 @@
 //
 // Version 1 had no `v`, no folder and no tags. What a later version adds is left as it is.
 
+import { isObject, isPosition, isWhole, isWithin } from '../base/kept.js';
 import { START } from '../base/position.js';
 import { tagsOf } from './game-tree.js';
 
@@ -9,10 +10,12 @@ export const RECORD_VERSION = 2;
 
 const LONGEST_NAME = 200;
 const MOST_TAGS = 30;
-const LONGEST_TREE = 100_000;
+/** What is read as tags, and as comments. */
+const MOST_PARTS = 1000;
+/** Characters of a tree, of a comment, of whatever a later version added. */
+const LONGEST = 100_000;
+const LAST_TIME = 8.64e15;
 const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
-
-const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One line, without blanks around it; nothing where there is none. @param {unknown} value */
 export function lineOf(value) {
@@ -24,7 +27,14 @@ export function lineOf(value) {
 /** Tags out of a list, or out of what was typed: parted by commas. @param {unknown} value @returns {string[]} */
 export function tagList(value) {
   const parts = typeof value === 'string' ? value.split(/[,;、，；]/) : Array.isArray(value) ? value : [];
-  return [...new Set(parts.map((part) => lineOf(part) ?? '').filter(Boolean))].slice(0, MOST_TAGS);
+  return [
+    ...new Set(
+      parts
+        .slice(0, MOST_PARTS)
+        .map((part) => lineOf(part) ?? '')
+        .filter(Boolean),
+    ),
+  ].slice(0, MOST_TAGS);
 }
 
 /** What tells a game from another. @param {Game} game */
@@ -37,24 +47,52 @@ export const keyOf = (game) =>
     game.date ?? '',
   ].join('|');
 
+const isText = (value) => typeof value === 'string' && value.length <= LONGEST;
+
+/** Whether a value can be written into a backup. @param {unknown} value */
+function isPlain(value) {
+  try {
+    return isText(JSON.stringify(value));
+  } catch {
+    return false;
+  }
+}
+
+/** The fields that are read here. */
+const KNOWN = [
+  'start',
+  'moves',
+  'v',
+  'black',
+  'white',
+  'date',
+  'place',
+  'result',
+  'ending',
+  'tree',
+  'base',
+].concat(['folder', 'tags', 'added', 'comments']);
+
 /** A record out of whatever was kept, or null where there is no game in it: a faulty field is left out, what is not
  *  known here is kept. @param {any} kept @returns {GameRecord | null} */
 export function readRecord(kept) {
   if (!isObject(kept)) return null;
   const { start, moves, result } = kept;
-  if (typeof start !== 'string' || !/^[-XO]{64}[XO]$/.test(start)) return null;
+  if (!isPosition(start)) return null;
   if (typeof moves !== 'string' || !/^([a-h][1-8]){0,60}$/.test(moves)) return null;
-  const record = { ...kept, v: RECORD_VERSION };
-  for (const name of ['black', 'white', 'date', 'place']) record[name] = lineOf(kept[name]);
-  record.result = typeof result === 'number' && Math.abs(result) <= 64 ? result : undefined;
+  const others = Object.entries(kept).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
+  /** @type {any} */
+  const record = { ...Object.fromEntries(others), v: RECORD_VERSION, start, moves };
+  for (const name of ['black', 'white', 'date', 'place', 'base']) record[name] = lineOf(kept[name]);
+  record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
-  record.tree = typeof kept.tree === 'string' && kept.tree.length <= LONGEST_TREE ? kept.tree : undefined;
+  record.tree = isText(kept.tree) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);
-  record.added = Number.isFinite(kept.added) ? kept.added : 0;
-  const comments = Array.isArray(kept.comments) ? kept.comments : [];
+  record.added = isWithin(kept.added, -LAST_TIME, LAST_TIME) ? kept.added : 0;
+  const comments = Array.isArray(kept.comments) ? kept.comments.slice(0, MOST_PARTS) : [];
   record.comments = comments.filter(
-    (entry) => Array.isArray(entry) && Number.isInteger(entry[0]) && typeof entry[1] === 'string',
+    (entry) => Array.isArray(entry) && isWhole(entry[0], 60) && isText(entry[1]),
   );
   for (const [name, value] of Object.entries(record)) if (value === undefined) delete record[name];
   if (record.comments.length === 0) delete record.comments;

@@ -1,13 +1,12 @@
 // A match as text for the device, and back. What is read may be old or broken: it fits in every part, or it is none.
 
+import { isWhole, isWithin } from '../base/kept.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
 /** No clock has more seconds. */
 const LONGEST = 24 * 3600;
 const MOST_AIDS = 10_000;
-
-const isWithin = (number, least, most) => Number.isFinite(number) && number >= least && number <= most;
 
 /** The two numbers of a clock, nothing where there is none, undefined where it makes no sense. @param {any} time
  *  @returns {[number, number] | null | undefined} */
@@ -42,9 +41,7 @@ export function readKept(rules, stored) {
     opponent &&
     time !== undefined &&
     (time === null || (isWithin(left?.X, -1, LONGEST) && isWithin(left?.O, -1, LONGEST))) &&
-    [Object(used).hints, Object(used).takeBacks].every(
-      (n) => Number.isInteger(n) && isWithin(n, 0, MOST_AIDS),
-    ) &&
+    [Object(used).hints, Object(used).takeBacks].every((n) => isWhole(n, MOST_AIDS)) &&
     typeof game === 'string';
   if (!fits) return null;
   try {

@@ -50,7 +50,7 @@ const LEVELS = [
 /** The opponent of that name, or of the level that an older version kept; nothing where it is neither.
  *  @param {unknown} id @param {unknown} [level] */
 export function opponentOf(id, level) {
-  const wanted = typeof id === 'string' ? id : LEVELS[Number(level) - 1];
+  const wanted = typeof id === 'string' ? id : typeof level === 'number' ? LEVELS[level - 1] : null;
   return OPPONENTS.find((opponent) => opponent.id === wanted) ?? null;
 }
 

@@ -1,9 +1,25 @@
 // Which puzzle comes next: five boxes, a right answer moves a puzzle up, a wrong one back to the first,
 // and the boxes come back after longer and longer times. New puzzles come when nothing is due.
 
+import { isWhole, isWithin } from '../base/kept.js';
+
 const DAY_MS = 86_400_000;
 /** How long a puzzle of each box rests. */
 export const RESTS_MS = [0, 600_000, DAY_MS, 3 * DAY_MS, 10 * DAY_MS, 30 * DAY_MS];
+
+/** More answers and later times are none. */
+const MOST_TRIES = 1_000_000;
+const LAST_TIME = 8.64e15;
+
+/** Progress as it was kept, or null where it makes no sense. @param {any} kept @returns {Progress | null} */
+export function readProgress(kept) {
+  const { box, due, tries, right, last } = Object(kept);
+  const fits =
+    isWhole(box, RESTS_MS.length - 1) &&
+    [tries, right].every((n) => isWhole(n, MOST_TRIES)) &&
+    [due, last].every((time) => isWithin(time, 0, LAST_TIME));
+  return fits ? { box, due, tries, right, last } : null;
+}
 
 /** Progress after an answer. `before` is what is kept of the puzzle, or null. */
 export function answered(before, right, now) {

@@ -1,10 +1,22 @@
 // The puzzles: positions with the exact score of every move, the mistakes met in one's own games, and how each was
 // answered so far.
 
-import { answered, pick } from './practice.js';
+import { isObject, isPosition, isWithin } from '../base/kept.js';
+import { answered, pick, readProgress } from './practice.js';
 
 /** From this box on a puzzle counts as solved. */
 const SOLVED_BOX = 2;
+
+/** No game ends with more discs between the sides. */
+const MOST = 64;
+
+/** The scores of moves as they were kept, or null where they make no sense. @param {any} kept
+ *  @returns {Puzzle['scores']} */
+function readScores(kept) {
+  const scores = Object.entries(isObject(kept) ? kept : {});
+  const fits = scores.every(([move, score]) => /^[a-h][1-8]$/.test(move) && isWithin(score, -MOST, MOST));
+  return fits && scores.length > 0 ? Object.fromEntries(scores) : null;
+}
 
 export class Puzzles {
   /** @type {Promise<void> | null} */
@@ -16,9 +28,10 @@ export class Puzzles {
   /** @type {Puzzle[]} */
   suite = [];
 
-  /** @param {Store} store */
-  constructor(store) {
+  /** @param {Store} store @param {Pick<Rules, 'look'>} rules */
+  constructor(store, rules) {
     this.store = store;
+    this.rules = rules;
   }
 
   /** Reads the suite and what is kept, once. */
@@ -32,11 +45,24 @@ export class Puzzles {
       ]);
       this.suite = suite.map(([position, scores]) => ({ id: position, position, scores }));
       for (const [id, value] of kept) {
-        if (Number.isFinite(value?.box)) this.progress.set(id, value);
-        if (value?.own) this.own.push({ id, position: id, scores: value.scores ?? null, own: true });
+        // What is no puzzle is passed over, and stays where it is.
+        if (!isPosition(id) || !isObject(value) || !this.#hasMoves(id)) continue;
+        const progress = readProgress(value);
+        if (progress) this.progress.set(id, progress);
+        if (value.own === true)
+          this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
       }
     })();
     return this.#loading;
+  }
+
+  /** @param {string} position */
+  #hasMoves(position) {
+    try {
+      return this.rules.look(position).legal.length > 0;
+    } catch {
+      return false;
+    }
   }
 
   /** Keeps mistakes of one's own. @param {Puzzle[]} puzzles */

@@ -1,8 +1,11 @@
 // The lines that a person trains, from either side, and how well each is known: kept on the device. They come back like
 // puzzles, after longer and longer times, and at once where they failed.
 
+import { isObject } from '../base/kept.js';
+import { START } from '../base/position.js';
 import { Signal } from '../base/signal.js';
-import { answered, pick } from './practice.js';
+import { answered, pick, readProgress } from './practice.js';
+import { splitMoves } from './rules.js';
 
 const KEY = 'trainer';
 const MOVES = /^([a-h][1-8]){1,60}$/;
@@ -25,15 +28,29 @@ export function fromF5(moves) {
   });
 }
 
-/** @param {any} line */
-const isLine = (line) =>
-  typeof line?.moves === 'string' &&
-  MOVES.test(line.moves) &&
-  (line.names === null || (typeof line.names === 'object' && typeof line.names.en === 'string'));
+/** A line of whatever was kept or given, or null where it is none. @param {any} line @returns {TrainerLine | null} */
+function readLine(line) {
+  const { moves, names } = Object(line);
+  if (typeof moves !== 'string' || !MOVES.test(moves)) return null;
+  if (names === null) return { moves, names };
+  if (!isObject(names)) return null;
+  const { en, ...others } = Object.fromEntries(
+    Object.entries(names).filter(([, name]) => typeof name === 'string'),
+  );
+  return typeof en === 'string' ? { moves, names: { en, ...others } } : null;
+}
 
-/** @param {any} progress */
-const isProgress = (progress) =>
-  ['box', 'due', 'tries', 'right', 'last'].every((name) => Number.isFinite(progress?.[name]));
+/** @param {Pick<Rules, 'play'> | null} rules @param {TrainerLine} line */
+function isLegal(rules, { moves }) {
+  try {
+    let position = START;
+    for (const move of rules ? splitMoves(moves) : [])
+      ({ position } = /** @type {Rules} */ (rules).play(position, move));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export class Repertoire {
   /** It holds something else now. @type {Signal<[]>} */
@@ -42,17 +59,25 @@ export class Repertoire {
   lines = [];
   /** How well a side of a line is known, by `keyOf`. @type {Map<string, Progress>} */
   progress = new Map();
+  /** What is kept and makes no sense here: it stays where it is. @type {{ lines: any[], progress: [string, any][] }} */
+  #odd = { lines: [], progress: [] };
 
-  /** @param {Pick<Store, 'get' | 'set'>} store */
-  constructor(store) {
+  /** Without `rules` any moves will do. @param {Pick<Store, 'get' | 'set'>} store @param {Pick<Rules, 'play'> | null} rules */
+  constructor(store, rules = null) {
     this.store = store;
     const kept = store.get(KEY, null);
     // What does not fit is passed over.
-    for (const line of Array.isArray(kept?.lines) ? kept.lines : [])
-      if (isLine(line)) this.#put({ moves: line.moves, names: line.names });
-    for (const [key, value] of Object.entries(kept?.progress ?? {}))
-      if (isProgress(value) && this.lines.some(({ moves }) => key === `${moves}X` || key === `${moves}O`))
-        this.progress.set(key, value);
+    for (const line of Array.isArray(kept?.lines) ? kept.lines : []) {
+      const read = readLine(line);
+      if (read && isLegal(rules, read)) this.#put(read);
+      else this.#odd.lines.push(line);
+    }
+    const keys = new Set(this.lines.flatMap(({ moves }) => [`${moves}X`, `${moves}O`]));
+    for (const [key, value] of Object.entries(isObject(kept?.progress) ? kept.progress : {})) {
+      const progress = keys.has(key) ? readProgress(value) : null;
+      if (progress) this.progress.set(key, progress);
+      else this.#odd.progress.push([key, value]);
+    }
   }
 
   /** @param {string} moves @param {Side} side */
@@ -74,14 +99,17 @@ export class Repertoire {
   }
 
   #keep() {
-    this.store.set(KEY, { lines: this.lines, progress: Object.fromEntries(this.progress) });
+    this.store.set(KEY, {
+      lines: [...this.lines, ...this.#odd.lines],
+      progress: Object.fromEntries([...this.#odd.progress, ...this.progress]),
+    });
     this.changed.send();
   }
 
   /** Adds a line to be trained from `sides`: each is due at once.
    *  @param {TrainerLine} line @param {Side[]} sides */
   add(line, sides) {
-    if (!isLine(line)) throw new Error(`no line: ${line?.moves}`);
+    if (!readLine(line)) throw new Error(`no line: ${line?.moves}`);
     const added = this.#put(line);
     for (const side of sides) {
       const key = this.#key(line.moves, side);
@@ -148,9 +176,9 @@ export class Repertoire {
 /** @type {WeakMap<object, Repertoire>} */
 const repertoires = new WeakMap();
 
-/** The repertoire that a store keeps: one for all that ask. @param {Store} store */
-export function repertoireOf(store) {
-  const known = repertoires.get(store) ?? new Repertoire(store);
+/** The repertoire that a store keeps: one for all that ask. @param {Store} store @param {Rules} [rules] */
+export function repertoireOf(store, rules) {
+  const known = repertoires.get(store) ?? new Repertoire(store, rules);
   repertoires.set(store, known);
   return known;
 }

@@ -49,7 +49,7 @@ async function ask(app) {
 }
 
 /** The match on the device as it is now: another page may have gone on with it. @param {App} app */
-const keptOn = (app) => readKept(app.rules, app.store.fresh(KEPT));
+const keptOn = (app) => readKept(app.rules, app.store.get(KEPT));
 
 /** Makes a game of its own of the way to the position on the board. @param {App} app */
 function layLine({ rules, study, table }) {
@@ -83,7 +83,7 @@ async function goOn(app, kept, steal) {
 async function wake(app) {
   const kept = keptOn(app);
   if (!kept) {
-    app.store.set(KEPT, null);
+    app.store.setAside(KEPT);
     app.notices.show(app.words.t('match.unreadable'), { kind: 'fault', key: 'match' });
     return null;
   }

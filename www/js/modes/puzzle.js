@@ -137,7 +137,7 @@ export class PuzzleMode extends Mode {
     const { app, puzzle } = this;
     const { position } = puzzle;
     if (this.waiting || !app.rules.isLegal(position, move)) return true;
-    if (puzzle.scores && move in puzzle.scores) {
+    if (puzzle.scores && Object.hasOwn(puzzle.scores, move)) {
       this.#settle(move);
       return true;
     }

@@ -38,10 +38,21 @@ async function withMore({ rules }, line, all) {
   return [line, ...going.flatMap(({ lines }) => lines)];
 }
 
+/** What was chosen last time: whatever makes no sense is as if nothing was. @param {any} stored
+ *  @returns {{ side: Side, more: boolean, value: string }} */
+function chosenLast(stored) {
+  const { side, more, value } = Object(stored);
+  return {
+    side: side === 'O' ? 'O' : 'X',
+    more: more === true,
+    value: typeof value === 'string' ? value : '',
+  };
+}
+
 /** @param {App} app @param {TrainerSetup} setup what is settled already @returns {Promise<TrainerSetup | null>} */
 export async function askTrainer(app, setup) {
   const { t } = app.words;
-  const repertoire = repertoireOf(app.store);
+  const repertoire = repertoireOf(app.store, app.rules);
   const named = await namedLines().catch(() => []);
   const onBoard = movesOnBoard(app);
   const given = setup.lines?.[0];
@@ -75,7 +86,7 @@ export async function askTrainer(app, setup) {
       byTitle(named).map(({ line, title }) => option(`named ${line.moves}`, title, line)),
     ),
   );
-  const chosen = { side: setup.side ?? 'X', more: false, ...app.store.get('trainer.last', {}) };
+  const chosen = chosenLast(app.store.get('trainer.last'));
   if (setup.side) chosen.side = setup.side;
   const kept = offered.has(chosen.value) && !given && !onBoard ? chosen.value : null;
   if (kept) select.value = kept;

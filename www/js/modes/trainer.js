@@ -31,7 +31,7 @@ export async function create(app, setup = {}) {
   const { notices, rules, store, words } = app;
   try {
     if (setup.due) {
-      const next = repertoireOf(store).next();
+      const next = repertoireOf(store, rules).next();
       if (next) return new Trainer(app, { lines: [next.line], side: next.side });
       notices.show(words.t('trainer.nothing'), { key: 'trainer', stay: 4000 });
       return null;
@@ -89,7 +89,7 @@ class Trainer extends Mode {
     this.setup = setup;
     this.side = setup.side ?? 'X';
     this.lines = setup.lines ?? [];
-    this.repertoire = repertoireOf(app.store);
+    this.repertoire = repertoireOf(app.store, app.rules);
     this.judge = new Judge(app);
     this.book =
       setup.games === undefined

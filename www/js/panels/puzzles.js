@@ -9,7 +9,7 @@ export class PuzzlesPanel {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.puzzles = new Puzzles(app.store);
+    this.puzzles = new Puzzles(app.store, app.rules);
     this.trainer = new TrainerList(app);
     app.modes.changed.listen(() => this.draw());
   }

@@ -32,7 +32,7 @@ export class TrainerList {
   constructor(app) {
     this.app = app;
     this.root = h('section', { class: 'trainer', 'aria-labelledby': 'trainer-title' });
-    this.repertoire = repertoireOf(app.store);
+    this.repertoire = repertoireOf(app.store, app.rules);
     this.repertoire.changed.listen(() => this.draw());
   }
 

@@ -10,7 +10,7 @@ export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語', zh: 
 export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
   for (const tag of [wanted, ...offered]) {
     const short = tag?.slice(0, 2).toLowerCase();
-    if (short && short in LANGUAGES) return short;
+    if (short && Object.hasOwn(LANGUAGES, short)) return short;
   }
   return 'en';
 }

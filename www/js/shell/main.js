@@ -29,7 +29,7 @@ async function start() {
   let words;
   /** @type {Notices} */
   let notices;
-  const store = new Store(() => notices?.show(words.t('store.denied'), { key: 'store' }));
+  const store = new Store((trouble) => notices?.show(words.t(`store.${trouble}`), { key: 'store' }));
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   // The engine and the first board do not wait for the rules.
@@ -41,6 +41,8 @@ async function start() {
   words = await loadWords(pickLanguage(settings.get('language')));
   words.apply();
   notices = new Notices($('#notices'), $('#live'));
+  // What was found before there were words for it.
+  if (store.trouble) store.onTrouble(store.trouble);
   const board = new Board($('#frame'), words, settings.get('view'));
   board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
 

@@ -1,0 +1,658 @@
+// Whatever lies where the page keeps things, and whatever the address says: the page starts, nothing is lost that is
+// sound, and nothing is thrown away because it is odd. And a device that keeps nothing, or nothing more.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { numbersOf, wtb } from '../harness/base.js';
+import { stage } from '../harness/stage.js';
+import { beginMatch, cell, opened, paste, playMatch, until, untilNotice, untilValues } from './hands.js';
+
+const site = stage();
+
+const ROUNDS = process.env.OUTFLANK_LONG_TESTS ? 100 : 6;
+/** Odd rows in each table, in each round. */
+const ROWS = 24;
+
+const BASE = [...wtb([{ moves: numbersOf('f5d6c3d3c4'), discs: 40 }])];
+
+/**
+ * Runs in the page: puts odd values, the same ones for the same seed, among sound ones into all places. What was sound is
+ * whatever the page itself would have written.
+ */
+const seed = (page, number, engine) =>
+  page.evaluate(
+    async ({ number, engine, rows, base }) => {
+      let state = (number * 2654435761 + 1) >>> 0;
+      const roll = (sides) => {
+        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+        return Math.floor((state / 2 ** 32) * sides);
+      };
+      const pick = (list) => list[roll(list.length)];
+      const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
+      const NAMES = [
+        ...[
+          '__proto__',
+          '__defineGetter__',
+          'constructor',
+          'toString',
+          'valueOf',
+          'toJSON',
+          'then',
+          'length',
+        ],
+        ...[
+          'start',
+          'moves',
+          'tree',
+          'scores',
+          'box',
+          'rows',
+          'root',
+          'proof',
+          'bytes',
+          'name',
+          'key',
+          'x',
+          '0',
+          '',
+        ],
+      ];
+      /** Values that JSON knows, of any depth. */
+      const plain = (depth = 0) => {
+        const kind = roll(depth > 3 ? 12 : 16);
+        if (kind < 12)
+          return pick([
+            ...[
+              null,
+              true,
+              false,
+              0,
+              -1,
+              1.5,
+              1e300,
+              -1e300,
+              2 ** 53,
+              64,
+              99,
+              '',
+              'x',
+              'f5',
+              'f5d6',
+              START,
+              'on',
+              'X',
+            ],
+            ...[
+              '100%',
+              '<b>x</b>',
+              '\u0000',
+              '\ud800',
+              '\u202e',
+              '1'.repeat(3000),
+              '-'.repeat(65),
+              `${'X'.repeat(65)}`,
+            ],
+          ]);
+        if (kind === 12) return Array.from({ length: roll(4) }, () => plain(depth + 1));
+        if (kind === 13) return Array.from({ length: 300 }, () => pick([null, 'f5', 1]));
+        return odd(depth);
+      };
+      /** An object with fields of any name, also of those that every object has by birth. */
+      const odd = (depth) => {
+        const fields = Array.from(
+          { length: roll(4) },
+          () => `${JSON.stringify(pick(NAMES))}:${JSON.stringify(plain(depth + 1))}`,
+        );
+        return JSON.parse(`{${fields.join(',')}}`);
+      };
+      /** Values that a database takes besides. */
+      const any = () =>
+        roll(3)
+          ? plain()
+          : pick([
+              () => undefined,
+              () => Number.NaN,
+              () => Number.POSITIVE_INFINITY,
+              () => 10n ** 30n,
+              () => new Date(Number.NaN),
+              () => new Date(0),
+              () => /x/g,
+              () => new Map([['start', START]]),
+              () => new Set(['f5']),
+              () => new Uint8Array(roll(100)),
+              () => new Uint8Array(16).buffer,
+              () => new Float64Array(4),
+              () => new Blob(['x']),
+              () => new Error('x'),
+              () => Object(false),
+              () => {
+                const round = { start: START, moves: 'f5' };
+                round.self = round;
+                return round;
+              },
+            ])();
+      /** A sound value with some of its fields, or of theirs, made odd or left out. */
+      const spoiled = (sound, make) => {
+        const copy = structuredClone(sound);
+        let at = copy;
+        for (;;) {
+          const name = pick(Object.keys(at));
+          const inner = at[name];
+          if (typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0 && roll(2)) {
+            at = inner;
+            continue;
+          }
+          if (roll(5)) at[name] = make();
+          else delete at[name];
+          return copy;
+        }
+      };
+
+      const progress = { box: 2, due: 1, tries: 3, right: 2, last: 1 };
+      const game = {
+        ...{
+          v: 2,
+          start: START,
+          moves: 'f5d6c3',
+          black: 'Sound',
+          white: 'Game',
+          date: '2020',
+          place: 'Paris',
+        },
+        ...{ result: 4, ending: 'resigned', folder: 'Kept', tags: ['a', 'b'], added: 1e12, base: 'a.wtb' },
+        ...{ comments: [[1, 'well']], tree: 'f5d6(f4~so~)c3', scores: { f5: 1 } },
+      };
+      const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
+      const evaluation = {
+        engine,
+        rows: ['f5', 'e6', 'd3', 'c4'].map((move) => ({ move, value: 0.5, proof, pv: [move, 'f6'] })),
+        root: {
+          move: 'f5',
+          value: 0.5,
+          proof: { kind: 'selective', depth: 14, confidence: 84, level: 14.084 },
+          pv: ['f5'],
+        },
+      };
+      const puzzle = { ...progress, own: true, scores: { d6: 2, f4: -4, f6: -2 } };
+      const AFTER = START.split('');
+      for (const at of [28, 36, 37]) AFTER[at] = 'X';
+      AFTER[64] = 'O';
+      const after = AFTER.join('');
+      const small = {
+        settings: {
+          depth: 20,
+          theme: 'dark',
+          lines: 3,
+          engine: true,
+          language: 'en',
+          overlay: null,
+          view: 1,
+        },
+        match: { colour: 'O', opponent: 'club', clock: 1, hints: true, takeBack: false },
+        game: {
+          state: 'away',
+          setup: { colour: 'X', opponent: 'club', time: [60, 0], hints: true, takeBack: true },
+          left: { X: 50, O: 40 },
+          used: { hints: 0, takeBacks: 0 },
+          game: 'f5d6@2',
+        },
+        trainer: {
+          lines: [{ moves: 'f5d6c3d3c4', names: { en: 'Tiger', fr: 'Tigre' } }],
+          progress: { f5d6c3d3c4X: progress },
+        },
+        'trainer.last': { side: 'O', more: true, value: 'mine f5d6c3d3c4' },
+      };
+      localStorage.clear();
+      for (const [name, sound] of Object.entries(small)) {
+        let text = JSON.stringify(pick([() => plain(), () => odd(0), () => spoiled(sound, plain)])());
+        if (roll(6) === 0)
+          text = pick([text.slice(0, roll(text.length)), '{', '\u0000', `${text}x`, '['.repeat(9999)]);
+        // What every object has by birth is no setting.
+        if (name === 'settings' && roll(3)) {
+          const fields = [NAMES[number % NAMES.length], pick(NAMES)].map(
+            (field) => `"${field}":${JSON.stringify(plain())}`,
+          );
+          text = `{${fields.join(',')},${JSON.stringify(spoiled(sound, plain)).slice(1)}`.replace(',}', '}');
+        }
+        if (name === 'trainer') {
+          // A sound line beside odd ones.
+          const { lines, progress } = sound;
+          const others = Array.from({ length: 5 }, () => pick([plain, () => spoiled(lines[0], plain)])());
+          const odd = Array.from({ length: 5 }, (_, i) => [pick([`f5d6X${i}`, ...NAMES]), plain()]);
+          text = JSON.stringify({
+            lines: [...others, ...lines, { moves: 'a1a2', names: null }],
+            progress: Object.fromEntries([...odd, ...Object.entries(progress)]),
+          });
+        }
+        localStorage.setItem(`outflank.${name}`, text);
+      }
+
+      const fill = async (name, tables) => {
+        const database = await new Promise((resolve, reject) => {
+          const request = indexedDB.open(name);
+          request.onupgradeneeded = () => {
+            for (const table of Object.keys(tables)) request.result.createObjectStore(table);
+          };
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+        const transaction = database.transaction(Object.keys(tables), 'readwrite');
+        for (const [table, { sound, keys }] of Object.entries(tables)) {
+          const store = transaction.objectStore(table);
+          store.clear();
+          const [[, like]] = sound;
+          for (let i = 0; i < rows; i++) {
+            const key = pick([
+              () => `${table} ${i}`,
+              () => pick(NAMES),
+              () => i,
+              () => new Date(i),
+              () => [i, 'x'],
+              () => new Uint8Array([i]),
+              keys ? () => pick(keys) : () => `x${i}`,
+            ])();
+            store.put(roll(3) ? spoiled(like, any) : any(), key);
+          }
+          for (const [key, value] of sound) store.put(value, key);
+        }
+        await new Promise((resolve, reject) => {
+          transaction.oncomplete = resolve;
+          transaction.onerror = transaction.onabort = () => reject(transaction.error);
+        });
+        const counts = {};
+        for (const table of Object.keys(tables))
+          counts[table] = await new Promise((resolve) => {
+            const request = database.transaction(table).objectStore(table).count();
+            request.onsuccess = () => resolve(request.result);
+          });
+        database.close();
+        return counts;
+      };
+      const counts = await fill('outflank', {
+        games: {
+          sound: [
+            ['one', game],
+            ['two', { start: START, moves: 'f5d6', black: 'Sound', added: 2 }],
+            ['three', { start: START, moves: 'f5f6', white: 'Sound' }],
+          ],
+        },
+        // These are only a memory: any may be odd.
+        evaluations: { sound: [['like', evaluation]], keys: [START, after] },
+        puzzles: { sound: [[after, puzzle]], keys: [START, `${START.slice(0, 64)}O`] },
+        meta: {
+          sound: [roll(2) ? ['engine', engine] : ['engine', any()]].map(([key, value]) => [key, value ?? {}]),
+        },
+      });
+      const file = {
+        name: 'Sound.wtb',
+        added: 5,
+        players: null,
+        tournaments: null,
+        bytes: new Uint8Array(base),
+      };
+      const files = await fill('outflank-files', {
+        games: { sound: [['sound.wtb', file]], keys: ['a.wtb', 'b.wtb', 'c.wtb'] },
+        names: {
+          sound: [['wthor.jou', { kind: 'players', name: 'WTHOR.JOU', added: 1, bytes: new Uint8Array(36) }]],
+          keys: [' trying', 'x.jou'],
+        },
+      });
+      return { games: counts.games, puzzles: counts.puzzles, files: files.games };
+    },
+    { number, engine, rows: ROWS, base: BASE },
+  );
+
+const rowsIn = (page, name, table) =>
+  page.evaluate(
+    async ([name, table]) => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+      });
+      const count = await new Promise((resolve) => {
+        const request = database.transaction(table).objectStore(table).count();
+        request.onsuccess = () => resolve(request.result);
+      });
+      database.close();
+      return count;
+    },
+    [name, table],
+  );
+
+const ADDRESSES = [
+  '',
+  '#f5d6c3',
+  '#%',
+  '#%E0%A4%A',
+  '#@',
+  '#f5@9.9.9.9',
+  '#__proto__',
+  '#~~~~',
+  `#${'('.repeat(2000)}`,
+  `#f5${'(d6'.repeat(500)}`,
+  `#${'X'.repeat(64)}X:f5`,
+  `#${'-'.repeat(64)}O:`,
+  `#${'f5'.repeat(60_000)}`,
+  '#f5~%ff~d6',
+  '#\u{1F600}',
+];
+
+test('odd values in all places: the page starts, what is sound is there, what is odd stays', async (t) => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  const engine = await page.evaluate(() => outflank.evaluations.key);
+  let seeded = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await page.goto(`${site.address}/version.json`);
+    const counts = await seed(page, round, engine);
+    seeded += 6 * ROWS + 5;
+    await page.goto(`${site.address}/${ADDRESSES[round % ADDRESSES.length]}`);
+    await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+    await page.waitForFunction(() => outflank.engine.info !== null, null, { timeout: 60_000 });
+    await page.evaluate(() => {
+      outflank.settings.set('engine', true);
+      outflank.settings.set('language', 'en');
+      // Whatever match or puzzle was gone on with.
+      outflank.modes.leave();
+      location.hash = '#f5d6';
+    });
+    await untilValues(page);
+    const where = `round ${round}`;
+
+    await page.getByRole('tab', { name: 'Games' }).click();
+    await page.locator('#panel-games input').fill('sound');
+    await page.locator('#panel-games .game').nth(2).waitFor();
+    const names = await page.locator('#panel-games .game button:first-child span').allTextContents();
+    assert.ok(names.includes('Sound – ?') && names.includes('? – Sound'), `${where}: ${names}`);
+    // Every game of the list can be opened or says why not, drawn with its facts, and written.
+    await page.locator('#panel-games input').fill('');
+    const games = await page.locator('#panel-games .game button:first-child').count();
+    for (let i = 0; i < games; i++) {
+      await page.locator('#panel-games .game button:first-child').nth(i).click();
+      await page.evaluate(() => outflank.painter.flush());
+    }
+    await page.evaluate(async () => {
+      const { writeBackup, readBackup } = await import('/js/io/backup.js');
+      const panel = await outflank.panels.get('games');
+      const records = [...panel.shelf.kept.values()];
+      const { games } = readBackup(writeBackup(records));
+      if (games.length !== records.length)
+        throw new Error(`${games.length} of ${records.length} games come back`);
+    });
+
+    await page.getByRole('tab', { name: 'Puzzles' }).click();
+    await page.locator('#panel-puzzles .under .plain', { hasText: 'Your mistake' }).first().waitFor();
+    await page.locator('.trained li', { hasText: 'f5d6c3d3c4' }).first().waitFor();
+    const lines = await page.locator('.trained li .what small').allTextContents();
+    assert.ok(lines.includes('f5d6c3d3c4') && !lines.includes('a1a2'), `${where}: ${lines}`);
+    for (let i = 0; i < 3; i++)
+      await page.evaluate(async () => {
+        const panel = await outflank.panels.get('puzzles');
+        await panel.next(panel.puzzles.own);
+        outflank.painter.flush();
+      });
+    await page.evaluate(() => outflank.modes.leave());
+
+    await page.evaluate(() => {
+      location.hash = '#f5';
+    });
+    await page.getByRole('tab', { name: 'Openings' }).click();
+    await page.locator('#panel-openings .notes p', { hasText: /games? reached/ }).waitFor();
+    await page.waitForFunction(async () => {
+      const { state } = await outflank.explorer();
+      return (
+        state.opened &&
+        !state.loading &&
+        state.files.some(({ name, games }) => name === 'Sound.wtb' && games === 1)
+      );
+    });
+
+    for (const action of ['settings', 'play', 'train']) {
+      await page.evaluate((action) => void outflank.act(action), action);
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await until(() => page.locator('dialog').count(), 0);
+    }
+    // Nothing of it was thrown away.
+    assert.ok((await rowsIn(page, 'outflank', 'games')) >= counts.games, where);
+    assert.ok((await rowsIn(page, 'outflank', 'puzzles')) >= counts.puzzles, where);
+    assert.equal(await rowsIn(page, 'outflank-files', 'games'), counts.files, where);
+    assert.ok(await page.evaluate(() => localStorage.getItem('outflank.trainer').includes('a1a2')), where);
+    await cell(page, 'd6').click();
+    await page.waitForFunction(() => outflank.study.node.ply === 2);
+    await untilValues(page);
+  }
+  t.diagnostic(`${seeded} odd values in ${ROUNDS} rounds`);
+});
+
+test('settings by the name of what every object has do not keep the page from starting', async () => {
+  const page = await opened(site, '/');
+  for (const text of [
+    '{"__proto__":{}}',
+    '{"__defineGetter__":"x"}',
+    '{"constructor":1,"toString":1,"depth":20}',
+  ]) {
+    await page.evaluate((text) => localStorage.setItem('outflank.settings', text), text);
+    await page.reload();
+    await untilValues(page);
+    await page.evaluate(() => outflank.act('flip'));
+    const kept = await page.evaluate(() => localStorage.getItem('outflank.settings')).then(JSON.parse);
+    assert.equal(kept.view, await page.evaluate(() => outflank.board.view));
+    for (const name of Object.keys(JSON.parse(text))) assert.ok(Object.hasOwn(kept, name), name);
+  }
+});
+
+test('what cannot be read at all is set aside before anything is written over it', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => {
+    localStorage.setItem('outflank.settings', '{"depth":');
+    localStorage.setItem('outflank.trainer', '{"lines":[{"moves":"f5d6"');
+    localStorage.setItem('outflank.game', '{"state":"on","game":"f5d6"}');
+  });
+  await page.reload();
+  await untilNotice(page, 'cannot be read');
+  await page.keyboard.press('f');
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#trainer-title').waitFor();
+  const aside = await page.evaluate(() =>
+    ['settings', 'trainer', 'game'].map((name) => localStorage.getItem(`outflank.${name}.unreadable`)),
+  );
+  assert.deepEqual(aside, ['{"depth":', '{"lines":[{"moves":"f5d6"', '{"state":"on","game":"f5d6"}']);
+});
+
+/** A page on a device that `spoil`, run before the page's own scripts, has made worse. */
+async function on(spoil, arg) {
+  const page = await site.open('/version.json');
+  await page.addInitScript(spoil, arg);
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  return page;
+}
+
+/** A game is taken in, found again, and a puzzle and a match are played. */
+async function works(page) {
+  await paste(page, 'f5d6c3d3c4');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').first().click();
+  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
+  await page.evaluate(() => outflank.modes.leave());
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.locator('#panel-openings .notes p').waitFor();
+  await page.waitForFunction(async () => {
+    const { moves } = await (await outflank.explorer()).lookUp(outflank.study.tree.root.position);
+    return moves.length > 0;
+  });
+  await beginMatch(page);
+  await playMatch(page, 2);
+  await page.evaluate(() => outflank.modes.leave());
+  await page.keyboard.press('f');
+}
+
+/** How often a sentence was told. */
+const countNotices = () => {
+  window.told = [];
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (/** @type {Element} */ (node).classList?.contains('notice')) window.told.push(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+};
+const told = (page, pattern) =>
+  page.evaluate(
+    (pattern) => window.told.filter((text) => new RegExp(pattern).test(text)).length,
+    pattern.source,
+  );
+
+const DENIALS = {
+  'a database that refuses to open by throwing': () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  },
+  'a database that answers that it does not open': () => {
+    IDBFactory.prototype.open = () => {
+      const request = {};
+      setTimeout(() => {
+        request.error = new DOMException('denied', 'InvalidStateError');
+        request.onerror?.({});
+      }, 5);
+      return request;
+    };
+  },
+  'a database that says it is blocked, and nothing more': () => {
+    IDBFactory.prototype.open = () => {
+      const request = {};
+      setTimeout(() => request.onblocked?.({}), 5);
+      return request;
+    };
+  },
+  'a database that never answers': () => {
+    IDBFactory.prototype.open = () => ({});
+  },
+  'a browser without databases': () => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined });
+  },
+};
+
+for (const [what, spoil] of Object.entries(DENIALS)) {
+  test(`${what}: the page works, and says once what is not kept`, async () => {
+    const page = await site.open('/version.json');
+    await page.addInitScript(countNotices);
+    await page.addInitScript(spoil);
+    await page.goto(`${site.address}/`);
+    await untilValues(page);
+    await untilNotice(page, /does not keep games, puzzles or values/);
+    await works(page);
+    assert.equal(await told(page, /does not keep games/), 1);
+    // What is small is kept all the same.
+    await page.evaluate(() => outflank.settings.set('depth', 20));
+    await page.reload();
+    await untilValues(page);
+    assert.equal(await page.evaluate(() => outflank.settings.get('depth')), 20);
+  });
+}
+
+test('no small values: the page works, says once what is not kept, and keeps the games', async () => {
+  const page = await on(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await untilNotice(page, /does not keep settings, the game under way or what you train/);
+  await works(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+});
+
+test('a full device: what is new lasts until the page closes, what was there stays and is shown, and it is told once', async () => {
+  const page = await site.open('/version.json');
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  await paste(page, 'f5f6e6f4');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.addInitScript(countNotices);
+  await page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = full;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      // As where a transaction runs out of room: the request is made, and all of it is undone.
+      const request = put.call(this, value, key);
+      const { transaction } = this;
+      Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+      transaction.abort();
+      request.addEventListener('error', (event) => event.preventDefault());
+      return request;
+    };
+  });
+  await page.reload();
+  await untilValues(page);
+  await works(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await until(() => page.locator('#panel-games .game').count(), 2);
+  assert.equal(await told(page, /no room left on the device/), 1);
+  // The explorer knows both, too.
+  const games = await page.evaluate(async () => {
+    const explorer = await outflank.explorer();
+    return (await explorer.lookUp(outflank.study.tree.root.position)).games;
+  });
+  assert.equal(games, 2);
+  // What is removed here is gone here.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('no', 'UnknownError');
+    };
+  });
+  await page.evaluate(async () => {
+    const { shelf } = await outflank.panels.get('games');
+    await shelf.remove([...shelf.kept.keys()]);
+  });
+  assert.equal(await page.evaluate(async () => (await outflank.store.all('games')).length), 0);
+});
+
+test('a database that lacks tables, or is of a newer version, gets what it lacks', async () => {
+  const page = await site.open('/version.json');
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('outflank', 7);
+        request.onupgradeneeded = () => request.result.createObjectStore('games').put({ odd: true }, 'x');
+        request.onsuccess = () => resolve(request.result.close());
+        request.onerror = reject;
+      }),
+  );
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  await works(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
+});
+
+test('a database that is deleted while the page is open is made again', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  await paste(page, 'f5f6e6f4');
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('outflank').onsuccess = resolve;
+      }),
+  );
+  await paste(page, 'f5d6c3d3');
+  await page.waitForFunction(async () => (await outflank.store.all('games')).length === 2);
+  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+});

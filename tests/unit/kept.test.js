@@ -1,0 +1,248 @@
+// What was kept on the device, read: whatever it is, nothing breaks, what is sound is there, and nothing else is.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+import { START } from '../../www/js/base/position.js';
+import { Evaluation } from '../../www/js/engine/evaluation.js';
+import { keptProof, readProof } from '../../www/js/engine/proof.js';
+import { Settings } from '../../www/js/io/settings.js';
+import { readRecord } from '../../www/js/model/game-record.js';
+import { opponentOf } from '../../www/js/model/opponents.js';
+import { readProgress } from '../../www/js/model/practice.js';
+import { Puzzles } from '../../www/js/model/puzzles.js';
+import { Repertoire } from '../../www/js/model/repertoire.js';
+import { chosenBefore } from '../../www/js/modes/match-setup.js';
+
+/** Fields that every object has by its birth, and values that break where they are made words or numbers. */
+const NAMES = [
+  '__proto__',
+  '__defineGetter__',
+  'constructor',
+  'hasOwnProperty',
+  'toString',
+  'valueOf',
+  'then',
+];
+const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
+
+test('settings by the name of what every object has are no settings; what is not known stays', () => {
+  for (const name of NAMES)
+    for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
+      const text = `{"${name}":${value},"depth":30,"theme":{"toString":1}}`;
+      let kept = JSON.parse(text);
+      const settings = new Settings({
+        get: () => kept,
+        set: (_, values) => {
+          kept = JSON.parse(JSON.stringify(values));
+        },
+      });
+      assert.deepEqual(
+        [settings.get('depth'), settings.get('theme'), settings.faulty],
+        [30, 'auto', ['theme']],
+        text,
+      );
+      settings.set('depth', 20);
+      assert.ok(Object.hasOwn(kept, name), name);
+      assert.deepEqual(
+        [kept.depth, JSON.stringify(Object.getOwnPropertyDescriptor(kept, name).value)],
+        [20, value],
+      );
+    }
+  for (const odd of [null, 7, 'depth', [1, 2], true])
+    assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
+});
+
+test('the record of a game: each faulty field is left out, the rest is there', () => {
+  const sound = {
+    start: START,
+    moves: 'f5d6',
+    black: 'Ann',
+    folder: 'A',
+    tags: ['x'],
+    added: 5,
+    tree: 'f5d6(f4)',
+  };
+  assert.deepEqual(readRecord(sound), { ...sound, v: 2 });
+  for (const value of [
+    UNSPEAKABLE,
+    7n,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    new Date(0),
+    [[]],
+    new Map(),
+    'x'.repeat(200_000),
+    () => 1,
+  ]) {
+    for (const name of [
+      'black',
+      'tags',
+      'added',
+      'tree',
+      'result',
+      'ending',
+      'comments',
+      'base',
+      'folder',
+      'other',
+    ]) {
+      const record = readRecord({ ...sound, [name]: value });
+      assert.equal(record.moves, 'f5d6', name);
+      // It can be drawn and written.
+      assert.equal(typeof JSON.stringify(record), 'string');
+      assert.ok(JSON.stringify(record).length < 1000, name);
+      for (const field of ['black', 'tree', 'base', 'folder'])
+        assert.ok(['string', 'undefined'].includes(typeof record[field]), `${name}: ${field}`);
+      assert.ok(Number.isFinite(record.added) && record.tags.every((tag) => typeof tag === 'string'));
+    }
+    assert.equal(readRecord({ ...sound, moves: value }), null);
+    assert.equal(readRecord({ ...sound, start: value }), null);
+    assert.equal(readRecord(value), null);
+  }
+  const comments = [[-1, 'before'], [1.5, 'between'], [61, 'after'], [2, 7], [2, 'sound'], null, 'x'];
+  assert.deepEqual(readRecord({ ...sound, comments }).comments, [[2, 'sound']]);
+  // What a later version adds stays.
+  assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
+});
+
+test('a proof that was kept is one that the engine tells, or none', () => {
+  for (const [text, value, isBook] of [
+    ['100%', 4],
+    ['100%W', -4],
+    ['84%', 1],
+    ['22@84%', 1],
+    ['22', 1],
+    ['7', 0, true],
+  ]) {
+    const proof = readProof(text, value, isBook);
+    assert.deepEqual(keptProof(JSON.parse(JSON.stringify(proof)), value), proof, text);
+    // What it claims beyond is not believed.
+    assert.deepEqual(keptProof({ ...proof, level: 5000, outcome: {} }, value), proof, text);
+  }
+  for (const odd of [
+    null,
+    7,
+    {},
+    UNSPEAKABLE,
+    { kind: 'constructor', depth: 3 },
+    { kind: 'heuristic', depth: '3' },
+    { kind: 'heuristic', depth: -1 },
+    { kind: 'heuristic', depth: 1e9 },
+    { kind: 'selective', depth: 3, confidence: UNSPEAKABLE },
+    { kind: 'selective', depth: null },
+    { kind: 'none', depth: 0, level: 0 },
+  ])
+    assert.equal(keptProof(odd, 1), null, JSON.stringify(odd));
+});
+
+test('rows that were kept: those of the position that make sense', () => {
+  const proof = readProof('12', 1);
+  const row = (more) => ({ move: 'f5', value: 1, proof, pv: ['f5', 'd6'], ...more });
+  const read = (rows, root) => Evaluation.fromJSON(START, ['f5', 'd3'], { rows, root });
+  assert.deepEqual([...read([row({})], row({})).rows.values()], [row({})]);
+  assert.deepEqual(read([row({ pv: [UNSPEAKABLE] })]).rows.get('f5').pv, ['f5']);
+  assert.deepEqual(read([row({ pv: ['d3', 'c3'] })]).rows.get('f5').pv, ['f5']);
+  for (const more of [
+    { value: 65 },
+    { value: '1' },
+    { value: Number.NaN },
+    { move: 'a1' },
+    { move: UNSPEAKABLE },
+    { proof: null },
+    { proof: { level: 1000 } },
+  ])
+    assert.equal(read([row(more)]).rows.size, 0, JSON.stringify(more));
+  for (const odd of [null, 7, 'x', {}, [null, 7, [], UNSPEAKABLE]]) {
+    assert.equal(read(odd, odd).rows.size, 0);
+    assert.equal(Evaluation.fromJSON(START, ['f5'], odd).root, null);
+  }
+});
+
+test('progress that was kept makes sense, or is none', () => {
+  const sound = { box: 2, due: 1e12, tries: 3, right: 2, last: 1e12 };
+  assert.deepEqual(readProgress({ ...sound, own: true }), sound);
+  for (const name of Object.keys(sound))
+    for (const odd of [-1, 1e300, '1', null, undefined, UNSPEAKABLE, Number.NaN])
+      assert.equal(readProgress({ ...sound, [name]: odd }), null, `${name}: ${String(JSON.stringify(odd))}`);
+  for (const odd of [null, 7, 'x', []]) assert.equal(readProgress(odd), null);
+});
+
+test('puzzles that were kept: sound ones are there beside odd ones', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
+  const other = `${START.slice(0, 64)}O`;
+  const full = `${'X'.repeat(64)}X`;
+  const rows = [
+    [START, { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true, scores: { f5: 2, d3: -4 } }],
+    [other, { box: 'x', own: true, scores: { f5: UNSPEAKABLE } }],
+    [full, { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true }],
+    ['x', { box: 1, due: 1, tries: 1, right: 1, last: 1, own: true }],
+    [7, null],
+    [new Date(0), { own: true }],
+    [[START], { own: true }],
+  ];
+  const rules = { look: (position) => ({ legal: position === full ? [] : [1] }) };
+  const puzzles = new Puzzles({ all: async () => rows }, rules);
+  await puzzles.load();
+  assert.deepEqual(puzzles.own, [
+    { id: START, position: START, scores: { f5: 2, d3: -4 }, own: true },
+    { id: other, position: other, scores: null, own: true },
+  ]);
+  assert.deepEqual([...puzzles.progress.keys()], [START]);
+  assert.deepEqual(puzzles.counts.all, 2);
+  assert.ok(await puzzles.next(null));
+});
+
+test('trained lines that were kept: odd ones are passed over and stay where they are', () => {
+  const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
+  const odd = {
+    lines: [
+      null,
+      { moves: 'f5d', names: null },
+      { moves: 'a1a2', names: null },
+      { moves: 'f5f6', names: { en: 7 } },
+    ],
+  };
+  let kept = {
+    lines: [{ moves: 'f5d6', names: { en: 'One', fr: UNSPEAKABLE, __proto__: null } }, ...odd.lines],
+    progress: { f5d6X: progress, f5d6O: { ...progress, box: 99 }, a1a2X: progress },
+  };
+  const store = {
+    get: () => kept,
+    set: (_, value) => {
+      kept = JSON.parse(JSON.stringify(value));
+    },
+  };
+  const rules = {
+    play: (position, move) => {
+      if (move.startsWith('a')) throw new Error('illegal');
+      return { position };
+    },
+  };
+  const repertoire = new Repertoire(store, rules);
+  assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: { en: 'One' } }]);
+  assert.deepEqual([...repertoire.progress], [['f5d6X', progress]]);
+  repertoire.add({ moves: 'f5f6', names: null }, ['X']);
+  assert.deepEqual(kept.lines.slice(2), odd.lines);
+  assert.deepEqual(kept.progress.a1a2X, progress);
+  assert.equal(kept.progress.f5d6O.box, 99);
+  assert.deepEqual(
+    new Repertoire(store, rules).lines.map(({ moves }) => moves),
+    ['f5d6', 'f5f6'],
+  );
+});
+
+test('what was chosen for a match is chosen again, or the usual', () => {
+  const usual = chosenBefore(null);
+  for (const odd of [
+    7,
+    'x',
+    [],
+    UNSPEAKABLE,
+    { level: UNSPEAKABLE, opponent: UNSPEAKABLE, clock: UNSPEAKABLE },
+  ])
+    assert.deepEqual(chosenBefore(odd), usual);
+  assert.equal(opponentOf(undefined, UNSPEAKABLE), null);
+  assert.equal(opponentOf(undefined, 1)?.id, 'club');
+  assert.equal(opponentOf('__proto__'), null);
+});

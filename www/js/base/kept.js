@@ -1,0 +1,13 @@
+// What was kept on the device is read like any other input: it may be old, or odd, or not ours at all.
+
+/** Whether a value has fields of its own, as an object of JSON has. @param {unknown} value */
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {any} number @param {number} least @param {number} most */
+export const isWithin = (number, least, most) => Number.isFinite(number) && number >= least && number <= most;
+
+/** A whole number from 0 to `most`. @param {any} number @param {number} most */
+export const isWhole = (number, most) => Number.isInteger(number) && isWithin(number, 0, most);
+
+/** Whether a text is a position as `base/position.js` writes it. @param {unknown} value */
+export const isPosition = (value) => typeof value === 'string' && /^[-XO]{64}[XO]$/.test(value);

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::game::notation::{self, ggf, obf, pgn_archive as pgn, sgf, wthor};
+use outflank::game::notation::{self, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::native::{InputLine, LONGEST_LINE, next_line};
 
 use super::format::Format;

@@ -9,7 +9,7 @@ use outflank::board::{Move, Position};
 use outflank::game::Game;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{ggf, pgn_archive as pgn, sgf, transcript};
+use outflank::game::notation::{ggf, pgn, sgf, transcript};
 use outflank_cli::replacement::Replacement;
 
 use super::format::Format;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use outflank::board::{Move, Position, Symmetry};
 use outflank::game::notation::wthor::{self, Database, Names};
-use outflank::game::notation::{ggf, pgn_archive as pgn, sgf};
+use outflank::game::notation::{self, ReadError, ggf, pgn, sgf};
 use outflank::game::{Clock, Ending, Game, GameResult, Played};
 use outflank::score::{Discs, Score};
 
@@ -131,6 +131,14 @@ fn in_pgn_of_both_kinds() {
         read.tags.others.sort();
         game.tags.others.sort();
         assert_eq!(read, game, "{text}");
+        // Pasted, it says the same.
+        if game.plies() > 0 {
+            let mut pasted = notation::read(text).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+            pasted.tags.others.sort();
+            pasted.tags.date.clone_from(&game.tags.date);
+            pasted.tags.result = game.tags.result;
+            assert_eq!(pasted, game, "{text}");
+        }
         assert!(
             text.lines().filter(|line| !line.starts_with('[')).all(|line| line.chars().count() < 80),
             "{text}"
@@ -197,5 +205,22 @@ fn faulty_games_among_others() {
         last(sgf::games(&text).last().and_then(|(_, _, game)| game.ok()), &text);
         let text = format!("{}\n\n{}\n", spoil(pgn::write(&faulty)), pgn::write(&sound));
         last(pgn::games(&text).last().and_then(|(_, _, game)| game.ok()), &text);
+        // What was read of it can be written, and pasted it is read as well.
+        for game in pgn::games(&text).filter_map(|(_, _, game)| game.ok()) {
+            let again = |game: &Game| {
+                let mut game = pgn::games(&pgn::write(game)).next().unwrap().2.unwrap();
+                game.tags.others.sort();
+                game
+            };
+            // A comment cannot hold `}`, which a line may.
+            let once = again(&game);
+            assert_eq!((once.moves(), &again(&once)), (game.moves(), &once), "round {round}: {text}");
+        }
+        let mut pasted = None;
+        let read = notation::read_each(&text, usize::MAX, &mut |game| pasted = Some(game));
+        // `(;` and `[[` begin other notations.
+        if sound.plies() > 0 && !text.contains("(;") && !matches!(read, Err(ReadError::Json(_))) {
+            last(pasted, &text);
+        }
     }
 }

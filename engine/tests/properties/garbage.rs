@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use outflank::board::Position;
 use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
+use outflank::game::notation::{self, fen, ggf, moves, obf, pgn, squares, transcript};
 use outflank::game::{Book, Contempt};
 
 use crate::random::Random;
 
 /// Texts in every notation, to be spoilt.
-const WELL_FORMED: [&str; 16] = [
+const WELL_FORMED: [&str; 17] = [
     "% a book\nf5d6c3 +0.50\nf5f6 -4\ne6f4e3f6g5d6e7f5c5\n\
      ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:-3;",
     "f5d6c3d3c4f4f6f3e6e7d7",
@@ -27,6 +27,8 @@ const WELL_FORMED: [&str; 16] = [
     "5:::{\"args\":[{\"created\":1714979289000,\"players\":[{\"name\":\"Ann\",\"oldR\":1.5e3}],\
      \"position\":{\"moves\":[{\"m\":\"f5\",\"t\":12},{\"m\":\"-\"},{\"s\":\"\\u00e9\"}]}}]}",
     "[Site \"PlayOK\"]\n[Black \"Ann\"]\n[Result \"38-26\"]\n\n1. f5 {best} d6 (1... f4) 2. c3 $1 38-26\n",
+    "[Event \"x\"]\n[Variant \"othello\"]\n[White \"A\"]\n[TimeControl \"300+5\"]\n[FEN \"8/8/8/3Dd3/3dD3/8/8/8 w\"]\n\n\
+     1. D@f5 {+1.09/6 0.2} D@d6 {[%eval 1] [%emt 2]} 2. D@c3 ; so\n{White resigns} 1-0\n",
     "黒：山田\n白: 鈴木\n棋譜：ｆ５　Ｄ６、c3パス\n\nf5f6 33-31\nhello",
     "  a b c d e f g h\n1 - - - - - - - -\n2|-|-|-|-|-|-|-|-|\n--------\n---OX---\n---XO---\n--------\n--------\n--------\n\
      Black to move: f5 d6",
@@ -35,7 +37,7 @@ const WELL_FORMED: [&str; 16] = [
 ];
 
 /// What may be put in anywhere.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 46] = [
     "(;",
     ";)",
     "]",
@@ -76,6 +78,12 @@ const PIECES: [&str; 40] = [
     "\u{202e}",
     "\r",
     "--------\n",
+    "; ",
+    "\n%",
+    "$1",
+    "\\\"",
+    "D@",
+    "[A \"b\"]\n",
 ];
 
 /// All readers of text.
@@ -105,6 +113,12 @@ fn read_everything(text: &str) {
     let _ = fen::read(text).map_err(|error| error.to_string());
     let _ = ggf::read_all(text).map_err(|error| error.to_string());
     let _ = moves::read_played(text).map_err(|error| error.to_string());
+    let mut lines = 0;
+    for (_, line, game) in pgn::games(text) {
+        assert!(lines < line && line <= text.lines().count() + 1, "{text}");
+        lines = line;
+        let _ = game.map_err(|error| error.to_string());
+    }
     for (_, problem) in obf::read(text) {
         let _ = problem.map_err(|error| error.to_string());
     }

@@ -151,10 +151,18 @@ fn fault(error: &ReadError, text: &str) -> RulesError {
             error => RulesError::new("ggf", error).in_game(inside.game),
         },
         ReadError::Json(error) => RulesError::new("json", error),
-        ReadError::InGame { game, error: GameFault::Moves(error) } => moves(error).in_game(*game),
-        ReadError::InGame { game, error: GameFault::Start { text } } => {
-            RulesError::new("squares", error).with_text(text).in_game(*game)
+        ReadError::InGame { game, error } => in_game(error).in_game(*game),
+    }
+}
+
+fn in_game(fault: &GameFault) -> RulesError {
+    match fault {
+        GameFault::Moves(error) => moves(error),
+        GameFault::Start { text, .. } => RulesError::new("squares", fault).with_text(text),
+        GameFault::Header { text } | GameFault::Kind { text } | GameFault::Value { text, .. } => {
+            RulesError::new("unknown", fault).with_text(text)
         }
+        GameFault::Unclosed { opening } => RulesError::new("unknown", fault).with_text(opening),
     }
 }
 

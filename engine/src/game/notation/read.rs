@@ -115,7 +115,7 @@ pub fn read_each(text: &str, longest: usize, take: &mut dyn FnMut(Game)) -> Resu
             gather.add(game.map_err(ReadError::Ggf));
         }
     } else if pgn::begins(text) {
-        for (index, game) in pgn::read_each(text).enumerate() {
+        for (index, game) in pgn::pasted(text).enumerate() {
             gather.add(game.map_err(|error| ReadError::InGame { game: index + 1, error }));
         }
     } else {

@@ -101,7 +101,7 @@ fn mirrored_start() -> Position {
 }
 
 /// The moves of a text; what is none is returned with all that follows, and is the last.
-struct Moves<'a> {
+pub(super) struct Moves<'a> {
     rest: &'a str,
     /// Number of bytes of the text.
     length: usize,
@@ -112,7 +112,7 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    fn new(text: &'a str) -> Moves<'a> {
+    pub(super) fn new(text: &'a str) -> Moves<'a> {
         Moves { rest: text, length: text.len(), began: 0, glued: false }
     }
 

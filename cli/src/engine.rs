@@ -1,13 +1,13 @@
 //! Setting the engine up as the command line wants it.
 
-use std::fs;
-use std::io;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
+use outflank_cli::native::open_regular;
 
 /// The largest transposition table, in mebibytes.
 const MOST_HASH: u32 = 1 << 20;
@@ -63,7 +63,9 @@ pub(crate) fn of_file(path: &Path, error: &io::Error) -> io::Error {
 }
 
 fn evaluator(path: &Path) -> io::Result<Evaluator> {
-    Evaluator::from_bytes(&fs::read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    let mut bytes = Vec::new();
+    open_regular(path)?.read_to_end(&mut bytes)?;
+    Evaluator::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 fn hash(text: &str) -> Result<HashSize, String> {

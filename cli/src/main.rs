@@ -5,10 +5,11 @@ mod engine;
 mod files;
 mod json;
 mod options;
+mod print;
 mod progress;
 mod side_by_side;
 
-use std::io::{self, ErrorKind, Write};
+use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -67,7 +68,7 @@ fn main() -> ExitCode {
         // Whoever read has seen enough.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "outflank: {error}");
+            print::note(error);
             ExitCode::from(2)
         }
     }

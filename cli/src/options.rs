@@ -9,6 +9,7 @@ use outflank::search::{Depth, Limits, Search};
 use outflank_cli::native::lend_threads;
 
 use crate::engine::EngineOptions;
+use crate::print;
 
 /// Depth in plies of a measuring search when nothing is said.
 const DEFAULT_DEPTH: u32 = 10;
@@ -76,6 +77,26 @@ impl Default for Threads {
     }
 }
 
+impl Threads {
+    /// Starts all threads but this one, as far as they are to be had.
+    pub(crate) fn lend_to(&self, search: &Search) {
+        let lent = lend_threads(search, self.number);
+        if lent < self.number {
+            print::note(format_args!(
+                "no more than {lent} of {} threads could be started to search",
+                self.number
+            ));
+        }
+    }
+}
+
+/// Tells if there was no memory for the table that was wanted.
+pub(crate) fn told_of_hash(search: &Search, wanted: &EngineOptions) {
+    if search.hash_size() < wanted.hash {
+        print::note(format_args!("no room for so large a table; it has {} MiB", search.hash_size().0));
+    }
+}
+
 impl Instructions {
     /// The instruction set.
     pub(crate) fn kernel(&self) -> Kernel {
@@ -90,7 +111,8 @@ impl Jobs {
     /// Where the weights cannot be read.
     pub(crate) fn search(&self) -> io::Result<Search> {
         let search = Search::new(self.engine.config(self.instructions.kernel())?);
-        lend_threads(&search, self.threads.number);
+        self.threads.lend_to(&search);
+        told_of_hash(&search, &self.engine);
         Ok(search)
     }
 }

@@ -29,16 +29,16 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     let passed = (Mutex::new(Passed::default()), Condvar::new());
     let (give, given) = mpsc::sync_channel::<(usize, T)>(jobs);
     let given = Mutex::new(given);
+    let build = |name: String| thread::Builder::new().name(name);
     thread::scope(|scope| {
         let (tell, told) = mpsc::channel::<(usize, R)>();
         let (given, worker, passed) = (&given, &worker, &passed);
-        scope.spawn(move || feed(items, &give, passed, AHEAD * jobs));
+        let feeder = build("feeder".to_owned());
+        feeder.spawn_scoped(scope, move || feed(items, &give, passed, AHEAD * jobs)).map_err(refused)?;
         for number in 0..jobs {
             let tell = tell.clone();
-            let started = thread::Builder::new()
-                .name(format!("job {number}"))
-                .stack_size(16 << 20)
-                .spawn_scoped(scope, move || {
+            let started =
+                build(format!("job {number}")).stack_size(16 << 20).spawn_scoped(scope, move || {
                     let mut work = worker();
                     while let Some((index, item)) = next(given) {
                         if tell.send((index, work(item))).is_err() {
@@ -47,8 +47,11 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
                     }
                 });
             // With one worker less it takes longer; without any it would take for ever.
-            if number == 0 {
-                started?;
+            if let Err(error) = started
+                && number == 0
+            {
+                give_up(given, passed);
+                return Err(refused(error));
             }
         }
         drop(tell);
@@ -68,11 +71,7 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
                 news.notify_all();
             }
         }
-        let (state, news) = passed;
-        state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
-        news.notify_all();
-        // Whoever still gives or works finds nobody to take.
-        drain(given);
+        give_up(given, passed);
         done
     })
 }
@@ -100,8 +99,15 @@ fn next<T>(given: &Mutex<Receiver<T>>) -> Option<T> {
     given.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-fn drain<T>(given: &Mutex<Receiver<T>>) {
+/// Nobody wants more. Whoever still gives or works finds nobody to take.
+fn give_up<T>(given: &Mutex<Receiver<T>>, (state, news): &(Mutex<Passed>, Condvar)) {
+    state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
+    news.notify_all();
     while next(given).is_some() {}
+}
+
+fn refused(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
 }
 
 #[cfg(test)]

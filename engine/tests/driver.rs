@@ -170,6 +170,8 @@ impl Clock for RealTime {
 struct Threads {
     clock: RealTime,
     events: Sender<Event>,
+    /// No more helpers are to be had.
+    most: usize,
 }
 
 impl Clock for Threads {
@@ -183,8 +185,12 @@ impl Lender for Threads {
         let _ = self.events.send(event);
     }
 
-    fn lend(&self, _number: usize, helper: Helper) {
+    fn lend(&self, number: usize, helper: Helper) -> bool {
+        if number > self.most {
+            return false;
+        }
         thread::spawn(move || helper.help());
+        true
     }
 }
 
@@ -196,20 +202,20 @@ struct Threaded {
 
 impl Threaded {
     fn new(threads: usize) -> Threaded {
-        Threaded::with(threads, small(), Growth::NONE)
+        Threaded::with(threads, small(), Growth::NONE, usize::MAX)
     }
 
     /// One whose table grows in every search that is not over at once.
     fn growing(threads: usize) -> Threaded {
         let growth = Growth { first: HashSize(1), after: 20_000 };
-        Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth)
+        Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth, usize::MAX)
     }
 
-    fn with(threads: usize, config: SearchConfig, growth: Growth) -> Threaded {
+    fn with(threads: usize, config: SearchConfig, growth: Growth, most: usize) -> Threaded {
         let (clock, sheet) = (RealTime(Instant::now()), Sheet::default());
         let (lent, thread) = Lent::new();
         let (send, events) = channel();
-        let lender = Threads { clock, events: send };
+        let lender = Threads { clock, events: send, most };
         thread::Builder::new()
             .stack_size(16 << 20)
             .spawn(move || thread.work(config, growth, threads, &lender))
@@ -281,6 +287,24 @@ fn a_search_reports_and_ends() {
         assert_eq!(said(setup).last().map(String::as_str), Some("done 1"));
         assert_eq!(setup.count("done 1"), 1);
     });
+}
+
+#[test]
+fn threads_that_are_refused_are_told_of_and_the_search_goes_on_without() {
+    for most in [0, 2] {
+        let mut setup = Threaded::with(5, small(), Growth::NONE, most);
+        until(&mut setup, &format!("Threads({})", most + 1));
+        setup.line("search 1 6");
+        until(&mut setup, "done 1");
+        assert!(setup.count("report 1") > 0);
+        // As many as there are may be asked for, and again more.
+        setup.line(&format!("threads {}, search 2 6", most + 1));
+        until(&mut setup, "done 2");
+        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 1);
+        setup.line("threads 9");
+        rest(&mut setup);
+        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 2);
+    }
 }
 
 #[test]

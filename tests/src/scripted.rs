@@ -8,6 +8,7 @@
 //! * progress 60000
 //! * done 70000
 //! * hash 512
+//! * threads 3
 //! * failed the roof fell in
 //! * long set game (;GM
 //! ```
@@ -93,6 +94,7 @@ fn news(text: &str, latest: SearchId) -> Result<Event, String> {
         "done" => Event::Done { id, nodes: nodes()? },
         "hash" => Event::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
         "failed" => Event::Failed { id, message: rest.to_owned() },
+        "threads" => Event::Threads(rest.parse().map_err(|_| "no number of threads")?),
         "long" => Event::TooLong(rest.to_owned()),
         "eof" => Event::Eof,
         "report" | "partial" => {

@@ -3,12 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use outflank::game::notation::moves;
+use outflank::score::{Bound, Confidence, Score};
+use outflank::search::{Depth, Line, Proof, Report};
+use outflank::session::{Conversation, Dialect, Effect, Event, Now, Session, SessionConfig};
 use outflank_tests::corpus::SMALL_TALK;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{Spawned, program};
+use outflank_tests::spawned::{self, Spawned, program};
 
 /// Finished after nine moves: no white disc is left.
 const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 ---------------------------OX------XO--------------------------- *]\
@@ -38,7 +45,7 @@ fn complains(engine: &mut Spawned, words: &str) {
         if told.iter().any(|line| line.contains(words)) {
             return;
         }
-        engine.wait(std::time::Duration::from_millis(10));
+        engine.wait(Duration::from_millis(10));
     }
     panic!("`{words}` is not in {told:?}");
 }
@@ -97,7 +104,7 @@ fn a_book_beyond_the_limit_of_file_sizes_stays_as_it_is_and_nothing_is_learned()
 fn a_pipe_or_a_device_is_no_book_and_no_log() {
     let folder = Folder::new("faults-pipe").unwrap();
     let pipe = folder.name("pipe");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let link = folder.name("link");
     std::os::unix::fs::symlink(&pipe, &link).unwrap();
     for (path, kind) in [
@@ -157,3 +164,155 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
         assert_eq!(engine.leave().unwrap().1, Some(0));
     }
 }
+
+#[test]
+fn weights_that_cannot_be_read_are_named_at_the_start() {
+    let folder = Folder::new("faults-weights").unwrap();
+    let (noise, cut, none) = (folder.name("noise"), folder.name("cut"), folder.name("none"));
+    fs::write(&noise, [7; 5000]).unwrap();
+    let whole = include_bytes!("../../engine/weights/outflank.weights");
+    fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    for arguments in [["nboard", "--eval"], ["bench", "--eval"], ["solve", "--eval"]] {
+        for path in [&noise, &cut, &none] {
+            let suite = if arguments[0] == "solve" { vec![noise.as_str()] } else { Vec::new() };
+            let given = [arguments.as_slice(), &[path.as_str()], &suite].concat();
+            let output = spawned::output(&given).unwrap();
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{given:?}");
+            let told = String::from_utf8(output.stderr).unwrap();
+            // The fixed search has the built-in weights and no others.
+            assert!(told.contains(if arguments[0] == "bench" { "--eval" } else { path }), "{told}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_memory_for_the_table_is_told_and_a_smaller_one_is_used() {
+    for talk in SMALL_TALK {
+        let mut engine = limited("ulimit -v 3000000", &[talk.dialect.name(), "--hash", "1000000"]);
+        engine.send(talk.opening);
+        let told = loop {
+            let line = engine.next_line().unwrap();
+            if line.contains("there is no memory") {
+                break line;
+            }
+        };
+        assert!(told.contains("there is no memory for a larger hash table than "), "{told}");
+        engine.send(talk.question);
+        until(&mut engine, talk.answer);
+        assert_eq!(engine.leave().unwrap().1, Some(0));
+    }
+    let folder = Folder::new("faults-hash").unwrap();
+    let path = folder.name("a.obf");
+    fs::write(&path, format!("{SOLVED}\n")).unwrap();
+    let mut solve = limited("ulimit -v 3000000", &["solve", &path, "--hash", "1000000"]);
+    complains(&mut solve, "no room for so large a table; it has ");
+    until(&mut solve, "total: 1 solved");
+}
+
+/// Six squares are empty.
+const SOLVED: &str = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_on_a_full_disk_is_an_error_and_one_that_nobody_reads_is_none() {
+    let folder = Folder::new("faults-output").unwrap();
+    let [suite, game] = [("a.obf", SOLVED), ("a.txt", "f5d6c3")].map(|(name, text)| {
+        fs::write(folder.path(name), format!("{text}\n")).unwrap();
+        folder.name(name)
+    });
+    let commands: [&[&str]; 8] = [
+        &["perft", "2"],
+        &["bench"],
+        &["bench", "depths", &suite],
+        &["bench", "--json"],
+        &["solve", &suite],
+        &["solve", &suite, "--json"],
+        &["convert", &game, "-", "--to", "ggf"],
+        &["analyze", &game, "--depth", "2"],
+    ];
+    let full = || Stdio::from(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+    for arguments in commands {
+        let run = |out: Stdio, err: Stdio| {
+            let mut command = Command::new(program().unwrap());
+            command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(err).spawn().unwrap()
+        };
+        let output = run(full(), Stdio::piped()).wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("outflank: No space left on device"), "{arguments:?}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        // Where the error cannot be told either, the status tells it.
+        assert_eq!(run(full(), full()).wait().unwrap().code(), Some(2), "{arguments:?}");
+        let mut child = run(Stdio::piped(), Stdio::piped());
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(!told.contains("panicked") && !told.contains("pipe"), "{arguments:?}: {told}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+    }
+    // A session cannot go on without its output.
+    let mut command = Command::new(program().unwrap());
+    let command = command.arg("hub").stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.as_ref().unwrap().write_all(b"hub\n").unwrap();
+    let input = child.stdin.take();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("No space left on device"));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// Sessions count from the start of the program with a clock that never goes back. Should one do so all the same, no answer
+/// is lost.
+#[test]
+fn a_clock_that_goes_backwards_costs_no_answer() {
+    let at = |millis| Now(Duration::from_millis(millis));
+    for (dialect, ask, answer) in [
+        (Dialect::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
+        (Dialect::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
+        (Dialect::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
+        (Dialect::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
+    ] {
+        let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
+        let mut effects = Vec::new();
+        for round in 0..3_u64 {
+            let mut now = 1_000_000 - 1000 * round;
+            for line in ask {
+                session.handle(at(now), &Event::Line((*line).to_owned()), &mut effects);
+            }
+            let started = effects.iter().rev().find_map(|effect| match effect {
+                Effect::Start(request, budget) => Some((request.id, *budget)),
+                _ => None,
+            });
+            let (id, budget) = started.unwrap_or_else(|| panic!("{dialect}: no search in {effects:?}"));
+            assert!(budget.hard.is_none_or(|hard| hard >= at(now)), "{dialect}");
+            let mut nodes = 0;
+            for depth in 1..4 {
+                // An hour back, again and again.
+                now = now.saturating_sub(3_600_000);
+                nodes += 100;
+                let lines = vec![Line {
+                    moves: vec![moves::read("f5").unwrap()],
+                    score: Score::ZERO,
+                    bound: Bound::Exact,
+                    proof: Proof::Heuristic(Confidence::EXACT),
+                    depth: Depth::new(depth),
+                }];
+                let (depth, confidence, complete) = (Depth::new(depth), Confidence::EXACT, true);
+                let report = Report { id, depth, confidence, lines, nodes, complete };
+                session.handle(at(now), &Event::Report(report), &mut effects);
+                session.handle(at(now), &Event::Progress { id, nodes }, &mut effects);
+            }
+            effects.clear();
+            session.handle(at(0), &Event::Done { id, nodes }, &mut effects);
+            assert!(
+                effects.iter().any(|effect| matches!(effect, Effect::Say(line) if line.starts_with(answer))),
+                "{dialect}: no `{answer}` in {effects:?}"
+            );
+            effects.clear();
+        }
+    }
+}
+
+/// The start, in Cassio's words.
+const START: &str = "---------------------------OX------XO---------------------------X";

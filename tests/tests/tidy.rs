@@ -74,6 +74,27 @@ fn what_reads_input_asserts_nothing() {
     refuse(|source| READERS.contains(&source.module.as_str()), &["assert!(", "assert_eq!(", "assert_ne!("]);
 }
 
+/// The table of faults names the tests that show them.
+#[test]
+fn every_fault_has_its_test() {
+    let table = fs::read_to_string(root().join("cli/docs/faults.md")).unwrap();
+    let tests: String = ["cli", "engine", "tests"]
+        .iter()
+        .flat_map(|package| sources(&root().join(package)))
+        .flat_map(|source| source.lines)
+        .filter(|line| line.trim_start().starts_with("fn "))
+        .collect();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
+    assert!(rows.len() >= 9, "{rows:?}");
+    for row in rows {
+        let names = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        assert!(names.contains('`'), "no test: {row}");
+        for name in names.split(", ").map(|name| name.trim_matches('`')) {
+            assert!(tests.contains(&format!("fn {name}()")), "no test is called {name}");
+        }
+    }
+}
+
 #[test]
 fn files_are_short() {
     let long: Vec<_> = ["cli", "engine", "web", "xtask", "train", "tests"]

@@ -20,6 +20,7 @@ use outflank::game::Game;
 use crate::engine::of_file;
 use crate::files::{self, Input};
 use crate::options::Jobs;
+use crate::print;
 use crate::progress::progress;
 use crate::side_by_side::in_order;
 use output::{Format, Origin};
@@ -120,7 +121,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         |written: Written| {
             well &= !written.faulty;
             if let Some(fault) = &written.fault {
-                bar.suspend(|| eprintln!("outflank: {fault}"));
+                bar.suspend(|| print::note(format_args!("{fault}")));
             }
             // In one piece, so that whoever reads or is killed has whole lines.
             let told = output.write_all(written.text.as_bytes()).and_then(|()| output.flush());

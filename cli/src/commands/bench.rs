@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use crate::json;
 use crate::options::Measure;
+use crate::print;
 
 /// Run the fixed search, whose node count is the signature, or another measurement
 #[derive(Args, Debug)]
@@ -50,17 +51,19 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
     let kernel = measure.kernel();
     let start = Instant::now();
+    let mut told = Ok(());
     let nodes = outflank::search::bench(kernel, Evaluator::default(), |line| {
-        if !measure.json {
-            println!(
+        if !measure.json && told.is_ok() {
+            told = print::line(format_args!(
                 "{} empties to depth {:2}: {:>6} {:>9} nodes",
                 line.position.board().empties(),
                 line.depth.plies(),
                 line.score.to_string(),
                 line.nodes
-            );
+            ));
         }
     });
+    told?;
     let seconds = start.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);
     let kernel = kernel.name();
@@ -68,7 +71,7 @@ fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
         let nodes_per_second = speed.round() as u64;
         json::print(&Signature { kernel, nodes, seconds: json::rounded(seconds, 6), nodes_per_second })?;
     } else {
-        println!("{nodes} nodes ({kernel}) in {seconds:.3} s, {:.2} M/s", speed / 1e6);
+        print::line(format_args!("{nodes} nodes ({kernel}) in {seconds:.3} s, {:.2} M/s", speed / 1e6))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use outflank_cli::replacement::Replacement;
 
 use crate::engine::of_file;
 use crate::files::{Format, Input, Writer};
+use crate::print;
 
 /// Convert a file of games or positions to another format
 ///
@@ -77,15 +78,15 @@ fn convert(
         }
         if let Some(fault) = record.fault(&input.name) {
             faults += 1;
-            eprintln!("outflank: {fault}");
+            print::note(format_args!("{fault}"));
         }
     }
     let (_, left_out) = writer.finish(path)?;
     if !quiet {
         for (what, records) in &left_out {
-            eprintln!("outflank: {to} has no place for {what}: left out of {records} records");
+            print::note(format_args!("{to} has no place for {what}: left out of {records} records"));
         }
     }
-    eprintln!("outflank: {written} records written, {faults} faulty");
+    print::note(format_args!("{written} records written, {faults} faulty"));
     Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::json;
 use crate::options::Measure;
+use crate::print;
 
 /// Count the leaves of the game tree
 #[derive(Args, Debug)]
@@ -43,7 +44,10 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let seconds = json::rounded(seconds, 6);
         json::print(&Count { depth, kernel, nodes, seconds, nodes_per_second })?;
     } else {
-        println!("perft {depth} ({kernel}): {nodes} leaves in {seconds:.3} s, {:.1} M/s", speed / 1e6);
+        print::line(format_args!(
+            "perft {depth} ({kernel}): {nodes} leaves in {seconds:.3} s, {:.1} M/s",
+            speed / 1e6
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

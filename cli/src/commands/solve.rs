@@ -16,11 +16,11 @@ use outflank::score::{Confidence, Discs};
 use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
-use outflank_cli::native::lend_threads;
 
 use crate::engine::EngineOptions;
 use crate::files::{self, Input};
-use crate::options::{Measure, Threads};
+use crate::options::{Measure, Threads, told_of_hash};
+use crate::print;
 use problem::Impossible;
 use solution::{Entry, Solution, Wanted};
 use table::Table;
@@ -53,10 +53,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
-    lend_threads(&search, options.threads.number);
-    if search.hash_size() < options.engine.hash {
-        eprintln!("outflank: no room for so large a table; it has {} MiB", search.hash_size().0);
-    }
+    options.threads.lend_to(&search);
+    told_of_hash(&search, &options.engine);
 
     let mut table = Table::new(options.measure.json, lines)?;
     let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
@@ -86,7 +84,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     table.finish()?;
     if !any {
-        eprintln!("outflank: {}: there is no position in it", options.file.display());
+        print::note(format_args!("{}: there is no position in it", options.file.display()));
     }
     Ok(if all_well && any { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -45,21 +45,28 @@ pub fn converse(
     let (lent, thread) = Lent::new();
     {
         let inbox = Arc::clone(&inbox);
-        thread::Builder::new().name("reader".to_owned()).spawn(move || read(input, &inbox))?;
+        thread::Builder::new()
+            .name("reader".to_owned())
+            .spawn(move || read(input, &inbox))
+            .map_err(refused)?;
     }
     {
         let (said, inbox) = (Arc::clone(&said), Arc::clone(&inbox));
-        thread::Builder::new().name("writer".to_owned()).spawn(move || {
-            if let Err(error) = output::write(&said, output, || inbox.look_again()) {
-                said.fail(error);
-                inbox.close();
-            }
-        })?;
+        thread::Builder::new()
+            .name("writer".to_owned())
+            .spawn(move || {
+                if let Err(error) = output::write(&said, output, || inbox.look_again()) {
+                    said.fail(error);
+                    inbox.close();
+                }
+            })
+            .map_err(refused)?;
     }
     {
         let lender = Threads { clock, inbox: Arc::clone(&inbox) };
         threads::builder("search".to_owned())
-            .spawn(move || thread.work(config(), Growth::NONE, threads, &lender))?;
+            .spawn(move || thread.work(config(), Growth::NONE, threads, &lender))
+            .map_err(refused)?;
     }
 
     let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);
@@ -140,6 +147,11 @@ impl Host for Desk {
     fn learn(&mut self, book: &OpenBook, game: &Game) -> Result<OpenBook, String> {
         books::learn(book, game)
     }
+}
+
+/// Without its own threads there is no conversation.
+fn refused(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
 }
 
 /// An output that its reader has closed is no error.

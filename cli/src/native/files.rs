@@ -5,7 +5,10 @@ use std::io;
 use std::path::Path;
 
 /// Opens a file to read it, if it is one: what reads a pipe or a device may wait for ever, or never come to an end.
-pub(super) fn open_regular(path: &Path) -> io::Result<File> {
+///
+/// # Errors
+/// Where it cannot be opened, or is something else than a file.
+pub fn open_regular(path: &Path) -> io::Result<File> {
     // Looked at before it is opened, which may wait already, and afterwards, since it may be another one by then.
     regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;

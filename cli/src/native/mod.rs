@@ -21,6 +21,7 @@ mod threads;
 
 pub use clock::Clock;
 pub use converse::converse;
+pub use files::open_regular;
 pub use lines::{InputLine, LONGEST_LINE, next_line};
 pub use log::Log;
 pub use signals::outlive_file_limit;

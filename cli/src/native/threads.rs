@@ -35,19 +35,17 @@ impl Lender for Threads {
         self.inbox.news(event);
     }
 
-    fn lend(&self, number: usize, helper: Helper) {
-        start(number, helper);
+    fn lend(&self, number: usize, helper: Helper) -> bool {
+        start(number, helper)
     }
 }
 
 /// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
-/// where one cannot be started, the search is slower by it.
-pub fn lend_threads(search: &Search, threads: usize) {
-    for number in 1..threads {
-        start(number, search.helper());
-    }
+/// where one cannot be started, the search is slower by it. How many there are with this one.
+pub fn lend_threads(search: &Search, threads: usize) -> usize {
+    1 + (1..threads).filter(|&number| start(number, search.helper())).count()
 }
 
-fn start(number: usize, helper: Helper) {
-    let _ = builder(format!("helper {number}")).spawn(move || helper.help());
+fn start(number: usize, helper: Helper) -> bool {
+    builder(format!("helper {number}")).spawn(move || helper.help()).is_ok()
 }

@@ -39,6 +39,13 @@ impl SessionConfig {
         format!("there is no memory for a larger hash table than {} MiB", size.0)
     }
 
+    /// Takes note of fewer threads than were wanted; what is to be said of it.
+    pub(super) fn fewer_threads(&mut self, threads: usize) -> String {
+        self.threads = threads;
+        let plural = if threads == 1 { "" } else { "s" };
+        format!("no more than {threads} thread{plural} could be started to search")
+    }
+
     /// The move of the book to be played in `position`.
     pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.book.as_ref().and_then(|open| open.book.choice(position, contempt))

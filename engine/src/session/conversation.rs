@@ -84,6 +84,7 @@ impl Session for Conversation {
         match event {
             Event::Line(line) => self.listen(line, effects),
             Event::Hash(size) => self.config.hash = *size,
+            Event::Threads(threads) => self.config.threads = *threads,
             Event::Book(Ok(book)) | Event::Learnt(Ok(book)) => self.config.book = Some(book.clone()),
             _ => {}
         }

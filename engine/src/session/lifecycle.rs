@@ -119,7 +119,7 @@ impl<P> Lifecycle<P> {
     pub fn observe(&mut self, now: Now, event: &Event) -> Result<Option<Current<P>>, Stale> {
         match event {
             Event::Line(_) | Event::TooLong(_) | Event::Eof => {}
-            Event::Hash(_) | Event::Book(_) | Event::Learnt(_) => {}
+            Event::Hash(_) | Event::Threads(_) | Event::Book(_) | Event::Learnt(_) => {}
             Event::Report(report) => {
                 self.alive(report.id, report.nodes)?.report = Some(report.clone());
             }

@@ -67,6 +67,8 @@ pub enum Event {
     },
     /// There was memory only for a transposition table of this size.
     Hash(HashSize),
+    /// Only so many threads could be had for the search.
+    Threads(usize),
     /// A book was opened, or could not be opened, for this reason.
     Book(Result<OpenBook, String>),
     /// A game was put into the book's file, and this is the book now; or it could not be, for this reason.

@@ -187,14 +187,15 @@ impl Lender for Workers {
         }
     }
 
-    fn lend(&self, number: usize, helper: Helper) {
+    fn lend(&self, number: usize, helper: Helper) -> bool {
         if number >= self.most_threads {
-            return;
+            return false;
         }
         lend(helper);
         // One that helped a search that is over comes back for the next.
         if ASKED_FOR.fetch_max(number, Ordering::Relaxed) < number {
             self.post("helper");
         }
+        true
     }
 }

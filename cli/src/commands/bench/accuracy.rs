@@ -20,6 +20,7 @@ use serde::Serialize;
 use crate::engine::{EngineOptions, of_file};
 use crate::json;
 use crate::options::{Measure, SearchLimits};
+use crate::print;
 
 /// Compare evaluation and search with the scores of a suite
 #[derive(Args, Debug)]
@@ -108,13 +109,17 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             Ok(problem) if problem.best().is_some() => problems.push(problem),
             Ok(_) => {
                 all_well = false;
-                eprintln!("outflank: line {line}: no scores");
+                print::note(format_args!("line {line}: no scores"));
             }
             Err(error) => {
                 all_well = false;
-                eprintln!("outflank: line {line}: {error}");
+                print::note(format_args!("line {line}: {error}"));
             }
         }
+    }
+    if problems.is_empty() {
+        print::note(format_args!("{}: there is no position with scores in it", path.display()));
+        return Ok(ExitCode::FAILURE);
     }
     let kernel = options.measure.kernel();
     let config = options.engine.config(kernel)?;
@@ -175,12 +180,17 @@ impl Searched {
                 seconds: json::rounded(seconds, 3),
             })?;
         } else {
-            println!("positions            {:>10}", self.positions);
-            println!("best moves           {:>10}  {share:.1} %", self.best);
-            println!("mean loss            {loss:>10.2}  discs, over {} moves the file knows", self.judged);
-            println!("root error           {mae:>10.2}  discs (MAE); RMSE {rmse:.2}, bias {bias:+.2}");
-            println!("nodes a position     {nodes:>10.0}  {} in all", self.nodes);
-            println!("time                 {seconds:>10.2}  s");
+            print::line(format_args!("positions            {:>10}", self.positions))?;
+            print::line(format_args!("best moves           {:>10}  {share:.1} %", self.best))?;
+            print::line(format_args!(
+                "mean loss            {loss:>10.2}  discs, over {} moves the file knows",
+                self.judged
+            ))?;
+            print::line(format_args!(
+                "root error           {mae:>10.2}  discs (MAE); RMSE {rmse:.2}, bias {bias:+.2}"
+            ))?;
+            print::line(format_args!("nodes a position     {nodes:>10.0}  {} in all", self.nodes))?;
+            print::line(format_args!("time                 {seconds:>10.2}  s"))?;
         }
         Ok(())
     }
@@ -259,12 +269,18 @@ impl Static {
                 fit_rmse: json::rounded(fit_rmse, 3),
             })?;
         } else {
-            println!("positions            {:>10}  {} moves", self.positions, self.pairs.len());
-            println!("best moves           {:>10}  {share:.1} %", self.best);
-            println!("static error         {mae:>10.2}  discs (MAE); RMSE {rmse:.2}, bias {bias:+.2}");
-            println!(
+            print::line(format_args!(
+                "positions            {:>10}  {} moves",
+                self.positions,
+                self.pairs.len()
+            ))?;
+            print::line(format_args!("best moves           {:>10}  {share:.1} %", self.best))?;
+            print::line(format_args!(
+                "static error         {mae:>10.2}  discs (MAE); RMSE {rmse:.2}, bias {bias:+.2}"
+            ))?;
+            print::line(format_args!(
                 "after the best line  {fit_mae:>10.2}  discs (MAE); RMSE {fit_rmse:.2}, slope {slope:.3}"
-            );
+            ))?;
         }
         Ok(())
     }

@@ -11,12 +11,12 @@ use outflank::game::notation::obf;
 use outflank::search::{
     Decision, Goal, Iteration, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
-use outflank_cli::native::lend_threads;
 use serde::Serialize;
 
 use crate::engine::{EngineOptions, of_file};
 use crate::json;
 use crate::options::{Measure, SearchLimits, Threads};
+use crate::print;
 
 /// Ten positions after twenty plies of varied games: six random plies, then searched ones.
 const VARIED: &str = include_str!("varied.obf");
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         None => VARIED.to_owned(),
     };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
-    lend_threads(&search, options.threads.number);
+    options.threads.lend_to(&search);
     let mut costs: Vec<Cost> = Vec::new();
     let mut all_well = true;
     for (line, problem) in obf::read(&text) {
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             Ok(problem) => problem,
             Err(error) => {
                 all_well = false;
-                eprintln!("outflank: line {line}: {error}");
+                print::note(format_args!("line {line}: {error}"));
                 continue;
             }
         };
@@ -100,12 +100,15 @@ fn print(costs: &[Cost], json: bool) -> io::Result<()> {
         };
         return json::print(&rows.iter().map(row).collect::<Vec<_>>());
     }
-    println!("depth          nodes       time    speed  growth over 2 plies");
+    print::line(format_args!("depth          nodes       time    speed  growth over 2 plies"))?;
     for &(depth, cost) in &rows {
         let speed = cost.nodes as f64 / cost.seconds.max(1e-9) / 1e6;
         let before = depth.checked_sub(2).and_then(|before| costs.get(before)).filter(|cost| cost.nodes > 0);
         let growth = before.map_or(String::new(), |b| format!("{:.2}", cost.nodes as f64 / b.nodes as f64));
-        println!("{depth:5} {:14} {:8.3} s {speed:5.1} M/s  {growth:>6}", cost.nodes, cost.seconds);
+        print::line(format_args!(
+            "{depth:5} {:14} {:8.3} s {speed:5.1} M/s  {growth:>6}",
+            cost.nodes, cost.seconds
+        ))?;
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::expand::root;
 use super::{CACHE, File, open};
 use crate::json;
+use crate::print;
 
 /// Tell what the book knows of a position
 ///
@@ -115,6 +116,6 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
 pub(super) fn check(options: &Check) -> io::Result<ExitCode> {
     let store = open(&options.file.book, false)?;
     let (positions, wrong) = store.check()?;
-    println!("{positions} positions of {} games, {wrong} wrong", store.games()?);
+    print::line(format_args!("{positions} positions of {} games, {wrong} wrong", store.games()?))?;
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -11,6 +11,7 @@ use outflank_cli::store::{Key, Store};
 use super::search::{Found, Seeker};
 use super::{File, Searching, open, settle};
 use crate::files::{Format, Input};
+use crate::print;
 use crate::progress::progress;
 use crate::side_by_side::in_order;
 
@@ -59,7 +60,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             let batch: Vec<_> = records.by_ref().take(BATCH).collect();
             for fault in batch.iter().filter_map(|record| record.fault(&input.name)) {
                 faulty += 1;
-                bar.suspend(|| eprintln!("outflank: {fault}"));
+                bar.suspend(|| print::note(format_args!("{fault}")));
             }
             let new = store.change_unsettled(|edit| {
                 let mut new = 0;
@@ -75,12 +76,16 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     bar.finish_and_clear();
     settle(&store)?;
-    eprintln!("outflank: {added} games added, {known} known already, {faulty} faulty");
+    print::note(format_args!("{added} games added, {known} known already, {faulty} faulty"));
     if !options.no_search {
         search(&store, options)?;
     }
     let positions = store.snapshot()?.count()?;
-    eprintln!("outflank: {}: {positions} positions of {} games", store.path().display(), store.games()?);
+    print::note(format_args!(
+        "{}: {positions} positions of {} games",
+        store.path().display(),
+        store.games()?
+    ));
     Ok(if faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

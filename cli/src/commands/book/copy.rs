@@ -13,6 +13,7 @@ use outflank_cli::store::{Entry, Key, Store, foreign};
 
 use super::{CACHE, File, open, settle};
 use crate::engine::of_file;
+use crate::print;
 use crate::progress::progress;
 
 /// Add other books of this program to the book
@@ -80,7 +81,7 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
         bar.finish_and_clear();
     }
     settle(&store)?;
-    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.count()?);
+    print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -107,16 +108,16 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
             (lines.len() as u64, Vec::new())
         };
         for fault in faults.iter().take(TOLD) {
-            eprintln!("outflank: {}: {fault}", path.display());
+            print::note(format_args!("{}: {fault}", path.display()));
         }
         if faults.len() > TOLD {
-            eprintln!("outflank: {}: {} faults more", path.display(), faults.len() - TOLD);
+            print::note(format_args!("{}: {} faults more", path.display(), faults.len() - TOLD));
         }
         well &= faults.is_empty();
-        eprintln!("outflank: {}: {positions} entries added", path.display());
+        print::note(format_args!("{}: {positions} entries added", path.display()));
     }
     settle(&store)?;
-    eprintln!("outflank: {}: {} positions", store.path().display(), store.snapshot()?.count()?);
+    print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -18,6 +18,7 @@ use outflank_cli::store::{Key, Store, settled};
 use super::build::known_moves;
 use super::search::{Found, Seeker};
 use super::{File, Searching, open};
+use crate::print;
 use crate::progress::progress;
 use crate::side_by_side::in_order;
 
@@ -71,7 +72,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let wanted = ((options.positions - added) as usize).min(4 * jobs.max(4));
         let next = drop_outs(&store, root, options, wanted)?;
         if next.is_empty() {
-            bar.suspend(|| eprintln!("outflank: nothing is left that gives away as little as that"));
+            bar.suspend(|| print::note(format_args!("nothing is left that gives away as little as that")));
             break;
         }
         in_order(
@@ -110,7 +111,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         )?;
     }
     bar.finish_and_clear();
-    eprintln!("outflank: {added} positions added, {} in all", store.snapshot()?.count()?);
+    print::note(format_args!("{added} positions added, {} in all", store.snapshot()?.count()?));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -39,7 +39,7 @@ impl Process {
         let input = child.stdin.take().ok_or_else(pipe)?;
         let output = child.stdout.take().ok_or_else(pipe)?;
         let (send, lines) = mpsc::channel();
-        thread::spawn(move || {
+        let reader = thread::Builder::new().spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
             while output.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
@@ -50,7 +50,9 @@ impl Process {
                 line.clear();
             }
         });
-        Ok(Process { child, input, lines })
+        // Made first: it is ended when it is dropped.
+        let process = Process { child, input, lines };
+        reader.map(|_| process)
     }
 
     /// Sends a line. One that does not listen any more will be found out by its silence.

@@ -24,8 +24,8 @@ pub trait Lender: Clock {
     fn tell(&self, event: Event);
 
     /// Has another thread do [`Helper::help`], which ends when the helpers are closed. `number` counts the helpers from 1.
-    /// Where there is no thread to be had, the search is slower by it.
-    fn lend(&self, number: usize, helper: Helper);
+    /// False where there is no thread to be had: the search is slower by it.
+    fn lend(&self, number: usize, helper: Helper) -> bool;
 }
 
 /// The search as the session's thread sees it.

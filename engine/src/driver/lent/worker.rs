@@ -95,10 +95,11 @@ pub(super) fn work(
     }
 }
 
-/// Asks for all threads but this one.
+/// Asks for all threads but this one, and tells if there are fewer.
 fn lend(search: &Search, threads: usize, lender: &impl Lender) {
-    for number in 1..threads {
-        lender.lend(number, search.helper());
+    let lent = 1 + (1..threads).filter(|&number| lender.lend(number, search.helper())).count();
+    if lent < threads {
+        lender.tell(Event::Threads(lent));
     }
 }
 

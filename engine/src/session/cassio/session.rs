@@ -109,6 +109,9 @@ impl Session for CassioSession {
             (Event::Hash(size), _) => {
                 effects.push(Effect::Say(reply::warning(&self.config.smaller_hash(*size))));
             }
+            (Event::Threads(threads), _) => {
+                effects.push(Effect::Say(reply::warning(&self.config.fewer_threads(*threads))));
+            }
             (Event::Done { .. }, Some(current)) => {
                 effects.extend([Effect::Say(last_result(&current, now)), ready()]);
             }

@@ -272,6 +272,10 @@ impl Session for HubSession {
                 effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(*size))));
                 self.params.hash = *size;
             }
+            (Event::Threads(threads), _) => {
+                effects.push(Effect::Say(reply::remark(&self.config.fewer_threads(*threads))));
+                self.params.threads = *threads;
+            }
             (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
             (Event::TooLong(line), _) => {
                 say_error(&format!("the line is too long: {}", beginning(line)), effects);

@@ -372,6 +372,9 @@ impl Session for NBoardSession {
             (Event::Hash(size), _) => {
                 effects.push(Effect::Say(reply::status(&self.config.smaller_hash(*size))));
             }
+            (Event::Threads(threads), _) => {
+                effects.push(Effect::Say(reply::status(&self.config.fewer_threads(*threads))));
+            }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
             (Event::Learnt(Ok(book)), _) => {
                 self.config.book = Some(book.clone());

@@ -467,6 +467,9 @@ impl Session for XBoardSession {
             (Event::Hash(size), _) => {
                 effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(*size))));
             }
+            (Event::Threads(threads), _) => {
+                effects.push(Effect::Say(format!("telluser {}", self.config.fewer_threads(*threads))));
+            }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
             (Event::Book(Err(error)), _) => {
                 effects.push(Effect::Say(format!("Error (the book): {error}")));

@@ -255,6 +255,7 @@ fn foreign_outputs_are_left_alone_and_faults_are_named() {
 fn time_and_exactness_end_a_search() {
     let lines = temporary("lines.txt");
     fs::write(&lines, "e6f4e3f6g5d6e7f5c5\n").unwrap();
+    program().unwrap();
     let begun = std::time::Instant::now();
     let name = lines.to_str().unwrap();
     let output = outflank(&["analyze", name, "--depth", "40", "--time", "0.05"]);

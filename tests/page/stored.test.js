@@ -10,7 +10,7 @@ import { beginMatch, cell, opened, paste, playMatch, until, untilNotice, untilVa
 
 const site = stage();
 
-const ROUNDS = process.env.OUTFLANK_LONG_TESTS ? 100 : 6;
+const ROUNDS = process.env.OUTFLANK_LONG_TESTS ? 60 : 6;
 /** Odd rows in each table, in each round. */
 const ROWS = 24;
 
@@ -139,7 +139,11 @@ const seed = (page, number, engine) =>
         for (;;) {
           const name = pick(Object.keys(at));
           const inner = at[name];
-          if (typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0 && roll(2)) {
+          if (
+            (Array.isArray(inner) || inner?.constructor === Object) &&
+            Object.keys(inner).length > 0 &&
+            roll(2)
+          ) {
             at = inner;
             continue;
           }

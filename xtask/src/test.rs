@@ -1,6 +1,7 @@
 //! `cargo xtask test`: every check of the repository, in steps that can be run one by one.
 
 mod cluster;
+mod crates;
 mod miri;
 mod setup;
 mod steps;

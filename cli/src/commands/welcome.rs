@@ -33,7 +33,7 @@ fn text(program: &Path) -> String {
          \x20 exec \"{path}\" cassio --threads \"$1\"\n\
          \n\
          To try it here:\n\
-         \x20 outflank analyze GAME.ggf -    what every move of a game gained or lost\n\
+         \x20 outflank analyze GAME.ggf      what every move of a game gained or lost\n\
          \x20 outflank solve ENDGAMES.obf    exact scores\n\
          \x20 outflank nboard                the protocol by hand: `set depth 12`, `go`, `quit`\n\
          \x20 outflank bench                 how fast it is on this machine\n\

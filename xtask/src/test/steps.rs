@@ -8,6 +8,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use super::cluster;
+use super::crates;
 use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
@@ -51,6 +52,12 @@ pub(crate) const STEPS: &[Step] = &[
         run: tables,
     },
     Step { name: "doc", what: "documentation and its examples", needs: &[], run: doc },
+    Step {
+        name: "crates",
+        what: "what would be published on crates.io, built from its archives",
+        needs: &[],
+        run: |_| crates::run(),
+    },
     Step {
         name: "miri",
         what: "the transposition table under Miri, where a nightly toolchain has it",

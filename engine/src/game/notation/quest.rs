@@ -42,7 +42,8 @@ fn json_of(text: &str) -> &str {
 
 /// The games of a text, or why each cannot be read. Objects without moves are passed over.
 pub(super) fn read(text: &str) -> Result<Vec<Result<Game, GameFault>>, JsonError> {
-    let values = json::read(json_of(text))?;
+    let text = json::mended(json_of(text));
+    let values = json::read(&text)?;
     let mut games = Vec::new();
     for value in &values {
         collect(value, &mut games);
@@ -50,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, GameFault>>, JsonError
     Ok(games)
 }
 
-fn collect(value: &Json, games: &mut Vec<Result<Game, GameFault>>) {
+fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, GameFault>>) {
     let moves = value.get("position").and_then(|position| position.get("moves"));
     let moves = moves.or_else(|| ["moves", "transcript", "kifu"].iter().find_map(|name| value.get(name)));
     match (moves, value) {
@@ -61,7 +62,7 @@ fn collect(value: &Json, games: &mut Vec<Result<Game, GameFault>>) {
     }
 }
 
-fn read_game(object: &Json, moves: &Json) -> Result<Game, GameFault> {
+fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, GameFault> {
     let mut game = match moves {
         Json::List(entries) => play(entries)?,
         _ => transcript::read(moves.text().ok_or(TranscriptError::Empty)?)?,
@@ -89,7 +90,7 @@ fn read_game(object: &Json, moves: &Json) -> Result<Game, GameFault> {
 }
 
 /// Plays a list of moves: texts, or objects with `m`.
-fn play(entries: &[Json]) -> Result<Game, TranscriptError> {
+fn play(entries: &[Json<'_>]) -> Result<Game, TranscriptError> {
     let mut game: Option<Game> = None;
     for entry in entries {
         let object = matches!(entry, Json::Object(_));
@@ -117,7 +118,7 @@ fn play(entries: &[Json]) -> Result<Game, TranscriptError> {
 }
 
 /// The day of a number of milliseconds since 1970, after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-fn date_of(value: &Json) -> Option<String> {
+fn date_of(value: &Json<'_>) -> Option<String> {
     let milliseconds = value.number().filter(|number| (0.0..1e14).contains(number))?;
     let days = (milliseconds / 86_400_000.0) as u64 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);

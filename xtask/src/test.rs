@@ -6,6 +6,7 @@ mod miri;
 mod setup;
 mod steps;
 mod tally;
+mod targets;
 
 use std::time::Instant;
 

@@ -4,7 +4,7 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use crate::{process, workspace};
 
@@ -18,6 +18,23 @@ pub(crate) fn host() -> Result<String> {
     let told = process::output(rustc().arg("-vV"))?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("the compiler does not tell its host")?.to_owned())
+}
+
+/// Adds a target's standard library where it is missing.
+pub(crate) fn ensure_target(target: &str) -> Result<()> {
+    let sysroot = sysroot()?;
+    if sysroot.join("lib/rustlib").join(target).is_dir() {
+        return Ok(());
+    }
+    if process::find("rustup").is_none() {
+        bail!(
+            "the compiler in {} has no standard library for {target} and there is no rustup to add it; \
+             install the package that your system has for it (often `rust-std-{target}`)",
+            sysroot.display()
+        );
+    }
+    println!("adding the target {target}");
+    process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", target]))
 }
 
 /// Folders of this machine whose names panics would tell, and what they tell instead.

@@ -16,19 +16,7 @@ const PROFILE: &str = "wasm";
 
 /// Adds the target's standard library where it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
-    let sysroot = sysroot()?;
-    if sysroot.join("lib/rustlib").join(TARGET).is_dir() {
-        return Ok(());
-    }
-    if process::find("rustup").is_none() {
-        bail!(
-            "the compiler in {} has no standard library for {TARGET} and there is no rustup to add it; \
-             install the package that your system has for it (often `rust-std-{TARGET}`)",
-            sysroot.display()
-        );
-    }
-    println!("adding the target {TARGET}");
-    process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", TARGET]))
+    toolchain::ensure_target(TARGET)
 }
 
 /// Adds the sources of the standard library where they are missing: the one that comes with the target was

@@ -12,6 +12,7 @@ use super::crates;
 use super::miri;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
+use super::targets;
 use crate::{browser, dist, native, package, process, tools, wasm, workspace};
 
 /// A named part of the test run.
@@ -52,6 +53,12 @@ pub(crate) const STEPS: &[Step] = &[
         run: tables,
     },
     Step { name: "doc", what: "documentation and its examples", needs: &[], run: doc },
+    Step {
+        name: "targets",
+        what: "the library and the program for other systems, compiled as far as that goes here",
+        needs: &[],
+        run: |_| targets::run(),
+    },
     Step {
         name: "crates",
         what: "what would be published on crates.io, built from its archives",

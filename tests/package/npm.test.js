@@ -102,7 +102,28 @@ for (const [name, options, threads] of [
   });
 }
 
-test('a page of Node that is no worker is told so', async () => {
+test('in Node a worker that is ended in the middle of a search leaves nothing behind', async () => {
+  const { stdout } = await inNode(`
+    import { Worker } from 'node:worker_threads';
+    const url = new URL(import.meta.resolve('outflank'));
+    for (const workerData of [undefined, { threads: 2 }, 'threads=2&hash=16']) {
+      const engine = new Worker(url, { workerData });
+      await new Promise((resolve, reject) => {
+        engine.on('error', reject);
+        engine.on('message', (message) => {
+          if (message.type === 'ready') console.log(message.threads);
+          if (String(message).startsWith('search')) resolve();
+        });
+        for (const line of ['nboard 2', 'set depth 40', 'hint 1']) engine.postMessage(line);
+      });
+      await engine.terminate();
+    }
+  `);
+  // The process has ended, too: no thread was left to keep it.
+  assert.equal(stdout, '0\n2\n2\n');
+});
+
+test('a module of Node that is no worker is told so', async () => {
   await assert.rejects(inNode(`import 'outflank';`), /outflank is a worker: new Worker/);
 });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { emptyFolder, packageNamed, run, talk, unpack } from '../harness/packages.js';
@@ -52,6 +52,19 @@ test('nothing but one folder is unpacked, with everything that is promised', asy
   for (const name of ['README.md', 'nboard.txt']) {
     assert.doesNotMatch(await readFile(join(folder, name), 'utf8'), /@\w+@/);
   }
+});
+
+test('what one page names on another is there', async () => {
+  let links = 0;
+  for (const name of (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md'))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    for (const [, target] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      await access(join(folder, dirname(name), target));
+      links += 1;
+    }
+  }
+  assert.ok(links > 3, `${links} links`);
 });
 
 test('the licences name what is linked, with texts, and nothing that is only run by the build', async () => {

@@ -12,7 +12,7 @@ if (!parentPort) {
   );
 }
 
-const { script = './worker.js', name = new URLSearchParams(Object.entries(workerData ?? {})).toString() } =
+const { script = './worker.js', name = String(new URLSearchParams(workerData ?? {})) } =
   workerData?.outflank ?? {};
 
 /** A worker as browsers have it. */

@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use super::archive::Tree;
 use super::licences::{self, Build};
 use super::{Package, VERSION, add_from_root, filled, read, standard_library};
-use crate::{process, toolchain, workspace};
+use crate::{dist, process, toolchain, workspace};
 
 /// Packs the program that was built to be shipped.
 pub(super) fn pack(program: &Path) -> Result<Package> {
@@ -43,8 +43,15 @@ fn tree(program: &Path, target: &str) -> Result<Tree> {
     if !target.contains("-windows-") {
         tree.add_program("engine.sh", filled("cli/package/engine.sh", &values)?);
     }
-    for name in names(&workspace::root().join("cli/docs"))? {
-        tree.add(&format!("docs/{name}"), read(&workspace::root().join("cli/docs").join(&name))?);
+    for folder in ["docs", "examples"] {
+        for (path, bytes) in dist::files(&workspace::root().join("cli").join(folder))? {
+            let path = format!("{folder}/{path}");
+            if path.ends_with(".sh") {
+                tree.add_program(&path, bytes);
+            } else {
+                tree.add(&path, bytes);
+            }
+        }
     }
     add_manual(&mut tree, program)?;
     Ok(tree)

@@ -2,8 +2,10 @@
 
 use std::env;
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -258,7 +260,10 @@ fn node_tests(folders: &[PathBuf], environment: &[(&str, &Path)]) -> Result<Tall
     }
     let node = process::find("node").context("node is missing")?;
     let mut command = Command::new(node);
-    command.current_dir(workspace::root()).args(["--test", "--test-reporter=spec"]);
+    // Node leaves one core idle, but a browser test waits more than it computes.
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
+    command.current_dir(workspace::root()).args(["--test", "--test-reporter=spec", &concurrency]);
     command.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)));
     command.envs(environment.iter().copied());
     at_least_one(Tally::of_tests(&mut command)?)

@@ -256,6 +256,56 @@ test('a page that does not belong to the list of files is not shown where a whol
   await untilValues(page);
 });
 
+/** The worker in a browser whose cache does as `spoil` says. */
+const spoiledCache = (spoil) => ({ 'sw.js': (text) => `(${spoil})();${text}` });
+
+test('a device without room keeps no build, and the page works on', async (t) => {
+  const { host, page, server } = await hosted(t);
+  Object.assign(
+    host.change,
+    spoiledCache(() => {
+      const { put } = Cache.prototype;
+      let left = 30;
+      Cache.prototype.put = function (...all) {
+        left -= 1;
+        if (left < 0) throw new DOMException('full', 'QuotaExceededError');
+        return put.apply(this, all);
+      };
+    }),
+  );
+  await byHand(page);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'redundant');
+  assert.equal((await kept(page)).version, null);
+  await page.reload();
+  await untilValues(page);
+});
+
+test('a cache that fails when it is asked keeps nobody from the network', async (t) => {
+  const { host, page, server } = await hosted(t);
+  Object.assign(
+    host.change,
+    spoiledCache(() => {
+      const { open } = CacheStorage.prototype;
+      CacheStorage.prototype.open = function (...all) {
+        return self.registration.active
+          ? Promise.reject(new DOMException('broken', 'UnknownError'))
+          : open.apply(this, all);
+      };
+    }),
+  );
+  // Its own file is another one, too.
+  Object.assign(host.change, built({ 'sw.js': host.change['sw.js'] }));
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  for (let visit = 0; visit < 3; visit++) {
+    await page.reload();
+    await untilValues(page);
+  }
+});
+
 test('what went bad on the device is noticed after a start, thrown away and fetched anew', async (t) => {
   const { page, server, stop } = await hosted(t);
   await page.goto(`${server.address}/`);

@@ -285,7 +285,10 @@ const seed = (page, number, engine) =>
         evaluations: { sound: [['like', evaluation]], keys: [START, after] },
         puzzles: { sound: [[after, puzzle]], keys: [START, `${START.slice(0, 64)}O`] },
         meta: {
-          sound: [roll(2) ? ['engine', engine] : ['engine', any()]].map(([key, value]) => [key, value ?? {}]),
+          sound: [
+            ['like', { engine }],
+            ['engine', roll(2) ? engine : (any() ?? {})],
+          ],
         },
       });
       const file = {

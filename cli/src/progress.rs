@@ -1,9 +1,10 @@
 //! How far a long work is.
 
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// A bar with rate and time left on a terminal; nothing otherwise.
 pub(crate) fn progress(all: u64, what: &str) -> ProgressBar {
@@ -11,8 +12,31 @@ pub(crate) fn progress(all: u64, what: &str) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::new(all);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left{{msg}}");
-    bar.set_style(ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{rate}}/s, {{eta}} left{{msg}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    bar.set_style(style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+        let _ = out.write_str(&rate(state.per_sec()));
+    }));
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
+}
+
+/// A number with two digits that count, and all before its point.
+fn rate(per_second: f64) -> String {
+    let decimals = match per_second {
+        10.0.. => 0,
+        1.0..10.0 => 1,
+        _ => 2,
+    };
+    format!("{per_second:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_digits_of_a_rate() {
+        assert_eq!([0.123_4, 2.872_3, 47.3, 1_234.5].map(rate), ["0.12", "2.9", "47", "1234"]);
+    }
 }

@@ -273,8 +273,9 @@ mod tests {
         assert_eq!(games("hello there").unwrap_err().code, "unknown");
         assert_eq!(games("  ").unwrap_err().code, "empty");
         assert_eq!(games(&format!("{}XO", "-".repeat(62))).unwrap_err().code, "no-side");
+        assert_eq!(games(&"-".repeat(64)).unwrap_err().code, "no-side");
         // A line drawn across the page.
-        assert_eq!(games(&"-".repeat(64)).unwrap_err().code, "empty");
+        assert_eq!(games(&"=".repeat(64)).unwrap_err().code, "empty");
         assert_eq!(games(&"-".repeat(30)).unwrap_err().code, "squares");
     }
 }

@@ -184,13 +184,14 @@ pub fn is_silent(line: &str) -> bool {
     obf::is_silent(line) || is_comment || is_rule(line)
 }
 
-/// Whether a line is the same sign over and over, which would otherwise be a board full of discs or without any.
+/// Whether a line is the same sign over and over, which would otherwise be a board full of discs. Where that sign is an empty
+/// square and they are no more than a board has, it may be meant as one, and what is wrong with it is told.
 fn is_rule(line: &str) -> bool {
-    /// Longer than the rows of any diagram.
-    const SHORTEST: usize = 40;
     let line = line.trim_start_matches(['#', '/']).trim();
     let Some(sign) = line.chars().next().filter(|c| !c.is_alphanumeric()) else { return false };
-    line.len() >= SHORTEST && line.chars().all(|c| c == sign)
+    // Longer than the rows of any diagram, or than a board.
+    let shortest = if "-._".contains(sign) { 65 } else { 40 };
+    line.len() >= shortest && line.chars().all(|c| c == sign)
 }
 
 /// One position whose squares go over several lines, or one that is followed by lines of moves.

@@ -72,7 +72,8 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       if (performance.now() - began > limit)
         throw new Error(
           `waited for ${what}: engine ${engine.state}, ${outflank.modes.current?.constructor.name}, ` +
-            `${document.querySelector('dialog')?.textContent}, ${location.hash}, said ${said.join(' | ')}`,
+            `${[...document.querySelectorAll('dialog')].map(({ open, textContent }) => `${open} ${textContent}`)}, ` +
+            `${location.hash}, said ${said.join(' | ')}`,
         );
     }
   };
@@ -118,12 +119,12 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     outflank.act('play');
     await until('the dialog', () => document.querySelector('dialog[open]'));
     const choose = (name, value) =>
-      document.querySelector(`dialog input[name="${name}"][value="${value}"]`)?.click();
+      document.querySelector(`dialog[open] input[name="${name}"][value="${value}"]`)?.click();
     choose('opponent', opponents[seed % opponents.length]);
     choose('colour', (seed >> 1) % 2 ? 'O' : 'X');
     choose('clock', seed % 3 === 0 ? '2' : '0');
     choose('from', 'here');
-    document.querySelector('dialog .solid').click();
+    document.querySelector('dialog[open] .solid').click();
     await until('the match', () => outflank.modes.current?.opponent);
     const { current: mode } = outflank.modes;
     const first = outflank.study.node;

@@ -309,6 +309,9 @@ test('names that come after the games are theirs from then on', async () => {
   assert.match((await listed(page))[0], /Players unknown/);
   await dropAll(page, NAMES);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
+  // The base is written anew with its names.
+  await page.evaluate(() => outflank.taking());
+  await page.waitForTimeout(1000);
   await page.reload();
   await openings(page);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();

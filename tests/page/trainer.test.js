@@ -207,7 +207,7 @@ test('where no game goes on from it says so', async () => {
 test('the dialog: the line on the board, a named one with what goes on from it, added and removed again', async () => {
   const page = await opened(site, '/#f5d6c3d3c4f4');
   // Names come when there is nothing else to do.
-  await page.waitForFunction(() => outflank.openings.names.size > 0);
+  await page.waitForFunction(() => outflank.openings.along(outflank.study.node) === 'Tiger');
   await page.evaluate(() => void outflank.act('train'));
   const dialog = page.locator('dialog[open]');
   await dialog.waitFor();

@@ -303,6 +303,8 @@ test('a file that is none is refused by its name, and what was there stays', asy
 test('names that come after the games are theirs from then on', async () => {
   const page = await opened(site, '/');
   await dropAll(page, [['WTH_2004.wtb', BASE]]);
+  // Its games are shown when they are there: not before that is another panel opened.
+  await page.locator('#panel-games .list .game').first().waitFor();
   await openings(page);
   await fresh(page);
   await reached(page, /4 games/);

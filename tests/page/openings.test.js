@@ -152,6 +152,7 @@ test('player, side, tournament and years are filters', async () => {
   const page = await opened(site, '/');
   await dropBase(page);
   await dropAll(page, [['WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1, 0)], { year: 1990 })]]);
+  await page.locator('#panel-games .list .game', { hasText: '1990' }).first().waitFor();
   await openings(page);
   await fresh(page);
   await reached(page, /5 games/);

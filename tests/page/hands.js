@@ -149,3 +149,21 @@ export const playMatch = (page, moves = 99) =>
         await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }, moves);
+
+/** How many rows a table of a database in the browser has. */
+export const rowsIn = (page, name, table) =>
+  page.evaluate(
+    async ([name, table]) => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open(name);
+        request.onsuccess = () => resolve(request.result);
+      });
+      const count = await new Promise((resolve) => {
+        const request = database.transaction(table).objectStore(table).count();
+        request.onsuccess = () => resolve(request.result);
+      });
+      database.close();
+      return count;
+    },
+    [name, table],
+  );

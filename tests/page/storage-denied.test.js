@@ -1,0 +1,206 @@
+// A device that keeps nothing, or nothing more, or has another database than the page wants: the page works, and says once
+// what is not kept.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { stage } from '../harness/stage.js';
+import { beginMatch, opened, paste, playMatch, rowsIn, until, untilNotice, untilValues } from './hands.js';
+
+const site = stage();
+
+/** A page on a device that `spoil`, run before the page's own scripts, has made worse. */
+async function on(spoil, arg) {
+  const page = await site.open('/version.json');
+  await page.addInitScript(spoil, arg);
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  return page;
+}
+
+/** A game is taken in, found again, and a puzzle and a match are played. */
+async function works(page) {
+  await paste(page, 'f5d6c3d3c4');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  await page.getByRole('tab', { name: 'Puzzles' }).click();
+  await page.locator('#panel-puzzles .solid').first().click();
+  await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
+  await page.evaluate(() => outflank.modes.leave());
+  await page.getByRole('tab', { name: 'Openings' }).click();
+  await page.locator('#panel-openings .notes p').waitFor();
+  await page.waitForFunction(async () => {
+    const { moves } = await (await outflank.explorer()).lookUp(outflank.study.tree.root.position);
+    return moves.length > 0;
+  });
+  await beginMatch(page);
+  await playMatch(page, 2);
+  await page.evaluate(() => outflank.modes.leave());
+  await page.keyboard.press('f');
+}
+
+/** How often a sentence was told. */
+const countNotices = () => {
+  window.told = [];
+  new MutationObserver((records) => {
+    for (const { addedNodes } of records)
+      for (const node of addedNodes)
+        if (/** @type {Element} */ (node).classList?.contains('notice')) window.told.push(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+};
+const told = (page, pattern) =>
+  page.evaluate(
+    (pattern) => window.told.filter((text) => new RegExp(pattern).test(text)).length,
+    pattern.source,
+  );
+
+const DENIALS = {
+  'a database that refuses to open by throwing': () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+  },
+  'a database that answers that it does not open': () => {
+    IDBFactory.prototype.open = () => {
+      const request = {};
+      setTimeout(() => {
+        request.error = new DOMException('denied', 'InvalidStateError');
+        request.onerror?.({});
+      }, 5);
+      return request;
+    };
+  },
+  'a database that says it is blocked, and nothing more': () => {
+    IDBFactory.prototype.open = () => {
+      const request = {};
+      setTimeout(() => request.onblocked?.({}), 5);
+      return request;
+    };
+  },
+  'a database that never answers': () => {
+    IDBFactory.prototype.open = () => ({});
+  },
+  'a browser without databases': () => {
+    Object.defineProperty(window, 'indexedDB', { value: undefined });
+  },
+};
+
+for (const [what, spoil] of Object.entries(DENIALS)) {
+  test(`${what}: the page works, and says once what is not kept`, async () => {
+    const page = await site.open('/version.json');
+    await page.addInitScript(countNotices);
+    await page.addInitScript(spoil);
+    await page.goto(`${site.address}/`);
+    await untilValues(page);
+    await untilNotice(page, /does not keep games, puzzles or values/);
+    await works(page);
+    assert.equal(await told(page, /does not keep games/), 1);
+    // What is small is kept all the same.
+    await page.evaluate(() => outflank.settings.set('depth', 20));
+    await page.reload();
+    await untilValues(page);
+    assert.equal(await page.evaluate(() => outflank.settings.get('depth')), 20);
+  });
+}
+
+test('no small values: the page works, says once what is not kept, and keeps the games', async () => {
+  const page = await on(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get: () => {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await untilNotice(page, /does not keep settings, the game under way or what you train/);
+  await works(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+});
+
+test('a full device: what is new lasts until the page closes, what was there stays and is shown, and it is told once', async () => {
+  const page = await site.open('/version.json');
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  await paste(page, 'f5f6e6f4');
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.addInitScript(countNotices);
+  await page.addInitScript(() => {
+    const full = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    Storage.prototype.setItem = full;
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (value, key) {
+      // As where a transaction runs out of room: the request is made, and all of it is undone.
+      const request = put.call(this, value, key);
+      const { transaction } = this;
+      Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
+      transaction.abort();
+      request.addEventListener('error', (event) => event.preventDefault());
+      return request;
+    };
+  });
+  await page.reload();
+  await untilValues(page);
+  await works(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await until(() => page.locator('#panel-games .game').count(), 2);
+  assert.equal(await told(page, /no room left on the device/), 1);
+  // The explorer knows both, too.
+  const games = await page.evaluate(async () => {
+    const explorer = await outflank.explorer();
+    return (await explorer.lookUp(outflank.study.tree.root.position)).games;
+  });
+  assert.equal(games, 2);
+  // What is removed here is gone here.
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.delete = () => {
+      throw new DOMException('no', 'UnknownError');
+    };
+  });
+  await page.evaluate(async () => {
+    const { shelf } = await outflank.panels.get('games');
+    await shelf.remove([...shelf.kept.keys()]);
+  });
+  assert.equal(await page.evaluate(async () => (await outflank.store.all('games')).length), 0);
+});
+
+test('a database that lacks tables, or is of a newer version, gets what it lacks', async () => {
+  const page = await site.open('/version.json');
+  await page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const request = indexedDB.open('outflank', 7);
+        request.onupgradeneeded = () => request.result.createObjectStore('games').put({ odd: true }, 'x');
+        request.onsuccess = () => resolve(request.result.close());
+        request.onerror = reject;
+      }),
+  );
+  await page.goto(`${site.address}/`);
+  await untilValues(page);
+  await works(page);
+  await page.reload();
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
+});
+
+test('a database that is deleted while the page is open is made again', async () => {
+  const page = await opened(site, '/');
+  await untilValues(page);
+  await paste(page, 'f5f6e6f4');
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('outflank').onsuccess = resolve;
+      }),
+  );
+  await paste(page, 'f5d6c3d3');
+  await page.waitForFunction(async () => (await outflank.store.all('games')).length === 2);
+  assert.equal(await page.evaluate(() => outflank.store.trouble), null);
+  await until(() => rowsIn(page, 'outflank', 'games'), 1);
+});

@@ -1,6 +1,7 @@
 //! What a set of kernels is: its name, its operations, and what is done with one.
 
 use super::layer::{Layer, Words};
+use crate::bitboard::Bitboard;
 use crate::square::Square;
 
 /// An instruction set the engine has kernels for.
@@ -45,6 +46,18 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// The squares where `player` may place a disc.
     fn moves(player: u64, opponent: u64) -> u64;
 
+    /// For each of the squares `moves`, the lowest first: what `player` flips with a disc there, and where `opponent` may
+    /// place one then.
+    #[inline(always)]
+    fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
+        let discs = Self::discs(player, opponent);
+        for square in Bitboard(moves) {
+            let flips = Self::flips_among(square, discs);
+            let moves = Self::moves(opponent ^ flips, player ^ flips ^ 1 << square.index());
+            each(square, Reply { flips, moves });
+        }
+    }
+
     /// Twice the number of discs that `player` flips by filling the one empty `square`, all others being
     /// taken, and whoever is not `player` holding them.
     fn last_flips(square: Square, player: u64) -> u32;
@@ -56,6 +69,15 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// What a hidden layer makes of sixteen sums: `direct · sum + output · neurons`, the neurons being
     /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. The weights are over −32768.
     fn layer(layer: &Layer, sum: &Words) -> i32;
+}
+
+/// What a move does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The discs it flips.
+    pub flips: u64,
+    /// The squares where the other side may place a disc after it.
+    pub moves: u64,
 }
 
 /// Something to do with one set of kernels, named once they are known.

@@ -11,6 +11,8 @@
 //! - *Mobility*: for each direction, opposing discs next to an own disc are followed as far as they go; the empty square
 //!   behind them is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three
 //!   steps instead of five.
+//! - *Replies*: flips and, on the board after them, mobility, for all moves of a position. AVX-512 has room for two boards in
+//!   a vector and takes the moves in pairs; the flips stay in the vector between the two.
 //! - *Last flips*: with one empty square every other square is the mover's or the opponent's, so the flips along a line
 //!   depend only on the mover's discs on it: an eight-bit index into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]).
@@ -35,7 +37,7 @@ mod wasm32;
 #[allow(unsafe_code)]
 mod x86_64;
 
-pub use kernels::{Kernel, KernelTask, Kernels};
+pub use kernels::{Kernel, KernelTask, Kernels, Reply};
 pub use layer::{INPUTS, Layer, Longs, Matrix, Words};
 pub use portable::Portable;
 

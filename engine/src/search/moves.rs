@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Square};
-use crate::kernel::Kernels;
+use crate::kernel::{Kernels, Reply};
 
 /// More moves than any position has.
 const MAX_MOVES: usize = 34;
@@ -58,20 +58,18 @@ impl Children {
     }
 
     /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
-    /// each board that they lead to, as early as it is known. Fills a list that is already in its place: one returneded
-    /// would be copied there, room for more moves than there are and all.
+    /// each board that they lead to. Fills a list that is already in its place: one returned would be copied there,
+    /// room for more moves than there are and all.
     #[inline(always)]
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
-        let discs = K::discs(board.player.0, board.opponent.0);
-        for square in moves {
-            let flips = Bitboard(K::flips_among(square, discs));
-            let next = board.placed(square, flips);
-            met(next);
-            let moves = Bitboard(K::moves(next.player.0, next.opponent.0));
+        let each = |square: Square, reply: Reply| {
+            let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
+            met(board.placed(square, flips));
             // Never full: no position has that many moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
-        }
+        };
+        K::replies(moves.0, board.player.0, board.opponent.0, each);
     }
 
     /// All of them, in the order of the squares.

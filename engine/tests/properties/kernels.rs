@@ -41,6 +41,13 @@ impl KernelTask for Compare {
                     K::KERNEL
                 );
             }
+            // Of many moves, of few, of an odd number of them: all pairs of squares meet in time.
+            let moves = board.empty().0 & random.bits() & random.bits();
+            let mut replies = Vec::new();
+            K::replies(moves, player, opponent, |square, reply| replies.push((square, reply)));
+            let mut expected = Vec::new();
+            Portable::replies(moves, player, opponent, |square, reply| expected.push((square, reply)));
+            assert_eq!(replies, expected, "{:?} {board:?}", K::KERNEL);
             let square = Square::new((random.bits() & 63) as u8).expect("below 64");
             let discs = random.bits() & !Bitboard::of(square).0;
             assert_eq!(

@@ -1,10 +1,12 @@
-//! AVX-512 F, BW, CD, DQ and VL. They count leading zeros in each lane, which finds the end of a run downwards; all else
-//! is AVX2's, compiled into functions that have both.
+//! AVX-512 F, BW, CD, DQ and VL. They count leading zeros in each lane, which finds the end of a run downwards, and have
+//! room for two boards in a vector; all else is AVX2's, compiled into functions that have both.
 
 mod flips;
+mod replies;
 
 use super::Avx2;
-use crate::kernel::{Kernel, Kernels, Layer, Words};
+use crate::bitboard::Bitboard;
+use crate::kernel::{Kernel, Kernels, Layer, Reply, Words};
 use crate::square::Square;
 
 /// x86-64-v4. Dispatched to only where [`Kernel::available`] lists it.
@@ -41,6 +43,22 @@ impl Kernels for Avx512 {
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
         Avx2::moves(player, opponent)
+    }
+
+    #[inline(always)]
+    fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
+        let mut squares = Bitboard(moves).into_iter();
+        while let Some(first) = squares.next() {
+            let second = squares.next();
+            // An odd one out is taken twice.
+            let pair = [first, second.unwrap_or(first)];
+            // SAFETY: as in `run`.
+            let [one, other] = unsafe { replies::of_two(pair, player, opponent) };
+            each(first, one);
+            if let Some(second) = second {
+                each(second, other);
+            }
+        }
     }
 
     #[inline(always)]

@@ -1,0 +1,89 @@
+//! Two moves at a time with AVX-512: the flips of each and the replies to it, a board in each half of a vector.
+
+use std::arch::x86_64::*;
+
+use crate::kernel::Reply;
+use crate::kernel::rays::{DOWN, INNER, UP};
+use crate::square::Square;
+
+/// What a disc of `player` on each of `squares` flips, and where `opponent` may place one then.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+#[inline]
+pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply; 2] {
+    let [a, b] = squares;
+    let p = _mm512_set1_epi64(player as i64);
+    let o = _mm512_set1_epi64(opponent as i64);
+    let ones = _mm512_set1_epi64(-1);
+    let (up, down) = (rays(&UP.0, squares), rays(&DOWN.0, squares));
+
+    // As the flips of one square.
+    let open = _mm512_ternarylogic_epi64::<0xf3>(o, up, up);
+    let end = _mm512_ternarylogic_epi64::<0x80>(_mm512_sub_epi64(open, ones), up, p);
+    let found = _mm512_test_epi64_mask(end, end);
+    let upward = _mm512_maskz_add_epi64(found, end, ones);
+    let stops = _mm512_andnot_si512(o, down);
+    let top = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stops));
+    let end = _mm512_and_si512(top, p);
+    let found = _mm512_test_epi64_mask(end, end);
+    let above = _mm512_maskz_sub_epi64(found, _mm512_setzero_si512(), _mm512_add_epi64(end, end));
+    let flips = merged(_mm512_ternarylogic_epi64::<0xf8>(_mm512_and_si512(upward, up), above, down));
+
+    // The boards after the moves, the other side to move.
+    let own = _mm512_xor_si512(o, flips);
+    let places =
+        _mm512_inserti64x4::<1>(_mm512_set1_epi64(1 << a.index()), _mm256_set1_epi64x(1 << b.index()));
+    let other = _mm512_ternarylogic_epi64::<0x96>(p, flips, places);
+
+    // As the moves of one board.
+    let lines = |lines: [i64; 4]| {
+        let [a, b, c, d] = lines;
+        _mm512_set_epi64(d, c, b, a, d, c, b, a)
+    };
+    let step = lines([1, 8, 9, 7]);
+    let step2 = lines([2, 16, 18, 14]);
+    let inner = INNER as i64;
+    let o = _mm512_and_si512(other, lines([inner, -1, inner, inner]));
+    let mut up = _mm512_and_si512(o, _mm512_sllv_epi64(own, step));
+    let mut down = _mm512_and_si512(o, _mm512_srlv_epi64(own, step));
+    up = _mm512_or_si512(up, _mm512_and_si512(o, _mm512_sllv_epi64(up, step)));
+    down = _mm512_or_si512(down, _mm512_and_si512(o, _mm512_srlv_epi64(down, step)));
+    let through_up = _mm512_and_si512(o, _mm512_sllv_epi64(o, step));
+    let through_down = _mm512_srlv_epi64(through_up, step);
+    up = _mm512_or_si512(up, _mm512_and_si512(through_up, _mm512_sllv_epi64(up, step2)));
+    down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
+    up = _mm512_or_si512(up, _mm512_and_si512(through_up, _mm512_sllv_epi64(up, step2)));
+    down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
+    let reached = merged(_mm512_or_si512(_mm512_sllv_epi64(up, step), _mm512_srlv_epi64(down, step)));
+    let moves = _mm512_ternarylogic_epi64::<0x10>(reached, own, other);
+
+    let of = |flips: __m256i, moves: __m256i| Reply {
+        flips: _mm_cvtsi128_si64(_mm256_castsi256_si128(flips)) as u64,
+        moves: _mm_cvtsi128_si64(_mm256_castsi256_si128(moves)) as u64,
+    };
+    [
+        of(_mm512_castsi512_si256(flips), _mm512_castsi512_si256(moves)),
+        of(_mm512_extracti64x4_epi64::<1>(flips), _mm512_extracti64x4_epi64::<1>(moves)),
+    ]
+}
+
+/// The rays of the first square in the lower half, those of the second in the upper one.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn rays(table: &[[u64; 4]; 64], squares: [Square; 2]) -> __m512i {
+    let [a, b] = squares.map(|square| table[square.index()].as_ptr());
+    // SAFETY: four aligned 64-bit integers for each square.
+    unsafe {
+        _mm512_inserti64x4::<1>(
+            _mm512_castsi256_si512(_mm256_load_si256(a.cast())),
+            _mm256_load_si256(b.cast()),
+        )
+    }
+}
+
+/// The four lanes of each half laid on each other, in all four.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn merged(lanes: __m512i) -> __m512i {
+    let pairs = _mm512_or_si512(lanes, _mm512_permutex_epi64::<0x4e>(lanes));
+    _mm512_or_si512(pairs, _mm512_shuffle_epi32::<0x4e>(pairs))
+}

@@ -158,7 +158,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
                 let value = static_eval::<K>(worker, next, &features, child.moves);
                 child.static_eval = Some(value);
-                rank -= value.0 / 4;
+                rank -= value.0 * 3 / 8;
             } else if Bitboard::CORNERS.contains(child.square) {
                 rank += 32;
             }

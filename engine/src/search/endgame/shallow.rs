@@ -1,10 +1,10 @@
 //! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
 
+use super::fewest::Fewest;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
-use crate::search::moves::{Children, weighted_mobility};
-use crate::search::table::Key;
+use crate::search::table::LocalKey;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 
@@ -56,7 +56,7 @@ fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, a
 #[inline(always)]
 fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     worker.nodes += 1;
-    let key = Key::of(board);
+    let key = LocalKey::of(board);
     worker.local.prefetch::<K>(key);
     let empty = board.empty();
     let empties = empty.count();
@@ -79,12 +79,12 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         return entry.upper();
     }
     let odd = empty.odd_quadrants();
-    let (value, best) = if empties == 5 {
+    let value = if empties == 5 {
         by_parity::<K>(worker, board, moves, odd, alpha)
     } else {
-        by_mobility::<K>(worker, board, moves, odd, entry.best_of(moves), alpha)
+        by_mobility::<K>(worker, board, moves, odd, alpha)
     };
-    worker.local.put(key, board, entry, alpha, value, best);
+    worker.local.put(key, board, entry, alpha, value);
     value
 }
 
@@ -96,19 +96,17 @@ fn by_parity<K: Kernels>(
     moves: Bitboard,
     odd: Bitboard,
     alpha: Discs,
-) -> (Discs, Option<Square>) {
+) -> Discs {
     let discs = K::discs(board.player.0, board.opponent.0);
-    let mut best = (Discs::LOWEST, None);
+    let mut best = Discs::LOWEST;
     for set in [moves & odd, moves & !odd] {
         for square in set {
             let flips = Bitboard(K::flips_among(square, discs));
             let next = board.placed(square, flips);
             let value = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, alpha.for_opponent());
-            if value > best.0 {
-                best = (value, Some(square));
-                if value > alpha {
-                    return best;
-                }
+            best = best.max(value);
+            if best > alpha {
+                return best;
             }
         }
     }
@@ -116,35 +114,26 @@ fn by_parity<K: Kernels>(
 }
 
 /// Six empty squares and more: the moves that leave the opponent the fewest first.
+///
+/// A best move from the table would hardly ever help: it is there for one position in five thousand that the table
+/// does not answer at once.
 #[inline(always)]
 fn by_mobility<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
     moves: Bitboard,
     odd: Bitboard,
-    hash_move: Option<Square>,
     alpha: Discs,
-) -> (Discs, Option<Square>) {
-    let mut children = Children::new();
-    children.find::<K>(board, moves, |_| ());
-    children.rank(|child| {
-        if Some(child.square) == hash_move {
-            i32::MAX
-        } else {
-            // An odd region is worth half a reply.
-            i32::from(odd.contains(child.square)) - 2 * weighted_mobility(child.moves)
-        }
-    });
-    let mut best = (Discs::LOWEST, None);
-    for place in 0..children.len() {
-        let child = children.pick(place);
-        let next = board.placed(child.square, child.flips);
-        let value = -five_up::<K>(worker, next, child.moves, alpha.for_opponent());
-        if value > best.0 {
-            best = (value, Some(child.square));
-            if value > alpha {
-                break;
-            }
+) -> Discs {
+    let mut children = Fewest::new();
+    K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| children.add(square, reply, odd));
+    let mut best = Discs::LOWEST;
+    while let Some((square, reply)) = children.next() {
+        let next = board.placed(square, Bitboard(reply.flips));
+        let value = -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent());
+        best = best.max(value);
+        if best > alpha {
+            break;
         }
     }
     best

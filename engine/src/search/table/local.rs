@@ -1,20 +1,17 @@
 //! A small table of one thread for the last squares of the endgame, where the shared one would be too slow: it fits
 //! the second-level cache, and every new result takes its place.
 //!
-//! An entry recognises its whole board in the room of two words. It needs no bits of the hash that are its place in
-//! the table. Nor does it need the opponent's discs on the four central squares: only boards with discs on all four
-//! are kept, so that the opponent has those that the player has not. The result stands in the room of both:
+//! An entry recognises its whole board in the room of two words. With the opponent's discs known, the hash tells the
+//! player's; and it needs no bits of the hash that are its place in the table. In the room of those stands the result:
 //!
 //! ```text
 //! first   63                           14 13     7 6      0
 //!         | hash                         | lower  | upper |
-//! second  63         37 36 35 34    29 28 27 26           0
-//!         | opponent   | move| opponent | move| opponent  |
+//! second  | opponent                                      |
 //! ```
 
-use super::key::Key;
 use super::witness::Witness;
-use crate::board::{Bitboard, Board, Square};
+use crate::board::Board;
 use crate::kernel::Kernels;
 use crate::search::value::Discs;
 
@@ -26,8 +23,6 @@ const PLACE: u64 = (1 << PLACE_BITS) - 1;
 /// Bits of a score as it is stored: half of it and 32, which is 0 to 64.
 const SCORE_BITS: u32 = PLACE_BITS / 2;
 const SCORE: u64 = (1 << SCORE_BITS) - 1;
-/// d4, e4, d5 and e5.
-const CENTRE: u64 = 0x0000_0018_1800_0000;
 
 /// Results of one thread.
 #[derive(Debug)]
@@ -41,18 +36,42 @@ pub(in crate::search) struct LocalTable {
 #[repr(align(16))]
 struct Stored([u64; 2]);
 
+/// What a [`LocalTable`] finds a board by.
+///
+/// Cheaper than the [`Key`](super::Key) of the shared table, which has to scatter boards over much more room: two
+/// products, of which the highest bits, that depend on all squares, are the place.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct LocalKey {
+    hash: u64,
+    opponent: u64,
+}
+
+impl LocalKey {
+    /// The key of `board`.
+    #[inline(always)]
+    pub(in crate::search) fn of(board: Board) -> LocalKey {
+        let player = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let opponent = board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+        let hash = player.wrapping_add(opponent).rotate_left(PLACE_BITS);
+        LocalKey { hash, opponent: board.opponent.0 }
+    }
+
+    #[inline(always)]
+    fn place(self) -> usize {
+        (self.hash & PLACE) as usize
+    }
+}
+
 /// What is known about a position, exact to the end of the game; scores are discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct LocalEntry {
     lower: u64,
     upper: u64,
-    /// Squares of which one is the best move.
-    best: Bitboard,
 }
 
 impl LocalEntry {
-    /// The widest bounds and no move.
-    const UNKNOWN: LocalEntry = LocalEntry { lower: 0, upper: 64, best: Bitboard(0) };
+    /// The widest bounds.
+    const UNKNOWN: LocalEntry = LocalEntry { lower: 0, upper: 64 };
 
     /// The value is at least this.
     #[inline(always)]
@@ -64,12 +83,6 @@ impl LocalEntry {
     #[inline(always)]
     pub(in crate::search) fn upper(self) -> Discs {
         Discs(2 * self.upper as i32 - 64)
-    }
-
-    /// The best of `moves`, if it is known: one of at most four.
-    #[inline(always)]
-    pub(in crate::search) fn best_of(self, moves: Bitboard) -> Option<Square> {
-        (moves & self.best).into_iter().next()
     }
 }
 
@@ -84,49 +97,37 @@ impl LocalTable {
 
     /// Asks the processor to load the entry of `key`.
     #[inline(always)]
-    pub(in crate::search) fn prefetch<K: Kernels>(&self, key: Key) {
-        K::prefetch(&self.entries[(key.hash & PLACE) as usize]);
+    pub(in crate::search) fn prefetch<K: Kernels>(&self, key: LocalKey) {
+        K::prefetch(&self.entries[key.place()]);
     }
 
     /// What is known about `board`, whose key is `key`.
     #[inline(always)]
-    pub(in crate::search) fn get(&self, key: Key, board: Board) -> LocalEntry {
-        let entry = &self.entries[(key.hash & PLACE) as usize];
-        let Stored([first, second]) = *entry;
-        let others =
-            (first ^ key.hash) & !PLACE | (second ^ key.opponent) & !CENTRE | board.empty().0 & CENTRE;
-        if others != 0 {
+    pub(in crate::search) fn get(&self, key: LocalKey, board: Board) -> LocalEntry {
+        let entry = &self.entries[key.place()];
+        let Stored([first, opponent]) = *entry;
+        if (first ^ key.hash) & !PLACE | (opponent ^ key.opponent) != 0 {
             return LocalEntry::UNKNOWN;
         }
         self.witness.found(entry, Some(board));
-        // The place of the move in a pair of rows: the same in all four.
-        let place = second >> 27 & 3 | second >> 33 & 12;
-        let best = Bitboard(0x0001_0001_0001_0001 << place);
-        LocalEntry { lower: first >> SCORE_BITS & SCORE, upper: first & SCORE, best }
+        LocalEntry { lower: first >> SCORE_BITS & SCORE, upper: first & SCORE }
     }
 
     /// Stores what a null-window search above `alpha` found about `board`: its value is `value` or, fail-soft, beyond
-    /// it, and `best` its best move. `known` is what was known before.
+    /// it. `known` is what was known before.
     #[inline(always)]
     pub(in crate::search) fn put(
         &mut self,
-        key: Key,
+        key: LocalKey,
         board: Board,
         known: LocalEntry,
         alpha: Discs,
         value: Discs,
-        best: Option<Square>,
     ) {
-        if board.empty().0 & CENTRE != 0 {
-            return;
-        }
         let stored = (value.0 + 64) as u64 >> 1;
         let (lower, upper) = if value > alpha { (stored, known.upper) } else { (known.lower, stored) };
-        let place = best.map_or(0, |square| square.index() as u64 & 15);
-        let first = key.hash & !PLACE | lower << SCORE_BITS | upper;
-        let second = key.opponent & !CENTRE | (place & 3) << 27 | (place & 12) << 33;
-        let entry = &mut self.entries[(key.hash & PLACE) as usize];
-        *entry = Stored([first, second]);
+        let entry = &mut self.entries[key.place()];
+        *entry = Stored([key.hash & !PLACE | lower << SCORE_BITS | upper, key.opponent]);
         self.witness.stored(entry, Some(board));
     }
 }
@@ -134,50 +135,88 @@ impl LocalTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Bitboard;
+    use crate::random::Random;
+
+    /// Boards as they come near the end of a game: about eight empty squares.
+    fn boards(seed: u64) -> impl Iterator<Item = Board> {
+        let mut random = Random::new(seed);
+        std::iter::repeat_with(move || {
+            let (empty, player) = (random.bits() & random.bits() & random.bits(), random.bits());
+            Board { player: Bitboard(player & !empty), opponent: Bitboard(!player & !empty) }
+        })
+    }
+
+    /// The player's discs of the board that has `key`.
+    fn player_of(key: LocalKey) -> Bitboard {
+        // The inverse of the factor modulo 2^64, by Newton's iteration.
+        let factor = 0x9e37_79b9_7f4a_7c15_u64;
+        let inverse = (0..6).fold(factor, |x, _| x.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(x))));
+        let opponent = LocalKey::of(Board { player: Bitboard::EMPTY, opponent: Bitboard(key.opponent) });
+        let product = key.hash.rotate_right(PLACE_BITS).wrapping_sub(opponent.hash.rotate_right(PLACE_BITS));
+        Bitboard(product.wrapping_mul(inverse))
+    }
+
+    #[test]
+    fn with_the_opponent_known_the_hash_tells_the_player() {
+        for board in boards(2).take(1000) {
+            assert_eq!(player_of(LocalKey::of(board)), board.player);
+        }
+    }
 
     #[test]
     fn what_is_put_is_got_for_this_board_alone() {
         let mut table = LocalTable::new();
-        let mut state = 1_u64;
-        let mut random = || {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            state ^ state >> 29
-        };
-        for n in 0..if cfg!(miri) { 200 } else { 20_000 } {
-            let (empty, black) = (random() & random() & random() & !CENTRE, random());
-            let board = Board { player: Bitboard(black & !empty), opponent: Bitboard(!black & !empty) };
-            let key = Key::of(board);
-            let square = Square::masked(random() as u32);
-            let score = 2 * (n % 65) - 64;
+        let mut random = Random::new(3);
+        for (n, board) in boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
+            let key = LocalKey::of(board);
+            let score = 2 * (n as i32 % 65) - 64;
             assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
-            table.put(key, board, LocalEntry::UNKNOWN, Discs(score - 1), Discs(score), Some(square));
+            table.put(key, board, LocalEntry::UNKNOWN, Discs(score - 1), Discs(score));
             let known = table.get(key, board);
             assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(64)));
-            assert_eq!(known.best_of(Bitboard(1 << square.index())), Some(square));
-            table.put(key, board, known, Discs(score), Discs(score), Some(square));
+            table.put(key, board, known, Discs(score), Discs(score));
             let known = table.get(key, board);
             assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(score)));
-            // Boards that differ in a square are told apart even in the same place.
-            for toggled in Bitboard(!0) {
-                let toggled = Bitboard(1 << toggled.index());
+            // Others in the same place: another rest of the hash, or other discs of the opponent.
+            for _ in 0..20 {
+                let bit = 1 << (PLACE_BITS + random.below(64 - PLACE_BITS));
                 for other in [
-                    Board { player: board.player ^ toggled, opponent: board.opponent & !toggled },
-                    Board { player: board.player & !toggled, opponent: board.opponent ^ toggled },
+                    LocalKey { hash: key.hash ^ bit, ..key },
+                    LocalKey { opponent: key.opponent ^ 1 << random.below(64), ..key },
                 ] {
-                    let own = Key::of(other);
-                    let here = Key { hash: own.hash & !PLACE | key.hash & PLACE, ..own };
-                    assert_eq!(table.get(here, other), LocalEntry::UNKNOWN, "{other:?}");
+                    let board = Board { player: player_of(other), opponent: Bitboard(other.opponent) };
+                    let own = LocalKey::of(board);
+                    assert_eq!((own.hash, own.opponent), (other.hash, other.opponent));
+                    assert_eq!(table.get(own, board), LocalEntry::UNKNOWN, "{board:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn a_board_without_a_disc_in_the_centre_is_not_kept() {
-        let mut table = LocalTable::new();
-        let board = Board { player: Bitboard(!CENTRE), opponent: Bitboard(CENTRE & CENTRE << 1) };
-        let key = Key::of(board);
-        table.put(key, board, LocalEntry::UNKNOWN, Discs(0), Discs(2), None);
-        assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
+    #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
+    fn the_positions_of_one_search_are_spread_over_all_places() {
+        // Everything below one board, five plies deep: few squares differ.
+        let mut found = std::collections::HashSet::new();
+        let mut front: Vec<Board> = boards(3).filter(|board| board.empties() == 9).take(40).collect();
+        for _ in 0..5 {
+            front = front
+                .iter()
+                .flat_map(|&board| board.moves().into_iter().map(move |mv| board.placed(mv, board.flips(mv))))
+                .collect();
+            found.extend(front.iter().map(|board| (board.player.0, board.opponent.0)));
+        }
+        let boards = found.len() as f64;
+        let places: std::collections::HashSet<usize> = found
+            .iter()
+            .map(|&(player, opponent)| {
+                LocalKey::of(Board { player: Bitboard(player), opponent: Bitboard(opponent) }).place()
+            })
+            .collect();
+        // As many as chance would fill.
+        let expected = ENTRIES as f64 * (1.0 - (-boards / ENTRIES as f64).exp());
+        assert!(boards > 5000.0, "{boards}");
+        assert!(places.len() as f64 > 0.97 * expected, "{} of {expected} for {boards}", places.len());
     }
 }

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
-pub(super) use local::LocalTable;
+pub(super) use local::{LocalKey, LocalTable};
 
 use super::memory::Words;
 use super::value::Centidiscs;

@@ -1,0 +1,97 @@
+//! The moves of a node near the end of the game, those that leave the opponent the fewest replies first.
+
+use crate::board::{Bitboard, Square};
+use crate::kernel::Reply;
+use crate::search::moves::weighted_mobility;
+
+/// Room for the moves: more than there are with nine empty squares, and a power of two, so that a masked place needs no
+/// check.
+const ROOM: usize = 16;
+/// Classes of moves, a power of two as well: nine squares, four of them corners, leave at most thirteen replies, two
+/// classes each.
+const CLASSES: usize = 32;
+
+/// The moves of a node, sorted into classes by their replies as they are added, so that the next one is found without
+/// looking at the others.
+pub(super) struct Fewest {
+    squares: [Square; ROOM],
+    replies: [Reply; ROOM],
+    /// The moves of each class, by their place in the lists above.
+    classes: [u16; CLASSES],
+    /// The classes that have moves.
+    filled: u32,
+    len: usize,
+}
+
+impl Fewest {
+    #[inline(always)]
+    pub(super) fn new() -> Fewest {
+        Fewest {
+            squares: [Square::masked(0); ROOM],
+            replies: [Reply { flips: 0, moves: 0 }; ROOM],
+            classes: [0; CLASSES],
+            filled: 0,
+            len: 0,
+        }
+    }
+
+    /// Adds a move. In `odd`, the regions with an odd number of empty squares, it is worth half a reply more.
+    #[inline(always)]
+    pub(super) fn add(&mut self, square: Square, reply: Reply, odd: Bitboard) {
+        let even = i32::from(!odd.contains(square));
+        let class = (2 * weighted_mobility(Bitboard(reply.moves)) + even) as usize % CLASSES;
+        let place = self.len % ROOM;
+        self.squares[place] = square;
+        self.replies[place] = reply;
+        self.classes[class] |= 1 << place;
+        self.filled |= 1 << class;
+        self.len += 1;
+    }
+
+    /// Takes the next move out: of the lowest class, and of its moves the one that was added first.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<(Square, Reply)> {
+        if self.filled == 0 {
+            return None;
+        }
+        let class = self.filled.trailing_zeros() as usize % CLASSES;
+        let moves = self.classes[class];
+        let place = moves.trailing_zeros() as usize % ROOM;
+        let rest = moves & moves.wrapping_sub(1);
+        self.classes[class] = rest;
+        if rest == 0 {
+            self.filled &= self.filled - 1;
+        }
+        Some((self.squares[place], self.replies[place]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn they_come_in_the_order_of_a_stable_sort() {
+        let mut random = Random::new(1);
+        for _ in 0..10_000 {
+            let odd = Bitboard(random.bits());
+            let moves: Vec<(Square, Reply)> = (0..random.below(10))
+                .map(|n| {
+                    // At most nine replies.
+                    let replies = (0..random.below(10)).fold(0, |all, _| all | 1 << random.below(64));
+                    (Square::masked(7 * n), Reply { flips: random.bits(), moves: replies })
+                })
+                .collect();
+            let mut sorted = moves.clone();
+            sorted.sort_by_key(|&(square, reply)| {
+                2 * weighted_mobility(Bitboard(reply.moves)) + i32::from(!odd.contains(square))
+            });
+            let mut fewest = Fewest::new();
+            for &(square, reply) in &moves {
+                fewest.add(square, reply, odd);
+            }
+            assert_eq!(std::iter::from_fn(|| fewest.next()).collect::<Vec<_>>(), sorted);
+        }
+    }
+}

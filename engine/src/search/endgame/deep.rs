@@ -10,6 +10,7 @@ use crate::search::midgame::static_eval;
 use crate::search::moves::{Children, potential_mobility, weighted_mobility};
 use crate::search::node::Node;
 use crate::search::probcut;
+use crate::search::stability;
 use crate::search::table::{Draft, Key};
 use crate::search::threads::{Best, Parent, search_children};
 use crate::search::value::{Discs, Value};
@@ -126,7 +127,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
 }
 
 /// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region, and
-/// a good evaluation or, without one, a corner.
+/// a good evaluation and stable discs or, without these, a corner.
 #[inline(always)]
 fn rank<K: Kernels, const EVALUATED: bool>(
     worker: &mut Worker<'_>,
@@ -159,6 +160,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let value = static_eval::<K>(worker, next, &features, child.moves);
                 child.static_eval = Some(value);
                 rank -= value.0 * 3 / 8;
+                rank += stability::stable_count(next.opponent, next.player) as i32 * 16;
             } else if Bitboard::CORNERS.contains(child.square) {
                 rank += 32;
             }

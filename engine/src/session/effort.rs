@@ -27,7 +27,8 @@ pub(super) fn solve_from(plies: u32) -> u8 {
         1..=5 => 2 * plies + 2,
         6..=12 => plies + 8,
         13..=20 => 20 + (plies - 12) / 2,
-        _ => (plies + 3).min(60),
+        // A GUI may ask for any number of plies.
+        _ => plies.saturating_add(3).min(60),
     };
     empties as u8
 }
@@ -43,6 +44,7 @@ mod tests {
             assert!(u32::from(solve_from(plies)) >= plies, "{plies}");
         }
         assert_eq!(solve_from(60), 60);
+        assert_eq!(solve_from(u32::MAX), 60);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::super::{extra, moves, squares};
 use super::{clock, result};
 use crate::board::{Color, Move, Position};
-use crate::game::Game;
+use crate::game::{Clock, Game, Tags};
 
 /// Writes a game on one line.
 ///
@@ -50,7 +50,8 @@ fn write_with(game: &Game, reader: For) -> String {
     if whole {
         ggf.known("TY", kind);
         for (name, value) in &tags.others {
-            ggf.tag(&extra::name_for(name, &OWN), value);
+            let own = has_place(tags, name, value);
+            ggf.tag(&if own { name.clone() } else { extra::name_for(name, &OWN) }, value);
         }
         if !tags.scores.is_empty() {
             ggf.tag(extra::SCORES, &extra::write_scores(&tags.scores));
@@ -76,8 +77,41 @@ fn write_with(game: &Game, reader: For) -> String {
     ggf.text
 }
 
-/// Names that a tag without a field cannot have; a server's options of the clocks and words instead of results can.
-const OWN: [&str; 11] = ["GM", "PC", "DT", "PB", "PW", "RB", "RW", "TY", "BO", "B", "W"];
+/// Names that a tag without a field cannot have.
+const OWN: [&str; 17] = [
+    "GM",
+    "PC",
+    "DT",
+    "PB",
+    "PW",
+    "RB",
+    "RW",
+    "TY",
+    "BO",
+    "B",
+    "W",
+    "TI",
+    "TB",
+    "TW",
+    "RE",
+    "CO",
+    extra::SCORES,
+];
+
+/// Whether a tag stands where a field has its name, and is kept beside it: the options of a server's clock, and a word
+/// instead of a result.
+fn has_place(tags: &Tags, name: &str, value: &str) -> bool {
+    let options = |own: Option<Clock>| value.contains(',') && own.is_some() && clock::read(value) == own;
+    match name {
+        "TI" => options(tags.clock),
+        "TB" => options(tags.black.clock),
+        "TW" => options(tags.white.clock),
+        "RE" => {
+            tags.result.is_none() && !matches!(value, "" | "?") && matches!(result::read(value), Some(None))
+        }
+        _ => false,
+    }
+}
 
 /// `8`, the squares and the side to move, as in the tag `BO`.
 fn write_board(position: &Position) -> String {

@@ -286,7 +286,7 @@ fn is_known(value: &str) -> bool {
 }
 
 /// `300`, `300+5`, `40/300+5`.
-fn time_control(text: &str) -> Option<Clock> {
+pub(super) fn time_control(text: &str) -> Option<Clock> {
     let text = text.rsplit_once('/').map_or(text, |(_, time)| time);
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
     Some(Clock {

@@ -1,6 +1,7 @@
 //! Games to PGN, as Cassio and XBoard write them.
 
 use super::super::{extra, fen, ggf, number};
+use super::read::time_control;
 use super::{OWN, VARIANTS};
 use crate::board::{Color, Move, Position};
 use crate::game::{Clock, Ending, Game, GameResult, Played};
@@ -41,8 +42,11 @@ pub fn write(game: &Game) -> String {
         if first.is_some_and(|at| std::mem::take(&mut said[at])) {
             continue;
         }
-        let own = name == "TimeControl";
-        pgn.header(&if own { name.clone() } else { extra::name_for(name, &OWN) }, value);
+        // A control that cannot be read stands where it stood; another game's variant cannot.
+        let own = name == "TimeControl" && time_control(value.trim()).is_none();
+        let foreign = name.eq_ignore_ascii_case("Variant") && !variant;
+        let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
+        pgn.header(&if foreign { format!("X_{name}") } else { name }, value);
     }
     if !tags.scores.is_empty() {
         pgn.header(extra::SCORES, &extra::write_scores(&tags.scores));

@@ -89,9 +89,38 @@ impl fmt::Display for SgfError {
 impl std::error::Error for SgfError {}
 
 /// Properties that have a field, or say nothing about the game: no tag is kept under these names.
-const OWN: [&str; 25] = [
-    "GM", "FF", "SZ", "CA", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "AB", "AW", "AE", "PL",
-    "B", "W", "C", "V", "TT", "TIGGF", "TBGGF", "TWGGF",
+const OWN: [&str; 31] = [
+    "GM",
+    "FF",
+    "SZ",
+    "CA",
+    "ST",
+    "PB",
+    "PW",
+    "BR",
+    "WR",
+    "BL",
+    "WL",
+    "PC",
+    "EV",
+    "DT",
+    "RE",
+    "TM",
+    "AB",
+    "AW",
+    "AE",
+    "PL",
+    "B",
+    "W",
+    "C",
+    "V",
+    "TT",
+    "TIGGF",
+    "TBGGF",
+    "TWGGF",
+    "TYGGF",
+    super::extra::RESULT,
+    super::extra::SCORES,
 ];
 
 #[cfg(test)]

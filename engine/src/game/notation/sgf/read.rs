@@ -198,12 +198,9 @@ impl Unchecked {
             "PC" => tags.place = text(),
             "EV" => self.event = text(),
             "DT" => tags.date = text(),
-            "BR" | "WR" => match number::read(value).filter(|rating| rating.is_finite()) {
-                Some(rating) if name == "BR" => tags.black.rating = Some(rating),
-                Some(rating) => tags.white.rating = Some(rating),
-                None if value.is_empty() => {}
-                None => tags.keep(&name, value),
-            },
+            "BR" | "WR" if is_no_rating(value) => tags.keep(&name, value),
+            "BR" => tags.black.rating = number::read(value).or(tags.black.rating),
+            "WR" => tags.white.rating = number::read(value).or(tags.white.rating),
             // What is left at the start is the same as all there is.
             "BL" | "WL" => {}
             "TM" => {
@@ -347,8 +344,13 @@ fn read_value(text: &str) -> Option<Option<Score>> {
     Some(Score::from_discs(sign * number::read(rest)?))
 }
 
+/// Whether the value of a rating is there, but is no number.
+pub(super) fn is_no_rating(text: &str) -> bool {
+    !text.is_empty() && !number::read(text).is_some_and(f64::is_finite)
+}
+
 /// A result: `B+12`, `W+R`, `0`, `Draw`; the outer nothing for what is none, the inner for one that is not known.
-fn read_result(text: &str) -> Option<Option<GameResult>> {
+pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
     let played = |score| Some(Some(GameResult { score, ending: Ending::Played }));
     match text {
         "" | "?" | "Void" => return Some(None),

@@ -2,6 +2,7 @@
 
 use super::super::{extra, ggf, number};
 use super::OWN;
+use super::read::{is_no_rating, read_result};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::{Clock, Ending, Game, GameResult};
 use crate::score::Score;
@@ -30,9 +31,17 @@ pub fn write(game: &Game) -> String {
         sgf.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
     }
     sgf.known("TYGGF", tags.kind.as_deref());
+    let mut events = 0;
     for (name, value) in &tags.others {
-        // A rating or result that is no number stands where it stood.
-        let own = matches!(name.as_str(), "BR" | "WR" | "RE");
+        events += usize::from(name == "EV");
+        let own = match name.as_str() {
+            // A rating or result that is no number stands where it stood.
+            "BR" | "WR" => is_no_rating(value.trim()),
+            "RE" => read_result(value.trim()).is_none(),
+            // One event is kept beside the place.
+            "EV" => tags.place.is_some() && events == 1 && !value.trim().is_empty(),
+            _ => false,
+        };
         let name = if own { name.clone() } else { extra::name_for(name, &OWN).to_ascii_uppercase() };
         sgf.property(&name, value);
     }

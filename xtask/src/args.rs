@@ -23,6 +23,10 @@ usage: cargo xtask <task>
   bench exact                     20,000 random endgames against a plain solver, some minutes
   bench page                      the budgets of the page, measured in a fresh browser
   bench opponents                 fits what the page's opponents lose, and writes it down; half an hour
+  fuzz [--minutes N] [--jobs N] [TARGET...]
+                                  any bytes at every parser and session, 10 minutes over all targets unless told;
+                                  `fuzz list` names them; needs a nightly toolchain
+  fuzz --distill [TARGET...]      makes the inputs in tests/fuzz/corpus anew from what was found
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -41,6 +45,20 @@ pub(crate) enum Task {
     Test(Vec<String>),
     Tools,
     Bench(Bench),
+    Fuzz(Fuzz),
+}
+
+/// Options of `fuzz`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Fuzz {
+    /// How long, over all targets.
+    pub minutes: u64,
+    /// How many targets run side by side.
+    pub jobs: u32,
+    /// Whether the inputs in the tree are made anew instead.
+    pub distill: bool,
+    /// Which; all where none is named.
+    pub targets: Vec<String>,
 }
 
 /// Options of `serve`.
@@ -101,6 +119,7 @@ fn parse_from(mut parser: lexopt::Parser) -> Result<Task> {
         "serve" => serve(parser),
         "test" => steps(parser),
         "bench" => bench(parser),
+        "fuzz" => fuzz(parser),
         other => bail!("there is no task `{other}`"),
     }
 }
@@ -138,6 +157,32 @@ fn steps(mut parser: lexopt::Parser) -> Result<Task> {
         }
     }
     Ok(Task::Test(steps))
+}
+
+fn fuzz(mut parser: lexopt::Parser) -> Result<Task> {
+    let mut options = Fuzz { minutes: 10, jobs: 1, distill: false, targets: Vec::new() };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("minutes") => {
+                let text = parser.value()?.string()?;
+                options.minutes = match text.parse() {
+                    Ok(minutes @ 1..=100_000) => minutes,
+                    _ => bail!("--minutes wants a number from 1 on, not `{text}`"),
+                };
+            }
+            Short('j') | Long("jobs") => {
+                let text = parser.value()?.string()?;
+                options.jobs = match text.parse() {
+                    Ok(jobs @ 1..=256) => jobs,
+                    _ => bail!("--jobs wants a number from 1 to 256, not `{text}`"),
+                };
+            }
+            Long("distill") => options.distill = true,
+            Value(target) => options.targets.push(target.string()?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Fuzz(options))
 }
 
 fn bench(mut parser: lexopt::Parser) -> Result<Task> {
@@ -199,6 +244,11 @@ mod tests {
         );
         assert_eq!(parsed(&["package"]).unwrap(), Task::Package);
         assert_eq!(parsed(&["test", "page"]).unwrap(), Task::Test(vec!["page".into()]));
+        let targets = vec!["ggf".to_owned()];
+        assert_eq!(
+            parsed(&["fuzz", "--minutes", "5", "-j2", "ggf"]).unwrap(),
+            Task::Fuzz(Fuzz { minutes: 5, jobs: 2, distill: false, targets })
+        );
         assert_eq!(parsed(&["bench", "perft", "--depth=9"]).unwrap(), Task::Bench(Bench::Perft { depth: 9 }));
     }
 
@@ -215,6 +265,7 @@ mod tests {
             (&["bench", "search", "--depth", "3"], "depth"),
             (&["bench", "endgame", "--hash", "0"], "`0`"),
             (&["tools", "more"], "more"),
+            (&["fuzz", "--minutes", "0"], "`0`"),
             (&["package", "page"], "page"),
         ] {
             let message = format!("{:#}", parsed(words).unwrap_err());

@@ -9,6 +9,7 @@ mod bindgen;
 mod browser;
 mod compress;
 mod dist;
+mod fuzz;
 mod http;
 mod mime;
 mod minify;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Task::Test(steps) => test::run(&steps),
         Task::Tools => tools::run(),
         Task::Bench(options) => bench::run(&options),
+        Task::Fuzz(options) => fuzz::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,78 @@
+//! Whole games with all that is known of them: what is written in a notation of archives is read back.
+
+use outflank::board::Move;
+use outflank::game::notation::wthor::{self, Database, Record};
+use outflank::game::notation::{ggf, pgn, sgf};
+use outflank::game::{Clock, Game, GameResult, Tags};
+
+use crate::draw::Draw;
+
+/// A game drawn from the bytes. Where all words in it are of a kind that every notation can hold, it is read back as it
+/// was; otherwise its moves are, and what is written once stays as it is.
+pub fn archives(bytes: &[u8]) {
+    let mut draw = Draw::new(bytes);
+    if draw.any() {
+        let game = draw.game(true);
+        for (notation, write, read) in NOTATIONS {
+            let text = write(&game);
+            let again = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
+            assert_eq!(sorted(again), sorted(game.clone()), "{notation}: {text}");
+        }
+        as_record(&game);
+    } else {
+        let game = draw.game(false);
+        for (notation, write, read) in NOTATIONS {
+            let text = write(&game);
+            let once = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
+            assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{notation}: {text}");
+            assert_eq!(numbers(&once), numbers(&game), "{notation}: {text}");
+            let text = write(&once);
+            let twice = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
+            assert_eq!(sorted(twice), sorted(once), "{notation}: {text}");
+        }
+    }
+}
+
+/// What a tag of any name and any text must not change.
+fn numbers(game: &Game) -> (Option<GameResult>, [Option<Clock>; 3], [Option<f64>; 2]) {
+    let Tags { black, white, clock, result, .. } = &game.tags;
+    (*result, [*clock, black.clock, white.clock], [black.rating, white.rating])
+}
+
+/// A notation: its name, how a game is written in it, and how it is read.
+type Notation = (&'static str, fn(&Game) -> String, fn(&str) -> Result<Game, String>);
+
+const NOTATIONS: [Notation; 3] = [
+    ("GGF", ggf::write_all, |text| ggf::read(text).map_err(|error| error.to_string())),
+    ("SGF", sgf::write, |text| only(sgf::games(text))),
+    ("PGN", pgn::write, |text| only(pgn::games(text))),
+];
+
+/// The only game of a text.
+fn only<E: ToString>(games: impl Iterator<Item = (usize, usize, Result<Game, E>)>) -> Result<Game, String> {
+    let mut games = games.map(|(_, _, game)| game.map_err(|error| error.to_string()));
+    let game = games.next().ok_or("no game")?;
+    if games.next().is_some() { Err("several games".to_owned()) } else { game }
+}
+
+/// Headers of PGN have an order of their own.
+fn sorted(mut game: Game) -> Game {
+    game.tags.others.sort();
+    game
+}
+
+/// A game from a usual start as a record of the WTHOR database.
+fn as_record(game: &Game) {
+    let Ok(record) = Record::of(game) else { return };
+    let database = Database { year: 1999, depth: 22, games: vec![record] };
+    let bytes = wthor::write(&database, [20, 26, 11, 22]);
+    assert_eq!(wthor::read(&bytes).as_ref(), Ok(&database));
+    let read = database.games[0].game().unwrap_or_else(|error| panic!("{error}"));
+    let mut game = game.from_usual_start().unwrap_or_default();
+    // A pass at the end is not written: nobody could tell it from a game that stops before it.
+    while game.moves().last().is_some_and(|played| played.mv == Move::Pass) {
+        game.undo();
+    }
+    let moves = |game: &Game| game.moves().iter().map(|played| played.mv).collect::<Vec<_>>();
+    assert_eq!(moves(&read), moves(&game));
+}

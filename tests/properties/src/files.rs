@@ -1,0 +1,136 @@
+//! Files in formats of bytes, and books.
+
+use outflank::board::Position;
+use outflank::eval::Network;
+use outflank::game::notation::wthor::{self as archive, Names, Record, WthorError};
+use outflank::game::{Book, Contempt};
+
+/// The day that files of the database say they were made on.
+const DAY: [u8; 4] = [20, 26, 11, 22];
+
+/// A file of games of the WTHOR database: no panic, what was read is written and read back, and games that are cut off
+/// are counted.
+pub fn wthor(bytes: &[u8]) {
+    let (found, missing) = match archive::read_found(bytes) {
+        Ok(found) => found,
+        Err(error) => return assert!(!error.to_string().trim().is_empty()),
+    };
+    match archive::read(bytes) {
+        Ok(all) => assert_eq!((&all, missing), (&found, 0)),
+        Err(WthorError::Truncated { records, found: whole }) => {
+            assert_eq!((records, whole), (found.games.len() + missing, found.games.len()));
+        }
+        Err(error) => panic!("{error}: read with and without its end"),
+    }
+    let written = archive::write(&found, DAY);
+    assert_eq!(archive::read(&written).as_ref(), Ok(&found));
+    let names = ["Ann".to_owned()];
+    for record in &found.games {
+        assert!(record.squares().count() <= 60);
+        match found.game(record, &names, &names) {
+            Ok(game) => {
+                let again = Record::of(&game).unwrap_or_else(|unfit| panic!("{unfit}"));
+                let again = again.game().unwrap_or_else(|error| panic!("{error}"));
+                let usual = game.from_usual_start().map(|usual| usual.moves().to_vec());
+                assert_eq!(Some(again.moves()), usual.as_deref());
+            }
+            Err(error) => assert!(!error.to_string().trim().is_empty()),
+        }
+    }
+}
+
+/// A file of names of the WTHOR database.
+pub fn names(bytes: &[u8]) {
+    for kind in [Names::Players, Names::Tournaments] {
+        let (found, records) = match archive::read_whole_names(bytes, kind) {
+            Ok(found) => found,
+            Err(error) => return assert!(!error.to_string().trim().is_empty()),
+        };
+        assert!(found.len() <= records);
+        assert_eq!(archive::read_names(bytes, kind).is_ok(), found.len() == records);
+        // Which name is cut depends on nothing but itself: what is written once, stays.
+        let written = |names: &[String]| {
+            let (bytes, cut) = archive::write_names(names, kind, DAY);
+            let read = archive::read_names(&bytes, kind).unwrap_or_else(|error| panic!("{error}"));
+            (read, cut.len())
+        };
+        // No file can count more.
+        if found.len() <= usize::from(u16::MAX) {
+            let (once, cut) = written(&found);
+            assert!(once == found || cut > 0, "{found:?} became {once:?}");
+            assert_eq!(written(&once), (once.clone(), 0));
+        }
+    }
+}
+
+/// A book: no panic, its bytes stay as they are, and a game that is learnt stands in it from then on.
+pub fn book(bytes: &[u8]) {
+    // The values of a book are backed up anew for every look: one of many lines takes its time.
+    if bytes.len() > 20_000 {
+        return;
+    }
+    let mut book = match Book::from_bytes(bytes.to_vec()) {
+        Ok(book) => book,
+        Err(error) => return assert!(!error.to_string().trim().is_empty()),
+    };
+    assert_eq!(book.text(), bytes, "lines stay as they are");
+    for contempt in [Contempt(0), Contempt(-100), Contempt(7)] {
+        let moves = book.moves(&Position::START, contempt);
+        for known in &moves {
+            let mut here = Position::START;
+            for &mv in &known.line {
+                here = here.play(mv).unwrap_or_else(|reason| panic!("{mv}: {reason}"));
+            }
+        }
+        let choice = book.choice(&Position::START, contempt);
+        assert!(choice.is_none() || choice.as_ref() == moves.first(), "{choice:?} of {moves:?}");
+    }
+    let game = finished();
+    let text = book.text().to_vec();
+    let new = book.learn(&game).unwrap_or_else(|error| panic!("{error}"));
+    assert!(book.text().starts_with(&text), "what was there stays");
+    let again = Book::from_bytes(book.text().to_vec()).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(again, book, "learnt, and read from the file");
+    assert_eq!(book.learn(&game), Ok(false), "learnt twice ({new} before)");
+}
+
+/// A short game that is over.
+fn finished() -> outflank::game::Game {
+    outflank::game::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A weights file. The first byte says what it is: the bytes as they are, or a head that fits and the bytes behind it, so
+/// that what stands behind the checksum is read at all. A network that was read is written, and read back the same.
+pub fn weights(bytes: &[u8]) {
+    let (kind, mut body) = match bytes.split_first() {
+        Some((first, body)) => (first % 8, body.to_vec()),
+        None => (0, Vec::new()),
+    };
+    // Of as many stages as the bytes say, or of one, which takes an eighth of the time.
+    if let (2.., Some(first)) = (kind, body.first_mut()) {
+        *first = 0x10 | (*first & 0x0f);
+    }
+    let file = if kind == 0 { body } else { with_head(&body) };
+    match Network::from_bytes(&file) {
+        Ok(network) => {
+            // Whole, for what was read is a multiple of some step already.
+            let written = network.to_bytes(1);
+            let again = Network::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
+            assert!(again.to_bytes(1) == written, "written, read and written again");
+        }
+        Err(error) => assert!(!error.to_string().trim().is_empty()),
+    }
+}
+
+/// The bytes behind a head of the right version, length, checksum and fingerprint.
+fn with_head(body: &[u8]) -> Vec<u8> {
+    const WEIGHTS: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
+    let mut file = WEIGHTS[..30].to_vec();
+    file[10..14].copy_from_slice(&(body.len() as u32).to_le_bytes());
+    let sum = body.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    file[14..22].copy_from_slice(&sum.to_le_bytes());
+    file.extend_from_slice(body);
+    file
+}

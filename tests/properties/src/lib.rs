@@ -1,0 +1,53 @@
+//! What has to hold whatever bytes come in: functions that take any bytes and panic where a promise is broken.
+//!
+//! They are driven from two sides: by libFuzzer for hours (`cargo xtask fuzz`, targets in `tests/fuzz`), and by an ordinary
+//! test over the inputs that are kept in `tests/fuzz/corpus`.
+#![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
+
+pub mod archives;
+mod draw;
+pub mod files;
+pub mod notations;
+pub mod sessions;
+pub mod stores;
+
+/// A property with its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// What its fuzz target and its folder of inputs are called.
+    pub name: &'static str,
+    /// Takes any bytes; panics where the property does not hold.
+    pub check: fn(&[u8]),
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target { name: "archives", check: archives::archives },
+    Target { name: "book", check: files::book },
+    Target { name: "cassio", check: sessions::cassio },
+    Target { name: "cassio_lines", check: sessions::cassio_lines },
+    Target { name: "conversation", check: sessions::conversation },
+    Target { name: "foreign", check: stores::foreign },
+    Target { name: "ggf", check: notations::ggf },
+    Target { name: "hub", check: sessions::hub },
+    Target { name: "hub_lines", check: sessions::hub_lines },
+    Target { name: "json", check: notations::json },
+    Target { name: "names", check: files::names },
+    Target { name: "nboard", check: sessions::nboard },
+    Target { name: "nboard_lines", check: sessions::nboard_lines },
+    Target { name: "obf", check: notations::obf },
+    Target { name: "paste", check: notations::paste },
+    Target { name: "pgn", check: notations::pgn },
+    Target { name: "positions", check: notations::positions },
+    Target { name: "sgf", check: notations::sgf },
+    Target { name: "transcript", check: notations::transcript },
+    Target { name: "weights", check: files::weights },
+    Target { name: "wthor", check: files::wthor },
+    Target { name: "xboard", check: sessions::xboard },
+    Target { name: "xboard_lines", check: sessions::xboard_lines },
+];
+
+/// Any bytes as a text, as lines are read by the program.
+fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}

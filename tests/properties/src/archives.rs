@@ -1,11 +1,12 @@
 //! Whole games with all that is known of them: what is written in a notation of archives is read back.
 
 use outflank::board::Move;
+use outflank::game::Game;
 use outflank::game::notation::wthor::{self, Database, Record};
 use outflank::game::notation::{ggf, pgn, sgf};
-use outflank::game::{Clock, Game, GameResult, Tags};
 
 use crate::draw::Draw;
+use crate::notations::same_tags;
 
 /// A game drawn from the bytes. Where all words in it are of a kind that every notation can hold, it is read back as it
 /// was; otherwise its moves are, and what is written once stays as it is.
@@ -25,18 +26,12 @@ pub fn archives(bytes: &[u8]) {
             let text = write(&game);
             let once = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
             assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{notation}: {text}");
-            assert_eq!(numbers(&once), numbers(&game), "{notation}: {text}");
+            same_tags(&once, &game, &text);
             let text = write(&once);
             let twice = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
             assert_eq!(sorted(twice), sorted(once), "{notation}: {text}");
         }
     }
-}
-
-/// What a tag of any name and any text must not change.
-fn numbers(game: &Game) -> (Option<GameResult>, [Option<Clock>; 3], [Option<f64>; 2]) {
-    let Tags { black, white, clock, result, .. } = &game.tags;
-    (*result, [*clock, black.clock, white.clock], [black.rating, white.rating])
 }
 
 /// A notation: its name, how a game is written in it, and how it is read.

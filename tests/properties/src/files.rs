@@ -106,9 +106,19 @@ pub fn weights(bytes: &[u8]) {
         Some((first, body)) => (first % 8, body.to_vec()),
         None => (0, Vec::new()),
     };
-    // Of as many stages as the bytes say, or of one, which takes an eighth of the time.
-    if let (2.., Some(first)) = (kind, body.first_mut()) {
-        *first = 0x10 | (*first & 0x0f);
+    match kind {
+        0 | 1 => {}
+        // Of one stage, which takes an eighth of the time.
+        2 | 3 => {
+            if let Some(first) = body.first_mut() {
+                *first = 0x10 | (*first & 0x0f);
+            }
+        }
+        // Of one stage that all numbers of empty squares have, so that it can be read whatever follows.
+        _ => {
+            let zeros = Network::zero(1).to_bytes(1);
+            body.splice(..0, zeros[HEAD..HEAD + STAGES].iter().copied());
+        }
     }
     let file = if kind == 0 { body } else { with_head(&body) };
     match Network::from_bytes(&file) {
@@ -122,10 +132,15 @@ pub fn weights(bytes: &[u8]) {
     }
 }
 
+/// Bytes of the head.
+const HEAD: usize = 30;
+/// Bytes behind it that say how many stages there are, and which one is whose.
+const STAGES: usize = 27;
+
 /// The bytes behind a head of the right version, length, checksum and fingerprint.
 fn with_head(body: &[u8]) -> Vec<u8> {
     const WEIGHTS: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
-    let mut file = WEIGHTS[..30].to_vec();
+    let mut file = WEIGHTS[..HEAD].to_vec();
     file[10..14].copy_from_slice(&(body.len() as u32).to_le_bytes());
     let sum = body.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

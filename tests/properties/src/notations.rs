@@ -3,7 +3,7 @@
 use outflank::board::{Move, Position};
 use outflank::game::notation::{self, ReadError, fen, moves, obf as suite, squares};
 use outflank::game::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
-use outflank::game::{Game, Played};
+use outflank::game::{Game, Played, Tags};
 
 /// Whatever a person pastes, in whatever notation it is.
 ///
@@ -67,6 +67,7 @@ fn written_in_ggf(game: &Game) {
     let text = ggs::write_all(game);
     let once = ggs::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     same_moves(&once, game, &text);
+    same_tags(&once, game, &text);
     let again = ggs::write_all(&once);
     assert_eq!(ggs::read(&again).as_ref(), Ok(&once), "{again}");
     let text = ggs::write(game);
@@ -86,6 +87,7 @@ pub fn sgf(bytes: &[u8]) {
             other => panic!("{other:?}: {text}"),
         };
         same_moves(&once, &game, &text);
+        same_tags(&once, &game, &text);
         let again = smart::write(&once);
         assert_eq!(first(&again), Some(Ok(once)), "{again}");
     }
@@ -102,6 +104,7 @@ pub fn pgn(bytes: &[u8]) {
             other => panic!("{other:?}: {text}"),
         };
         same_moves(&once, &game, &text);
+        same_tags(&once, &game, &text);
         let again = headers::write(&once);
         let twice = match first(&again) {
             Some(Ok(twice)) => twice,
@@ -138,6 +141,26 @@ fn numbered<E: std::fmt::Display>(
 
 fn same_moves(read: &Game, written: &Game, text: &str) {
     assert_eq!((read.start(), read.moves()), (written.start(), written.moves()), "{text}");
+}
+
+/// Who played and with which clocks, and how it ended.
+pub(crate) fn same_tags(read: &Game, written: &Game, text: &str) {
+    let tags = |game: &Game| {
+        let Tags { black, white, clock, result, .. } = game.tags.clone();
+        let names = [black.name, white.name]
+            .map(|name| name.map(plain).filter(|name| !UNKNOWN.contains(&name.as_str())));
+        (names, [clock, black.clock, white.clock], [black.rating, white.rating], result)
+    };
+    assert_eq!(tags(read), tags(written), "{text}");
+}
+
+/// Names that say that there is none.
+const UNKNOWN: [&str; 4] = ["", "?", "-", "????.??.??"];
+
+/// A name as every notation can hold it: GGF no square brackets, and none of them line ends or more than a space.
+fn plain(name: String) -> String {
+    let name = name.replace('[', "(").replace(']', ")").replace(char::is_control, " ");
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Transcripts: what is written without passes is read back with them.

@@ -45,6 +45,12 @@ pub fn foreign(bytes: &[u8]) {
             store.settle(|_| {}).unwrap_or_else(|fault| panic!("{fault}"));
             assert!(!store.is_unsettled().unwrap_or_else(|fault| panic!("{fault}")));
             let _ = store.check().unwrap_or_else(|fault| panic!("{fault}"));
+            let snapshot = store.snapshot().unwrap_or_else(|fault| panic!("{fault}"));
+            for (key, _) in snapshot.entries().unwrap_or_else(|fault| panic!("{fault}")) {
+                let board = key.board();
+                assert!((board.player & board.opponent).is_empty(), "two discs on one square: {board:?}");
+            }
+            drop(snapshot);
             is_played_by(Arc::new(store));
         }
     }

@@ -34,17 +34,32 @@ impl NBoard {
         }
     }
 
+    /// Whether a search is one of the game as it stands: of its last position, or for an analysis of any.
+    fn is_asked(&self, running: &Running) -> bool {
+        let root = running.request.root;
+        match verb(&running.line).0 {
+            "go" | "hint" => root == self.game.position(),
+            _ => self.game.positions().any(|position| position == root),
+        }
+    }
+
     fn play(&mut self, text: &str) {
         if let Ok(played) = moves::read_played(text) {
             let _ = self.game.play_passing(played);
         }
     }
 
-    fn line(&mut self, line: &str, effects: &[Effect]) {
+    fn line(&mut self, line: &str, running: Option<&Running>, effects: &[Effect]) {
         self.follow(line);
         let (word, rest) = verb(line);
         if effects.iter().any(|effect| matches!(effect, Effect::Stop(_))) {
             self.owes_move = false;
+        }
+        // A search of a position that is no more, or from before a ping, is nobody's.
+        if let Some(running) = running {
+            let fenced = word == "ping" && rest.parse::<u64>().is_ok();
+            assert!(!fenced && !matches!(word, "new" | "clear"), "{line}: the search goes on");
+            assert!(self.is_asked(running), "{line}: another position than the game's: {running:?}");
         }
         let moved = count(effects, "=== ");
         match (word, rest.parse::<u64>()) {
@@ -81,7 +96,7 @@ impl NBoard {
 impl Rules for NBoard {
     fn check(&mut self, what: What<'_>, running: Option<&Running>, effects: &[Effect]) {
         match what {
-            What::Line(line) => self.line(line, effects),
+            What::Line(line) => self.line(line, running, effects),
             What::Ended(ended) => {
                 let owed = std::mem::take(&mut self.owes_move);
                 assert_eq!(count(effects, "=== "), usize::from(owed), "{effects:?}");
@@ -99,15 +114,8 @@ impl Rules for NBoard {
             let before = self.analysed.replace(ply);
             assert!(before.is_some_and(|before| ply < before), "analysis {line} after {before:?}");
         }
-        if let Some(running) = running
-            && starts(effects) > 0
-        {
-            let root = running.request.root;
-            if self.analysed.is_some() && !matches!(verb(&running.line).0, "go" | "hint") {
-                assert!(self.game.positions().any(|position| position == root), "analysed: {root:?}");
-            } else {
-                assert_eq!(root, self.game.position(), "another position than the game's last");
-            }
+        if let Some(running) = running {
+            assert!(self.is_asked(running), "another position than the game's: {running:?}");
         }
     }
 

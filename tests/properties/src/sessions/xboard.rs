@@ -140,9 +140,7 @@ impl Rules for XBoard {
             assert_eq!(number.as_deref(), Some(text), "pings are answered in their order");
         }
         if let Some(running) = running {
-            if starts(effects) > 0 {
-                assert!(self.is_expected(&running.request.root), "another position: {:?}", running.request);
-            }
+            assert!(self.is_expected(&running.request.root), "of another position: {:?}", running.request);
         } else {
             assert!(self.pings.is_empty(), "nothing is searched, and {:?} wait", self.pings);
         }

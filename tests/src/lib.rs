@@ -12,6 +12,7 @@ pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
 pub mod inside;
+pub mod model;
 pub mod pattern;
 pub mod scripted;
 #[cfg(not(target_family = "wasm"))]

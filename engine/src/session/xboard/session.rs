@@ -278,12 +278,18 @@ impl XBoardSession {
         }));
     }
 
-    /// Does what a search must not be under way for, and starts it again.
+    /// Does what a search must not be under way for, and starts it again. One that was told to end is not kept from it:
+    /// its answer is on its way.
     fn interrupted(&mut self, now: Now, effect: Effect, effects: &mut Vec<Effect>) {
-        let was_searching = self.life.abandon(effects).is_some();
+        if self.life.current().is_some_and(|current| current.stopping) {
+            return effects.push(effect);
+        }
+        let interrupted = self.life.abandon(effects).map(|current| current.purpose);
         effects.push(effect);
-        if was_searching {
-            self.carry_on(now, effects);
+        match interrupted {
+            Some(Purpose::Hint) => self.hint(now, effects),
+            Some(Purpose::Think | Purpose::Ponder(_) | Purpose::Analysis) => self.carry_on(now, effects),
+            None => {}
         }
     }
 

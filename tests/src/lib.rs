@@ -5,6 +5,9 @@
 //! or, from the browser tests, the worker. Timing-sensitive transitions are scripted instead ([`scripted`]): the
 //! file also says what the search tells and when, and every effect of the session must be as written.
 //!
+//! What each dialect owes is told a second time in [`model`], for every state of a session, and long sittings with the
+//! program are in [`soak`].
+//!
 //! The files are listed in [`corpus`], so that tests without a file system have them, too.
 
 pub mod corpus;
@@ -15,6 +18,8 @@ pub mod inside;
 pub mod model;
 pub mod pattern;
 pub mod scripted;
+#[cfg(not(target_family = "wasm"))]
+pub mod soak;
 #[cfg(not(target_family = "wasm"))]
 pub mod spawned;
 pub mod transcript;

@@ -4,8 +4,9 @@ use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
-use std::sync::OnceLock;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,8 +22,22 @@ const TO_LEAVE: Duration = Duration::from_secs(10);
 pub struct Spawned {
     child: Child,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    errors: Receiver<String>,
+    lines: Receiver<Line>,
+    errors: Receiver<Line>,
+    /// Whether nobody reads what it says.
+    unread: Arc<AtomicBool>,
+}
+
+/// A line, and when it was read.
+type Line = (Instant, String);
+
+/// Why there is no line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Silence {
+    /// None came in time.
+    Late,
+    /// None will come: the program has closed its output.
+    Over,
 }
 
 /// The program of this build. Cargo builds it for the tests of its own package only, so it is built here, which
@@ -77,7 +92,10 @@ impl Spawned {
         let input = child.stdin.take();
         let output = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let errors = child.stderr.take().ok_or_else(|| io::Error::other("no error output"))?;
-        Ok(Spawned { child, input, lines: lines_of(output), errors: lines_of(errors) })
+        let unread = Arc::new(AtomicBool::new(false));
+        let lines = lines_of(output, Arc::clone(&unread));
+        let errors = lines_of(errors, Arc::default());
+        Ok(Spawned { child, input, lines, errors, unread })
     }
 
     /// Sends bytes as they are.
@@ -90,12 +108,28 @@ impl Spawned {
 
     /// The next line, if it comes within `patience`.
     pub fn line_within(&mut self, patience: Duration) -> Option<String> {
-        self.lines.recv_timeout(patience).ok()
+        self.next_within(patience).ok().map(|(_, line)| line)
+    }
+
+    /// The next line and when it was read, if it comes within `patience`.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub fn next_within(&mut self, patience: Duration) -> Result<(Instant, String), Silence> {
+        self.lines.recv_timeout(patience).map_err(|error| match error {
+            RecvTimeoutError::Timeout => Silence::Late,
+            RecvTimeoutError::Disconnected => Silence::Over,
+        })
+    }
+
+    /// Reads what it says, as from the start, or does not: it goes on until the pipe is full.
+    pub fn read_on(&mut self, reads: bool) {
+        self.unread.store(!reads, Ordering::SeqCst);
     }
 
     /// What it has written to standard error so far.
     pub fn errors(&mut self) -> Vec<String> {
-        self.errors.try_iter().collect()
+        self.errors.try_iter().map(|(_, line)| line).collect()
     }
 
     /// The number the system knows it by.
@@ -105,8 +139,17 @@ impl Spawned {
 
     /// The most memory it has had, in bytes, where the system tells.
     pub fn peak_memory(&self) -> Option<u64> {
+        self.memory("VmHWM:")
+    }
+
+    /// The memory it has now, in bytes, where the system tells.
+    pub fn resident_memory(&self) -> Option<u64> {
+        self.memory("VmRSS:")
+    }
+
+    fn memory(&self, what: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix(what))?;
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
     }
 
@@ -142,26 +185,30 @@ impl Engine for Spawned {
         if code != Some(0) {
             return Some(vec![format!("exit code {code:?}")]);
         }
-        let mut lines: Vec<String> = self.lines.iter().collect();
-        lines.extend(self.errors.iter().map(|line| format!("standard error: {line}")));
+        let mut lines: Vec<String> = self.lines.iter().map(|(_, line)| line).collect();
+        lines.extend(self.errors.iter().map(|(_, line)| format!("standard error: {line}")));
         Some(lines)
     }
 }
 
 impl Drop for Spawned {
     fn drop(&mut self) {
+        self.read_on(true);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-fn lines_of(output: impl Read + Send + 'static) -> Receiver<String> {
+fn lines_of(output: impl Read + Send + 'static, unread: Arc<AtomicBool>) -> Receiver<Line> {
     let (send, lines) = mpsc::channel();
     thread::spawn(move || {
         for line in BufReader::new(output).lines() {
             let Ok(line) = line else { return };
-            if send.send(line).is_err() {
+            if send.send((Instant::now(), line)).is_err() {
                 return;
+            }
+            while unread.load(Ordering::SeqCst) {
+                thread::sleep(Duration::from_millis(1));
             }
         }
     });

@@ -5,12 +5,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
+use outflank_tests::corpus::SMALL_TALK;
 use outflank_tests::model::cassio::Cassio;
 use outflank_tests::model::hub::Hub;
 use outflank_tests::model::nboard::NBoard;
+use outflank_tests::model::play::{Pair, Step};
 use outflank_tests::model::walk::{Stumble, walk};
 use outflank_tests::model::xboard::XBoard;
-use outflank_tests::model::{self, Model};
+use outflank_tests::model::{self, Happening, Model, News, State};
 
 /// What the table begins with.
 const HEAD: &str = "\
@@ -53,6 +55,41 @@ fn part<M: Model>(text: &mut String) {
     let tried = model::table::table::<M>().unwrap_or_else(|fault| panic!("{fault}"));
     println!("{}: {} pairs", M::DIALECT, tried.pairs);
     let _ = write!(text, "\n## {}: {} pairs\n\n{}", M::DIALECT, tried.pairs, tried.table);
+}
+
+/// Whoever types into a console may change the dialect at any time.
+#[test]
+fn every_dialect_opens_in_every_state_of_the_others() {
+    all::<NBoard>();
+    all::<Cassio>();
+    all::<Hub>();
+    all::<XBoard>();
+
+    fn all<M: Model>() {
+        for state in M::states() {
+            to::<M, NBoard>(&state);
+            to::<M, Cassio>(&state);
+            to::<M, Hub>(&state);
+            to::<M, XBoard>(&state);
+        }
+    }
+
+    fn to<M: Model, N: Model>(state: &State) {
+        if M::DIALECT == N::DIALECT {
+            return;
+        }
+        let opening = |dialect| SMALL_TALK.iter().find(|talk| talk.dialect == dialect).unwrap().opening;
+        let step = |what| Step { what, after: 10, dice: 0 };
+        let mut pair = Pair::<M>::open();
+        for &what in [Happening::Say(opening(M::DIALECT))].iter().chain(&state.way) {
+            pair.step(step(what)).unwrap();
+        }
+        let before = pair.sent().to_vec();
+        let changed = pair.change::<N>(opening(N::DIALECT)).and_then(|mut pair| pair.conclude(News::Done));
+        if let Err(fault) = changed {
+            panic!("{} to {}: {fault}\n{}", M::DIALECT, N::DIALECT, before.join("\n"));
+        }
+    }
 }
 
 #[test]

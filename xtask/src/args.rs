@@ -27,6 +27,9 @@ usage: cargo xtask <task>
                                   any bytes at every parser and session, 10 minutes over all targets unless told;
                                   `fuzz list` names them; needs a nightly toolchain
   fuzz --distill [TARGET...]      makes the inputs in tests/fuzz/corpus anew from what was found
+  soak [--minutes N] [--dialect NAME]... [--seed N]
+                                  games between running engines in each dialect, disturbed in every way, for 10
+                                  minutes unless told; then what was played, how soon replies came, and memory
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -34,6 +37,9 @@ const DEFAULT_PORT: u16 = 8064;
 
 /// Table size of `bench endgame` in mebibytes when none is named: the native program's default.
 const DEFAULT_HASH: u32 = 64;
+
+/// Minutes that `soak` takes when none are named.
+const DEFAULT_MINUTES: u32 = 10;
 
 /// A task with its options.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,6 +52,7 @@ pub(crate) enum Task {
     Tools,
     Bench(Bench),
     Fuzz(Fuzz),
+    Soak(Soak),
 }
 
 /// Options of `fuzz`.
@@ -59,6 +66,17 @@ pub(crate) struct Fuzz {
     pub distill: bool,
     /// Which; all where none is named.
     pub targets: Vec<String>,
+}
+
+/// Options of `soak`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Soak {
+    /// How long it goes on.
+    pub minutes: u32,
+    /// The dialects by their names; none are all.
+    pub dialects: Vec<String>,
+    /// For everything that is drawn.
+    pub seed: u64,
 }
 
 /// Options of `serve`.
@@ -120,6 +138,7 @@ fn parse_from(mut parser: lexopt::Parser) -> Result<Task> {
         "test" => steps(parser),
         "bench" => bench(parser),
         "fuzz" => fuzz(parser),
+        "soak" => soak(parser),
         other => bail!("there is no task `{other}`"),
     }
 }
@@ -223,6 +242,29 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     Ok(Task::Bench(bench))
 }
 
+fn soak(mut parser: lexopt::Parser) -> Result<Task> {
+    let mut options = Soak { minutes: DEFAULT_MINUTES, dialects: Vec::new(), seed: 1 };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("minutes") => {
+                let text = parser.value()?.string()?;
+                options.minutes = match text.parse() {
+                    Ok(minutes @ 1..=100_000) => minutes,
+                    _ => bail!("--minutes wants a number above 0, not `{text}`"),
+                };
+            }
+            Long("dialect") => options.dialects.push(parser.value()?.string()?),
+            Long("seed") => {
+                let text = parser.value()?.string()?;
+                options.seed =
+                    text.parse().with_context(|| format!("--seed wants a whole number, not `{text}`"))?;
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Soak(options))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -243,6 +285,10 @@ mod tests {
             Task::Serve(Serve { port: DEFAULT_PORT, content: Content::Fresh })
         );
         assert_eq!(parsed(&["package"]).unwrap(), Task::Package);
+        assert_eq!(
+            parsed(&["soak", "--minutes", "30", "--dialect", "hub"]).unwrap(),
+            Task::Soak(Soak { minutes: 30, dialects: vec!["hub".into()], seed: 1 })
+        );
         assert_eq!(parsed(&["test", "page"]).unwrap(), Task::Test(vec!["page".into()]));
         let targets = vec!["ggf".to_owned()];
         assert_eq!(
@@ -264,6 +310,8 @@ mod tests {
             (&["bench", "perft", "--depth", "0"], "`0`"),
             (&["bench", "search", "--depth", "3"], "depth"),
             (&["bench", "endgame", "--hash", "0"], "`0`"),
+            (&["soak", "--minutes", "0"], "`0`"),
+            (&["soak", "--seed", "x"], "`x`"),
             (&["tools", "more"], "more"),
             (&["fuzz", "--minutes", "0"], "`0`"),
             (&["package", "page"], "page"),

@@ -19,6 +19,7 @@ mod packages;
 mod process;
 mod serve;
 mod site;
+mod soak;
 mod test;
 mod toolchain;
 mod tools;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Task::Tools => tools::run(),
         Task::Bench(options) => bench::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
+        Task::Soak(options) => soak::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

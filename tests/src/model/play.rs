@@ -37,6 +37,8 @@ pub struct Pair<M: Model> {
     started: Vec<SearchId>,
     /// The search that runs, from the driver's side: the last one, unless it has ended.
     running: Option<SearchId>,
+    /// The last book that was opened.
+    opened: Option<OpenBook>,
     /// Reports made up so far.
     reports: u32,
     has_quit: bool,
@@ -53,20 +55,54 @@ pub fn book(path: &str) -> OpenBook {
     OpenBook { path: path.to_owned(), book: Arc::new(book) }
 }
 
+fn config(book: Option<OpenBook>) -> SessionConfig {
+    SessionConfig { max_threads: 4, book, ..SessionConfig::default() }
+}
+
 impl<M: Model> Pair<M> {
     /// At the start of a conversation, with a book or without.
     pub fn new(book: Option<OpenBook>) -> Pair<M> {
-        let config = SessionConfig { max_threads: 4, book: book.clone(), ..SessionConfig::default() };
         Pair {
-            session: Conversation::in_dialect(M::DIALECT, config),
+            session: Conversation::in_dialect(M::DIALECT, config(book.clone())),
             model: M::new(book),
             now: Now::default(),
             started: Vec::new(),
             running: None,
+            opened: None,
             reports: 0,
             has_quit: false,
             sent: Vec::new(),
         }
+    }
+
+    /// At the start of a conversation whose lines tell the dialect.
+    pub fn open() -> Pair<M> {
+        Pair { session: Conversation::new(config(None)), ..Pair::new(None) }
+    }
+
+    /// Goes on in another dialect, which `opening` opens: what was searched is stopped, and nobody waits for it any more.
+    ///
+    /// # Errors
+    /// When something else happens.
+    pub fn change<N: Model>(mut self, opening: &'static str) -> Result<Pair<N>, Fault> {
+        let line = N::LINES.iter().find(|line| line.text == opening).ok_or("no such line")?;
+        let mut effects = Vec::new();
+        self.session.handle(self.now, &Event::Line(opening.to_owned()), &mut effects);
+        let stops = effects.iter().take_while(|effect| matches!(effect, Effect::Stop(_))).count();
+        let stopped: Vec<Effect> = effects.drain(..stops).collect();
+        if let Some(running) = self.running
+            && stopped != [Effect::Stop(running)]
+        {
+            return Err(format!("the search goes on: {stopped:?}"));
+        }
+        // A book outlives the dialect it was opened in.
+        let mut model = N::new(self.opened.clone());
+        let mut heard = Heard::new(effects);
+        model.hears(Input::Line(line.meaning, None), &mut heard)?;
+        heard.end()?;
+        let Pair { session, now, started, opened, reports, mut sent, .. } = self;
+        sent.push(format!("> {opening}"));
+        Ok(Pair { session, model, now, started, running: None, opened, reports, has_quit: false, sent })
     }
 
     /// Whether somebody waits for a search.
@@ -243,6 +279,7 @@ impl<M: Model> Pair<M> {
             }
             Effect::OpenBook(path) => {
                 let opened = answer(path);
+                self.opened = opened.clone().or(self.opened.take());
                 follow.push((
                     Event::Book(opened.clone().ok_or("no such file".to_owned())),
                     Input::Book(opened),

@@ -18,6 +18,8 @@ pub(super) struct Cassio {
     questions: u32,
     /// The last result of the search under way.
     result: Option<Move>,
+    /// Whether the last line was one: at the end of a search `ready.` follows it.
+    just_told: bool,
 }
 
 fn squares_of(position: &Position) -> String {
@@ -27,6 +29,7 @@ fn squares_of(position: &Position) -> String {
 impl Cassio {
     /// Takes a line: `ok.` answers a question in mid-search, `ready.` ends a search or answers a question without one.
     fn take(&mut self, line: &str, asked: &Position) -> Result<(), Fault> {
+        self.just_told = line.starts_with(&squares_of(asked));
         if line == "ok." || line.starts_with("node ") {
             if !self.searches || self.questions == 0 {
                 return Err(format!("not owed: `{line}`"));
@@ -57,7 +60,7 @@ impl Cassio {
         } else {
             seat.send(&format!("ENGINE-PROTOCOL  midgame-search {board} -64.00 64.00 {depth} 90"));
         }
-        (self.searches, self.result) = (true, None);
+        (self.searches, self.result, self.just_told) = (true, None, false);
     }
 
     fn ask(&mut self, seat: &mut Seat, asked: &Position, question: &str) -> Result<(), Fault> {
@@ -71,7 +74,6 @@ impl Cassio {
     /// Stops, and makes sure that it has: a search may have ended on its own a moment before, with a `ready.` of its own.
     fn stop(&mut self, seat: &mut Seat, asked: &Position) -> Result<(), Fault> {
         let mut readies = 0;
-        let was = self.searches;
         seat.promptly("ENGINE-PROTOCOL stop", |line| {
             readies += u32::from(line == "ready.");
             if readies == 0 {
@@ -88,7 +90,7 @@ impl Cassio {
             other => Err(format!("after a stop: `{other}`")),
         })?;
         let last = seat.line("ready.")?;
-        if last != "ready." || own > 1 + u32::from(was) {
+        if last != "ready." || own > 1 + u32::from(self.just_told) {
             return Err(seat.fault("one `ready.` after a stop is all that is owed"));
         }
         (self.searches, self.questions) = (false, 0);

@@ -116,7 +116,8 @@ impl Client for NBoard {
                 4 => {
                     let first = self.pings + 1;
                     self.pings += u64::from(1 + random.below(200));
-                    let lines: Vec<String> = (first..=self.pings).map(|n| format!("ping {n}\ngo")).collect();
+                    let lines: Vec<String> =
+                        (first..=self.pings).flat_map(|n| [format!("ping {n}"), "go".to_owned()]).collect();
                     seat.unread(client::nap(random), &lines);
                     for number in first..=self.pings {
                         let pong = format!("pong {number}");

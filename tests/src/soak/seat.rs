@@ -194,7 +194,7 @@ impl Seat {
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }
-        let shown: String = line.chars().take(200).collect();
+        let shown: String = line.chars().take(200).flat_map(char::escape_debug).collect();
         self.recent.push_back(format!("{:9.3} {direction} {shown}", self.began.elapsed().as_secs_f64()));
     }
 }

@@ -133,8 +133,10 @@ fn random_walks_in_xboards_protocol_get_what_is_owed() {
 }
 
 fn walks<M: Model>() {
+    let long = std::env::var_os("OUTFLANK_LONG_TESTS").is_some();
+    let walks = if long { 10 * WALKS } else { WALKS };
     let mut made = 0;
-    for seed in 1..=WALKS {
+    for seed in 1..=walks {
         match walk::<M>(seed, LENGTH) {
             Ok(steps) => made += steps,
             Err(Stumble { seed, fault, way }) => {
@@ -142,5 +144,5 @@ fn walks<M: Model>() {
             }
         }
     }
-    println!("{}: {WALKS} walks, {made} steps", M::DIALECT);
+    println!("{}: {walks} walks, {made} steps", M::DIALECT);
 }

@@ -227,12 +227,19 @@ impl Model for Hub {
                 heard.say_as("`error …`", "error message=\"the search failed: {*}\"")?;
                 self.done(0, heard)
             }
+            // What was set and not yet made true stays.
             Input::Hash => {
-                (self.set.hash, self.real.hash) = (super::play::SMALL.0, super::play::SMALL.0);
+                if self.set.hash == self.real.hash {
+                    self.set.hash = super::play::SMALL.0;
+                }
+                self.real.hash = super::play::SMALL.0;
                 heard.say_as("`info message=…`", "info message=\"there is no memory {*}\"").map(drop)
             }
             Input::Threads => {
-                (self.set.threads, self.real.threads) = (super::play::FEW, super::play::FEW);
+                if self.set.threads == self.real.threads {
+                    self.set.threads = super::play::FEW;
+                }
+                self.real.threads = super::play::FEW;
                 heard.say_as("`info message=…`", "info message=\"no more than {*}\"").map(drop)
             }
             Input::Book(opened) => {

@@ -269,12 +269,17 @@ impl Session for HubSession {
                 self.done(now, &current, effects);
             }
             (Event::Hash(size), _) => {
+                // What has been set since waits for `init`.
+                if self.params.hash == self.config.hash {
+                    self.params.hash = *size;
+                }
                 effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(*size))));
-                self.params.hash = *size;
             }
             (Event::Threads(threads), _) => {
+                if self.params.threads == self.config.threads {
+                    self.params.threads = *threads;
+                }
                 effects.push(Effect::Say(reply::remark(&self.config.fewer_threads(*threads))));
-                self.params.threads = *threads;
             }
             (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
             (Event::TooLong(line), _) => {

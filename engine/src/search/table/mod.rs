@@ -4,12 +4,35 @@
 //! opponent's discs and the key, from which the player's discs follow, since [`Key::of`] can be inverted once the
 //! opponent's are known.
 //!
+//! Five entries make a bucket of two neighbouring cache lines.
+//!
+//! # Without a lock
+//!
 //! The table is shared by all threads without a lock. An entry is three 64-bit words: the data, and the key and the
-//! opponent's discs, each exclusive-ored with the data. Words that two threads wrote at the same time read as a
-//! position nobody asks for (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search*,
-//! ICGA Journal 25:1, 2002): to be taken for the one asked for, both 64-bit words would have to differ from its own in
-//! the very bits in which the data differ, a chance of one in 2^64 at most for each torn entry. Five entries make a
-//! bucket of two neighbouring cache lines.
+//! opponent's discs, each exclusive-ored with the data (Hyatt and Mann, *A lock-less transposition-table implementation
+//! for parallel search*, ICGA Journal 25:1, 2002). Every word is an atomic of its own, read and written `Relaxed`:
+//!
+//! - There is no data race, on any machine: no word is ever half of one write and half of another.
+//! - Nothing is promised about the order of the three. A reader may find any mixture of words that were ever stored in
+//!   their places, be it by three writers; that is a torn entry. Each word is read once, so what is told is what was
+//!   compared.
+//! - A torn entry is taken for the position asked for only if both key words differ from its own in the very bits in
+//!   which the data differ. Mixed of writers of one and the same position it never is: key words of other data than
+//!   those read differ from the wanted ones. Mixed of different positions it takes two words of 64 bits to be equal by
+//!   chance, of which the hash alone is as good as random: one in 2^64 for each torn entry. Otherwise it is a position
+//!   nobody asks for, and its place is taken by the next that is stored.
+//! - No word says anything about other memory: what an entry tells is true of its board for ever, whoever searched it
+//!   and when. So no order is needed, and a thread that is late, its search long over, does no harm.
+//! - What two threads do to one bucket at the same time may cost: both choose the same place and one result is lost, or
+//!   a position is there twice, and the second is not found until the first has given way. The next search of the
+//!   position makes up for it.
+//! - Generation and salt are read anew each time. A result stored while they change is of the old search or of the new
+//!   one, true in both.
+//!
+//! A test goes through all mixtures of words of several writers; others let threads hammer one bucket, under Miri and
+//! the thread sanitizer, too (`cargo xtask test sanitize`).
+//!
+//! # Two partitions
 //!
 //! Most probes are for positions near the end of the game, and mostly for such as were stored a moment ago. These have
 //! a small partition of the table to themselves, which stays in the processor's cache, where any part of the whole
@@ -330,7 +353,7 @@ impl std::fmt::Debug for Table {
 mod tests {
     use super::Partition::{Early, Late};
     use super::*;
-    use crate::board::Board;
+    use crate::board::{Bitboard, Board};
     use crate::score::Confidence;
 
     fn key(n: u64, partition: Partition) -> Key {
@@ -500,5 +523,86 @@ mod tests {
             None,
         );
         assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
+    }
+    /// Whatever words of several writers an entry is made of, it tells what one of them stored, or nothing.
+    #[test]
+    fn a_torn_entry_is_nobodys() {
+        let exact = |score: i16, depth| Entry { lower: score, upper: score, depth, ..Entry::UNKNOWN };
+        let start = Key::of(Board::START);
+        // A neighbour, and one that shares the opponent's discs.
+        let near = Key::of(Board { opponent: Board::START.opponent | Bitboard(1), ..Board::START });
+        let third = Key::of(Board { player: Board::START.player | Bitboard(1), ..Board::START });
+        let writers = [
+            (start, exact(-200, 7)),
+            (start, exact(-200, 8)),
+            (start, exact(300, 8)),
+            (near, exact(-200, 7)),
+            (near, exact(400, 9)),
+            (third, exact(500, 7)),
+        ];
+        let salted = |key: Key| Salted::new(key.hash, key.opponent, 0);
+        let words = writers.map(|(key, entry)| {
+            let words = [const { AtomicU64::new(0) }; ENTRY_WORDS];
+            Stored(&words).set(entry.pack(1), salted(key));
+            words.map(AtomicU64::into_inner)
+        });
+        // An empty place, too.
+        let words = [&words[..], &[[0; ENTRY_WORDS]]].concat();
+        let mut told = 0;
+        let table = Table::of(Words::new(BUCKET_WORDS), 1);
+        let bucket = table.words.as_deref().expect("memory");
+        for [data, ..] in words.iter().copied() {
+            for [_, hash, _] in words.iter().copied() {
+                for [_, _, opponent] in words.iter().copied() {
+                    let mixed = [data, hash, opponent];
+                    bucket.iter().zip(mixed).for_each(|(word, mixed)| word.store(mixed, Relaxed));
+                    for key in [start, near, third] {
+                        let Some(found) = table.get(key) else { continue };
+                        told += 1;
+                        assert!(words.contains(&mixed), "words of several writers: {mixed:?}");
+                        assert!(writers.contains(&(key, found)), "{found:?} of nobody");
+                    }
+                }
+            }
+        }
+        // Six entries; the data of two are the same, so each of these may take them from either.
+        assert_eq!(told, 8);
+    }
+
+    /// Threads that store and look up a few positions in one bucket find of each what was stored of it, or nothing.
+    #[test]
+    fn threads_that_hammer_a_bucket_find_only_what_was_stored() {
+        const THREADS: u64 = 3;
+        const POSITIONS: u64 = 8;
+        let rounds = if cfg!(miri) { 40 } else { 40_000 };
+        let table = Table::of(Words::new(BUCKET_WORDS), 1);
+        // Another depth and confidence at every round: words that do not belong together.
+        let round = |thread: u64, round: u64| {
+            let mixed = (round * THREADS + thread).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+            let (n, score) = (mixed % POSITIONS, Centidiscs(100 * (mixed % POSITIONS) as i32 - 300));
+            let draft = Draft {
+                depth: (mixed >> 8 & 31) as u8,
+                confidence: Confidence::from_level((mixed >> 16) as u8 % 6),
+            };
+            table.put(
+                key(n, Early),
+                draft,
+                (Centidiscs(-6400), Centidiscs(6400)),
+                score,
+                Square::new(n as u8),
+            );
+            let asked = (mixed >> 24) % POSITIONS;
+            table.get(key(asked, Early)).map(|entry| {
+                let score = 100 * asked as i16 - 300;
+                assert_eq!((entry.lower, entry.upper), (score, score), "position {asked}: {entry:?}");
+                assert_eq!(entry.moves[0], Square::new(asked as u8), "position {asked}: {entry:?}");
+            })
+        };
+        let found: usize = std::thread::scope(|scope| {
+            let work = |thread| (0..rounds).filter_map(|n| round(thread, n)).count();
+            let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+            threads.into_iter().map(|thread| thread.join().expect("it found only what was stored")).sum()
+        });
+        assert!(found > 0, "nothing was found at all");
     }
 }

@@ -1,7 +1,10 @@
 //! Threads lent to a search: the pool where they meet, and the nodes whose moves they share.
 
+#[cfg(all(test, loom))]
+mod model;
 mod pool;
 mod split;
+mod sync;
 
 pub use pool::Helper;
 pub(super) use pool::Pool;

@@ -2,18 +2,25 @@
 //!
 //! No thread is started here: whoever has one calls [`Helper::help`].
 
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use super::split::{self, Split};
+use super::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use crate::search::table::LocalTable;
 
 /// How long an idle owner waits before it looks round again, were a wake-up missed.
 const NAP: Duration = Duration::from_micros(200);
 /// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
 /// than the system would wake anyone. WebAssembly has no instruction to pause between two looks, so they take less.
-const SPINS: u32 = if cfg!(target_family = "wasm") { 250_000 } else { 20_000 };
+const SPINS: u32 = if cfg!(loom) {
+    0
+} else if cfg!(target_family = "wasm") {
+    250_000
+} else {
+    20_000
+};
 
 /// The threads of a search and its open split points.
 #[derive(Debug, Default)]

@@ -8,10 +8,10 @@
 //!
 //! What kind of node it is, nobody knows here: the search of a child is handed in.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use super::pool::{Idle, Pool};
+use super::sync::{AtomicBool, AtomicUsize, Mutex, MutexGuard, Ordering};
 use crate::board::{Board, Square};
 use crate::eval::Features;
 use crate::score::Confidence;

@@ -1,0 +1,164 @@
+//! The hand-over of work in every order in which the threads may come to it: what pool and split points do is run by
+//! loom, a model checker, with each of its locks and atomics in the place of the system's.
+//!
+//! A thread that waits for ever is a deadlock there, and fails. A nap never ends by itself: so it is shown that every
+//! wake-up comes that somebody waits for, and that the time-out is only there for the monitor to be asked.
+//!
+//! `cargo xtask test sanitize` builds and runs it.
+
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, LazyLock};
+
+use loom::model::Builder;
+use loom::thread;
+
+use super::split::{Best, Parent, share};
+use super::{Helper, Pool};
+use crate::board::{Bitboard, Board, Square};
+use crate::eval::{Evaluator, Network};
+use crate::score::Confidence;
+use crate::search::monitor::{Decision, Iteration, Monitor};
+use crate::search::moves::Child;
+use crate::search::report::Report;
+use crate::search::table::{HashSize, LocalTable, Table};
+use crate::search::value::Discs;
+use crate::search::worker::{Shared, Worker};
+
+/// Says the same whenever it is asked.
+struct Always(Decision);
+
+impl Monitor for Always {
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        self.0
+    }
+
+    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        true
+    }
+
+    fn report(&mut self, _report: Report) {}
+}
+
+/// The value of a child is the number of its square, for the parent.
+fn number(_: &mut Worker<'_>, _: &Parent<'_, Discs>, child: &Child) -> Discs {
+    Discs(-(child.square.index() as i32))
+}
+
+/// As [`number`], but each child is split itself, so that there are split points below split points.
+fn split_again(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
+    let first = child.square.index() as u8;
+    let best = share(
+        worker,
+        &Parent { alpha: Discs(63), ..*node },
+        children(&[first, first - 1]),
+        Best::NONE,
+        number,
+    );
+    best.map_or(Discs(0), |best| -best.value)
+}
+
+fn children(squares: &[u8]) -> Vec<Child> {
+    let child = |&square: &u8| Child {
+        square: Square::new(square).expect("on the board"),
+        flips: Bitboard(0),
+        moves: Bitboard(0),
+        static_eval: None,
+    };
+    squares.iter().map(child).collect()
+}
+
+/// What a thread with so many helpers finds of children with these values, above `alpha`, in every order.
+fn explored(
+    helpers: usize,
+    values: &'static [u8],
+    alpha: i32,
+    decision: Decision,
+    search: fn(&mut Worker<'_>, &Parent<'_, Discs>, &Child) -> Discs,
+    check: impl Fn(Option<Best<Discs>>) + Send + Sync + 'static,
+) -> u32 {
+    static EVALUATOR: LazyLock<Evaluator> = LazyLock::new(|| Evaluator::from_network(Network::zero(1)));
+    // Threads of a model have small stacks.
+    LazyLock::force(&EVALUATOR);
+    let runs = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&runs);
+    let mut builder = Builder::new();
+    // Every order with up to so many switches that no thread had to make: enough to meet all faults of this kind that
+    // were ever found by such means, and few enough to get through.
+    builder.preemption_bound = Some(if helpers > 1 { 2 } else { 3 });
+    builder.check(move || {
+        counted.fetch_add(1, Relaxed);
+        let pool = Arc::new(Pool::default());
+        let table = Table::new(HashSize(0));
+        let shared = Arc::new(Shared { table, evaluator: EVALUATOR.clone(), pool: Arc::clone(&pool) });
+        let lent: Vec<_> = (0..helpers)
+            .map(|_| {
+                let helper = Helper::of(&pool);
+                thread::spawn(move || helper.help())
+            })
+            .collect();
+        let (mut local, mut monitor) = (LocalTable::new(), Always(decision));
+        let mut worker = Worker::owner(&shared, &mut local, &mut monitor, u64::MAX);
+        worker.confidence = Confidence::EXACT;
+        let board = Board::START;
+        let features = EVALUATOR.features(board);
+        let node = Parent { board, features: &features, alpha: Discs(alpha), depth: 2 };
+        check(share(&mut worker, &node, children(values), Best::NONE, search));
+        pool.close();
+        for thread in lent {
+            thread.join().expect("a helper goes home");
+        }
+    });
+    runs.load(Relaxed)
+}
+
+fn best(found: Option<Best<Discs>>) -> (i32, Option<usize>) {
+    let best = found.expect("nobody stopped it");
+    (best.value.0, best.square.map(Square::index))
+}
+
+#[test]
+fn a_helper_is_waited_for_and_goes_home() {
+    let runs = explored(1, &[3, 9, 5], 63, Decision::Continue, number, |found| {
+        assert_eq!(best(found), (9, Some(9)), "the best of all children");
+    });
+    println!("{runs} orders");
+    assert!(runs > 100);
+}
+
+#[test]
+fn two_helpers_are_waited_for_and_go_home() {
+    let runs = explored(2, &[3, 9], 63, Decision::Continue, number, |found| {
+        assert_eq!(best(found), (9, Some(9)), "the best of all children");
+    });
+    println!("{runs} orders");
+    assert!(runs > 100);
+}
+
+#[test]
+fn a_cut_ends_a_split_point() {
+    let runs = explored(1, &[3, 9, 5], 4, Decision::Continue, number, |found| {
+        let (value, square) = best(found);
+        assert!(value > 4 && square == Some(value as usize), "a child above the window");
+    });
+    println!("{runs} orders");
+    assert!(runs > 100);
+}
+
+#[test]
+fn an_owner_who_is_stopped_waits_for_nobody() {
+    let runs = explored(1, &[3, 9], 63, Decision::Stop, number, |found| {
+        // It is asked only while it waits for a helper.
+        assert!(found.is_none() || best(found) == (9, Some(9)));
+    });
+    println!("{runs} orders");
+    assert!(runs > 100);
+}
+
+#[test]
+fn a_helpful_master_works_below_its_own_split_point() {
+    let runs = explored(1, &[9, 19], 63, Decision::Continue, split_again, |found| {
+        assert_eq!(best(found), (19, Some(19)), "the best of all children");
+    });
+    println!("{runs} orders");
+    assert!(runs > 100);
+}

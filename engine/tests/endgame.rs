@@ -11,64 +11,9 @@ use outflank::search::{
     SearchId, SearchRequest, Uninterrupted,
 };
 
-/// Plain alpha-beta to the end of the game: nothing is remembered, nothing is pruned on a guess. Moves that leave few
-/// replies come first, which makes it a hundred times faster and as plain.
-fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
-    let moves = board.moves();
-    if moves.is_empty() {
-        return if board.passed().moves().is_empty() {
-            board.final_score()
-        } else {
-            -plain(board.passed(), -beta, -alpha)
-        };
-    }
-    let mut children: Vec<Board> =
-        moves.into_iter().map(|square| board.placed(square, board.flips(square))).collect();
-    if board.empties() > 5 {
-        children.sort_by_cached_key(|child| child.moves().count());
-    }
-    let mut best = -64;
-    for child in children {
-        let score = -plain(child, -beta, -alpha);
-        best = best.max(score);
-        alpha = alpha.max(score);
-        if alpha >= beta {
-            break;
-        }
-    }
-    best
-}
+use plain::{Random, plain};
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % end
-    }
-
-    /// A position of a random game with `empties` empty squares; the game may be over or the mover may have
-    /// to pass.
-    fn board(&mut self, empties: u32) -> Board {
-        loop {
-            let mut board = Board::START;
-            while board.empties() > empties && !board.is_over() {
-                let moves: Vec<Square> = board.moves().into_iter().collect();
-                board = if moves.is_empty() {
-                    board.passed()
-                } else {
-                    let square = moves[self.below(moves.len())];
-                    board.placed(square, board.flips(square))
-                };
-            }
-            if board.empties() == empties {
-                return board;
-            }
-        }
-    }
-}
+mod plain;
 
 fn new_search(kernel: Kernel, megabytes: u32) -> Search {
     Search::new(SearchConfig { hash: HashSize(megabytes), kernel, ..SearchConfig::default() })
@@ -160,13 +105,6 @@ fn random_endgames(positions: usize, seed: u64) -> usize {
 #[test]
 fn endgames_of_ten_to_fourteen_empty_squares_are_solved_rightly() {
     assert_eq!(random_endgames(200, 0x0123_4567_89ab_cdef), 200);
-}
-
-/// `cargo xtask bench exact`.
-#[test]
-#[ignore = "takes some minutes"]
-fn twenty_thousand_endgames_of_ten_to_fourteen_empty_squares_are_solved_rightly() {
-    println!("{} solved, all of them rightly", random_endgames(20_000, 0xfedc_ba98_7654_3211));
 }
 
 #[test]

@@ -2,6 +2,9 @@
 //
 //   node tests/bench/run.js '{"work":"perft","depth":9}'   →  {"nodes":"3005288","seconds":0.03}
 //
+// With `-` instead of a job it does one for each line of its input and prints a line for each: what it gives, or
+// {"error":…}. Each has a worker of its own.
+//
 // With `"threads":N` it takes the module for shared memory, and N - 1 further workers help.
 //
 // With `"warm":true` it does it twice and times the second: while a browser first runs a module it is still optimising
@@ -10,6 +13,7 @@
 // The worker imports the built module from the real server. It is made from a blob, so the page that
 // makes it goes without the site's content policy.
 
+import { createInterface } from 'node:readline';
 import { launchBrowser } from '../harness/browser.js';
 import { startServer } from '../harness/server.js';
 
@@ -38,13 +42,20 @@ const WORKER = `
           await here;
         }
       } else engine.initSync({ module });
+      const rules = await import(site + '/engine/rules.js');
+      if (work === 'games') await rules.default({ module_or_path: site + '/engine/rules_bg.wasm' });
       const jobs = {
         perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
         search: () => ({ nodes: engine.bench(weights) }),
-        endgame: ({ positions, hash, depth }) => {
-          const solver = new engine.Solver(weights, hash, threads ?? 1);
+        kernels: () => ({ kernels: engine.kernels() }),
+        leaves: ({ positions, kernel }) => ({
+          answers: engine.leaves(weights, kernel, positions.join('\\n')).split('\\n'),
+        }),
+        games: ({ texts }) => ({ read: texts.map((text) => rules.games_read(text)) }),
+        endgame: ({ positions, hash, depth, kernel, kept }) => {
+          const solver = new engine.Solver(weights, hash, threads ?? 1, kernel);
           const solved = positions.map((position) => {
-            solver.clear();
+            if (!kept) solver.clear();
             const start = performance.now();
             const { score, nodes } = depth ? solver.search(position, depth) : solver.solve(position);
             return { score, nodes, seconds: (performance.now() - start) / 1000 };
@@ -67,26 +78,41 @@ const WORKER = `
   };
 `;
 
-const job = JSON.parse(process.argv[2]);
+/** A number that JavaScript has no other place for, as text. */
+const text = (_, value) => (typeof value === 'bigint' ? String(value) : value);
+
 const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 try {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${server.address}/version.json`);
-  const outcome = await page.evaluate(
-    ({ source, site, job }) =>
-      new Promise((resolve) => {
-        const blob = new Blob([source], { type: 'text/javascript' });
-        const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
-        worker.onmessage = ({ data }) => resolve(data);
-        worker.onerror = (event) => resolve({ error: event.message || 'the worker did not start' });
-        worker.postMessage({ site, job });
-      }),
-    { source: WORKER, site: server.address, job },
-  );
-  if (outcome.error) throw new Error(outcome.error);
-  const text = (_, value) => (typeof value === 'bigint' ? String(value) : value);
-  console.log(JSON.stringify(outcome.result, text));
+  /** What becomes of a job: {result} or {error}. */
+  const done = (job) =>
+    page.evaluate(
+      ({ source, site, job }) =>
+        new Promise((resolve) => {
+          const blob = new Blob([source], { type: 'text/javascript' });
+          const worker = new Worker(URL.createObjectURL(blob), { type: 'module' });
+          const end = (outcome) => {
+            worker.terminate();
+            resolve(outcome);
+          };
+          worker.onmessage = ({ data }) => end(data);
+          worker.onerror = (event) => end({ error: event.message || 'the worker did not start' });
+          worker.postMessage({ site, job });
+        }),
+      { source: WORKER, site: server.address, job },
+    );
+  if (process.argv[2] === '-') {
+    for await (const line of createInterface({ input: process.stdin })) {
+      const outcome = await done(JSON.parse(line));
+      console.log(JSON.stringify(outcome.error ? { error: outcome.error } : outcome.result, text));
+    }
+  } else {
+    const outcome = await done(JSON.parse(process.argv[2]));
+    if (outcome.error) throw new Error(outcome.error);
+    console.log(JSON.stringify(outcome.result, text));
+  }
 } finally {
   await browser.close();
   await server.stop();

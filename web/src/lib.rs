@@ -33,4 +33,4 @@ pub use engine::{Engine, name, version, weights};
 #[cfg(all(feature = "engine", target_feature = "atomics"))]
 pub use engine::{help, search};
 #[cfg(feature = "engine")]
-pub use measure::{Solution, Solver, bench, perft};
+pub use measure::{Solution, Solver, bench, kernels, leaves, perft};

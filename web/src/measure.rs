@@ -1,6 +1,7 @@
 //! Fixed workloads, for comparing this build with the native one.
 
 use outflank::board::{self, Position};
+use outflank::eval;
 use outflank::game::notation::squares;
 use outflank::kernel::Kernel;
 use outflank::score::Confidence;
@@ -28,6 +29,30 @@ pub fn bench(weights: Option<Vec<u8>>) -> Result<u64, JsError> {
     Ok(search::bench(Kernel::best(), evaluator(weights.as_deref())?, |_| {}))
 }
 
+/// The names of the sets of kernels.
+#[wasm_bindgen]
+pub fn kernels() -> Vec<String> {
+    Kernel::available().iter().map(|kernel| kernel.name().to_owned()).collect()
+}
+
+/// What the leaf operations of a set of kernels say of positions, one a line: `outflank::eval::leaves` of each.
+///
+/// # Errors
+/// Where the weights are of no use, the kernels have another name or a line is no position.
+#[wasm_bindgen]
+pub fn leaves(weights: Option<Vec<u8>>, kernel: &str, positions: &str) -> Result<String, JsError> {
+    let (kernel, evaluator) = (named(kernel)?, evaluator(weights.as_deref())?);
+    let of = |line: &str| Ok(eval::leaves(kernel, &evaluator, squares::read(line)?.board()));
+    let answers: Result<Vec<String>, JsError> = positions.lines().map(of).collect();
+    Ok(answers?.join("\n"))
+}
+
+/// The set of kernels with this name.
+fn named(name: &str) -> Result<Kernel, JsError> {
+    let mut all = Kernel::available().iter().copied();
+    all.find(|kernel| kernel.name() == name).ok_or_else(|| JsError::new("there are no such kernels"))
+}
+
 /// Solves positions to the end, as `outflank solve` does.
 #[wasm_bindgen]
 pub struct Solver {
@@ -53,18 +78,20 @@ impl Drop for Solver {
 #[wasm_bindgen]
 impl Solver {
     /// One with a table of this many mebibytes and these weights. `threads - 1` other workers are wanted to help it; the
-    /// build without shared memory does without.
+    /// build without shared memory does without. The kernels are the best there are unless others are named.
     ///
     /// # Errors
-    /// Where the weights are of no use.
+    /// Where the weights are of no use or the kernels have another name.
     #[wasm_bindgen(constructor)]
     pub fn new(
         weights: Option<Vec<u8>>,
         hash: u32,
         #[cfg_attr(not(target_feature = "atomics"), expect(unused_variables))] threads: usize,
+        kernel: Option<String>,
     ) -> Result<Solver, JsError> {
         let evaluator = evaluator(weights.as_deref())?;
-        let config = SearchConfig { hash: HashSize(hash.max(1)), ..SearchConfig::with(evaluator) };
+        let kernel = kernel.as_deref().map_or(Ok(Kernel::best()), named)?;
+        let config = SearchConfig { hash: HashSize(hash.max(1)), kernel, ..SearchConfig::with(evaluator) };
         let search = Search::new(config);
         #[cfg(target_feature = "atomics")]
         (1..threads).for_each(|_| lend(search.helper()));

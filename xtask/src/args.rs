@@ -20,7 +20,6 @@ usage: cargo xtask <task>
                                   with 1 and 2 threads in wasm
   bench endgame [--file F] [--hash MB]
                                   exact solving: native and wasm with 1 and 2 threads
-  bench exact                     20,000 random endgames against a plain solver, some minutes
   bench page                      the budgets of the page, measured in a fresh browser
   bench opponents                 fits what the page's opponents lose, and writes it down; half an hour
   fuzz [--minutes N] [--jobs N] [TARGET...]
@@ -30,6 +29,9 @@ usage: cargo xtask <task>
   soak [--minutes N] [--dialect NAME]... [--seed N]
                                   games between running engines in each dialect, disturbed in every way, for 10
                                   minutes unless told; then what was played, how soon replies came, and memory
+  differential [--minutes N] [--seed N] [--native]
+                                  the same positions to every build, kernel and number of threads and to plain
+                                  solvers, for 20 minutes unless told; --native leaves the browser out
   help                            this text";
 
 /// Port that `serve` takes when none is named.
@@ -39,7 +41,9 @@ const DEFAULT_PORT: u16 = 8064;
 const DEFAULT_HASH: u32 = 64;
 
 /// Minutes that `soak` takes when none are named.
-const DEFAULT_MINUTES: u32 = 10;
+const SOAK_MINUTES: u32 = 10;
+/// Minutes of `differential` when none are named.
+const DIFFERENTIAL_MINUTES: u32 = 20;
 
 /// A task with its options.
 #[derive(Debug, PartialEq, Eq)]
@@ -53,13 +57,14 @@ pub(crate) enum Task {
     Bench(Bench),
     Fuzz(Fuzz),
     Soak(Soak),
+    Differential(Differential),
 }
 
 /// Options of `fuzz`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fuzz {
     /// How long, over all targets.
-    pub minutes: u64,
+    pub minutes: u32,
     /// How many targets run side by side.
     pub jobs: u32,
     /// Whether the inputs in the tree are made anew instead.
@@ -110,12 +115,29 @@ pub(crate) enum Bench {
         /// Size of the table on all sides, in mebibytes.
         hash: u32,
     },
-    /// Random endgames against a plain solver.
-    Exact,
     /// The budgets of the page.
     Page,
     /// What the opponents of the page lose.
     Opponents,
+}
+
+/// Options of `differential`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Differential {
+    /// How long, as whole rounds take.
+    pub minutes: u32,
+    /// Where the random positions begin: the same number, the same positions.
+    pub seed: u64,
+    pub sides: Sides,
+}
+
+/// Which builds are compared.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Sides {
+    /// The native one with its kernels and threads.
+    Native,
+    /// The browser's, too.
+    All,
 }
 
 /// Parses the arguments of this process.
@@ -139,6 +161,7 @@ fn parse_from(mut parser: lexopt::Parser) -> Result<Task> {
         "bench" => bench(parser),
         "fuzz" => fuzz(parser),
         "soak" => soak(parser),
+        "differential" => differential(parser),
         other => bail!("there is no task `{other}`"),
     }
 }
@@ -182,13 +205,7 @@ fn fuzz(mut parser: lexopt::Parser) -> Result<Task> {
     let mut options = Fuzz { minutes: 10, jobs: 1, distill: false, targets: Vec::new() };
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("minutes") => {
-                let text = parser.value()?.string()?;
-                options.minutes = match text.parse() {
-                    Ok(minutes @ 1..=100_000) => minutes,
-                    _ => bail!("--minutes wants a number from 1 on, not `{text}`"),
-                };
-            }
+            Long("minutes") => options.minutes = minutes(&mut parser)?,
             Short('j') | Long("jobs") => {
                 let text = parser.value()?.string()?;
                 options.jobs = match text.parse() {
@@ -208,13 +225,12 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
     let what = match parser.next()? {
         Some(Value(word)) => word.string()?,
         Some(other) => return Err(other.unexpected().into()),
-        None => bail!("bench wants one of: perft, search, endgame, exact, page, opponents"),
+        None => bail!("bench wants one of: perft, search, endgame, page, opponents"),
     };
     let mut bench = match what.as_str() {
         "perft" => Bench::Perft { depth: 11 },
         "search" => Bench::Search,
         "endgame" => Bench::Endgame { file: None, hash: DEFAULT_HASH },
-        "exact" => Bench::Exact,
         "page" => Bench::Page,
         "opponents" => Bench::Opponents,
         other => bail!("there is no bench `{other}`"),
@@ -243,26 +259,44 @@ fn bench(mut parser: lexopt::Parser) -> Result<Task> {
 }
 
 fn soak(mut parser: lexopt::Parser) -> Result<Task> {
-    let mut options = Soak { minutes: DEFAULT_MINUTES, dialects: Vec::new(), seed: 1 };
+    let mut options = Soak { minutes: SOAK_MINUTES, dialects: Vec::new(), seed: 1 };
     while let Some(argument) = parser.next()? {
         match argument {
-            Long("minutes") => {
-                let text = parser.value()?.string()?;
-                options.minutes = match text.parse() {
-                    Ok(minutes @ 1..=100_000) => minutes,
-                    _ => bail!("--minutes wants a number above 0, not `{text}`"),
-                };
-            }
+            Long("minutes") => options.minutes = minutes(&mut parser)?,
             Long("dialect") => options.dialects.push(parser.value()?.string()?),
-            Long("seed") => {
-                let text = parser.value()?.string()?;
-                options.seed =
-                    text.parse().with_context(|| format!("--seed wants a whole number, not `{text}`"))?;
-            }
+            Long("seed") => options.seed = seed(&mut parser)?,
             other => return Err(other.unexpected().into()),
         }
     }
     Ok(Task::Soak(options))
+}
+
+fn differential(mut parser: lexopt::Parser) -> Result<Task> {
+    let mut options = Differential { minutes: DIFFERENTIAL_MINUTES, seed: 1, sides: Sides::All };
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Long("minutes") => options.minutes = minutes(&mut parser)?,
+            Long("seed") => options.seed = seed(&mut parser)?,
+            Long("native") => options.sides = Sides::Native,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Differential(options))
+}
+
+/// The value of `--minutes`.
+fn minutes(parser: &mut lexopt::Parser) -> Result<u32> {
+    let text = parser.value()?.string()?;
+    match text.parse() {
+        Ok(minutes @ 1..=100_000) => Ok(minutes),
+        _ => bail!("--minutes wants a number from 1 to 100000, not `{text}`"),
+    }
+}
+
+/// The value of `--seed`.
+fn seed(parser: &mut lexopt::Parser) -> Result<u64> {
+    let text = parser.value()?.string()?;
+    text.parse().with_context(|| format!("--seed wants a whole number, not `{text}`"))
 }
 
 #[cfg(test)]
@@ -296,6 +330,10 @@ mod tests {
             Task::Fuzz(Fuzz { minutes: 5, jobs: 2, distill: false, targets })
         );
         assert_eq!(parsed(&["bench", "perft", "--depth=9"]).unwrap(), Task::Bench(Bench::Perft { depth: 9 }));
+        assert_eq!(
+            parsed(&["differential", "--minutes", "3", "--native"]).unwrap(),
+            Task::Differential(Differential { minutes: 3, seed: 1, sides: Sides::Native })
+        );
     }
 
     #[test]
@@ -314,6 +352,9 @@ mod tests {
             (&["soak", "--seed", "x"], "`x`"),
             (&["tools", "more"], "more"),
             (&["fuzz", "--minutes", "0"], "`0`"),
+            (&["differential", "--minutes", "0"], "`0`"),
+            (&["differential", "--seed", "x"], "`x`"),
+            (&["differential", "20"], "20"),
             (&["package", "page"], "page"),
         ] {
             let message = format!("{:#}", parsed(words).unwrap_err());

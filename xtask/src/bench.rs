@@ -18,9 +18,6 @@ use sides::Sides;
 
 /// Builds both sides, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
-    if *bench == Bench::Exact {
-        return exact();
-    }
     dist::build()?;
     if *bench == Bench::Opponents {
         return opponents();
@@ -36,7 +33,6 @@ pub(crate) fn run(bench: &Bench) -> Result<()> {
         Bench::Search => search::run(&sides),
         Bench::Endgame { file, hash } => endgame::run(&sides, file.as_deref(), *hash),
         Bench::Page => page::run(&sides),
-        Bench::Exact => exact(),
         Bench::Opponents => opponents(),
     }
 }
@@ -46,13 +42,4 @@ fn opponents() -> Result<()> {
     let node = process::find("node").context("node is missing")?;
     let script = workspace::tests().join("bench/opponents.js");
     process::run(Command::new(node).arg(script).arg("--write").arg("--engine").arg(native::build()?))
-}
-
-/// Random endgames by the search and by a plain solver, natively.
-fn exact() -> Result<()> {
-    process::run(
-        process::cargo()
-            .args(["test", "--release", "--locked", "--package", "outflank", "--test", "endgame", "--"])
-            .args(["--ignored", "--nocapture", "twenty_thousand"]),
-    )
 }

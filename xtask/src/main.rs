@@ -8,6 +8,7 @@ mod bench;
 mod bindgen;
 mod browser;
 mod compress;
+mod differential;
 mod dist;
 mod fuzz;
 mod http;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Task::Bench(options) => bench::run(&options),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => soak::run(&options),
+        Task::Differential(options) => differential::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

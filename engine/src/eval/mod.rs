@@ -10,6 +10,7 @@ mod evaluator;
 mod features;
 mod fingerprint;
 pub mod indices;
+mod leaves;
 pub mod mobility;
 pub mod network;
 pub mod patterns;
@@ -17,5 +18,6 @@ mod weights;
 
 pub use evaluator::Evaluator;
 pub use features::Features;
+pub use leaves::leaves;
 pub use network::Network;
 pub use weights::WeightsError;

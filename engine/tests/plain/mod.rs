@@ -1,0 +1,64 @@
+//! A solver as plain as can be, and positions for it.
+
+use outflank::board::{Board, Square};
+
+/// Plain alpha-beta to the end of the game: nothing is remembered, nothing is pruned on a guess. Moves that leave few
+/// replies come first, which makes it a hundred times faster and as plain.
+pub(crate) fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
+    let moves = board.moves();
+    if moves.is_empty() {
+        return if board.passed().moves().is_empty() {
+            board.final_score()
+        } else {
+            -plain(board.passed(), -beta, -alpha)
+        };
+    }
+    let mut children: Vec<Board> =
+        moves.into_iter().map(|square| board.placed(square, board.flips(square))).collect();
+    if board.empties() > 5 {
+        children.sort_by_cached_key(|child| child.moves().count());
+    }
+    let mut best = -64;
+    for child in children {
+        let score = -plain(child, -beta, -alpha);
+        best = best.max(score);
+        alpha = alpha.max(score);
+        if alpha >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// A small generator of its own.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    /// A number from 0 to `end` - 1.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % end
+    }
+
+    /// A position of a random game with `empties` empty squares; the game may be over or the mover may have
+    /// to pass.
+    pub(crate) fn board(&mut self, empties: u32) -> Board {
+        loop {
+            let mut board = Board::START;
+            while board.empties() > empties && !board.is_over() {
+                let moves: Vec<Square> = board.moves().into_iter().collect();
+                board = if moves.is_empty() {
+                    board.passed()
+                } else {
+                    let square = moves[self.below(moves.len())];
+                    board.placed(square, board.flips(square))
+                };
+            }
+            if board.empties() == empties {
+                return board;
+            }
+        }
+    }
+}

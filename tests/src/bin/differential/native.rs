@@ -1,0 +1,79 @@
+//! The native library, in this process.
+
+use std::thread;
+
+use outflank::eval::{self, Evaluator};
+use outflank::game::notation::squares;
+use outflank::kernel::Kernel;
+use outflank::search::{
+    Goal, HashSize, Limits, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+};
+
+use super::Fault;
+use super::side::{Build, Endgames, HASH, Side, Solved};
+
+/// The native library.
+pub(crate) struct Native;
+
+impl Native {
+    /// Every kernel with one thread, and the best with more.
+    pub(crate) fn sides(most_threads: usize) -> Vec<Side> {
+        let side = |kernel: Kernel, threads| Side {
+            build: Build::Native,
+            kernel: kernel.name().to_owned(),
+            threads,
+        };
+        let alone = Kernel::available().iter().map(|&kernel| side(kernel, 1));
+        alone.chain((2..=most_threads).map(|threads| side(Kernel::best(), threads))).collect()
+    }
+
+    pub(crate) fn leaves(side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
+        let (kernel, evaluator) = (kernel(side)?, Evaluator::default());
+        positions
+            .iter()
+            .map(|text| Ok(eval::leaves(kernel, &evaluator, squares::read(text).map_err(told)?.board())))
+            .collect()
+    }
+
+    pub(crate) fn solve(side: &Side, endgames: &Endgames) -> Result<Vec<Solved>, Fault> {
+        let config = SearchConfig { hash: HashSize(HASH), kernel: kernel(side)?, ..SearchConfig::default() };
+        let mut search = Search::new(config);
+        let helpers: Vec<_> = (1..side.threads).map(|_| search.helper()).collect();
+        let threads: Vec<_> =
+            helpers.into_iter().map(|helper| thread::spawn(move || helper.help())).collect();
+        let solved = endgames.positions.iter().map(|text| {
+            if !endgames.kept {
+                search.clear();
+            }
+            solve(&mut search, text)
+        });
+        let solved = solved.collect();
+        search.close_helpers();
+        for thread in threads {
+            thread.join().map_err(|_| format!("{side}: a helper broke down"))?;
+        }
+        solved
+    }
+}
+
+fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
+    let root = squares::read(text).map_err(told)?;
+    let limits = Limits { solve_from: 64, ..Limits::NONE };
+    search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
+    let mut monitor = Uninterrupted::default();
+    search.run(&mut monitor);
+    let report = monitor.last.ok_or("the search told nothing")?;
+    let over = 100 * root.board().final_score();
+    let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
+    Ok(Solved { score: i64::from(centidiscs / 100), nodes: report.nodes })
+}
+
+fn kernel(side: &Side) -> Result<Kernel, Fault> {
+    let mut all = Kernel::available().iter().copied();
+    Ok(all.find(|kernel| kernel.name() == side.kernel).ok_or("there are no such kernels")?)
+}
+
+/// An error of the library as text; it need not live as long as what it is about.
+fn told(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}

@@ -1,0 +1,66 @@
+//! What is right: the naive rules in the words of `outflank::eval::leaves`, and games as the native library reads them.
+
+use outflank::board::{Bitboard, Color, Position, Square, Status};
+use outflank::game::Game;
+use outflank::game::notation::{self, ggf, pgn, squares, transcript};
+
+use super::browser::ReadGame;
+use super::naive::Naive;
+use super::random::Random;
+
+/// What the naive rules say of a position: all of `leaves` but the static value.
+pub(crate) fn rules(position: &Position) -> String {
+    let naive = Naive::of(position);
+    let bits = |squares: Vec<Square>| squares.into_iter().collect::<Bitboard>().0;
+    let moves = bits(naive.moves());
+    let empty = position.board().empty();
+    let flips: Vec<String> =
+        empty.into_iter().map(|square| format!("{:x}", bits(naive.flips(square)))).collect();
+    let flips = if flips.is_empty() { "-".to_owned() } else { flips.join(",") };
+    let last: String = Square::all().map(|square| format!("{:02x}", last_flips(position, square))).collect();
+    format!("{moves:x} {flips} {last} {}", leaves(&naive, 2))
+}
+
+/// Twice the discs flipped on `square`, were all other squares but the mover's the opponent's.
+fn last_flips(position: &Position, square: Square) -> usize {
+    let player = position.board().player & !Bitboard::of(square);
+    let opponent = !(player | Bitboard::of(square));
+    let full = Position::from_discs(player, opponent, Color::Black);
+    full.map_or(0, |full| 2 * Naive::of(&full).flips(square).len())
+}
+
+fn leaves(naive: &Naive, plies: u32) -> u64 {
+    if plies == 0 {
+        return 1;
+    }
+    match naive.status() {
+        Status::Over => 1,
+        Status::MustPass => leaves(&naive.passed(), plies - 1),
+        Status::ToMove => {
+            naive.moves().into_iter().map(|square| leaves(&naive.placed(square), plies - 1)).sum()
+        }
+    }
+}
+
+/// Random games, each in one of the notations that the page reads and somebody writes.
+pub(crate) fn games(seed: u64, count: usize) -> Vec<String> {
+    let mut random = Random::new(seed);
+    let writers: [fn(&Game) -> String; 3] = [transcript::write, ggf::write, pgn::write];
+    (0..count)
+        .map(|n| {
+            let plies = if n % 2 == 0 { 128 } else { 1 + random.below(60) };
+            writers[n % writers.len()](&random.game(plies))
+        })
+        .collect()
+}
+
+/// What the native library reads in a text.
+pub(crate) fn read(text: &str) -> Vec<ReadGame> {
+    let games = notation::read(text).unwrap_or_default();
+    let read = |game: &Game| {
+        let start = squares::write(&game.start()).replace(' ', "");
+        let result = game.result().map(|result| result.score.discs());
+        ReadGame { start, moves: transcript::write(game), result }
+    };
+    games.iter().map(read).collect()
+}

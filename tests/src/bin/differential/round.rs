@@ -1,0 +1,141 @@
+//! One round: fresh positions, put to every side.
+
+use outflank::board::Position;
+use outflank::game::notation::squares;
+
+use super::Fault;
+use super::browser::Browser;
+use super::native::Native;
+use super::positions::{self, Known, Suites};
+use super::reference;
+use super::side::{Build, Endgames, Side, Solved};
+use super::tally::{Subject, Tally};
+
+/// How many of each there are in a round.
+const BOARDS: usize = 1000;
+const SMALL: usize = 200;
+const LARGE: usize = 6;
+const SUITES: usize = 8;
+const GAMES: usize = 60;
+
+/// Positions and games with what is right about them.
+pub(crate) struct Round {
+    boards: Vec<Position>,
+    small: Vec<Known>,
+    large: Vec<String>,
+    suites: Vec<Known>,
+    games: Vec<String>,
+}
+
+impl Round {
+    /// The round of a seed: the same positions every time, but for the suites, which go on.
+    pub(crate) fn new(seed: u64, suites: &mut Suites) -> Round {
+        Round {
+            boards: positions::boards(seed, BOARDS),
+            small: positions::small_endgames(seed, SMALL),
+            large: positions::large_endgames(seed, LARGE),
+            suites: suites.take(SUITES),
+            games: reference::games(seed, GAMES),
+        }
+    }
+
+    /// Puts it to all sides and counts what they answer.
+    ///
+    /// # Errors
+    /// When a side breaks down.
+    pub(crate) fn ask(&self, tally: &mut Tally, mut browser: Option<&mut Browser>) -> Result<(), Fault> {
+        let sides = tally.sides().to_vec();
+        self.leaves(&sides, tally, browser.as_deref_mut())?;
+        let known = |known: &[Known]| known.iter().map(|known| known.position.clone()).collect();
+        let scores = |known: &[Known]| Some(known.iter().map(|known| known.score).collect());
+        let kept = Endgames { positions: known(&self.small), kept: true };
+        endgames(&sides, tally, browser.as_deref_mut(), Subject::Small, &kept, scores(&self.small))?;
+        let suites = Endgames { positions: known(&self.suites), kept: false };
+        endgames(&sides, tally, browser.as_deref_mut(), Subject::Suites, &suites, scores(&self.suites))?;
+        let large = Endgames { positions: self.large.clone(), kept: false };
+        endgames(&sides, tally, browser.as_deref_mut(), Subject::Large, &large, None)?;
+        if let Some(browser) = browser {
+            let read = browser.games(&self.games)?;
+            for (text, found) in self.games.iter().zip(&read) {
+                tally.game(text, &reference::read(text), found);
+            }
+        }
+        Ok(())
+    }
+
+    fn leaves(
+        &self,
+        sides: &[Side],
+        tally: &mut Tally,
+        mut browser: Option<&mut Browser>,
+    ) -> Result<(), Fault> {
+        let texts: Vec<String> = self.boards.iter().map(squares::write).collect();
+        let rules: Vec<String> = self.boards.iter().map(reference::rules).collect();
+        let mut values: Option<Vec<String>> = None;
+        for (place, side) in sides.iter().enumerate().filter(|(_, side)| side.threads == 1) {
+            let answers = match (side.build, browser.as_deref_mut()) {
+                (Build::Native, _) => Native::leaves(side, &texts)?,
+                (_, Some(browser)) => browser.leaves(side, &texts)?,
+                (_, None) => continue,
+            };
+            complete(side, answers.len(), texts.len())?;
+            let value = |answer: &String| answer.rsplit(' ').next().unwrap_or_default().to_owned();
+            let values = values.get_or_insert_with(|| answers.iter().map(value).collect());
+            for (n, answer) in answers.iter().enumerate() {
+                tally.compare(
+                    Subject::Leaves,
+                    place,
+                    &texts[n],
+                    &format!("{} {}", rules[n], values[n]),
+                    answer,
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Has `endgames` solved by all sides. The scores are the ones given or, where none are, the first side's, whose nodes are
+/// those of all with one thread.
+fn endgames(
+    sides: &[Side],
+    tally: &mut Tally,
+    mut browser: Option<&mut Browser>,
+    subject: Subject,
+    endgames: &Endgames,
+    scores: Option<Vec<i64>>,
+) -> Result<(), Fault> {
+    let mut first: Option<Vec<Solved>> = None;
+    for (place, side) in sides.iter().enumerate() {
+        let solved = match (side.build, browser.as_deref_mut()) {
+            (Build::Native, _) => Native::solve(side, endgames)?,
+            (_, Some(browser)) => browser.solve(side, endgames)?,
+            (_, None) => continue,
+        };
+        complete(side, solved.len(), endgames.positions.len())?;
+        let first = first.get_or_insert_with(|| solved.clone());
+        for (n, (position, solved)) in endgames.positions.iter().zip(&solved).enumerate() {
+            let score = scores.as_ref().map_or(first[n].score, |scores| scores[n]);
+            tally.compare(
+                subject,
+                place,
+                position,
+                &format!("score {score:+}"),
+                &format!("score {:+}", solved.score),
+            );
+            if side.threads == 1 {
+                let nodes = |solved: &Solved| format!("{} nodes", solved.nodes);
+                tally.compare(Subject::Nodes, place, position, &nodes(&first[n]), &nodes(solved));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn complete(side: &Side, answers: usize, questions: usize) -> Result<(), Fault> {
+    if answers == questions {
+        Ok(())
+    } else {
+        Err(format!("{side}: {answers} answers to {questions} questions").into())
+    }
+}

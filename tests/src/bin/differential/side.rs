@@ -1,0 +1,52 @@
+//! Who is asked.
+
+use std::fmt;
+
+/// A build with a set of kernels and a number of threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Side {
+    pub(crate) build: Build,
+    /// The name of the kernels.
+    pub(crate) kernel: String,
+    pub(crate) threads: usize,
+}
+
+/// What the engine was compiled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Build {
+    Native,
+    /// The module for one worker.
+    Wasm,
+    /// The module for shared memory.
+    Shared,
+}
+
+/// Positions to solve.
+#[derive(Clone, Debug)]
+pub(crate) struct Endgames {
+    pub(crate) positions: Vec<String>,
+    /// Whether the table keeps what it learnt from one to the next.
+    pub(crate) kept: bool,
+}
+
+/// Size of the tables in mebibytes: small, so that entries give way to others.
+pub(crate) const HASH: u32 = 4;
+
+/// What was found of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Solved {
+    pub(crate) score: i64,
+    pub(crate) nodes: u64,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let build = match self.build {
+            Build::Native => "native",
+            Build::Wasm => "wasm",
+            Build::Shared => "wasm, shared memory",
+        };
+        let threads = if self.threads == 1 { "thread" } else { "threads" };
+        write!(f, "{build}, {}, {} {threads}", self.kernel, self.threads)
+    }
+}

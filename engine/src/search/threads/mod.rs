@@ -1,6 +1,6 @@
 //! Threads lent to a search: the pool where they meet, and the nodes whose moves they share.
 
-#[cfg(all(test, loom))]
+#[cfg(test)]
 mod model;
 mod pool;
 mod split;

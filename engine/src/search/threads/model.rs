@@ -1,18 +1,17 @@
-//! The hand-over of work in every order in which the threads may come to it: what pool and split points do is run by
-//! loom, a model checker, with each of its locks and atomics in the place of the system's.
+//! The hand-over of work among the threads of a search.
 //!
-//! A thread that waits for ever is a deadlock there, and fails. A nap never ends by itself: so it is shown that every
-//! wake-up comes that somebody waits for, and that the time-out is only there for the monitor to be asked.
+//! In a build with `--cfg loom` (`cargo xtask test sanitize` makes it) in every order in which they may come to it: loom is
+//! a model checker, with locks and atomics of its own in the place of the system's. A thread that waits for ever is a
+//! deadlock there, and fails. A nap never ends by itself: so it is shown that every wake-up comes that somebody waits for,
+//! and that the time-out is only there for the monitor to be asked.
 //!
-//! `cargo xtask test sanitize` builds and runs it.
+//! In other builds a number of times, as the system has it, also under Miri and the thread sanitizer.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
-use loom::model::Builder;
-use loom::thread;
-
 use super::split::{Best, Parent, share};
+use super::sync::thread;
 use super::{Helper, Pool};
 use crate::board::{Bitboard, Board, Square};
 use crate::eval::{Evaluator, Network};
@@ -81,11 +80,7 @@ fn explored(
     LazyLock::force(&EVALUATOR);
     let runs = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&runs);
-    let mut builder = Builder::new();
-    // Every order with up to so many switches that no thread had to make: enough to meet all faults of this kind that
-    // were ever found by such means, and few enough to get through.
-    builder.preemption_bound = Some(if helpers > 1 { 2 } else { 3 });
-    builder.check(move || {
+    in_every_order(helpers, move || {
         counted.fetch_add(1, Relaxed);
         let pool = Arc::new(Pool::default());
         let table = Table::new(HashSize(0));
@@ -111,9 +106,29 @@ fn explored(
     runs.load(Relaxed)
 }
 
+/// Runs `body` in every order with up to so many switches that no thread had to make: enough to meet all faults of this
+/// kind that were ever found by such means, and few enough to get through.
+#[cfg(loom)]
+fn in_every_order(helpers: usize, body: impl Fn() + Send + Sync + 'static) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(if helpers > 1 { 2 } else { 3 });
+    builder.check(body);
+}
+
+/// Runs `body` again and again.
+#[cfg(not(loom))]
+fn in_every_order(_helpers: usize, body: impl Fn() + Send + Sync + 'static) {
+    (0..if cfg!(miri) { 3 } else { 200 }).for_each(|_| body());
+}
+
 fn best(found: Option<Best<Discs>>) -> (i32, Option<usize>) {
     let best = found.expect("nobody stopped it");
     (best.value.0, best.square.map(Square::index))
+}
+
+fn enough(runs: u32) {
+    println!("{runs} orders");
+    assert!(runs > 100 || cfg!(miri));
 }
 
 #[test]
@@ -121,8 +136,7 @@ fn a_helper_is_waited_for_and_goes_home() {
     let runs = explored(1, &[3, 9, 5], 63, Decision::Continue, number, |found| {
         assert_eq!(best(found), (9, Some(9)), "the best of all children");
     });
-    println!("{runs} orders");
-    assert!(runs > 100);
+    enough(runs);
 }
 
 #[test]
@@ -130,8 +144,7 @@ fn two_helpers_are_waited_for_and_go_home() {
     let runs = explored(2, &[3, 9], 63, Decision::Continue, number, |found| {
         assert_eq!(best(found), (9, Some(9)), "the best of all children");
     });
-    println!("{runs} orders");
-    assert!(runs > 100);
+    enough(runs);
 }
 
 #[test]
@@ -140,8 +153,7 @@ fn a_cut_ends_a_split_point() {
         let (value, square) = best(found);
         assert!(value > 4 && square == Some(value as usize), "a child above the window");
     });
-    println!("{runs} orders");
-    assert!(runs > 100);
+    enough(runs);
 }
 
 #[test]
@@ -150,8 +162,7 @@ fn an_owner_who_is_stopped_waits_for_nobody() {
         // It is asked only while it waits for a helper.
         assert!(found.is_none() || best(found) == (9, Some(9)));
     });
-    println!("{runs} orders");
-    assert!(runs > 100);
+    enough(runs);
 }
 
 #[test]
@@ -159,6 +170,5 @@ fn a_helpful_master_works_below_its_own_split_point() {
     let runs = explored(1, &[9, 19], 63, Decision::Continue, split_again, |found| {
         assert_eq!(best(found), (19, Some(19)), "the best of all children");
     });
-    println!("{runs} orders");
-    assert!(runs > 100);
+    enough(runs);
 }

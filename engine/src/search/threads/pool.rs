@@ -1,6 +1,24 @@
 //! Where the threads lent to a search meet.
 //!
 //! No thread is started here: whoever has one calls [`Helper::help`].
+//!
+//! # Who waits for whom
+//!
+//! - A *helper* waits for work or for the end. Both are told under the lock ([`Pool::tell`]) after they are there to be seen
+//!   under it. A helper looks for both under the lock, notes what it has heard and sleeps only if, under the lock again,
+//!   nothing more was told: so it misses nothing.
+//! - An *owner* of a split point waits until the last of its helpers has left, by an end or by a panic. Who leaves counts
+//!   itself out and tells, under the lock; an owner looks at the count under it. Who joins is counted in under the lock,
+//!   too, by way of the list of open split points, and from there an owner takes its own before it looks at the count: a
+//!   count of none stays none.
+//! - Nobody holds the lock while searching, and nobody takes a second one while holding one.
+//! - Waits never form a ring: an owner waits for helpers that work below its split point, and these for ones further below.
+//! - A *halt* is told to nobody. Whoever searches asks for it every few hundred nodes; whoever waits as an owner waits for
+//!   such threads, and the first owner, who alone may be asked to stop, naps for moments only and asks its monitor between
+//!   them. It then leaves without waiting: a helper that is late finds its split point cut, writes what is true to the table
+//!   or nothing, and goes back to the pool. The split point lives as long as anybody holds it.
+//!
+//! The tests in `model` try this in every order of the threads.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, PoisonError};
@@ -14,7 +32,7 @@ use crate::search::table::LocalTable;
 const NAP: Duration = Duration::from_micros(200);
 /// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
 /// than the system would wake anyone. WebAssembly has no instruction to pause between two looks, so they take less.
-const SPINS: u32 = if cfg!(loom) {
+const SPINS: u32 = if cfg!(any(loom, miri)) {
     0
 } else if cfg!(target_family = "wasm") {
     250_000

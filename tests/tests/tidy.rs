@@ -95,6 +95,18 @@ fn every_fault_has_its_test() {
     }
 }
 
+/// So every check is one of the oldest compiler that is promised.
+#[test]
+fn the_oldest_compiler_is_the_one_in_use() {
+    let value = |file: &str, name: &str| {
+        let text = fs::read_to_string(root().join(file)).unwrap();
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split('"').nth(1).unwrap().to_owned()
+    };
+    let oldest = value("Cargo.toml", "rust-version = ");
+    assert_eq!(value("rust-toolchain.toml", "channel = "), format!("{oldest}.0"));
+}
+
 #[test]
 fn files_are_short() {
     let long: Vec<_> = ["cli", "engine", "web", "xtask", "train", "tests"]

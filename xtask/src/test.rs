@@ -2,7 +2,10 @@
 
 mod cluster;
 mod crates;
+mod deny;
 mod miri;
+mod nightly;
+mod sanitize;
 mod setup;
 mod steps;
 mod tally;
@@ -13,17 +16,18 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 
 pub(crate) use setup::Setup;
-use steps::STEPS;
+use steps::{Part, STEPS, Step};
 use tally::Tally;
 
-/// Runs the named steps, or all of them when none is named.
+/// Runs the named steps, or all that are part of the whole when none is named.
 ///
 /// # Errors
 /// When a name is unknown or any check failed; every chosen step is run all the same.
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
         for step in STEPS {
-            println!("{:8} {}", step.name, step.what);
+            let note = if step.part == Part::Named { " (only where it is named)" } else { "" };
+            println!("{:8} {}{note}", step.name, step.what);
         }
         return Ok(());
     }
@@ -31,7 +35,11 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
         bail!("there is no step `{unknown}`; the steps are {}", known.join(", "));
     }
-    let chosen = STEPS.iter().filter(|step| names.is_empty() || names.iter().any(|name| name == step.name));
+    let is_chosen = |step: &&Step| match names {
+        [] => step.part == Part::Whole,
+        names => names.iter().any(|name| name == step.name),
+    };
+    let chosen = STEPS.iter().filter(is_chosen);
     let chosen: Vec<_> = chosen.collect();
 
     let start = Instant::now();

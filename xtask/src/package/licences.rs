@@ -250,6 +250,15 @@ mod tests {
         }
     }
 
+    /// What `cargo deny` lets through is what may be shipped.
+    #[test]
+    fn deny_toml_allows_the_same() {
+        let text = fs::read_to_string(crate::workspace::root().join("deny.toml")).unwrap();
+        let list = text.split_once("allow = [").unwrap().1.split_once(']').unwrap().0;
+        let names: Vec<&str> = list.split(',').map(|name| name.trim().trim_matches('"')).collect();
+        assert_eq!(names.strip_suffix(&[""]).unwrap(), ALLOWED);
+    }
+
     #[test]
     fn what_cargo_lists_is_read() {
         let lines = "outflank-cli v0.1.0 (/home/me/a b/cli)\nmemchr v2.8.3\n\nmemchr v2.8.3\n";

@@ -11,7 +11,9 @@ use anyhow::{Context, Result, bail};
 
 use super::cluster;
 use super::crates;
+use super::deny;
 use super::miri;
+use super::sanitize;
 use super::setup::{Need, Setup};
 use super::tally::Tally;
 use super::targets;
@@ -22,80 +24,121 @@ pub(crate) struct Step {
     pub name: &'static str,
     pub what: &'static str,
     pub needs: &'static [Need],
+    pub part: Part,
     pub run: fn(&Setup) -> Result<Tally>,
+}
+
+/// When a step is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// With all others.
+    Whole,
+    /// Only where it is named: it takes too long.
+    Named,
 }
 
 /// All steps, quick ones first.
 pub(crate) const STEPS: &[Step] = &[
-    Step { name: "fmt", what: "formatting", needs: &[], run: fmt },
+    Step { name: "fmt", what: "formatting", needs: &[], part: Part::Whole, run: fmt },
     Step {
         name: "unit",
         what: "unit tests of the page's modules in Node",
         needs: &[Need::Packages],
+        part: Part::Whole,
         run: unit,
     },
     Step {
         name: "biome",
         what: "formatting and lints of the page's modules and their tests",
         needs: &[Need::Packages, Need::Npm],
+        part: Part::Whole,
         run: biome,
     },
     Step {
         name: "types",
         what: "types of the page's modules, as their comments give them",
         needs: &[Need::Packages, Need::Npm],
+        part: Part::Whole,
         run: types,
     },
-    Step { name: "clippy", what: "lints, natively and for WebAssembly", needs: &[], run: clippy },
-    Step { name: "native", what: "native tests", needs: &[], run: native_tests },
+    Step {
+        name: "clippy",
+        what: "lints, natively and for WebAssembly",
+        needs: &[],
+        part: Part::Whole,
+        run: clippy,
+    },
+    Step { name: "native", what: "native tests", needs: &[], part: Part::Whole, run: native_tests },
     Step {
         name: "tables",
         what: "the tables with whole boards beside their entries",
         needs: &[],
+        part: Part::Whole,
         run: tables,
     },
-    Step { name: "doc", what: "documentation and its examples", needs: &[], run: doc },
+    Step { name: "doc", what: "documentation and its examples", needs: &[], part: Part::Whole, run: doc },
     Step {
         name: "targets",
         what: "the library and the program for other systems, compiled as far as that goes here",
         needs: &[],
+        part: Part::Whole,
         run: |_| targets::run(),
     },
     Step {
         name: "crates",
         what: "what would be published on crates.io, built from its archives",
         needs: &[],
+        part: Part::Whole,
         run: |_| crates::run(),
     },
     Step {
-        name: "miri",
-        what: "the transposition table under Miri, where a nightly toolchain has it",
+        name: "deny",
+        what: "licences and sources of all dependencies, and that none is there twice unawares",
         needs: &[],
+        part: Part::Whole,
+        run: |_| deny::run(),
+    },
+    Step {
+        name: "miri",
+        what: "the transposition table and the threads of a search under Miri, where a nightly toolchain has it",
+        needs: &[],
+        part: Part::Whole,
         run: |_| miri::run(),
     },
     Step {
         name: "wasm",
         what: "tests in a dedicated worker of a headless browser",
         needs: &[Need::Packages, Need::Runner],
+        part: Part::Whole,
         run: in_browsers,
     },
     Step {
         name: "cluster",
         what: "the cluster example, with a worker killed on the way, where Python is at hand",
         needs: &[],
+        part: Part::Whole,
         run: |_| cluster::run(),
     },
     Step {
         name: "page",
         what: "the built page in a browser, end to end",
         needs: &[Need::Packages, Need::Npm],
+        part: Part::Whole,
         run: page,
     },
     Step {
         name: "package",
         what: "the packages, each unpacked in an empty folder and used",
         needs: &[Need::Packages, Need::Npm],
+        part: Part::Whole,
         run: packages,
+    },
+    Step {
+        name: "sanitize",
+        what: "what threads share under loom and Miri and with the sanitizers of threads and addresses",
+        needs: &[],
+        part: Part::Named,
+        run: |_| sanitize::run(),
     },
 ];
 

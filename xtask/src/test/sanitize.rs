@@ -1,7 +1,7 @@
 //! What the threads of a search share, under everything that finds faults in it: a model checker, Miri, and the sanitizers
 //! of threads and addresses.
 //!
-//! Not part of the whole run: the sanitizers build the standard library anew.
+//! Not part of the whole run: for the sanitizer of threads the standard library is built anew.
 
 use anyhow::Result;
 
@@ -12,7 +12,17 @@ use crate::{process, toolchain, workspace};
 /// A sanitizer and the tests that are run with it.
 struct Sanitizer {
     name: &'static str,
+    /// How much of what is linked has to be built with it.
+    reach: Reach,
     runs: &'static [Run],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reach {
+    /// The standard library, too: a lock that the sanitizer of threads cannot look into would seem none.
+    Everything,
+    /// The packages alone.
+    Packages,
 }
 
 /// Tests of one target of the engine.
@@ -26,6 +36,7 @@ struct Run {
 const SANITIZERS: [Sanitizer; 2] = [
     Sanitizer {
         name: "thread",
+        reach: Reach::Everything,
         runs: &[
             Run { target: &["--lib"], tests: &["search::table", "search::memory", "search::threads"] },
             Run { target: &["--test", "driver"], tests: &[] },
@@ -34,6 +45,7 @@ const SANITIZERS: [Sanitizer; 2] = [
     },
     Sanitizer {
         name: "address",
+        reach: Reach::Packages,
         runs: &[
             Run { target: &["--lib"], tests: &[] },
             Run { target: &["--test", "properties"], tests: &[] },
@@ -58,7 +70,7 @@ pub(crate) fn run() -> Result<Tally> {
     for sanitizer in &SANITIZERS {
         println!("\nthe {} sanitizer", sanitizer.name);
         for run in sanitizer.runs {
-            tally += sanitized(sanitizer.name, run)?;
+            tally += sanitized(sanitizer, run)?;
         }
     }
     Ok(tally)
@@ -84,15 +96,19 @@ fn is_at_hand() -> Result<(), String> {
     nightly::ensure(&["rust-src"])
 }
 
-/// The tests of `run` with a sanitizer in them and in the standard library: a lock that it cannot look into would seem
-/// none.
-fn sanitized(name: &str, run: &Run) -> Result<Tally> {
+/// The tests of `run` with a sanitizer in them.
+fn sanitized(sanitizer: &Sanitizer, run: &Run) -> Result<Tally> {
+    let name = sanitizer.name;
     let host = toolchain::host()?;
-    let mut cargo = nightly::command(&["cargo", "test", "--locked", "-Zbuild-std", "--package", "outflank"]);
-    cargo.args(["--target", &host]).args(run.target);
+    let mut cargo = nightly::command(&["cargo", "test", "--locked", "--package", "outflank"]);
+    if sanitizer.reach == Reach::Everything {
+        cargo.arg("-Zbuild-std");
+    }
     // A target of its own keeps the flags from macros and tools of the build.
+    cargo.args(["--target", &host]).args(run.target);
     cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(name));
     cargo.arg("--").args(run.tests);
-    cargo.env("RUSTFLAGS", format!("-Zsanitizer={name}")).env("CARGO_INCREMENTAL", "0");
+    let flags = format!("-Zsanitizer={name} -Cdebuginfo=line-tables-only");
+    cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0");
     steps::at_least_one(Tally::of_tests(&mut cargo)?)
 }

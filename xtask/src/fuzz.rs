@@ -53,7 +53,8 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
 
 /// Gives every target its turns, tells what each has come to, and keeps the totals; the number of findings.
 fn in_turns(targets: &[String], options: &Fuzz) -> Result<usize> {
-    let each = Duration::from_secs(u64::from(options.minutes) * 60) * options.jobs / targets.len().max(1) as u32;
+    let each =
+        Duration::from_secs(u64::from(options.minutes) * 60) * options.jobs / targets.len().max(1) as u32;
     let turns = each.as_secs().div_ceil(LONGEST_TURN.as_secs()).max(1) as u32;
     let turn = (each / turns).max(Duration::from_secs(1));
     println!(

@@ -43,7 +43,9 @@ pub fn write(game: &Game) -> String {
             continue;
         }
         // A control that cannot be read stands where it stood; another game's variant cannot.
-        let own = name == "TimeControl" && time_control(value.trim()).is_none();
+        let own = name == "TimeControl"
+            && !value.contains(char::is_control)
+            && time_control(value.trim()).is_none();
         let foreign = name.eq_ignore_ascii_case("Variant") && !variant;
         let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
         pgn.header(&if foreign { format!("X_{name}") } else { name }, value);

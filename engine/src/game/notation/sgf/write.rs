@@ -42,6 +42,8 @@ pub fn write(game: &Game) -> String {
             "EV" => tags.place.is_some() && events == 1 && !value.trim().is_empty(),
             _ => false,
         };
+        // Written, control characters are spaces, and the value may be another one.
+        let own = own && !value.contains(char::is_control);
         let name = if own { name.clone() } else { extra::name_for(name, &OWN).to_ascii_uppercase() };
         sgf.property(&name, value);
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -126,7 +126,16 @@ fn smaller(target: &str, input: &str) -> Result<String> {
     command.arg(format!("-exact_artifact_path={smaller}")).arg(input);
     // It fails once nothing is left to be taken away.
     let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    Ok(if Path::new(&smaller).is_file() { smaller } else { input.to_owned() })
+    // What it leaves need not break anything: it is tried once more.
+    let mut again = self::command(target)?;
+    let breaks = |status: std::io::Result<ExitStatus>| status.is_ok_and(|status| !status.success());
+    if Path::new(&smaller).is_file()
+        && breaks(again.arg(&smaller).stdout(Stdio::null()).stderr(Stdio::null()).status())
+    {
+        return Ok(smaller);
+    }
+    let _ = fs::remove_file(&smaller);
+    Ok(input.to_owned())
 }
 
 /// The program of a target with what is always said to it.

@@ -121,13 +121,14 @@ fn smaller(target: &str, input: &str) -> Result<String> {
         return Ok(input.to_owned());
     }
     let smaller = format!("{input}.min");
-    let mut command = command(target)?;
+    // Without the limits of a run, under which libFuzzer leaves an empty file.
+    let mut command = bare(target)?;
     command.arg("-minimize_crash=1").arg(format!("-max_total_time={}", MINIMISING.as_secs()));
     command.arg(format!("-exact_artifact_path={smaller}")).arg(input);
     // It fails once nothing is left to be taken away.
     let _ = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     // What it leaves need not break anything: it is tried once more.
-    let mut again = self::command(target)?;
+    let mut again = bare(target)?;
     let breaks = |status: std::io::Result<ExitStatus>| status.is_ok_and(|status| !status.success());
     if Path::new(&smaller).is_file()
         && breaks(again.arg(&smaller).stdout(Stdio::null()).stderr(Stdio::null()).status())
@@ -138,11 +139,17 @@ fn smaller(target: &str, input: &str) -> Result<String> {
     Ok(input.to_owned())
 }
 
-/// The program of a target with what is always said to it.
-pub(super) fn command(target: &str) -> Result<Command> {
+/// The program of a target.
+fn bare(target: &str) -> Result<Command> {
     let mut command = Command::new(build::program(target)?);
     // As cargo-fuzz has it: a rule that LLVM's own instrumentation breaks.
     command.env("ASAN_OPTIONS", "detect_odr_violation=0");
+    Ok(command)
+}
+
+/// The program of a target with the limits of a run.
+pub(super) fn command(target: &str) -> Result<Command> {
+    let mut command = bare(target)?;
     command.arg("-print_final_stats=1").arg(format!("-max_len={LONGEST_INPUT}"));
     command.arg(format!("-timeout={TIMEOUT}")).arg(format!("-rss_limit_mb={MEMORY}"));
     Ok(command)

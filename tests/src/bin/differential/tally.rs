@@ -115,13 +115,13 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:38}", "answers compared")?;
+        write!(f, "{:39}", "answers compared")?;
         for (_, head) in COLUMNS {
             write!(f, " | {head:>14}")?;
         }
         writeln!(f, " | {:>11}", "differences")?;
         for (side, row) in self.sides.iter().zip(&self.rows) {
-            write!(f, "{:38}", side.to_string())?;
+            write!(f, "{:39}", side.to_string())?;
             for count in row.0 {
                 write!(f, " | {:>14}", count.answers)?;
             }

@@ -168,16 +168,27 @@ fn sources(folder: &Path) -> Vec<Source> {
         .map(|path| {
             let text = fs::read_to_string(&path).unwrap();
             let lines: Vec<_> = text.lines().map(str::to_owned).collect();
-            let code = lines
-                .iter()
-                .take_while(|line| line.trim() != "#[cfg(test)]")
-                .map(|line| line.split("//").next().unwrap_or_default().to_owned())
-                .collect();
+            let code = code(&path, &lines);
             let module = path.strip_prefix(folder).unwrap().iter().next().unwrap().to_string_lossy();
             let module = module.trim_end_matches(".rs").to_owned();
             Source { path: path.strip_prefix(root()).unwrap().to_owned(), module, code, lines }
         })
         .collect()
+}
+
+/// The lines without comments and without tests: up to the tests at the end of the file, and none of a file that its
+/// parent declares as a module of tests.
+fn code(path: &Path, lines: &[String]) -> Vec<String> {
+    let name = path.file_stem().unwrap().to_string_lossy();
+    let parent = fs::read_to_string(path.with_file_name("mod.rs")).unwrap_or_default();
+    if parent.contains(&format!("#[cfg(test)]\nmod {name};\n")) {
+        return Vec::new();
+    }
+    let ends = |index: usize| {
+        lines[index].trim() == "#[cfg(test)]" && !lines.get(index + 1).is_some_and(|next| next.ends_with(';'))
+    };
+    let end = (0..lines.len()).find(|&index| ends(index)).unwrap_or(lines.len());
+    lines[..end].iter().map(|line| line.split("//").next().unwrap_or_default().to_owned()).collect()
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
 use super::split::{Best, Parent, share};
-use super::sync::thread;
 use super::{Helper, Pool};
 use crate::board::{Bitboard, Board, Square};
 use crate::eval::{Evaluator, Network};
@@ -22,6 +21,10 @@ use crate::search::report::Report;
 use crate::search::table::{HashSize, LocalTable, Table};
 use crate::search::value::Discs;
 use crate::search::worker::{Shared, Worker};
+#[cfg(loom)]
+use loom::thread;
+#[cfg(not(loom))]
+use std::thread;
 
 /// Says the same whenever it is asked.
 struct Always(Decision);

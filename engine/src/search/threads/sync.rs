@@ -1,11 +1,6 @@
 //! The locks and atomics that the threads of a search wait and count by: the standard ones, or in a build with
 //! `--cfg loom` those of a model checker that tries every order in which threads may come to them (see `model`).
 
-#[cfg(all(loom, test))]
-pub(super) use loom::thread;
-#[cfg(all(not(loom), test))]
-pub(super) use std::thread;
-
 #[cfg(loom)]
 pub(super) use loom::sync::{
     Condvar, Mutex, MutexGuard,

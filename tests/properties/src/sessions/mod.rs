@@ -1,5 +1,5 @@
-//! Conversations: lines and search events in any order. A [`World`] plays the driver and holds the session to what is
-//! promised in all dialects; what a dialect promises beyond that are its [`Rules`].
+//! Conversations: lines and search events in any order. A `World` plays the driver and holds the session to what is
+//! promised in all dialects; what a dialect promises beyond that are its `Rules`.
 //!
 //! There are two ways to write a conversation down. `nboard`, `cassio`, `hub`, `xboard` and `conversation` draw it from
 //! bytes, most of its lines well-formed; those ending in `_lines` are given texts, where `@` begins what is no line for

@@ -15,6 +15,7 @@ mod http;
 mod mime;
 mod minify;
 mod native;
+mod nightly;
 mod package;
 mod packages;
 mod process;

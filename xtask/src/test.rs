@@ -4,7 +4,6 @@ mod cluster;
 mod crates;
 mod deny;
 mod miri;
-mod nightly;
 mod sanitize;
 mod setup;
 mod steps;

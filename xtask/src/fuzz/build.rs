@@ -6,10 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{process, toolchain, workspace};
-
-/// The toolchain that can count what code is reached.
-const TOOLCHAIN: &str = "nightly";
+use crate::{nightly, process, toolchain, workspace};
 
 /// The version of cargo-fuzz.
 const CARGO_FUZZ: &str = "0.13.2";
@@ -19,15 +16,8 @@ const CARGO_FUZZ: &str = "0.13.2";
 /// # Errors
 /// Name what is missing and what to run.
 pub(super) fn ensure() -> Result<()> {
-    if process::find("rustup").is_none() {
-        bail!(
-            "fuzzing needs a nightly toolchain, and there is no rustup to run one with; see https://rustup.rs"
-        );
-    }
-    if process::output(nightly("rustc").arg("--version").stderr(Stdio::null())).is_err() {
-        bail!(
-            "fuzzing needs a nightly toolchain; run\n  rustup toolchain install {TOOLCHAIN} --profile minimal"
-        );
+    if let Err(reason) = nightly::is_at_hand() {
+        bail!("fuzzing needs a nightly toolchain: {reason}");
     }
     // libFuzzer is written in C++ and built with its target.
     if std::env::var_os("CXX").is_none()
@@ -37,8 +27,9 @@ pub(super) fn ensure() -> Result<()> {
     }
     let cargo_fuzz = cargo_fuzz()?;
     println!("building the targets, which takes some minutes the first time");
-    let mut build = nightly(cargo_fuzz.to_str().context("the path of cargo-fuzz is no text")?);
-    build.arg("build").arg("--fuzz-dir").arg(super::folder()).arg("--target-dir").arg(target_dir());
+    let cargo_fuzz = cargo_fuzz.to_str().context("the path of cargo-fuzz is no text")?;
+    let mut build = nightly::command(&[cargo_fuzz, "build"]);
+    build.arg("--fuzz-dir").arg(super::folder()).arg("--target-dir").arg(target_dir());
     process::run(&mut build)
 }
 
@@ -77,14 +68,4 @@ fn cargo_fuzz() -> Result<PathBuf> {
 fn version(program: &Path) -> Option<String> {
     let told = Command::new(program).arg("--version").stderr(Stdio::null()).output().ok()?;
     Some(String::from_utf8_lossy(&told.stdout).trim().strip_prefix("cargo-fuzz ")?.to_owned())
-}
-
-/// A command of the nightly toolchain. What cargo told us of its own is not for it.
-fn nightly(program: &str) -> Command {
-    let mut command = Command::new("rustup");
-    command.current_dir(workspace::root()).args(["run", TOOLCHAIN, program]);
-    for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {
-        command.env_remove(name);
-    }
-    command
 }

@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 
-use super::nightly;
 use super::tally::Tally;
+use crate::nightly;
 
 /// The tests it runs: the transposition table, its memory, and where threads meet. Those that would take minutes are left
 /// out there.

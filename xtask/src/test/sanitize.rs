@@ -6,8 +6,8 @@
 use anyhow::Result;
 
 use super::tally::Tally;
-use super::{miri, nightly, steps};
-use crate::{process, toolchain, workspace};
+use super::{miri, steps};
+use crate::{nightly, process, toolchain, workspace};
 
 /// A sanitizer and the tests that are run with it.
 struct Sanitizer {

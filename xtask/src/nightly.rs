@@ -1,15 +1,15 @@
-//! The nightly toolchain, which alone has Miri and the sanitizers. It is never installed here: where it is not at hand,
-//! what needs it is skipped, and says so.
+//! The nightly toolchain, which alone has Miri, the sanitizers and the counters that fuzzing needs. It is never installed
+//! here: where it is not at hand, the tests that need it are skipped, and say so.
 
 use std::process::{Command, Stdio};
 
 use crate::{process, workspace};
 
 /// Its name.
-pub(super) const TOOLCHAIN: &str = "nightly";
+pub(crate) const TOOLCHAIN: &str = "nightly";
 
 /// Whether it is there and not older than the compiler that the packages ask for; else why not.
-pub(super) fn is_at_hand() -> Result<(), String> {
+pub(crate) fn is_at_hand() -> Result<(), String> {
     if process::find("rustup").is_none() {
         return Err("there is no rustup to run a nightly toolchain with".to_owned());
     }
@@ -23,7 +23,7 @@ pub(super) fn is_at_hand() -> Result<(), String> {
 }
 
 /// Adds components where they are missing; else why that cannot be done.
-pub(super) fn ensure(components: &[&str]) -> Result<(), String> {
+pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
     let list = ["component", "list", "--installed", "--toolchain", TOOLCHAIN];
     let installed =
         process::output(Command::new("rustup").args(list)).map_err(|error| format!("{error:#}"))?;
@@ -38,7 +38,7 @@ pub(super) fn ensure(components: &[&str]) -> Result<(), String> {
 }
 
 /// A command of it. What cargo told us of its own is not for it.
-pub(super) fn command(words: &[&str]) -> Command {
+pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(workspace::root()).args(["run", TOOLCHAIN]).args(words);
     for name in ["CARGO", "RUSTC", "RUSTDOC", "RUSTUP_TOOLCHAIN"] {

@@ -1,5 +1,7 @@
 // The sizes of screen that the page is made for, and the states in which it is looked at.
 
+import { reviewEnds } from './review.js';
+
 const touch = { hasTouch: true, isMobile: true };
 
 /** Sizes by name, with what else a device of that size has. @type {Record<string, object>} */
@@ -33,9 +35,7 @@ async function reviewed(page) {
   });
   await loaded(page);
   await page.evaluate(() => outflank.act('review'));
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 240_000,
-  });
+  await reviewEnds(page);
   await page.evaluate(() => outflank.act('last'));
 }
 

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
 import { randomBase } from '../harness/base.js';
+import { reviewEnds } from '../harness/review.js';
 import { STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import { drop, GAME, opened, paste, untilValues } from './hands.js';
@@ -93,9 +94,7 @@ const states = {
     act: async (page) => {
       await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
       await page.keyboard.press('a');
-      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-        timeout: 240_000,
-      });
+      await reviewEnds(page);
       await page.locator('#panel-report tr.sum').waitFor();
     },
   },
@@ -106,9 +105,7 @@ const states = {
         outflank.settings.set('reviewDepth', 4);
         return outflank.act('review');
       });
-      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-        timeout: 240_000,
-      });
+      await reviewEnds(page);
       await page.evaluate(() => outflank.act('learn'));
       await page.locator('#mode .told').waitFor();
     },

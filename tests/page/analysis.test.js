@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import { opened, paste } from './hands.js';
 
@@ -25,14 +26,7 @@ test('the report of a game is that of the command line', async () => {
   }, told.depth);
   await paste(page, told.moves);
   await page.keyboard.press('a');
-  await page.waitForFunction(
-    () => {
-      const review = outflank.panels.made.get('report')?.review;
-      return review && review.total > 0 && !review.running;
-    },
-    null,
-    { timeout: 240_000 },
-  );
+  await reviewEnds(page);
   const { values, sums } = await page.evaluate(async () => {
     const { summary } = await import('/js/model/summary.js');
     const { accuracy } = await import('/js/model/accuracy.js');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import { cell, discs, endEngine, opened, until, untilNotice } from './hands.js';
 
@@ -29,9 +30,7 @@ async function reviewed(options) {
   }, `${position}:${tree}@4`);
   await page.waitForFunction(() => outflank.study.tree.main.length === 15 && outflank.study.node.ply === 4);
   await page.evaluate(() => outflank.act('review'));
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 120_000,
-  });
+  await reviewEnds(page);
   return page;
 }
 
@@ -281,9 +280,7 @@ test('a reload in the middle of it is harmless: the same game, no mode, and it c
   assert.equal(await moves(), before);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
   await page.evaluate(() => outflank.act('review'));
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 120_000,
-  });
+  await reviewEnds(page);
   await learn(page);
   await untilStage(page, 'ask');
   assert.match(await told(page), /^c1, draw → loss/);

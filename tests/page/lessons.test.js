@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import { opened } from './hands.js';
 
@@ -99,9 +100,7 @@ for (const [mode, setup] of [
     for (let seed = 1; seed <= SEEDS; seed++) {
       const page = await opened(site, GAME);
       await page.evaluate(() => outflank.act('review'));
-      await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-        timeout: 120_000,
-      });
+      await reviewEnds(page);
       const { fault, done } = await page.evaluate(play, { mode, setup, seed, steps: STEPS });
       assert.equal(fault, null, `seed ${seed}: ${done.join(', ')}`);
       // The engine is given up after so many deaths; else it goes on for the page.

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { SIZES, STATES } from '../harness/screens.js';
 import { stage } from '../harness/stage.js';
 import { GAME, opened, paste, until, untilValues } from './hands.js';
@@ -256,9 +257,7 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   await paste(page, GAME);
   await page.waitForFunction(() => outflank.study.tree.main.length === 61);
   await page.evaluate(() => outflank.act('review'));
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 240_000,
-  });
+  await reviewEnds(page);
   await page.evaluate(() => outflank.act('last'));
   // The dialog asks the browser to print, which needs no person here.
   await page.evaluate(() => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import { GAME, opened, until } from './hands.js';
 
@@ -10,12 +11,18 @@ const site = stage();
 
 async function reviewed(path = `/#${GAME}`, options = {}) {
   const page = await opened(site, path, options);
-  await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
-  await page.evaluate(() => outflank.act('review'));
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 240_000,
+  // What the engine finds out about the position on the board would change the mistakes in the middle of a test.
+  await page.evaluate(() => {
+    outflank.settings.set('engine', false);
+    outflank.settings.set('reviewDepth', 4);
   });
-  await page.locator('#panel-report .mistakes').waitFor();
+  await page.evaluate(() => outflank.act('review'));
+  await reviewEnds(page);
+  // What is found out at last is drawn a moment later.
+  await page.waitForFunction(() => {
+    const found = outflank.study.tree.main.filter((node) => outflank.scores.loss(node)?.mistake);
+    return document.querySelectorAll('#panel-report .mistakes button').length === found.length;
+  });
   return page;
 }
 
@@ -68,7 +75,6 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
 
 test('a mistake leads to its move; learning begins for the side asked for, and the game is whole after it', async () => {
   const page = await reviewed();
-  await page.evaluate(() => outflank.settings.set('engine', false));
   const mistake = page.locator('#panel-report .mistakes button').first();
   const [, ply] = /^(\d+)\./.exec(await mistake.locator('span').nth(1).textContent());
   await mistake.click();
@@ -113,7 +119,6 @@ test('thousands of nodes: what did not change is not drawn again', async () => {
   const page = await reviewed();
   const { nodes, still, told } = await page.evaluate(() => {
     const { study, rules, painter, evaluations } = outflank;
-    outflank.settings.set('engine', false);
     let state = 5;
     const roll = (sides) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

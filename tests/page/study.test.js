@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import {
   cell,
@@ -47,9 +48,7 @@ test('a whole game is analysed backward, and reported: accuracy and mistakes fir
   await paste(page, GAME);
   await page.keyboard.press('a');
   await page.locator('#panel-report .figs').first().waitFor();
-  await page.waitForFunction(() => outflank.panels.made.get('report')?.review.running === false, null, {
-    timeout: 240_000,
-  });
+  await reviewEnds(page);
   await page.waitForFunction(() => document.querySelectorAll('#graph circle').length === 61);
   const filled = await page.locator('#graph .dot-x').count();
   assert.ok(filled >= 10, `${filled} exact points`);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
 import { cell, GAME, opened, until } from './hands.js';
 
@@ -75,12 +76,6 @@ const watch = (page) =>
     });
   });
 
-/** Whether the analysis of the game has begun and ended. */
-const REVIEWED = () => {
-  const review = outflank.panels.made.get('report')?.review;
-  return Boolean(review && review.total > 0 && !review.running);
-};
-
 const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
 test('report, moves, graph, header and table agree at every painting, through a walk of all that changes values', async () => {
@@ -95,9 +90,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
   await watch(page);
   await page.keyboard.press('a');
-  await page.waitForFunction(REVIEWED, null, {
-    timeout: 120_000,
-  });
+  await reviewEnds(page);
   assert.ok((await page.locator('#panel-report .mistakes li').count()) > 1);
   assert.deepEqual(await faults(page), []);
   const steps = await page.evaluate(async () => {
@@ -177,9 +170,7 @@ test('what a puzzle judges is told of the same move in the game, everywhere and 
   });
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 3), true);
   await page.keyboard.press('a');
-  await page.waitForFunction(REVIEWED, null, {
-    timeout: 120_000,
-  });
+  await reviewEnds(page);
   await watch(page);
   // An early position, which nothing will solve, as a puzzle with exact scores of its own.
   const { move, ply, before } = await page.evaluate(() => {

@@ -1,5 +1,6 @@
 //! The command line: a command a file, each with options of its own.
 
+mod calendar;
 mod commands;
 mod engine;
 mod files;

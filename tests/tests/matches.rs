@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use outflank::game::notation::{ggf, pgn};
+use outflank::game::{Ending, Figures, Game, Tally};
+use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
 /// A program that misbehaves in this way.
@@ -167,4 +170,150 @@ fn in_every_dialect() {
         let text = play(&own(first), &own(second), &options).unwrap();
         assert_eq!(last(&text, 1), ["games lost by a fault: first 0, second 0"], "{first}, {second}: {text}");
     }
+}
+
+/// The games of a file, which may hold nothing else.
+fn games(path: &Path) -> Vec<Game> {
+    let text = fs::read_to_string(path).unwrap();
+    match path.extension().unwrap().to_str().unwrap() {
+        "pgn" => pgn::games(&text).map(|(.., game)| game.unwrap()).collect(),
+        _ => ggf::read_all(&text).unwrap(),
+    }
+}
+
+#[test]
+fn games_are_written_for_others() {
+    let folder = Folder::new("match-games").unwrap();
+    let [pgn, ggf, openings] = ["games.pgn", "games.ggf", "openings.txt"].map(|name| folder.path(name));
+    fs::write(&openings, "f5d6c3d3\nf5f6e6\n").unwrap();
+    let [pgn_text, ggf_text, openings] = [&pgn, &ggf, &openings].map(|path| path.to_str().unwrap());
+    let (first, second) = (own("nboard"), own("hub"));
+    let options = [
+        "--games",
+        "4",
+        "--time",
+        "20+1",
+        "--margin",
+        "9",
+        "--depth",
+        "2",
+        "--openings",
+        openings,
+        "--pgn",
+        pgn_text,
+        "--ggf",
+        ggf_text,
+    ];
+    let text = play(&first, &second, &options).unwrap();
+    let [pgn, ggf] = [games(&pgn), games(&ggf)];
+    assert_eq!((pgn.len(), ggf.len()), (4, 4), "{text}");
+    let commands = [&first, &second].map(|player| player.split_once(':').unwrap().1.to_owned());
+    let mut tally = Tally::default();
+    for (index, (pgn, ggf)) in pgn.iter().zip(&ggf).enumerate() {
+        // Whole games, which begin with their opening and have their true result.
+        let opening = ["f5d6c3d3", "f5f6e6"][index / 2];
+        let line: String =
+            pgn.moves().iter().filter_map(|played| played.mv.square()).map(|s| s.to_string()).collect();
+        assert!(line.starts_with(opening), "{line}");
+        assert!(pgn.is_over(), "{line}");
+        assert_eq!((pgn.moves(), pgn.final_score()), (ggf.moves(), ggf.tags.result));
+        assert_eq!(pgn.tags.result, pgn.final_score());
+        let first_is_black = index % 2 == 0;
+        let mut names = commands.clone();
+        if !first_is_black {
+            names.reverse();
+        }
+        for game in [pgn, ggf] {
+            let [black, white] =
+                [&game.tags.black, &game.tags.white].map(|player| player.name.clone().unwrap());
+            assert_eq!([black, white], names);
+            let clock = game.tags.clock.unwrap();
+            assert_eq!((clock.main.as_secs(), clock.increment.as_secs()), (20, 1));
+            // Moves of the opening took no time, all others did.
+            let timed = game.moves().iter().map(|played| played.time.is_some());
+            assert!(timed.clone().take(opening.len() / 2).all(|timed| !timed));
+        }
+        let known = |name| pgn.tags.other(name).unwrap().to_owned();
+        assert_eq!(
+            ["Round", "Opening", "Depth", "Termination"].map(known),
+            [&(index + 1).to_string(), opening, "2", "normal"]
+        );
+        let (day, time) = (pgn.tags.date.clone().unwrap(), known("UTCTime"));
+        assert_eq!(ggf.tags.date, Some(format!("{} {time} GMT", day.replace('.', "-"))));
+        assert_eq!(ggf.tags.comments, [(0, format!("game {}, depth: 2, opening: {opening}", index + 1))]);
+        let score = pgn.tags.result.unwrap().score.centidiscs() / 100;
+        tally.add(if first_is_black { score } else { -score });
+    }
+    assert!(text.contains(&tally.to_string()), "{tally}: {text}");
+    // The table says the same.
+    let Figures { won, drawn, lost, .. } = tally.figures();
+    let row: Vec<&str> =
+        text.lines().find(|line| line.starts_with("in all")).unwrap().split_whitespace().collect();
+    assert_eq!(row[2..6], ["4".to_owned(), won.to_string(), drawn.to_string(), lost.to_string()]);
+}
+
+#[test]
+fn each_game_is_written_once_however_often_the_match_is_broken_off() {
+    let folder = Folder::new("match-once").unwrap();
+    let files = ["report.txt", "games.pgn", "games.ggf"].map(|name| folder.path(name));
+    let [report, pgn, ggf] = files.each_ref().map(|path| path.to_str().unwrap());
+    let [first, second] = [fake("honest"), fake("illegal")];
+    let go = |games| {
+        let options = ["--games", games, "--depth", "1", "--report", report, "--pgn", pgn, "--ggf", ggf];
+        play(&first, &second, &options).unwrap()
+    };
+    let check = |count: usize| {
+        for path in &files[1..] {
+            let games = games(path);
+            let rounds: Vec<String> = games
+                .iter()
+                .map(|game| match game.tags.other("Round") {
+                    Some(round) => round.to_owned(),
+                    None => game.tags.comments[0].1.split(' ').nth(1).unwrap().trim_matches(',').to_owned(),
+                })
+                .collect();
+            assert_eq!(rounds, (1..=count).map(|round| round.to_string()).collect::<Vec<_>>(), "{path:?}");
+            for (index, game) in games.iter().enumerate() {
+                let result = game.tags.result.unwrap();
+                let score = if index % 2 == 0 { 6400 } else { -6400 };
+                assert_eq!((result.score.centidiscs(), result.ending), (score, Ending::Left));
+                let why = &game.tags.comments.last().unwrap().1;
+                assert_eq!(why, "second played an illegal move: d4, d4 is occupied");
+            }
+        }
+        let text = fs::read_to_string(&files[1]).unwrap();
+        assert_eq!(text.matches("[Termination \"rules infraction\"]").count(), count, "{text}");
+    };
+    go("2");
+    check(2);
+    // Nothing is left to do: nothing is written twice.
+    let whole = files.each_ref().map(|path| fs::read_to_string(path).unwrap());
+    go("2");
+    assert_eq!(files.each_ref().map(|path| fs::read_to_string(path).unwrap()), whole);
+    // Torn apart in the middle of a game, at its very beginning, and before its last line end; one file is gone.
+    for cut in [whole[1].len() - 60, whole[1].len() / 2 + 3, whole[1].len() - 1, 2] {
+        fs::write(&files[1], &whole[1][..cut]).unwrap();
+        let _ = fs::remove_file(&files[2]);
+        go("2");
+        assert_eq!(files.each_ref().map(|path| fs::read_to_string(path).unwrap()), whole, "{cut}");
+    }
+    go("3");
+    check(3);
+    // Without a report it is another match, and what is in the file stays.
+    play(&first, &second, &["--games", "1", "--depth", "1", "--ggf", ggf]).unwrap();
+    assert_eq!(games(&files[2]).len(), 4);
+    // A file that somebody else has written is gone on with, and none is used for two things.
+    fs::write(
+        &files[2],
+        "(;GM[Othello]PC[a]BO[8 ---------------------------O*------*O--------------------------- *];)",
+    )
+    .unwrap();
+    go("3");
+    assert_eq!(games(&files[2]).len(), 4);
+    let options = ["--games", "1", "--depth", "1", "--ggf", ggf, "--report", ggf];
+    let error = play(&first, &second, &options).unwrap_err();
+    assert!(error.contains("--report and --ggf name the same file"), "{error}");
+    let error =
+        play(&first, &second, &["--depth", "1", "--pgn", folder.as_path().to_str().unwrap()]).unwrap_err();
+    assert!(error.contains("not a file"), "{error}");
 }

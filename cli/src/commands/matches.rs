@@ -1,12 +1,14 @@
 //! Matches between two programs.
 
 mod clock;
+mod games;
 mod openings;
 mod options;
 mod player;
 mod process;
 mod protocol;
 mod report;
+mod table;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -19,12 +21,14 @@ use serde::Serialize;
 
 pub(crate) use options::Options;
 
+use crate::calendar::Moment;
 use crate::json;
 use crate::progress::progress;
 use clock::{Clock, Control};
+use games::GameFiles;
 use options::MatchOptions;
 use player::{Player, PlayerError};
-use report::{Record, Report};
+use report::{PlayedGame, Record, Report};
 
 /// What the players are called.
 const NAMES: [&str; 2] = ["first", "second"];
@@ -70,6 +74,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         tell(&format!("{} games are in the report already", tally.games()))?;
     }
     let openings = openings::openings(options)?;
+    let mut files = GameFiles::open(options, &openings, &report.take_earlier())?;
     let mut players = [Player::new(&options.first), Player::new(&options.second)];
     if tally.games() < options.games {
         // Nothing is counted of a match that cannot be played.
@@ -82,11 +87,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     bar.reset_eta();
     for number in tally.games() + 1..=options.games {
         show(&bar, &tally);
-        // Each opening is played twice, with both colours.
-        let opening = &openings[(number as usize - 1) / 2 % openings.len()];
-        let first_is_black = number % 2 == 1;
-        let end = play(&mut players, opening, first_is_black, options);
-        let record = Record { number, first_is_black, score: end.score };
+        let began = Moment::now();
+        let mut record = Record { number, first_is_black: number % 2 == 1, score: 0 };
+        let mut end = play(&mut players, record.opening(&openings), record, options);
+        end.game.tags.date = Some(began.to_string());
+        record.score = end.score;
         let mut remark = String::new();
         if let Some((loser, fault)) = &end.fault {
             match fault {
@@ -96,13 +101,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
                 _ => false_starts[*loser] = 0,
             }
             let name = NAMES[*loser];
-            remark = format!("{name} {fault}");
+            remark = format!("{name} {fault}").replace(';', ",");
             tell(&format!("game {number}: {remark}; it loses the game and is started again"))?;
             players[*loser].end();
         } else {
             false_starts = [0; 2];
         }
-        report.add(record, &remark, &end.game)?;
+        let played = PlayedGame { record, remark, game: end.game };
+        report.add(&played)?;
+        files.add(&played, &openings, options)?;
         tally.add(record.score);
         if number % 10 == 0 {
             tell(&tally.to_string())?;
@@ -135,6 +142,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             second_faults,
         })?;
     } else {
+        tell(&table::write(report.records(), options))?;
         tell(&tally.to_string())?;
         tell(&format!("games lost by a fault: first {first_faults}, second {second_faults}"))?;
     }
@@ -154,6 +162,11 @@ fn unplayable(options: &MatchOptions, seat: usize, fault: &PlayerError) -> io::E
     io::Error::other(format!("the {} program (`{command}`) {fault}", NAMES[seat]))
 }
 
+/// A time as it is written down: nobody reads more than milliseconds.
+fn told(time: Duration) -> Duration {
+    Duration::from_millis(time.as_millis() as u64)
+}
+
 /// How a game ended.
 struct End {
     game: Game,
@@ -164,12 +177,11 @@ struct End {
 }
 
 /// Plays one game from `opening`.
-fn play(players: &mut [Player; 2], opening: &Game, first_is_black: bool, options: &MatchOptions) -> End {
-    let seat = |color: Color| usize::from((color == Color::Black) != first_is_black);
+fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &MatchOptions) -> End {
     let mut game = Game::new(opening.position());
     let names = [&options.first.command, &options.second.command];
-    game.tags.black.name = Some(names[seat(Color::Black)].clone());
-    game.tags.white.name = Some(names[seat(Color::White)].clone());
+    game.tags.black.name = Some(names[record.seat(Color::Black)].clone());
+    game.tags.white.name = Some(names[record.seat(Color::White)].clone());
     if let Control::Clock { main, increment } = options.control {
         game.tags.clock = Some(GameClock { main, increment, grace: Duration::ZERO });
     }
@@ -186,7 +198,7 @@ fn play(players: &mut [Player; 2], opening: &Game, first_is_black: bool, options
     }
     loop {
         let position = game.position();
-        let seat = seat(position.side());
+        let seat = record.seat(position.side());
         match position.status() {
             Status::Over => {
                 let score = position.board().final_score();
@@ -206,7 +218,7 @@ fn play(players: &mut [Player; 2], opening: &Game, first_is_black: bool, options
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        if let Err(reason) = game.play(Played { mv: answer.mv, eval: None, time: Some(answer.time) }) {
+        if let Err(reason) = game.play(Played { mv: answer.mv, eval: None, time: Some(told(answer.time)) }) {
             return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }
     }

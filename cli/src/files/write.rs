@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use outflank::board::{Move, Position};
 use outflank::game::Game;
@@ -13,6 +12,7 @@ use outflank::game::notation::{ggf, pgn, sgf, transcript};
 use outflank_cli::replacement::Replacement;
 
 use super::format::Format;
+use crate::calendar::Moment;
 
 /// What the format had no place for: how many games have lost it.
 pub(crate) type Tally = BTreeMap<&'static str, usize>;
@@ -202,16 +202,6 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
 
 /// Century, year of the century, month, day.
 fn today() -> [u8; 4] {
-    let days = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400) as i64;
-    // Howard Hinnant, "chrono-compatible low-level date algorithms": days since 1 March of the year 0.
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    [(year / 100) as u8, (year % 100) as u8, month as u8, day as u8]
+    let Moment { year, month, day, .. } = Moment::now();
+    [(year / 100) as u8, (year % 100) as u8, month, day]
 }

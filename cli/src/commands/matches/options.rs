@@ -1,5 +1,6 @@
 //! The arguments of a match, as types.
 
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -58,6 +59,12 @@ pub(crate) struct Options {
     /// Record the games in FILE; a match that was interrupted goes on
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Append each game to FILE in PGN, with names, date, opening, limits, result and what it was lost by
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// The same in GGF, as NBoard reads it, a game a line
+    #[arg(long, value_name = "FILE")]
+    ggf: Option<PathBuf>,
     /// What of each move is not counted, in seconds [default: 0]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     margin: Option<Duration>,
@@ -92,6 +99,10 @@ pub(super) struct MatchOptions {
     pub(super) patience: Duration,
     /// The file the games are recorded in.
     pub(super) report: Option<PathBuf>,
+    /// The file they are written to for others, in PGN.
+    pub(super) pgn: Option<PathBuf>,
+    /// And in GGF.
+    pub(super) ggf: Option<PathBuf>,
 }
 
 /// A program.
@@ -132,6 +143,10 @@ impl Options {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
             }
         }
+        if let Some([one, other]) = self.doubled() {
+            let reason = format!("{one} and {other} name the same file");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        }
         Ok(MatchOptions {
             first: self.first.clone(),
             second: self.second.clone(),
@@ -148,7 +163,29 @@ impl Options {
             margin: self.margin.unwrap_or_default(),
             patience: self.patience,
             report: self.report.clone(),
+            pgn: self.pgn.clone(),
+            ggf: self.ggf.clone(),
         })
+    }
+
+    /// Two options that name the same file, of which one would spoil the other.
+    fn doubled(&self) -> Option<[&'static str; 2]> {
+        let files = [
+            ("--openings", &self.openings),
+            ("--report", &self.report),
+            ("--pgn", &self.pgn),
+            ("--ggf", &self.ggf),
+        ];
+        let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+        for (option, path) in files {
+            let Some(path) = path else { continue };
+            let path = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            if let Some((other, _)) = seen.iter().find(|(_, known)| *known == path) {
+                return Some([other, option]);
+            }
+            seen.push((option, path));
+        }
+        None
     }
 
     /// Which limit cannot be told in `protocol`.

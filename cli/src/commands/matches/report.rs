@@ -11,6 +11,7 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 
+use outflank::board::Color;
 use outflank::game::Game;
 use outflank::game::notation::ggf;
 
@@ -29,19 +30,44 @@ pub(super) struct Record {
     pub(super) score: i32,
 }
 
+impl Record {
+    /// Where the game began. Each opening is played twice, with both colours.
+    pub(super) fn opening(self, openings: &[Game]) -> &Game {
+        &openings[(self.number as usize - 1) / 2 % openings.len()]
+    }
+
+    /// Which program has that colour: 0 or 1.
+    pub(super) fn seat(self, color: Color) -> usize {
+        usize::from((color == Color::Black) != self.first_is_black)
+    }
+}
+
+/// A game that has been played.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlayedGame {
+    pub(super) record: Record,
+    /// By what it was lost, if not by its discs.
+    pub(super) remark: String,
+    /// Its moves from the end of the opening on, their times, and when it began.
+    pub(super) game: Game,
+}
+
 /// The record, with a file or without.
 #[derive(Debug)]
 pub(super) struct Report {
     file: Option<File>,
     records: Vec<Record>,
     faults: [u32; 2],
+    /// The games that were there already, if somebody wants them.
+    earlier: Option<Vec<PlayedGame>>,
 }
 
 impl Report {
     /// The report of this match, with the games played already. A last line that was not finished is dropped; a report
     /// of another match is refused.
     pub(super) fn open(options: &MatchOptions) -> io::Result<Report> {
-        let mut report = Report { file: None, records: Vec::new(), faults: [0; 2] };
+        let earlier = (options.pgn.is_some() || options.ggf.is_some()).then(Vec::new);
+        let mut report = Report { file: None, records: Vec::new(), faults: [0; 2], earlier };
         let Some(path) = &options.report else { return Ok(report) };
         let in_path = |error| of_file(path, &error);
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(in_path)?;
@@ -80,15 +106,20 @@ impl Report {
         &self.records
     }
 
+    /// Those of them that were in the file, for the files of games.
+    pub(super) fn take_earlier(&mut self) -> Vec<PlayedGame> {
+        self.earlier.take().unwrap_or_default()
+    }
+
     /// How many games each program lost by a fault.
     pub(super) fn faults(&self) -> [u32; 2] {
         self.faults
     }
 
     /// Records a game.
-    pub(super) fn add(&mut self, record: Record, remark: &str, game: &Game) -> io::Result<()> {
-        let line = write(record, remark, game);
-        self.note(record, remark);
+    pub(super) fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
+        let line = write(played);
+        self.note(played.record, &played.remark);
         match &mut self.file {
             Some(file) => file.write_all(line.as_bytes()),
             None => Ok(()),
@@ -103,7 +134,8 @@ impl Report {
     }
 
     fn read(&mut self, line: &str) -> Result<(), String> {
-        let (facts, _) = line.split_once("; (;").ok_or("the game is missing")?;
+        let (facts, game) =
+            line.split_once("; ").filter(|(_, game)| game.starts_with("(;")).ok_or("the game is missing")?;
         let mut facts = facts.splitn(3, ", ");
         let mut next = |what: &str| facts.next().ok_or(format!("{what} is missing"));
         let (number, side) =
@@ -120,15 +152,20 @@ impl Report {
         let score = next("the score")?.strip_prefix("score ").and_then(|score| score.parse().ok());
         let score = score.filter(|score| (-64..=64).contains(score)).ok_or("the score is not -64 to 64")?;
         let record = Record { number: self.records.len() as u32 + 1, first_is_black, score };
-        self.note(record, facts.next().unwrap_or_default());
+        let remark = facts.next().unwrap_or_default();
+        self.note(record, remark);
+        if let Some(earlier) = &mut self.earlier {
+            let game = ggf::read(game).map_err(|error| format!("the game: {error}"))?;
+            earlier.push(PlayedGame { record, remark: remark.to_owned(), game });
+        }
         Ok(())
     }
 }
 
-fn write(record: Record, remark: &str, game: &Game) -> String {
-    let Record { number, first_is_black, score } = record;
-    let side = if first_is_black { "black" } else { "white" };
-    let remark = if remark.is_empty() { String::new() } else { format!(", {}", remark.replace(';', ",")) };
+fn write(played: &PlayedGame) -> String {
+    let PlayedGame { record: Record { number, first_is_black, score }, remark, game } = played;
+    let side = if *first_is_black { "black" } else { "white" };
+    let remark = if remark.is_empty() { String::new() } else { format!(", {remark}") };
     format!("game {number}: first is {side}, score {score:+}{remark}; {}\n", ggf::write(game))
 }
 

@@ -10,8 +10,15 @@
 // page whose host sends two headers with it and with the scripts of its workers. A static host that cannot send them
 // need not: they are added here, from the second visit on, and until then the engine does without. `require-corp`
 // since Safari does not know `credentialless`; nothing comes from elsewhere, so nothing is shut out.
+//
+// Sharing. What other programs share with the installed page comes as a POST, which no static host could take. It is
+// left here for the page, which reads it like any file that is dropped; it goes nowhere else.
 
 const CACHE = 'outflank-files';
+const SHARED = 'outflank-shared';
+const SHARE = 'share';
+/** More than the page would read of any files. */
+const SHARED_BYTES = 64_000_000;
 const SCOPE = self.registration.scope;
 const MANIFEST = new URL('version.json', SCOPE).href;
 const PAGE = 'index.html';
@@ -219,6 +226,21 @@ async function file(request, path) {
   return (await kept(shown, path).catch(() => null)) ?? fetch(request);
 }
 
+/** Leaves what was shared for the page, and sends the browser there. What cannot be left is told of by the page.
+ *  @param {Request} request */
+async function share(request) {
+  await caches.delete(SHARED).catch(() => {});
+  const body = await request.blob().catch(() => null);
+  if (body && body.size <= SHARED_BYTES) {
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' };
+    await caches
+      .open(SHARED)
+      .then((cache) => cache.put(new URL(SHARE, SCOPE).href, new Response(body, { headers })))
+      .catch(() => {});
+  }
+  return Response.redirect(new URL('./?shared', SCOPE).href, 303);
+}
+
 self.addEventListener('install', (event) => {
   self.skipWaiting();
   event.waitUntil(refresh().then((manifest) => inLine(() => keep(manifest))));
@@ -229,8 +251,11 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== 'GET' || url.origin !== self.location.origin || !url.href.startsWith(SCOPE)) return;
+  if (url.origin !== self.location.origin || !url.href.startsWith(SCOPE)) return;
   const path = url.pathname.slice(new URL(SCOPE).pathname.length);
+  if (request.method === 'POST' && request.mode === 'navigate' && path === SHARE)
+    event.respondWith(share(request));
+  if (request.method !== 'GET') return;
   if (request.mode === 'navigate') event.respondWith(navigate(event, path).then(isolated));
   else if (path !== 'version.json') {
     // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.

@@ -423,4 +423,6 @@ type Words = import('./js/base/words.js').Words;
 interface Window {
   /** The page's parts, for tests and the curious. */
   outflank: App;
+  /** What the installed page was opened with, where browsers have it. */
+  launchQueue?: { setConsumer(take: (opened: { files: { getFile(): Promise<File> }[] }) => void): void };
 }

@@ -56,6 +56,7 @@ const SAMPLES = [
   ['c4 c3 e6 b4 a4 a5 b2 a3 パス c1', ['c4c3e6b4a4a5b2a3c1']],
   ['f5d6c3\nf5f6e6', ['f5d6c3', 'f5f6e6']],
   [GGF, ['f5d6c3'], 'Ann'],
+  ['(;FF[4]GM[2]SZ[8]PB[Ann]PW[Bob];B[f5];W[d6];B[c3])', ['f5d6c3'], 'Ann'],
   [`2 ${GGF} ${GGF}`, ['f5d6c3', 'f5d6c3'], 'Ann'],
   [QUEST, ['f5d6c3'], 'Ann'],
   [`{"games":[${QUEST},${QUEST}]}`, ['f5d6c3', 'f5d6c3'], 'Ann'],

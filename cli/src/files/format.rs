@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use outflank::game::notation::{self, obf};
+use outflank::game::notation::{self, obf, sgf};
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,10 +69,10 @@ impl Format {
         let text = String::from_utf8_lossy(head);
         let first = text.lines().map(str::trim).find(|line| !notation::is_silent(line));
         let first = first.unwrap_or_default();
-        if text.contains("(;") {
-            let nodes = [";B[", ";W[", "GM[2]", "AB[", "FF["].iter().any(|sign| text.contains(sign));
-            let ggf = text.contains("GM[Othello]") || text.contains("BO[");
-            if nodes && !ggf { Format::Sgf } else { Format::Ggf }
+        if sgf::begins(&text) {
+            Format::Sgf
+        } else if text.contains("(;") {
+            Format::Ggf
         } else if first.starts_with('[') && first.contains('"') {
             Format::Pgn
         } else if obf::read_line(first).is_ok() {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use outflank::board::Color;
 use outflank::game::notation::ggf::GgfError;
 use outflank::game::notation::obf::ObfError;
+use outflank::game::notation::sgf::SgfError;
 use outflank::game::notation::squares::SquaresError;
 use outflank::game::notation::transcript::{self, TranscriptError};
 use outflank::game::notation::{self, GameFault, IllegalAt, ReadError, obf};
@@ -150,6 +151,10 @@ fn fault(error: &ReadError, text: &str) -> RulesError {
             GgfError::Illegal(at) => illegal(at).in_game(inside.game),
             error => RulesError::new("ggf", error).in_game(inside.game),
         },
+        ReadError::Sgf { game, error } => match error {
+            SgfError::Illegal(at) => illegal(at).in_game(*game),
+            error => RulesError::new("sgf", error).in_game(*game),
+        },
         ReadError::Json(error) => RulesError::new("json", error),
         ReadError::InGame { game, error } => in_game(error).in_game(*game),
     }
@@ -223,6 +228,16 @@ mod tests {
         assert_eq!(one("f5d6").result, None);
         let resigned = one("(;GM[Othello]RE[-12:r]TY[8]B[F5];)");
         assert_eq!((resigned.result, resigned.ending), (Some(-12.0), Some(EndingValue::Resigned)));
+    }
+
+    #[test]
+    fn sgf_is_told_from_ggf() {
+        let game = one("(;FF[4]GM[2]SZ[8]PB[Ann]RE[B+4];B[f5];W[d6];B[c3])");
+        assert_eq!((game.moves.as_str(), game.black.as_deref()), ("f5d6c3", Some("Ann")));
+        let error = games("(;GM[2];B[f5];W[a1])").unwrap_err();
+        assert_eq!((error.code, error.number), ("illegal", Some(2)));
+        let error = games("(;GM[1]FF[4]SZ[19];B[pd])").unwrap_err();
+        assert_eq!((error.code, error.game), ("sgf", Some(1)));
     }
 
     #[test]

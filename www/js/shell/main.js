@@ -61,6 +61,8 @@ async function start() {
   await loadLater(app);
 }
 
+const launched = () => import('../io/launched.js');
+
 /** Joins the page to what comes from outside: keys, files, the address. @param {App} app */
 async function join(app) {
   const { settings, words } = app;
@@ -75,6 +77,7 @@ async function join(app) {
     if (key === 'language') words.adopt(await loadWords(value));
   });
   await joinAddress(app);
+  if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   // A match that was under way when the page was left.
   if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
   if (navigator.maxTouchPoints > 0) {
@@ -91,6 +94,12 @@ async function join(app) {
 /** What the first values do not wait for: the graph, the panels' looks, opening names, offline use. @param {App} app */
 async function loadLater(app) {
   await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
+  // The browser keeps what the page was opened with until it is asked for.
+  if ('launchQueue' in window)
+    launched().then(
+      ({ takeLaunched }) => takeLaunched(app),
+      () => {},
+    );
   const samples = import('./samples.js').then(
     ({ offerSamples }) => offerSamples(app),
     () => {},

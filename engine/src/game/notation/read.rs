@@ -9,6 +9,7 @@ use super::fen::{self, FenError};
 use super::ggf::{self, InGame};
 use super::json::JsonError;
 use super::obf::{self, ObfError};
+use super::sgf::{self, SgfError};
 use super::squares::{self, SquaresError};
 use super::transcript::{self, TranscriptError};
 use super::{labels, pgn, plain, quest};
@@ -62,6 +63,13 @@ pub enum ReadError {
     },
     /// A faulty game in GGF.
     Ggf(InGame),
+    /// A faulty game in SGF.
+    Sgf {
+        /// Which game, from 1.
+        game: usize,
+        /// What is wrong with it.
+        error: SgfError,
+    },
     /// A faulty text in JSON.
     Json(JsonError),
     /// A faulty game in PGN or JSON.
@@ -88,7 +96,7 @@ pub const MOST_TOLD: usize = 200;
 /// The most games of a text.
 pub const MOST_GAMES: usize = 50_000;
 
-/// Reads the games of a text in whatever notation it is: GGF, PGN, JSON of Othello Quest, positions (squares,
+/// Reads the games of a text in whatever notation it is: GGF, SGF, PGN, JSON of Othello Quest, positions (squares,
 /// diagrams, OBF, FEN, perhaps with moves after them), or transcripts (one over all lines, or one to a line).
 ///
 /// A position becomes a game of no moves; the scores of an OBF line are left to [`obf::read`]. At least one game is
@@ -110,6 +118,10 @@ pub fn read_each(text: &str, longest: usize, take: &mut dyn FnMut(Game)) -> Resu
     let mut gather = Gather { take, games: 0, faults: Faults::default() };
     if quest::begins(text) {
         read_json(text, &mut gather)?;
+    } else if sgf::begins(text) {
+        for (game, _, read) in sgf::games(text) {
+            gather.add(read.map_err(|error| ReadError::Sgf { game, error }));
+        }
     } else if ggf::begins(text) {
         for game in ggf::read_each(text) {
             gather.add(game.map_err(ReadError::Ggf));
@@ -389,6 +401,7 @@ impl fmt::Display for ReadError {
             ReadError::TranscriptInLine { line, error } => write!(f, "line {line}: {error}"),
             ReadError::Ggf(error) => error.fmt(f),
             ReadError::Json(error) => error.fmt(f),
+            ReadError::Sgf { game, error } => write!(f, "game {game}: {error}"),
             ReadError::InGame { game, error } => write!(f, "game {game}: {error}"),
         }
     }

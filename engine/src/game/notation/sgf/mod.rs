@@ -20,6 +20,16 @@ use super::moves::MoveError;
 pub use read::games;
 pub use write::write;
 
+/// Whether a text that may hold games in GGF, which begin the same way, looks like SGF: moves are nodes of their own, the
+/// game and the start have other tags.
+pub fn begins(text: &str) -> bool {
+    let has = |sign: &str| text.contains(sign);
+    has("(;")
+        && ["GM[2]", ";B[", ";W[", "AB[", "FF["].into_iter().any(has)
+        && !has("GM[Othello]")
+        && !has("BO[")
+}
+
 /// The text is not a game of Othello in SGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SgfError {

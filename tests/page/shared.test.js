@@ -1,0 +1,178 @@
+// The page as an installed app: what other programs share with it comes as a POST that its service worker takes, without
+// the network and in a folder of a host; files it is opened with come through the browser's launch queue.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { launchBrowser } from '../harness/browser.js';
+import { startStatic } from '../harness/static.js';
+import { untilValues } from './hands.js';
+
+const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
+const MANIFEST = JSON.parse(readFileSync(`${WWW}manifest.webmanifest`, 'utf8'));
+const GGF =
+  '(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
+const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser.close());
+
+/** Shares as a phone does: a form from nowhere, with the manifest's fields. */
+async function share(context, address, { files = [], text = '' }) {
+  const page = await context.newPage();
+  const { action, method, enctype, params } = MANIFEST.share_target;
+  await page.evaluate(
+    ({ target, method, enctype, params, files, text }) => {
+      const form = Object.assign(document.createElement('form'), { action: target, method, enctype });
+      const data = new DataTransfer();
+      for (const [name, bytes] of files) data.items.add(new File([new Uint8Array(bytes)], name));
+      const input = Object.assign(document.createElement('input'), {
+        type: 'file',
+        name: params.files[0].name,
+        multiple: true,
+      });
+      input.files = data.files;
+      const words = Object.assign(document.createElement('input'), { name: params.text, value: text });
+      form.append(input, words);
+      document.body.append(form);
+      form.submit();
+    },
+    {
+      target: new URL(action, `${address}/manifest.webmanifest`).href,
+      method,
+      enctype,
+      params,
+      files: files.map(([name, bytes]) => [name, [...Buffer.from(bytes)]]),
+      text,
+    },
+  );
+  await page.waitForFunction(() => window.outflank?.study);
+  return page;
+}
+
+const movesOf = (page, ply) =>
+  page
+    .waitForFunction((ply) => window.outflank?.study.node.ply === ply && outflank.study.game().moves, ply)
+    .then((handle) => handle.jsonValue());
+
+test('what is shared is opened, offline and in a folder, and nothing of it is left or sent', async () => {
+  const server = await startStatic({ below: 'some/folder/' });
+  const address = `${server.address}/some/folder`;
+  const context = await browser.newContext();
+  let stopped = false;
+  try {
+    const first = await context.newPage();
+    await first.goto(`${address}/`);
+    await first.evaluate(async () => {
+      await navigator.serviceWorker.register('sw.js');
+      await navigator.serviceWorker.ready;
+      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    await first.close();
+    // The host is gone: no POST can have reached it.
+    await server.stop();
+    stopped = true;
+
+    let page = await share(context, address, { files: [['game.ggf', GGF]] });
+    assert.equal(await movesOf(page, 3), 'f5d6c3');
+    const { pathname, search } = new URL(page.url());
+    assert.deepEqual([pathname, search], ['/some/folder/', '']);
+    assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files']);
+    await page.close();
+
+    // Files before words; several files at once.
+    const files = /** @type {[string, string][]} */ ([
+      ['a.sgf', SGF],
+      ['b.txt', 'f5f4'],
+    ]);
+    page = await share(context, address, { files, text: 'look at this' });
+    assert.equal(await movesOf(page, 2), 'f5f6');
+    await page.locator('.notice', { hasText: '2 games' }).waitFor();
+    await page.close();
+
+    page = await share(context, address, { text: 'f5d6c3d3' });
+    assert.equal(await movesOf(page, 4), 'f5d6c3d3');
+    // A reload shows the same study and takes nothing a second time.
+    await page.waitForFunction(() => location.hash.length > 1);
+    await page.reload();
+    assert.equal(await movesOf(page, 4), 'f5d6c3d3');
+    await page.close();
+
+    for (const [shared, told] of /** @type {[any, RegExp][]} */ ([
+      [{ files: [['bad.ggf', GGF.replace('C3', 'A1')]] }, /Move 3, a1, is illegal/],
+      [{ files: [['bad.wtb', 'not a base']] }, /bad\.wtb/],
+      [{ text: 'hello' }, /Neither a game nor a position: “hello”/],
+    ])) {
+      page = await share(context, address, shared);
+      await page.locator('.notice.fault', { hasText: told }).waitFor();
+      assert.equal(await page.evaluate(() => outflank.study.node.ply), 0);
+      await page.close();
+    }
+
+    // Nothing was left for the page: it says so, and works.
+    page = await context.newPage();
+    await page.goto(`${address}/?shared`);
+    await page.locator('.notice.fault', { hasText: 'cannot be opened' }).waitFor();
+    await untilValues(page);
+  } finally {
+    await context.close();
+    if (!stopped) await server.stop();
+  }
+});
+
+test('files that the page is opened with are taken like dropped ones', async () => {
+  const server = await startStatic();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      const launchQueue = {
+        setConsumer(take) {
+          globalThis.launched = (files) =>
+            take({ files: files.map(([name, text]) => ({ getFile: async () => new File([text], name) })) });
+        },
+      };
+      Object.defineProperty(window, 'launchQueue', { value: launchQueue, configurable: true });
+    });
+    await page.goto(`${server.address}/`);
+    await page.waitForFunction(() => globalThis.launched);
+    const open = (...files) => page.evaluate((files) => globalThis.launched(files), files);
+    // Started without a file.
+    await open();
+    await open(['game.pgn', '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n']);
+    assert.equal(await movesOf(page, 3), 'f5d6c3');
+    await open(['bad.obf', 'XXOO X; F5:+0;']);
+    await page.locator('.notice.fault').waitFor();
+    assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3');
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});
+
+test('the manifest names what is there', () => {
+  const sizes = new Map();
+  for (const { src, sizes: told, type, purpose } of MANIFEST.icons) {
+    const bytes = readFileSync(`${WWW}${src}`);
+    if (type === 'image/png') {
+      assert.equal(bytes.toString('latin1', 1, 4), 'PNG', src);
+      assert.equal(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, told, src);
+    } else assert.match(String(bytes), /^<svg /, src);
+    sizes.set(`${purpose} ${told}`, src);
+  }
+  for (const wanted of ['any 192x192', 'any 512x512', 'maskable 512x512'])
+    assert.ok(sizes.has(wanted), wanted);
+  // What may be opened may be shared, and chosen on the page.
+  const picker = /id="file"[^>]*accept="([^"]*)"/
+    .exec(readFileSync(`${WWW}index.html`, 'utf8'))?.[1]
+    .split(',');
+  const shared = MANIFEST.share_target.params.files[0].accept;
+  for (const ending of MANIFEST.file_handlers.flatMap(({ accept }) => Object.values(accept).flat())) {
+    assert.ok(picker?.includes(ending) && shared.includes(ending), ending);
+  }
+});

@@ -91,6 +91,22 @@ impl Children {
         }
     }
 
+    /// Looks closer at the `count` children of highest rank: what `more` says is added to it, and they stay ahead of the
+    /// others.
+    #[inline(always)]
+    pub(super) fn refine(&mut self, count: usize, mut more: impl FnMut(&mut Child) -> i32) {
+        /// Beyond all that ranks differ by.
+        const AHEAD: i32 = 1 << 20;
+        let count = count.min(self.order.len());
+        for place in 0..count {
+            self.pick(place);
+        }
+        for ranked in &mut self.order[..count] {
+            let child = ranked.child();
+            *ranked = Ranked::new(ranked.rank() as i32 + AHEAD + more(&mut self.all[child]), child);
+        }
+    }
+
     /// The child to be tried at `place`: the highest rank of those not tried at an earlier one. Sorts as far as needed,
     /// since a cut-off mostly comes early. Among equals the first stays first.
     #[inline(always)]

@@ -18,6 +18,10 @@ use crate::search::worker::Worker;
 
 /// From this number of empty squares on children are looked up before any is searched.
 const ETC_MIN_EMPTIES: u32 = TT_MIN_EMPTIES + 1;
+/// As many moves as there are empty squares beyond this are evaluated.
+const UNEVALUATED: u32 = EVAL_MIN_EMPTIES - 3;
+/// So many discs below the window the static value has to be for a node in which no move is thought to be good enough.
+const HOPELESS: i32 = 12;
 /// From this number of empty squares on a node may be split.
 const SPLIT_MIN_EMPTIES: u32 = 11;
 
@@ -104,7 +108,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         return Discs(value.0 / 100);
     }
     if children.len() > 1 {
-        rank::<K, EVALUATED>(worker, node, &mut children, hash_moves);
+        rank::<K, EVALUATED>(worker, node, &mut children, hash_moves, alpha);
         if worker.halted {
             return Discs(0);
         }
@@ -126,16 +130,20 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     value
 }
 
-/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region, and
-/// a good evaluation and stable discs or, without these, a corner.
+/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region and corners. The
+/// best of these are evaluated and put in the order of that, and of stable discs.
+///
+/// To evaluate a child takes as long as half a dozen nodes. So it is left out where no move is likely to be good enough,
+/// since then all are searched in any order, and for moves that would hardly be tried before another one is.
 #[inline(always)]
 fn rank<K: Kernels, const EVALUATED: bool>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
     children: &mut Children,
     hash_moves: [Option<Square>; 2],
+    alpha: Discs,
 ) {
-    let Node { board, features, .. } = *node;
+    let Node { board, features, static_eval: own, .. } = *node;
     let empty = board.empty();
     let odd = empty.odd_quadrants();
     children.rank(
@@ -149,22 +157,35 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 return 1 << 29;
             }
             let next = board.placed(child.square, child.flips);
-            let mobility = weighted_mobility(child.moves);
-            let mut rank = -mobility * 96;
+            let mut rank = weighted_mobility(child.moves) * -96;
             rank -= potential_mobility(next.opponent, next.empty()) * 8;
             if odd.contains(child.square) {
                 rank += 32;
             }
-            if EVALUATED {
+            rank + corner(child.square)
+        },
+    );
+    let hopeless = own.is_some_and(|value| value < Discs(alpha.0 - HOPELESS).into());
+    if EVALUATED && !hopeless {
+        let count = (empty.count() - UNEVALUATED) as usize;
+        children.refine(
+            count,
+            #[inline(always)]
+            |child| {
+                let next = board.placed(child.square, child.flips);
                 let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
                 let value = static_eval::<K>(worker, next, &features, child.moves);
                 child.static_eval = Some(value);
-                rank -= value.0 * 3 / 8;
-                rank += stability::stable_count(next.opponent, next.player) as i32 * 16;
-            } else if Bitboard::CORNERS.contains(child.square) {
-                rank += 32;
-            }
-            rank
-        },
-    );
+                let stable = stability::stable_count(next.opponent, next.player) as i32;
+                // The evaluation knows what a corner is worth.
+                stable * 16 - value.0 * 3 / 8 - corner(child.square)
+            },
+        );
+    }
+}
+
+/// What a corner is worth in the order.
+#[inline(always)]
+fn corner(square: Square) -> i32 {
+    if Bitboard::CORNERS.contains(square) { 32 } else { 0 }
 }

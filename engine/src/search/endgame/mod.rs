@@ -6,8 +6,8 @@
 //! | --- | --- | --- |
 //! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
 //! | 5–9 | `shallow` | a small table of the thread's own, parity, fewest replies first |
-//! | 10–12 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
-//! | 13– | `deep` | the same, ordered by the evaluation, too, with ProbCut below full confidence |
+//! | 10–11 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
+//! | 12– | `deep` | the same, the first moves ordered by the evaluation, with ProbCut below full confidence |
 //!
 //! Values are final disc differences for the mover. They are even, so a null window between two
 //! neighbouring even values leaves nothing open.
@@ -26,7 +26,7 @@ use crate::board::Board;
 use crate::kernel::Kernels;
 
 /// From this number of empty squares on nodes keep evaluation features and are ordered by them.
-const EVAL_MIN_EMPTIES: u32 = 13;
+const EVAL_MIN_EMPTIES: u32 = 12;
 /// From this number of empty squares on the shared table is used.
 const TT_MIN_EMPTIES: u32 = 10;
 /// From this number of empty squares on ProbCut is tried below full confidence.

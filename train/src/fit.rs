@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::labels;
 use crate::learner::{Config, Learner};
 use crate::model::{Model, Sample, StageModel, Vector, weight_count};
-use crate::record::{self, Record};
+use crate::record::Record;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("out", "", "model to write"),
@@ -55,9 +55,9 @@ pub(crate) const OPTIONS: &[Opt] = &[
 ];
 
 /// Embeddings used fewer times stay as they are: zero, where the model starts from nothing.
-const FEWEST: u32 = 3;
+pub(crate) const FEWEST: u32 = 3;
 /// The share of the rates that is left at the end; they fall in a straight line.
-const FLOOR: f32 = 0.02;
+pub(crate) const FLOOR: f32 = 0.02;
 /// Positions from which a number of empty squares counts as learnt.
 const ENOUGH: u32 = 300;
 
@@ -72,7 +72,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         close: args.get("close")?,
         prior: args.get("prior")?,
     };
-    let (lambda, cut): (f32, f32) = (args.get("lambda")?, args.get("cut")?);
     let (fewest, most) = args.range("empties")?;
     let every: usize = args.get("every")?;
     let mut model = match (args.text("from"), args.text("stages")) {
@@ -84,17 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let mut train: Vec<Vec<Record>> = model.stages.iter().map(|_| Vec::new()).collect();
     let mut test = train.clone();
     for word in &args.words {
-        let mut source = Vec::new();
-        for file in record::files(std::slice::from_ref(word))? {
-            source.extend(record::read(&file)?);
-        }
-        if args.text("calibrate") == "yes" {
-            labels::calibrate(word, &mut source);
-        }
-        if lambda > 0.0 {
-            labels::blend(&mut source, lambda, cut);
-        }
-        for (n, record) in source.into_iter().enumerate() {
+        for (n, record) in labels::read(word, args)?.into_iter().enumerate() {
             let empties = record.board.empties();
             if !(fewest..=most).contains(&empties) {
                 continue;
@@ -139,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 }
 
 /// Fewest and most empty squares of each stage.
-fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Error> {
+pub(crate) fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Error> {
     let mut most = 63;
     let mut ranges = Vec::new();
     for text in stages.split(',') {
@@ -154,7 +143,7 @@ fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Error> {
 }
 
 /// A model that knows nothing: embeddings zero, heads random.
-fn fresh(ranges: &[(u8, u8)], config: &Config) -> Model {
+pub(crate) fn fresh(ranges: &[(u8, u8)], config: &Config) -> Model {
     let weights = weight_count(&weight_indices());
     let mut model = Model { stages: Vec::new() };
     let mut random = Random::of_stream(config.seed, 77);
@@ -264,7 +253,7 @@ fn fill(stage: &mut StageModel, records: &[Record]) {
     }
 }
 
-fn shuffle(records: &mut [Record], random: &mut Random) {
+pub(crate) fn shuffle(records: &mut [Record], random: &mut Random) {
     for n in (1..records.len()).rev() {
         records.swap(n, random.below(n as u32 + 1) as usize);
     }

@@ -44,6 +44,12 @@ impl Errors {
         }
     }
 
+    /// Of all positions.
+    pub(crate) fn rmse(&self) -> f64 {
+        let total = |n: usize| self.sums.iter().map(|sums| sums[n]).sum::<f64>();
+        (total(3) / total(0).max(1.0)).sqrt()
+    }
+
     pub(crate) fn print(&self, title: &str) {
         println!(
             "{title}: empties, positions, bias, MAE, RMSE, RMSE of predicting zero; positions and RMSE within \
@@ -112,7 +118,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         errors.print(&records.join(" "));
     }
     for suite in &suites {
-        static_fit(Path::new(suite), &evaluator)?;
+        static_fit(Path::new(suite), |boards| {
+            let values = Kernel::best().dispatch(Values { evaluator: &evaluator, boards });
+            values.into_iter().map(|value| value as f32 / 100.0).collect()
+        })?;
     }
     Ok(())
 }
@@ -155,7 +164,7 @@ impl KernelTask for Values<'_> {
 
 /// The static value after every move of a suite's positions against its exact score: the error before and
 /// after the best straight line, and how often the best static value is a best move.
-fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Error> {
+pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec<f32>) -> Result<(), Error> {
     let text = std::fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let (mut positions, mut best_moves) = (0, 0);
@@ -176,9 +185,9 @@ fn static_fit(path: &Path, evaluator: &Evaluator) -> Result<(), Error> {
             boards.push(board.placed(square, flips));
             exact.push(score);
         }
-        let values = Kernel::best().dispatch(Values { evaluator, boards: &boards });
+        let values = values_of(&boards);
         let found: Vec<(f64, f64)> =
-            values.iter().zip(&exact).map(|(&value, &score)| (-f64::from(value) / 100.0, score)).collect();
+            values.iter().zip(&exact).map(|(&value, &score)| (-f64::from(value), score)).collect();
         let best = found.iter().map(|pair| pair.1).fold(f64::MIN, f64::max);
         if let Some(choice) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
             positions += 1;

@@ -1,6 +1,24 @@
 //! Better labels from what the files already hold.
 
-use crate::record::{Proof, Record};
+use crate::args::Args;
+use crate::error::Error;
+use crate::record::{self, Proof, Record};
+
+/// The records of a file or folder, with the labels that the options `calibrate`, `lambda` and `cut` ask for.
+pub(crate) fn read(word: &str, args: &Args) -> Result<Vec<Record>, Error> {
+    let (lambda, cut): (f32, f32) = (args.get("lambda")?, args.get("cut")?);
+    let mut records = Vec::new();
+    for file in record::files(&[word.to_owned()])? {
+        records.extend(record::read(&file)?);
+    }
+    if args.text("calibrate") == "yes" {
+        calibrate(word, &mut records);
+    }
+    if lambda > 0.0 {
+        blend(&mut records, lambda, cut);
+    }
+    Ok(records)
+}
 
 /// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes:
 /// for each file or folder named by itself, for each has its own weights' errors.

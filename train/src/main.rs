@@ -20,6 +20,7 @@ mod probcut;
 mod record;
 mod selfplay;
 mod tempo;
+mod trial;
 
 use std::process::ExitCode;
 
@@ -52,6 +53,12 @@ const COMMANDS: &[Command] = &[
         summary: "learn a model from record files or folders",
         options: fit::OPTIONS,
         run: fit::run,
+    },
+    Command {
+        name: "trial",
+        summary: "learn a network of another form and tell its errors",
+        options: trial::OPTIONS,
+        run: trial::run,
     },
     Command {
         name: "tempo",

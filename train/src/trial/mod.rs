@@ -84,7 +84,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 /// What a network sees of a position.
 struct Form {
     weight_indices: Vec<u32>,
+    /// Rows of the engine's features, behind which those of the patterns are.
+    own_rows: usize,
     patterns: Vec<Pattern>,
+    rows_of_stage: usize,
     stage_of: [usize; 64],
     stages: usize,
     /// Of a position.
@@ -99,8 +102,12 @@ impl Form {
             ranges.iter().position(|range| usize::from(range.0) <= empties).unwrap_or(ranges.len() - 1)
         };
         let own = outflank::eval::patterns::INSTANCE_COUNT + outflank::eval::mobility::MOBILITY_COUNT;
+        let weight_indices = weight_indices();
+        let own_rows = weight_count(&weight_indices);
         Ok(Form {
-            weight_indices: weight_indices(),
+            weight_indices,
+            own_rows,
+            rows_of_stage: own_rows + patterns.iter().map(|pattern| pattern.rows).sum::<usize>(),
             features: own + patterns.iter().map(Pattern::instances).sum::<usize>(),
             patterns,
             stage_of: std::array::from_fn(stage),
@@ -108,26 +115,22 @@ impl Form {
         })
     }
 
-    fn rows_of_stage(&self) -> usize {
-        weight_count(&self.weight_indices) + self.patterns.iter().map(|pattern| pattern.rows).sum::<usize>()
-    }
-
     fn rows(&self) -> usize {
-        self.stages * self.rows_of_stage()
+        self.stages * self.rows_of_stage
     }
 
     /// The rows of a board's features, in place of what `rows` held.
     #[inline(always)]
     fn look<'a, K: Kernels>(&self, board: Board, rows: &'a mut Vec<usize>) -> Sample<'a> {
         let sample = model::Sample::of::<K>(board, &self.weight_indices);
-        let stage = self.stage_of[sample.empties] * self.rows_of_stage();
+        let stage = self.stage_of[sample.empties] * self.rows_of_stage;
         rows.clear();
         rows.extend(sample.weights.iter().map(|weight| stage + weight));
         if !self.patterns.is_empty() {
             let (player, opponent) = (board.player.0, board.opponent.0);
             let seen =
                 Seen::of(board, Bitboard(K::moves(player, opponent)), Bitboard(K::moves(opponent, player)));
-            let mut first = stage + weight_count(&self.weight_indices);
+            let mut first = stage + self.own_rows;
             for pattern in &self.patterns {
                 rows.extend(pattern.look(&seen).map(|row| first + row));
                 first += pattern.rows;

@@ -42,7 +42,7 @@ enum Command {
     Convert(convert::Options),
     Book(book::Options),
     #[command(name = "match")]
-    Match(matches::Options),
+    Match(Box<matches::Options>),
     Perft(perft::Options),
     Bench(bench::Options),
     #[command(hide = true)]

@@ -16,14 +16,17 @@ const [told] = readFileSync(new URL('../data/report/analysis.jsonl', import.meta
   .map((line) => JSON.parse(line));
 
 test('the report of a game is that of the command line', async () => {
-  const page = await opened(site, '/');
-  await page.evaluate((depth) => {
-    outflank.settings.set('reviewDepth', depth);
-    // What the position on the board is searched for beside it would count as well.
-    outflank.settings.set('engine', false);
+  // As the page begins, not after: what is searched for before it is told would count as well.
+  const settings = {
+    reviewDepth: told.depth,
+    engine: false,
     // One search after the other, as there: what several know of each other is left to chance.
-    outflank.settings.set('workers', 1);
-  }, told.depth);
+    workers: 1,
+  };
+  const localStorage = [{ name: 'outflank.settings', value: JSON.stringify(settings) }];
+  const page = await opened(site, '/', {
+    storageState: { cookies: [], origins: [{ origin: site.address, localStorage }] },
+  });
   await paste(page, told.moves);
   await page.keyboard.press('a');
   await reviewEnds(page);

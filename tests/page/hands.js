@@ -139,6 +139,12 @@ export async function beginMatch(page, setup = {}) {
 export const playMatch = (page, moves = 99) =>
   page.evaluate(async (moves) => {
     const mode = outflank.modes.current;
+    // Somebody looking back comes to where the game stands at the next frame; a move is made nowhere else.
+    const end = Date.now() + 10_000;
+    while (outflank.study.node !== mode.head) {
+      if (Date.now() > end) throw new Error('the position on the board is not where the match stands');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
       const [square] = outflank.rules.look(outflank.study.position).legal;
       outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));

@@ -162,8 +162,14 @@ test('a thread that panics takes the engine with it, and the next one answers', 
   await page.waitForFunction(
     () => outflank.engine.info.threads === 0 && outflank.engine.state !== 'starting',
   );
-  await page.evaluate(() => outflank.evaluations.known.clear());
-  await page.keyboard.press('ArrowRight');
+  // The position on the board may be done with by now: another one has no values yet.
+  await page.evaluate(() => {
+    location.hash = 'f5@1';
+  });
+  await page.waitForFunction(() => {
+    const { analysis, study } = outflank;
+    return study.node.ply === 1 && analysis.position === study.position && analysis.nodes > 0;
+  });
   await untilValues(page);
 });
 

@@ -45,11 +45,14 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     let setup = Setup::prepare(&chosen);
     let mut report = Vec::new();
     let mut total = Tally::default();
+    // Told again at the end: in the output of a whole run they stand far from it.
+    let mut reasons = Vec::new();
     for step in chosen {
         println!("\n== {}: {}", step.name, step.what);
         let began = Instant::now();
         let tally = (step.run)(&setup).unwrap_or_else(|error| {
             println!("{error:#}");
+            reasons.push(format!("{}: {error:#}", step.name));
             Tally::FAILED
         });
         let seconds = began.elapsed().as_secs_f64();
@@ -63,6 +66,9 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     }
     println!("{:8} {:7.1} s", "in all", start.elapsed().as_secs_f64());
     println!("{total}");
+    for reason in reasons {
+        println!("{reason}");
+    }
     if total.failed > 0 {
         bail!("{} failed", total.failed);
     }

@@ -47,6 +47,10 @@ pub(crate) fn line(command: &Command) -> String {
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::workspace::root());
+    // A registry that is slow for a minute is no reason to fail after twenty.
+    if env::var_os("CARGO_NET_RETRY").is_none() {
+        command.env("CARGO_NET_RETRY", "10");
+    }
     command
 }
 

@@ -20,6 +20,9 @@ pub(in crate::game::notation) fn read(text: &str) -> Option<Clock> {
     Some(Clock { main, increment, grace })
 }
 
+/// Longer is no time of a game, and would not be read again as it is written.
+const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
+
 /// Reads one time; options of the server that follow a comma and begin with a letter are skipped.
 fn read_time(text: &str) -> Option<Duration> {
     let text = match text.split_once(',') {
@@ -30,7 +33,8 @@ fn read_time(text: &str) -> Option<Duration> {
         None => (0, text),
         Some((minutes, seconds)) => (read_minutes(minutes)?, seconds),
     };
-    Duration::from_secs(minutes.checked_mul(60)?).checked_add(number::read_seconds(seconds)?)
+    let time = Duration::from_secs(minutes.checked_mul(60)?).checked_add(number::read_seconds(seconds)?)?;
+    (time <= LONGEST).then_some(time)
 }
 
 /// Reads `days.hours:minutes` as minutes, leading parts left out.
@@ -92,7 +96,18 @@ mod tests {
         ] {
             assert_eq!(read(text), expected, "{text}");
         }
-        for text in ["", "/", "x", "1:2:3:4:5", "-1:00", "1:-1", "99999999999:00", "1/x", "1//x"] {
+        for text in [
+            "",
+            "/",
+            "x",
+            "1:2:3:4:5",
+            "-1:00",
+            "1:-1",
+            "99999999999:00",
+            "1::02222222222222220",
+            "1/x",
+            "1//x",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -1,0 +1,104 @@
+//! The large network: rows of thirty-two numbers, and patterns of moves beside those of discs.
+//!
+//! ```text
+//! sum    = bias(empties) + Σ rows of patterns, patterns of moves, mobility             32 × i16
+//! first  = clamp(sum, 0, 127)                                                          32 × u8
+//!          and first[n] · first[n + 16] / 128 for n < 16                               16 × u8
+//! second = max(0, bias + matrix · first) / 256                                         16 × i16
+//! value  = (bias + direct · sum + output · second) / 256                               centidiscs
+//! ```
+//!
+//! Otherwise as the network of the program ([`crate::eval::network`]), with one stage for all numbers of empty squares. Its
+//! weights are not part of the program but a file of their own, too large for a page to load.
+
+mod file;
+mod moves;
+#[cfg(test)]
+mod tests;
+
+pub use moves::{MOVE_PATTERNS, move_start, move_states};
+
+use super::Features;
+use super::mobility::{self, mobility_indices};
+use super::network::HEADS;
+use crate::board::{Bitboard, Board};
+use crate::kernel::{Kernels, WideLayer, WideWords};
+
+/// Numbers of a row.
+pub const LARGE_WIDTH: usize = 32;
+/// The index of the first state of the patterns of moves; before are the feature indices ([`super::indices`]).
+pub const MOVES_START: usize = mobility::END;
+/// Rows of the network.
+pub const ROWS: usize = MOVES_START + move_start(MOVE_PATTERNS.len());
+/// Unit of the matrix for the sums: this many are 1. For the products, which are divided by twice the unit of the sums, it
+/// is twice as many.
+pub const MATRIX_UNIT: i32 = 256;
+
+/// What a feature adds to the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Row(pub [i8; LARGE_WIDTH]);
+
+/// What is read off the sums at a number of empty squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LargeHead {
+    /// The hidden layer and what goes past it.
+    pub layer: WideLayer,
+    /// What the value is without input.
+    pub bias: i32,
+}
+
+/// A complete set of weights of the large network.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LargeNetwork {
+    /// By feature index, then by state of the patterns of moves from [`MOVES_START`] on.
+    pub rows: Box<[Row; ROWS]>,
+    /// The start of the sums at each number of empty squares.
+    pub biases: [[i16; LARGE_WIDTH]; 64],
+    /// The head of `empties / 2`.
+    pub heads: Box<[LargeHead; HEADS]>,
+}
+
+impl LargeNetwork {
+    /// A network of zeros.
+    pub fn zero() -> LargeNetwork {
+        let rows = vec![Row([0; LARGE_WIDTH]); ROWS].into_boxed_slice();
+        LargeNetwork {
+            rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has that size")),
+            biases: [[0; LARGE_WIDTH]; 64],
+            heads: Box::new([LargeHead::default(); HEADS]),
+        }
+    }
+
+    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
+    /// within ±6400.
+    #[inline(always)]
+    pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
+        let empties = board.empties() as usize & 63;
+        let replies = K::moves(board.opponent.0, board.player.0);
+        let states = K::gather(&moves::STATES, moves.0, replies);
+        let mut sum = WideWords(self.biases[empties]);
+        for index in features.indices() {
+            self.add(&mut sum, index);
+        }
+        for state in states {
+            self.add(&mut sum, MOVES_START + state as usize);
+        }
+        for index in mobility_indices(moves.0, replies, board.empty().0) {
+            self.add(&mut sum, index);
+        }
+        let head = &self.heads[(empties / 2).min(HEADS - 1)];
+        (K::wide_layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
+    }
+
+    /// Adds the row of a feature to the sums.
+    #[inline(always)]
+    fn add(&self, sum: &mut WideWords, index: usize) {
+        // All indices are within the table where the flips were those of the moves.
+        if let Some(row) = self.rows.get(index) {
+            for (sum, &number) in sum.0.iter_mut().zip(&row.0) {
+                *sum = sum.wrapping_add(i16::from(number));
+            }
+        }
+    }
+}

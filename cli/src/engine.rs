@@ -1,5 +1,6 @@
 //! Setting the engine up as the command line wants it.
 
+use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,8 @@ use outflank_cli::native::open_regular;
 
 /// The largest transposition table, in mebibytes.
 const MOST_HASH: u32 = 1 << 20;
+/// The weights of the large network, beside the program.
+const LARGE: &str = "outflank-large.weights";
 
 /// How the engine is set up.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -25,9 +28,22 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation; the built-in ones by default
-    #[arg(long, value_name = "FILE")]
-    pub(crate) eval: Option<PathBuf>,
+    /// Weights of the evaluation: small, the built-in ones; large, those in outflank-large.weights beside the program,
+    /// stronger and slower to load; or a file of either kind
+    #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
+    pub(crate) eval: Eval,
+}
+
+/// Which weights they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Eval {
+    /// Those that are part of the program.
+    #[default]
+    Small,
+    /// Those of the large network, beside the program.
+    Large,
+    /// Those of a file.
+    File(PathBuf),
 }
 
 impl Default for EngineOptions {
@@ -50,8 +66,9 @@ impl EngineOptions {
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
         let of_a_file = match &self.weights.eval {
-            Some(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
-            None => None,
+            Eval::Small => None,
+            Eval::Large => Some(large()?),
+            Eval::File(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
         };
         Ok(move || SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_default() })
     }
@@ -68,7 +85,45 @@ fn evaluator(path: &Path) -> io::Result<Evaluator> {
     Evaluator::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
+/// The evaluation by the large network.
+fn large() -> io::Result<Evaluator> {
+    let path = env::current_exe()?.with_file_name(LARGE);
+    evaluator(&path).map_err(|error| {
+        let told = of_file(&path, &error);
+        if error.kind() != io::ErrorKind::NotFound {
+            return told;
+        }
+        io::Error::new(
+            error.kind(),
+            format!("{told}; `--eval large` wants the large network there, `--eval FILE` takes it elsewhere"),
+        )
+    })
+}
+
+/// A file that is called `small` or `large` is `./small`, `./large`.
+fn eval(text: &str) -> Result<Eval, &'static str> {
+    match text {
+        "" => Err("neither small nor large nor the name of a file"),
+        "small" => Ok(Eval::Small),
+        "large" => Ok(Eval::Large),
+        path => Ok(Eval::File(path.into())),
+    }
+}
+
 fn hash(text: &str) -> Result<HashSize, String> {
     let fits = text.parse().ok().filter(|number| (1..=MOST_HASH).contains(number)).map(HashSize);
     fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MOST_HASH}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_named_or_in_a_file() {
+        assert_eq!(eval("small"), Ok(Eval::Small));
+        assert_eq!(eval("large"), Ok(Eval::Large));
+        assert_eq!(eval("./large"), Ok(Eval::File("./large".into())));
+        assert!(eval("").is_err());
+    }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use outflank::eval::large::LargeNetwork;
 use outflank::game::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Line, Proof, Report};
@@ -183,6 +184,40 @@ fn weights_that_cannot_be_read_are_named_at_the_start() {
             assert!(told.contains(if arguments[0] == "bench" { "--eval" } else { path }), "{told}");
         }
     }
+}
+
+/// What `solve` says with the large network, of a program in `folder`: its status and both outputs.
+fn solved_with_the_large_network(program: &Path, suite: &str) -> (Option<i32>, String) {
+    let output = Command::new(program).args(["solve", "--eval", "large", suite]).output().unwrap();
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(told).unwrap())
+}
+
+#[test]
+fn the_large_network_is_beside_the_program_or_told_to_be_missing() {
+    let folder = Folder::new("faults-large").unwrap();
+    let suite = folder.name("a.obf");
+    fs::write(&suite, format!("{SOLVED}\n")).unwrap();
+    // A program of its own, so that nothing lies beside that of the other tests.
+    let own = folder.path("outflank.exe");
+    fs::hard_link(program().unwrap(), &own)
+        .or_else(|_| fs::copy(program().unwrap(), &own).map(drop))
+        .unwrap();
+    let beside = folder.path("outflank-large.weights");
+    let path = folder.name("outflank-large.weights");
+    let (status, told) = solved_with_the_large_network(&own, &suite);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains(&path) && told.contains("--eval large"), "{told}");
+    let mut bytes = LargeNetwork::zero().to_bytes(1);
+    fs::write(&beside, &bytes).unwrap();
+    let (status, told) = solved_with_the_large_network(&own, &suite);
+    assert!(status == Some(0) && told.contains("total: 1 solved"), "{told}");
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&beside, &bytes).unwrap();
+    let (status, told) = solved_with_the_large_network(&own, &suite);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains(&path) && told.contains("damaged"), "{told}");
 }
 
 #[cfg(target_os = "linux")]

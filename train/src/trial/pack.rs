@@ -4,8 +4,7 @@ use std::path::Path;
 
 use outflank::eval::indices::weight_indices;
 use outflank::eval::large::{
-    LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS, MOVES_START, Row, move_start,
-    move_states,
+    LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS, MOVES_START, move_start, move_states,
 };
 use outflank::eval::network::{HEADS, HIDDEN, OUTPUT_UNIT, UNIT};
 use outflank::kernel::{Longs, WIDE_INPUTS, WideLayer, WideMatrix, WideWords, Words};
@@ -21,8 +20,8 @@ const HEAD: usize = WIDE_INPUTS * HIDDEN + HIDDEN + LARGE_WIDTH + HIDDEN + 1;
 /// A trial of the form that the engine has.
 pub(crate) struct LargeModel {
     saved: Saved,
-    /// For each row of the engine the one of the trial.
-    rows: Vec<usize>,
+    /// Rows of the engine, and the row of the trial for each.
+    rows: Vec<(usize, usize)>,
     /// Numbers of all rows.
     behind_rows: usize,
 }
@@ -54,17 +53,18 @@ impl LargeModel {
             )));
         }
         let weight_indices = weight_indices();
-        let mut rows: Vec<usize> = weight_indices.iter().map(|&weight| weight as usize).collect();
+        let mut rows: Vec<(usize, usize)> =
+            weight_indices.iter().enumerate().map(|(index, &weight)| (index, weight as usize)).collect();
         let mut first = weight_count(&weight_indices);
         for (number, text) in patterns.iter().enumerate() {
             let pattern = Pattern::parse(text)?;
             let squares = MOVE_PATTERNS[number].split(' ').count();
             for state in 0..move_states(number) {
                 let bit = |place: usize| (state >> place & 1) as u64;
-                rows.push(first + pattern.row(|place| bit(place) + 2 * bit(squares + place)));
+                let row = pattern.row(|place| bit(place) + 2 * bit(squares + place));
+                rows.push((MOVES_START + move_start(number) + state, first + row));
             }
             first += pattern.rows;
-            debug_assert_eq!(rows.len(), MOVES_START + move_start(number + 1));
         }
         let behind_rows = first * LARGE_WIDTH;
         let expected = behind_rows + 64 * LARGE_WIDTH + HEADS * HEAD;
@@ -97,8 +97,8 @@ impl LargeModel {
         let output = (100 * OUTPUT_UNIT / UNIT) as f32;
         let numbers = &self.saved.numbers;
         let mut network = LargeNetwork::zero();
-        for (row, &from) in network.rows.iter_mut().zip(&self.rows) {
-            *row = Row(std::array::from_fn(|n| small(numbers[from * LARGE_WIDTH + n])));
+        for &(row, from) in &self.rows {
+            network.rows.set(row, std::array::from_fn(|n| small(numbers[from * LARGE_WIDTH + n])));
         }
         let biases = numbers[self.behind_rows..].chunks_exact(LARGE_WIDTH);
         for (bias, from) in network.biases.iter_mut().zip(biases) {

@@ -15,7 +15,7 @@ use crate::kernel::WIDE_INPUTS;
 
 /// Which rows are equal by symmetry, and the fingerprint of all that the rows stand for.
 struct Form {
-    /// For each row the first of those that are its mirror images.
+    /// For each row of a feature the first of those that are its mirror images.
     firsts: Vec<usize>,
     fingerprint: u64,
 }
@@ -31,10 +31,12 @@ impl Form {
             }
             firsts.push(first_of_weight[weight as usize]);
         }
-        firsts.extend(moves::firsts().into_iter().map(|first| MOVES_START + first));
+        firsts.resize(MOVES_START, 0);
+        let of_moves = moves::firsts();
+        firsts.extend(of_moves.iter().map(|first| MOVES_START + first));
         let size = [LARGE_WIDTH, WIDE_INPUTS, HIDDEN, HEADS].map(|number| number as u64);
         let squares = MOVE_PATTERNS.iter().flat_map(|text| text.bytes().chain([b';'])).map(u64::from);
-        let shared = firsts[MOVES_START..].iter().map(|&first| first as u64);
+        let shared = of_moves.iter().map(|&first| first as u64);
         let features = fingerprint(&weight_indices);
         let fingerprint = fnv1a(size.into_iter().chain([features]).chain(squares).chain(shared));
         Form { firsts, fingerprint }
@@ -90,9 +92,16 @@ fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[
         let mut learnt_before = false;
         for index in range {
             if firsts[index] == index {
-                learnt_before = numbers.embedding(coder, &mut network.rows[index].0, learnt_before);
+                let mut row = network.rows.get(index);
+                learnt_before = numbers.embedding(coder, &mut row, learnt_before);
+                if learnt_before {
+                    network.rows.set(index, row);
+                }
             } else {
-                network.rows[index] = network.rows[firsts[index]];
+                let row = network.rows.get(firsts[index]);
+                if row != [0; LARGE_WIDTH] {
+                    network.rows.set(index, row);
+                }
             }
         }
     }

@@ -13,31 +13,31 @@
 
 mod file;
 mod moves;
+mod rows;
 #[cfg(test)]
 mod tests;
 
 pub use moves::{MOVE_PATTERNS, move_start, move_states};
+pub use rows::Rows;
 
 use super::Features;
-use super::mobility::{self, mobility_indices};
+use super::indices::TABLE_SIZE;
+use super::mobility::mobility_indices;
 use super::network::HEADS;
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Kernels, WideLayer, WideWords};
 
 /// Numbers of a row.
 pub const LARGE_WIDTH: usize = 32;
-/// The index of the first state of the patterns of moves; before are the feature indices ([`super::indices`]).
-pub const MOVES_START: usize = mobility::END;
-/// Rows of the network.
-pub const ROWS: usize = MOVES_START + move_start(MOVE_PATTERNS.len());
+/// Behind the last state of the patterns of moves, rounded up so that a state is masked, not checked.
+const STATES: usize = move_start(MOVE_PATTERNS.len()).next_power_of_two();
+/// The index of the first state of the patterns of moves; before are the feature indices ([`super::indices`]), and room.
+pub const MOVES_START: usize = TABLE_SIZE;
+/// Rows of the network, with those of no feature.
+pub const ROWS: usize = MOVES_START + STATES;
 /// Unit of the matrix for the sums: this many are 1. For the products, which are divided by twice the unit of the sums, it
 /// is twice as many.
 pub const MATRIX_UNIT: i32 = 256;
-
-/// What a feature adds to the sums.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-pub struct Row(pub [i8; LARGE_WIDTH]);
 
 /// What is read off the sums at a number of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,10 +49,10 @@ pub struct LargeHead {
 }
 
 /// A complete set of weights of the large network.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LargeNetwork {
     /// By feature index, then by state of the patterns of moves from [`MOVES_START`] on.
-    pub rows: Box<[Row; ROWS]>,
+    pub rows: Rows,
     /// The start of the sums at each number of empty squares.
     pub biases: [[i16; LARGE_WIDTH]; 64],
     /// The head of `empties / 2`.
@@ -62,9 +62,8 @@ pub struct LargeNetwork {
 impl LargeNetwork {
     /// A network of zeros.
     pub fn zero() -> LargeNetwork {
-        let rows = vec![Row([0; LARGE_WIDTH]); ROWS].into_boxed_slice();
         LargeNetwork {
-            rows: rows.try_into().unwrap_or_else(|_| unreachable!("it has that size")),
+            rows: Rows::zero(),
             biases: [[0; LARGE_WIDTH]; 64],
             heads: Box::new([LargeHead::default(); HEADS]),
         }
@@ -78,27 +77,26 @@ impl LargeNetwork {
         let replies = K::moves(board.opponent.0, board.player.0);
         let states = K::gather(&moves::STATES, moves.0, replies);
         let mut sum = WideWords(self.biases[empties]);
+        let rows = self.rows.all();
+        // The masks change nothing where the flips were those of the moves; they spare the bounds checks.
         for index in features.indices() {
-            self.add(&mut sum, index);
+            add(&mut sum, &rows[index & (TABLE_SIZE - 1)]);
         }
         for state in states {
-            self.add(&mut sum, MOVES_START + state as usize);
+            add(&mut sum, &rows[MOVES_START + (state as usize & (STATES - 1))]);
         }
         for index in mobility_indices(moves.0, replies, board.empty().0) {
-            self.add(&mut sum, index);
+            add(&mut sum, &rows[index & (TABLE_SIZE - 1)]);
         }
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::wide_layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
     }
+}
 
-    /// Adds the row of a feature to the sums.
-    #[inline(always)]
-    fn add(&self, sum: &mut WideWords, index: usize) {
-        // All indices are within the table where the flips were those of the moves.
-        if let Some(row) = self.rows.get(index) {
-            for (sum, &number) in sum.0.iter_mut().zip(&row.0) {
-                *sum = sum.wrapping_add(i16::from(number));
-            }
-        }
+/// Adds a row to the sums.
+#[inline(always)]
+fn add(sum: &mut WideWords, row: &[u8; LARGE_WIDTH]) {
+    for (sum, &number) in sum.0.iter_mut().zip(row) {
+        *sum = sum.wrapping_add(i16::from(number as i8));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::board::{Square, Symmetry};
 use crate::eval::patterns::{PATTERN_COUNT, pattern_length, pattern_start};
-use crate::eval::{Evaluator, WeightsError};
+use crate::eval::{Evaluator, WeightsError, mobility};
 use crate::kernel::{Kernel, KernelTask, Longs, Portable, WideMatrix, Words};
 use crate::random::{Random, scatter};
 
@@ -44,10 +44,11 @@ fn network(seed: u64, every: u64) -> LargeNetwork {
         };
         head.bias = word(100_000);
     }
-    for (index, row) in network.rows.iter_mut().enumerate() {
+    let states = MOVES_START..MOVES_START + move_start(MOVE_PATTERNS.len());
+    for index in (0..mobility::END).chain(states) {
         let bits = scatter(seed ^ (index as u64) << 8);
         if bits.is_multiple_of(every) {
-            row.0 = std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20);
+            network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
         }
     }
     LargeNetwork::from_bytes(&network.to_bytes(1)).unwrap_or_else(|error| panic!("{error}"))
@@ -115,7 +116,7 @@ fn rows(board: Board) -> Vec<usize> {
         }
         start += 1 << (2 * text.split(' ').count());
     }
-    assert_eq!(start, ROWS);
+    assert_eq!(start, MOVES_START + move_start(MOVE_PATTERNS.len()));
     rows.extend(mobility_indices(own.0, other.0, board.empty().0));
     rows
 }
@@ -126,7 +127,7 @@ fn plain(network: &LargeNetwork, board: Board) -> i32 {
     let rows = rows(board);
     assert_eq!(rows.len(), 46 + 20 + 10);
     let sum = |n: usize| {
-        let rows: i64 = rows.iter().map(|&row| i64::from(network.rows[row].0[n])).sum();
+        let rows: i64 = rows.iter().map(|&row| i64::from(network.rows.get(row)[n])).sum();
         i64::from(network.biases[empties][n]) + rows
     };
     let cut = |n: usize| sum(n).clamp(0, 127);
@@ -190,8 +191,8 @@ fn written_and_read_again() {
     assert_eq!(LargeNetwork::from_bytes(&bytes).as_ref(), Ok(&network));
     // Rounded: each number is the nearest multiple.
     let rounded = LargeNetwork::from_bytes(&network.to_bytes(3)).unwrap_or_else(|error| panic!("{error}"));
-    for (found, exact) in rounded.rows.iter().zip(network.rows.iter()) {
-        for (found, exact) in found.0.into_iter().zip(exact.0) {
+    for index in 0..ROWS {
+        for (found, exact) in rounded.rows.get(index).into_iter().zip(network.rows.get(index)) {
             assert!(found % 3 == 0 && (found - exact).abs() <= 1, "{found} {exact}");
         }
     }

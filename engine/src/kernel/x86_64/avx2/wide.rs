@@ -29,12 +29,14 @@ pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
         // Two chains of additions for each eight neurons.
         let mut low = [_mm256_load_si256(bias.cast()), zero];
         let mut high = [_mm256_load_si256(bias.add(8).cast()), zero];
-        for (n, weights) in layer.matrix.0.iter().enumerate() {
-            let pair = _mm256_set1_epi32(*pairs.add(n));
-            let first = _mm256_madd_epi16(pair, _mm256_load_si256(weights.as_ptr().cast()));
-            let second = _mm256_madd_epi16(pair, _mm256_load_si256(weights.as_ptr().add(8).cast()));
-            low[n % 2] = _mm256_add_epi32(low[n % 2], first);
-            high[n % 2] = _mm256_add_epi32(high[n % 2], second);
+        for (n, both) in layer.matrix.0.as_chunks::<2>().0.iter().enumerate() {
+            for (chain, weights) in both.iter().enumerate() {
+                let pair = _mm256_set1_epi32(*pairs.add(2 * n + chain));
+                let first = _mm256_madd_epi16(pair, _mm256_load_si256(weights.as_ptr().cast()));
+                let second = _mm256_madd_epi16(pair, _mm256_load_si256(weights.as_ptr().add(8).cast()));
+                low[chain] = _mm256_add_epi32(low[chain], first);
+                high[chain] = _mm256_add_epi32(high[chain], second);
+            }
         }
         let low = _mm256_srai_epi32::<8>(_mm256_add_epi32(low[0], low[1]));
         let high = _mm256_srai_epi32::<8>(_mm256_add_epi32(high[0], high[1]));

@@ -26,10 +26,12 @@ pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
         let pairs = inputs.0.as_ptr().cast::<i32>();
         // Four chains of additions.
         let mut chains = [_mm512_loadu_si512(layer.bias.0.as_ptr().cast()), zero, zero, zero];
-        for (n, weights) in layer.matrix.0.iter().enumerate() {
-            let pair = _mm512_set1_epi32(*pairs.add(n));
-            let given = _mm512_madd_epi16(pair, _mm512_load_si512(weights.as_ptr().cast()));
-            chains[n % 4] = _mm512_add_epi32(chains[n % 4], given);
+        for (n, four) in layer.matrix.0.as_chunks::<4>().0.iter().enumerate() {
+            for (chain, weights) in four.iter().enumerate() {
+                let pair = _mm512_set1_epi32(*pairs.add(4 * n + chain));
+                let given = _mm512_madd_epi16(pair, _mm512_load_si512(weights.as_ptr().cast()));
+                chains[chain] = _mm512_add_epi32(chains[chain], given);
+            }
         }
         let [one, two, three, four] = chains;
         let neurons = _mm512_add_epi32(_mm512_add_epi32(one, two), _mm512_add_epi32(three, four));

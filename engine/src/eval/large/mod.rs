@@ -76,17 +76,25 @@ impl LargeNetwork {
         let empties = board.empties() as usize & 63;
         let replies = K::moves(board.opponent.0, board.player.0);
         let states = K::gather(&moves::STATES, moves.0, replies);
-        let mut sum = WideWords(self.biases[empties]);
+        let mobility = mobility_indices(moves.0, replies, board.empty().0);
+        // Two at a time into two sums, as in the small network.
+        let (mut sum, mut other) = (WideWords(self.biases[empties]), WideWords::default());
         let rows = self.rows.all();
         // The masks change nothing where the flips were those of the moves; they spare the bounds checks.
-        for index in features.indices() {
-            add(&mut sum, &rows[index & (TABLE_SIZE - 1)]);
+        for [one, two] in features.index_pairs() {
+            add(&mut sum, &rows[one & (TABLE_SIZE - 1)]);
+            add(&mut other, &rows[two & (TABLE_SIZE - 1)]);
         }
-        for state in states {
-            add(&mut sum, &rows[MOVES_START + (state as usize & (STATES - 1))]);
+        for [one, two] in states.as_chunks::<2>().0 {
+            add(&mut sum, &rows[MOVES_START + (*one as usize & (STATES - 1))]);
+            add(&mut other, &rows[MOVES_START + (*two as usize & (STATES - 1))]);
         }
-        for index in mobility_indices(moves.0, replies, board.empty().0) {
-            add(&mut sum, &rows[index & (TABLE_SIZE - 1)]);
+        for [one, two] in mobility.as_chunks::<2>().0 {
+            add(&mut sum, &rows[one & (TABLE_SIZE - 1)]);
+            add(&mut other, &rows[two & (TABLE_SIZE - 1)]);
+        }
+        for (sum, other) in sum.0.iter_mut().zip(other.0) {
+            *sum = sum.wrapping_add(other);
         }
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::wide_layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)

@@ -1,6 +1,5 @@
 //! Setting the engine up as the command line wants it.
 
-use std::env;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -12,8 +11,8 @@ use outflank_cli::native::open_regular;
 
 /// The largest transposition table, in mebibytes.
 const MOST_HASH: u32 = 1 << 20;
-/// The weights of the large network, beside the program.
-const LARGE: &str = "outflank-large.weights";
+/// The weights of the large network; `train/README.md` tells how they were made.
+static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
 /// How the engine is set up.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -28,22 +27,40 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: small, the built-in ones; large, those in outflank-large.weights beside the program,
-    /// stronger and slower to load; or a file of either kind
-    #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
-    pub(crate) eval: Eval,
+    /// Weights of the evaluation: large, stronger in play and analysis; small, faster where scores are proven; or a file of
+    /// either kind. By default large, but small for solve, bench and the openings of a match, and on a processor without AVX2
+    #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
+    pub(crate) eval: Option<Eval>,
 }
 
 /// Which weights they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Eval {
-    /// Those that are part of the program.
-    #[default]
+    /// The small network, which is that of the page.
     Small,
-    /// Those of the large network, beside the program.
+    /// The large network.
     Large,
     /// Those of a file.
     File(PathBuf),
+}
+
+/// What a command searches for, which decides on the weights where none are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Good moves and values: the large network, where the processor is quick with it.
+    Play,
+    /// Proven scores, or figures that are compared: the small one.
+    Proof,
+}
+
+impl Purpose {
+    /// The weights for this where none are named.
+    fn usual(self, kernel: Kernel) -> Eval {
+        match self {
+            Purpose::Play if kernel != Kernel::Portable => Eval::Large,
+            _ => Eval::Small,
+        }
+    }
 }
 
 impl Default for EngineOptions {
@@ -54,8 +71,8 @@ impl Default for EngineOptions {
 
 impl EngineOptions {
     /// The configuration of a search with these options and this instruction set.
-    pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
-        Ok(self.config_later(kernel)?())
+    pub(crate) fn config(&self, kernel: Kernel, purpose: Purpose) -> io::Result<SearchConfig> {
+        Ok(self.config_later(kernel, purpose)?())
     }
 
     /// The same, made when it is needed. A file of weights is read at once, so that a faulty one is told of; the
@@ -63,14 +80,22 @@ impl EngineOptions {
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
+        purpose: Purpose,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let of_a_file = match &self.weights.eval {
-            Eval::Small => None,
-            Eval::Large => Some(large()?),
+        let eval = self.weights.eval.clone().unwrap_or_else(|| purpose.usual(kernel));
+        let of_a_file = match &eval {
+            Eval::Small | Eval::Large => None,
             Eval::File(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
         };
-        Ok(move || SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_default() })
+        Ok(move || {
+            // A test reads them; should they be damaged all the same, there are the small ones.
+            let built_in = || match eval {
+                Eval::Large => Evaluator::from_bytes(LARGE).unwrap_or_default(),
+                _ => Evaluator::default(),
+            };
+            SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_else(built_in) }
+        })
     }
 }
 
@@ -83,21 +108,6 @@ fn evaluator(path: &Path) -> io::Result<Evaluator> {
     let mut bytes = Vec::new();
     open_regular(path)?.read_to_end(&mut bytes)?;
     Evaluator::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
-/// The evaluation by the large network.
-fn large() -> io::Result<Evaluator> {
-    let path = env::current_exe()?.with_file_name(LARGE);
-    evaluator(&path).map_err(|error| {
-        let told = of_file(&path, &error);
-        if error.kind() != io::ErrorKind::NotFound {
-            return told;
-        }
-        io::Error::new(
-            error.kind(),
-            format!("{told}; `--eval large` wants the large network there, `--eval FILE` takes it elsewhere"),
-        )
-    })
 }
 
 /// A file that is called `small` or `large` is `./small`, `./large`.
@@ -118,6 +128,20 @@ fn hash(text: &str) -> Result<HashSize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_large_network_is_whole() {
+        assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
+    }
+
+    #[test]
+    fn who_names_none_gets_those_for_the_purpose() {
+        assert_eq!(Purpose::Play.usual(Kernel::Portable), Eval::Small);
+        for &kernel in Kernel::available().iter().filter(|&&kernel| kernel != Kernel::Portable) {
+            assert_eq!(Purpose::Play.usual(kernel), Eval::Large);
+            assert_eq!(Purpose::Proof.usual(kernel), Eval::Small);
+        }
+    }
 
     #[test]
     fn weights_are_named_or_in_a_file() {

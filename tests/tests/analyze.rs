@@ -10,7 +10,8 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::game::notation::{ggf, transcript};
-use outflank_tests::spawned::{self, program};
+use outflank::kernel::Kernel;
+use outflank_tests::spawned::{self, Spawned, program};
 
 /// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
@@ -33,8 +34,8 @@ fn text(bytes: &[u8]) -> String {
 
 /// `tests/unit/analysis.test.js` holds the page's model to the same file.
 ///
-/// When values change and were meant to: `outflank analyze data/report/games.txt --depth 6 > data/report/analysis.jsonl`
-/// in the folder of the tests.
+/// When values change and were meant to: `outflank analyze data/report/games.txt --depth 6 --eval small >
+/// data/report/analysis.jsonl` in the folder of the tests.
 #[test]
 fn the_figures_are_those_of_the_page() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -45,7 +46,7 @@ fn the_figures_are_those_of_the_page() {
         text(&output.stdout)
     };
     let expected = fs::read_to_string(data("analysis.jsonl")).unwrap();
-    let arguments = ["analyze", "data/report/games.txt", "--depth", "6"];
+    let arguments = ["analyze", "data/report/games.txt", "--depth", "6", "--eval", "small"];
     for (line, expected) in run(&arguments).lines().zip(expected.lines()) {
         assert_eq!(line, expected);
     }
@@ -53,6 +54,49 @@ fn the_figures_are_those_of_the_page() {
     // Side by side the same, in the same order.
     assert_eq!(run(&[&arguments[..], &["--jobs", "3"]].concat()), expected);
     assert_eq!(run(&[&arguments[..], &["--kernel", "portable"]].concat()), expected);
+}
+
+/// What the engine says to NBoard of a position with these options.
+fn hint(options: &[&str]) -> String {
+    let arguments = [&["nboard"], options].concat();
+    let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
+    let game = "set game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[D3]W[C5]B[F6]W[F5]B[E6]W[E3];)";
+    for line in ["nboard 2", game, "set depth 8", "hint 1"] {
+        engine.send_bytes(format!("{line}\n").as_bytes());
+    }
+    let mut last = String::new();
+    while let Some(line) = engine.line_within(Duration::from_secs(60)) {
+        if line.starts_with("search ") {
+            last = line;
+        } else if line == "status Outflank is waiting" && !last.is_empty() {
+            break;
+        }
+    }
+    last
+}
+
+#[test]
+fn who_names_no_network_gets_that_for_the_purpose() {
+    let games = data("games.txt");
+    let games = games.to_str().unwrap();
+    let analysis =
+        |options: &[&str]| text(&outflank(&[&["analyze", games, "--depth", "3"], options].concat()).stdout);
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/weights/outflank-large.weights");
+    let [small, large, of_a_file] =
+        ["small", "large", file.to_str().unwrap()].map(|eval| analysis(&["--eval", eval]));
+    assert_eq!(large, of_a_file);
+    assert_ne!(large, small);
+    assert_eq!(analysis(&["--kernel", "portable"]), small);
+    assert_eq!(analysis(&["--kernel", "portable", "--eval", "large"]), large);
+    let is_quick = Kernel::best() != Kernel::Portable;
+    assert_eq!(analysis(&[]), if is_quick { &large } else { &small }.clone());
+    let [small, large] = ["small", "large"].map(|eval| hint(&["--eval", eval]));
+    assert!(
+        small.starts_with("search ") && large.starts_with("search ") && small != large,
+        "{small}, {large}"
+    );
+    assert_eq!(hint(&[]), if is_quick { large } else { small });
 }
 
 #[test]

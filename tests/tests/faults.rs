@@ -8,7 +8,6 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use outflank::eval::large::LargeNetwork;
 use outflank::game::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Line, Proof, Report};
@@ -169,12 +168,16 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
 #[test]
 fn weights_that_cannot_be_read_are_named_at_the_start() {
     let folder = Folder::new("faults-weights").unwrap();
-    let (noise, cut, none) = (folder.name("noise"), folder.name("cut"), folder.name("none"));
+    let (noise, cut, none, large) =
+        (folder.name("noise"), folder.name("cut"), folder.name("none"), folder.name("large"));
     fs::write(&noise, [7; 5000]).unwrap();
     let whole = include_bytes!("../../engine/weights/outflank.weights");
     fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let mut whole = include_bytes!("../../cli/weights/outflank-large.weights").to_vec();
+    whole[1_000_000] ^= 1;
+    fs::write(&large, whole).unwrap();
     for arguments in [["nboard", "--eval"], ["bench", "--eval"], ["solve", "--eval"]] {
-        for path in [&noise, &cut, &none] {
+        for path in [&noise, &cut, &none, &large] {
             let suite = if arguments[0] == "solve" { vec![noise.as_str()] } else { Vec::new() };
             let given = [arguments.as_slice(), &[path.as_str()], &suite].concat();
             let output = spawned::output(&given).unwrap();
@@ -184,40 +187,6 @@ fn weights_that_cannot_be_read_are_named_at_the_start() {
             assert!(told.contains(if arguments[0] == "bench" { "--eval" } else { path }), "{told}");
         }
     }
-}
-
-/// What `solve` says with the large network, of a program in `folder`: its status and both outputs.
-fn solved_with_the_large_network(program: &Path, suite: &str) -> (Option<i32>, String) {
-    let output = Command::new(program).args(["solve", "--eval", "large", suite]).output().unwrap();
-    let told = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(told).unwrap())
-}
-
-#[test]
-fn the_large_network_is_beside_the_program_or_told_to_be_missing() {
-    let folder = Folder::new("faults-large").unwrap();
-    let suite = folder.name("a.obf");
-    fs::write(&suite, format!("{SOLVED}\n")).unwrap();
-    // A program of its own, so that nothing lies beside that of the other tests.
-    let own = folder.path("outflank.exe");
-    fs::hard_link(program().unwrap(), &own)
-        .or_else(|_| fs::copy(program().unwrap(), &own).map(drop))
-        .unwrap();
-    let beside = folder.path("outflank-large.weights");
-    let path = folder.name("outflank-large.weights");
-    let (status, told) = solved_with_the_large_network(&own, &suite);
-    assert_eq!(status, Some(2), "{told}");
-    assert!(told.contains(&path) && told.contains("--eval large"), "{told}");
-    let mut bytes = LargeNetwork::zero().to_bytes(1);
-    fs::write(&beside, &bytes).unwrap();
-    let (status, told) = solved_with_the_large_network(&own, &suite);
-    assert!(status == Some(0) && told.contains("total: 1 solved"), "{told}");
-    let last = bytes.len() - 1;
-    bytes[last] ^= 1;
-    fs::write(&beside, &bytes).unwrap();
-    let (status, told) = solved_with_the_large_network(&own, &suite);
-    assert_eq!(status, Some(2), "{told}");
-    assert!(told.contains(&path) && told.contains("damaged"), "{told}");
 }
 
 #[cfg(target_os = "linux")]

@@ -1,6 +1,6 @@
 //! What the evaluation keeps up to date from move to move.
 
-use super::patterns::{CENTRES, DELTAS, LANES};
+use super::patterns::{CENTRES, DELTAS, INSTANCE_COUNT, LANES};
 use crate::board::{Bitboard, Board, Square};
 
 /// The configurations of all pattern instances from the mover's point of view, in balanced ternary (see
@@ -48,6 +48,12 @@ impl Features {
     #[inline(always)]
     pub fn passed(&self) -> Features {
         Features(self.0.map(i16::wrapping_neg))
+    }
+
+    /// The feature index of each instance, all at once.
+    #[inline(always)]
+    pub(super) fn all_indices(&self) -> [u32; INSTANCE_COUNT] {
+        std::array::from_fn(|n| (CENTRES[n] + i32::from(self.0[n])) as u32)
     }
 
     /// The feature index of each instance.

@@ -8,12 +8,13 @@ use crate::kernel::{GATHERED, Gather};
 #[target_feature(enable = "bmi2")]
 #[inline]
 pub(in crate::kernel::x86_64) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+    let squares = &gather.squares;
     let mut numbers = gather.bases;
     for (n, number) in numbers.iter_mut().enumerate() {
-        let (mask, orders) = (gather.masks[n], &gather.orders[n]);
+        let (mask, orders) = (squares.masks[n], &squares.orders[n]);
         // A mask has at most nine bits, so what comes of it is within the table anyway.
         let ordered = |set: u64| u32::from(orders[_pext_u64(set, mask) as usize & 0x1ff]);
-        *number += ordered(first) | ordered(second) << (gather.lengths[n] & 31);
+        *number += ordered(first) | ordered(second) << (squares.lengths[n] & 31);
     }
     numbers
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-#[cfg(not(target_arch = "wasm32"))]
 use super::large::LargeNetwork;
 use super::{Features, Network, WeightsError, weights};
 use crate::board::{Bitboard, Board, Square};
@@ -18,11 +17,10 @@ pub struct Evaluator {
     form: Form,
 }
 
-/// Which of the networks it is. A page loads the small one only, and has no code for the other.
+/// Which of the networks it is.
 #[derive(Clone, Debug)]
 enum Form {
     Small(Arc<Network>),
-    #[cfg(not(target_arch = "wasm32"))]
     Large(Arc<LargeNetwork>),
 }
 
@@ -42,7 +40,6 @@ impl Evaluator {
     }
 
     /// An evaluator of the weights of a large network.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn from_large(network: LargeNetwork) -> Evaluator {
         Evaluator { form: Form::Large(Arc::new(network)) }
     }
@@ -58,13 +55,12 @@ impl Evaluator {
         weights::number(file, weights::CHECKSUM_FIELD)
     }
 
-    /// Reads a weights file, also one of the large network unless this is a page's program.
+    /// Reads a weights file, of either network.
     ///
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluator, WeightsError> {
         match Network::from_bytes(bytes) {
-            #[cfg(not(target_arch = "wasm32"))]
             Err(error @ WeightsError::Fingerprint { .. }) => match LargeNetwork::from_bytes(bytes) {
                 Err(WeightsError::Fingerprint { .. }) => Err(error),
                 read => read.map(Evaluator::from_large),
@@ -96,7 +92,6 @@ impl Evaluator {
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match &self.form {
             Form::Small(network) => network.value::<K>(features, board, moves),
-            #[cfg(not(target_arch = "wasm32"))]
             // A function of its own, so that the search is no larger by it.
             Form::Large(network) => K::run(|| network.value::<K>(features, board, moves)),
         }

@@ -51,6 +51,12 @@ impl Features {
         Features(self.0.map(i16::wrapping_neg))
     }
 
+    /// The feature index of each instance, all at once.
+    #[inline(always)]
+    pub(super) fn all_indices(&self) -> [u32; INSTANCE_COUNT] {
+        std::array::from_fn(|n| (CENTRES[n] + i32::from(self.0[n])) as u32)
+    }
+
     /// The feature index of each instance.
     #[inline(always)]
     pub fn indices(&self) -> impl Iterator<Item = usize> {

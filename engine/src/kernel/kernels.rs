@@ -2,6 +2,7 @@
 
 use super::gather::{self, GATHERED, Gather};
 use super::layer::{Layer, Words};
+use super::rows::{self, Row};
 use super::wide::{self, WideLayer, WideWords};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
@@ -77,6 +78,13 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     #[inline(always)]
     fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
         wide::portable(layer, sum)
+    }
+
+    /// Adds the rows with these indices to the sums. There are as many rows as a power of two; of an index the bits below it
+    /// count.
+    #[inline(always)]
+    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
+        rows::portable(sum, rows, indices);
     }
 
     /// The numbers that the squares of `gather` make in two bitboards.

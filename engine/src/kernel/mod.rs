@@ -17,6 +17,7 @@
 //!   depend only on the mover's discs on it: an eight-bit index into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).
 //! - *Gather*: bits of bitboards, in chosen orders, as the large network's patterns of moves look them up ([`Gather`]).
+//! - *Rows*: those of the large network that a board looks up, added to its sums.
 //!
 //! Which instructions are used is chosen once at start-up. Each implementation carries [`Kernels::run`]: it calls a closure
 //! inside a function that has the instruction set enabled, so that everything inlined into the closure is compiled for it,
@@ -32,6 +33,7 @@ mod layer;
 mod lines;
 mod portable;
 mod rays;
+mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[allow(unsafe_code)]
 mod wasm32;
@@ -44,6 +46,7 @@ pub use gather::{GATHERED, Gather, Gathered};
 pub use kernels::{Kernel, KernelTask, Kernels, Reply};
 pub use layer::{INPUTS, Layer, Longs, Matrix, Words};
 pub use portable::Portable;
+pub use rows::Row;
 pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

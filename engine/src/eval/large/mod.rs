@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Otherwise as the network of the program ([`crate::eval::network`]), with one stage for all numbers of empty squares. Its
-//! weights are not part of the program but a file of their own, too large for a page to load.
+//! weights are not part of the program but a file of their own, which a page loads when it is asked to.
 
 mod file;
 mod moves;
@@ -25,7 +25,7 @@ use super::indices::TABLE_SIZE;
 use super::mobility::mobility_indices;
 use super::network::HEADS;
 use crate::board::{Bitboard, Board};
-use crate::kernel::{Kernels, WideLayer, WideWords};
+use crate::kernel::{Gather, Kernels, WideLayer, WideWords};
 
 /// Numbers of a row.
 pub const LARGE_WIDTH: usize = 32;
@@ -57,6 +57,8 @@ pub struct LargeNetwork {
     pub biases: [[i16; LARGE_WIDTH]; 64],
     /// The head of `empties / 2`.
     pub heads: Box<[LargeHead; HEADS]>,
+    /// Finds the states of the patterns of moves.
+    states: Gather,
 }
 
 impl LargeNetwork {
@@ -66,6 +68,7 @@ impl LargeNetwork {
             rows: Rows::zero(),
             biases: [[0; LARGE_WIDTH]; 64],
             heads: Box::new([LargeHead::default(); HEADS]),
+            states: moves::states(),
         }
     }
 
@@ -75,36 +78,13 @@ impl LargeNetwork {
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         let empties = board.empties() as usize & 63;
         let replies = K::moves(board.opponent.0, board.player.0);
-        let states = K::gather(&moves::STATES, moves.0, replies);
+        let states = K::gather(&self.states, moves.0, replies);
+        let mut sum = WideWords(self.biases[empties]);
         let mobility = mobility_indices(moves.0, replies, board.empty().0);
-        // Two at a time into two sums, as in the small network.
-        let (mut sum, mut other) = (WideWords(self.biases[empties]), WideWords::default());
-        let rows = self.rows.all();
-        // The masks change nothing where the flips were those of the moves; they spare the bounds checks.
-        for [one, two] in features.index_pairs() {
-            add(&mut sum, &rows[one & (TABLE_SIZE - 1)]);
-            add(&mut other, &rows[two & (TABLE_SIZE - 1)]);
-        }
-        for [one, two] in states.as_chunks::<2>().0 {
-            add(&mut sum, &rows[MOVES_START + (*one as usize & (STATES - 1))]);
-            add(&mut other, &rows[MOVES_START + (*two as usize & (STATES - 1))]);
-        }
-        for [one, two] in mobility.as_chunks::<2>().0 {
-            add(&mut sum, &rows[one & (TABLE_SIZE - 1)]);
-            add(&mut other, &rows[two & (TABLE_SIZE - 1)]);
-        }
-        for (sum, other) in sum.0.iter_mut().zip(other.0) {
-            *sum = sum.wrapping_add(other);
-        }
+        K::add_rows(&mut sum, self.rows.of_features(), &features.all_indices());
+        K::add_rows(&mut sum, self.rows.of_states(), &states);
+        K::add_rows(&mut sum, self.rows.of_features(), &mobility.map(|index| index as u32));
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::wide_layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)
-    }
-}
-
-/// Adds a row to the sums.
-#[inline(always)]
-fn add(sum: &mut WideWords, row: &[u8; LARGE_WIDTH]) {
-    for (sum, &number) in sum.0.iter_mut().zip(row) {
-        *sum = sum.wrapping_add(i16::from(number as i8));
     }
 }

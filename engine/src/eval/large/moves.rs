@@ -21,7 +21,10 @@ const INSTANCES: ([Instance; 8 * MOVE_PATTERNS.len()], usize) = instances(&MOVE_
 
 /// What the patterns look up in the moves of both sides: for each instance the number of its state among those of all
 /// patterns.
-pub(super) static STATES: Gather = Gather::new(&gathered());
+pub(super) fn states() -> Gather {
+    const GATHERED_STATES: [Gathered; GATHERED] = gathered();
+    Gather::new(&GATHERED_STATES)
+}
 
 /// The number of states of a pattern.
 pub const fn move_states(pattern: usize) -> usize {

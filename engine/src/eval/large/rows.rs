@@ -1,6 +1,8 @@
 //! The memory of the rows, in large pages where the system has them: an evaluation reads 76 of them from all over.
 
-use super::{LARGE_WIDTH, ROWS};
+use super::{LARGE_WIDTH, MOVES_START, ROWS, STATES};
+use crate::eval::indices::TABLE_SIZE;
+use crate::kernel::Row;
 
 /// Bytes of all rows.
 const BYTES: usize = ROWS * LARGE_WIDTH;
@@ -51,9 +53,21 @@ impl Rows {
         bytes.copy_from_slice(&row.map(|number| number as u8));
     }
 
-    /// All rows; the bits of their numbers.
+    /// The rows of the features.
     #[inline(always)]
-    pub(super) fn all(&self) -> &[[u8; LARGE_WIDTH]; ROWS] {
+    pub(super) fn of_features(&self) -> &[Row; TABLE_SIZE] {
+        self.all()[..TABLE_SIZE].as_array().unwrap_or_else(|| unreachable!("they are that many"))
+    }
+
+    /// The rows of the states of the patterns of moves.
+    #[inline(always)]
+    pub(super) fn of_states(&self) -> &[Row; STATES] {
+        self.all()[MOVES_START..].as_array().unwrap_or_else(|| unreachable!("they are that many"))
+    }
+
+    /// All rows.
+    #[inline(always)]
+    fn all(&self) -> &[Row; ROWS] {
         let rows = self.bytes().as_chunks().0;
         rows.try_into().unwrap_or_else(|_| unreachable!("it has that size"))
     }

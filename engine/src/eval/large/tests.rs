@@ -215,7 +215,6 @@ fn what_is_wrong_with_a_file() {
     assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn an_evaluator_takes_either_form() {
     let network = network(5, 40);

@@ -27,40 +27,22 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: large, stronger in play and analysis; small, faster where scores are proven; or a file of
-    /// either kind. By default large, but small for solve, bench and the openings of a match, and on a processor without AVX2
-    #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
-    pub(crate) eval: Option<Eval>,
+    /// Weights of the evaluation: small, those that the page has; large, better where a search is short, and slower to
+    /// unpack; or a file of either kind
+    #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
+    pub(crate) eval: Eval,
 }
 
 /// Which weights they are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Eval {
     /// The small network, which is that of the page.
+    #[default]
     Small,
     /// The large network.
     Large,
     /// Those of a file.
     File(PathBuf),
-}
-
-/// What a command searches for, which decides on the weights where none are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Good moves and values: the large network, where the processor is quick with it.
-    Play,
-    /// Proven scores, or figures that are compared: the small one.
-    Proof,
-}
-
-impl Purpose {
-    /// The weights for this where none are named.
-    fn usual(self, kernel: Kernel) -> Eval {
-        match self {
-            Purpose::Play if kernel != Kernel::Portable => Eval::Large,
-            _ => Eval::Small,
-        }
-    }
 }
 
 impl Default for EngineOptions {
@@ -71,8 +53,8 @@ impl Default for EngineOptions {
 
 impl EngineOptions {
     /// The configuration of a search with these options and this instruction set.
-    pub(crate) fn config(&self, kernel: Kernel, purpose: Purpose) -> io::Result<SearchConfig> {
-        Ok(self.config_later(kernel, purpose)?())
+    pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
+        Ok(self.config_later(kernel)?())
     }
 
     /// The same, made when it is needed. A file of weights is read at once, so that a faulty one is told of; the
@@ -80,10 +62,9 @@ impl EngineOptions {
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
-        purpose: Purpose,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let eval = self.weights.eval.clone().unwrap_or_else(|| purpose.usual(kernel));
+        let eval = self.weights.eval.clone();
         let of_a_file = match &eval {
             Eval::Small | Eval::Large => None,
             Eval::File(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
@@ -132,15 +113,6 @@ mod tests {
     #[test]
     fn the_large_network_is_whole() {
         assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
-    }
-
-    #[test]
-    fn who_names_none_gets_those_for_the_purpose() {
-        assert_eq!(Purpose::Play.usual(Kernel::Portable), Eval::Small);
-        for &kernel in Kernel::available().iter().filter(|&&kernel| kernel != Kernel::Portable) {
-            assert_eq!(Purpose::Play.usual(kernel), Eval::Large);
-            assert_eq!(Purpose::Proof.usual(kernel), Eval::Small);
-        }
     }
 
     #[test]

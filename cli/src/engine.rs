@@ -11,6 +11,8 @@ use outflank_cli::native::open_regular;
 
 /// The largest transposition table, in mebibytes.
 const MOST_HASH: u32 = 1 << 20;
+/// The weights of the large network; `train/README.md` tells how they were made.
+static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
 /// How the engine is set up.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
@@ -25,9 +27,22 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation; the built-in ones by default
-    #[arg(long, value_name = "FILE")]
-    pub(crate) eval: Option<PathBuf>,
+    /// Weights of the evaluation: small, those that the page has; large, better where a search is short, and slower to
+    /// unpack; or a file of either kind
+    #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
+    pub(crate) eval: Eval,
+}
+
+/// Which weights they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Eval {
+    /// The small network, which is that of the page.
+    #[default]
+    Small,
+    /// The large network.
+    Large,
+    /// Those of a file.
+    File(PathBuf),
 }
 
 impl Default for EngineOptions {
@@ -49,11 +64,19 @@ impl EngineOptions {
         kernel: Kernel,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let of_a_file = match &self.weights.eval {
-            Some(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
-            None => None,
+        let eval = self.weights.eval.clone();
+        let of_a_file = match &eval {
+            Eval::Small | Eval::Large => None,
+            Eval::File(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
         };
-        Ok(move || SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_default() })
+        Ok(move || {
+            // A test reads them; should they be damaged all the same, there are the small ones.
+            let built_in = || match eval {
+                Eval::Large => Evaluator::from_bytes(LARGE).unwrap_or_default(),
+                _ => Evaluator::default(),
+            };
+            SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_else(built_in) }
+        })
     }
 }
 
@@ -68,7 +91,35 @@ fn evaluator(path: &Path) -> io::Result<Evaluator> {
     Evaluator::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
+/// A file that is called `small` or `large` is `./small`, `./large`.
+fn eval(text: &str) -> Result<Eval, &'static str> {
+    match text {
+        "" => Err("neither small nor large nor the name of a file"),
+        "small" => Ok(Eval::Small),
+        "large" => Ok(Eval::Large),
+        path => Ok(Eval::File(path.into())),
+    }
+}
+
 fn hash(text: &str) -> Result<HashSize, String> {
     let fits = text.parse().ok().filter(|number| (1..=MOST_HASH).contains(number)).map(HashSize);
     fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MOST_HASH}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_large_network_is_whole() {
+        assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
+    }
+
+    #[test]
+    fn weights_are_named_or_in_a_file() {
+        assert_eq!(eval("small"), Ok(Eval::Small));
+        assert_eq!(eval("large"), Ok(Eval::Large));
+        assert_eq!(eval("./large"), Ok(Eval::File("./large".into())));
+        assert!(eval("").is_err());
+    }
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::game::notation::{ggf, transcript};
-use outflank_tests::spawned::{self, program};
+use outflank_tests::spawned::{self, Spawned, program};
 
 /// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
@@ -53,6 +53,47 @@ fn the_figures_are_those_of_the_page() {
     // Side by side the same, in the same order.
     assert_eq!(run(&[&arguments[..], &["--jobs", "3"]].concat()), expected);
     assert_eq!(run(&[&arguments[..], &["--kernel", "portable"]].concat()), expected);
+}
+
+/// What the engine says to NBoard of a position with these options.
+fn hint(options: &[&str]) -> String {
+    let arguments = [&["nboard"], options].concat();
+    let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
+    let game = "set game (;GM[Othello]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
+        B[D3]W[C5]B[F6]W[F5]B[E6]W[E3];)";
+    for line in ["nboard 2", game, "set depth 8", "hint 1"] {
+        engine.send_bytes(format!("{line}\n").as_bytes());
+    }
+    let mut last = String::new();
+    while let Some(line) = engine.line_within(Duration::from_secs(60)) {
+        if line.starts_with("search ") {
+            last = line;
+        } else if line == "status Outflank is waiting" && !last.is_empty() {
+            break;
+        }
+    }
+    last
+}
+
+#[test]
+fn a_network_is_named_or_in_a_file() {
+    let games = data("games.txt");
+    let games = games.to_str().unwrap();
+    let analysis =
+        |options: &[&str]| text(&outflank(&[&["analyze", games, "--depth", "3"], options].concat()).stdout);
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../cli/weights/outflank-large.weights");
+    let [small, large, of_a_file] =
+        ["small", "large", file.to_str().unwrap()].map(|eval| analysis(&["--eval", eval]));
+    assert_eq!(large, of_a_file);
+    assert_ne!(large, small);
+    assert_eq!(analysis(&[]), small);
+    assert_eq!(analysis(&["--kernel", "portable", "--eval", "large"]), large);
+    let [small, large] = ["small", "large"].map(|eval| hint(&["--eval", eval]));
+    assert!(
+        small.starts_with("search ") && large.starts_with("search ") && small != large,
+        "{small}, {large}"
+    );
+    assert_eq!(hint(&[]), small);
 }
 
 #[test]

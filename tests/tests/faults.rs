@@ -168,12 +168,16 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
 #[test]
 fn weights_that_cannot_be_read_are_named_at_the_start() {
     let folder = Folder::new("faults-weights").unwrap();
-    let (noise, cut, none) = (folder.name("noise"), folder.name("cut"), folder.name("none"));
+    let (noise, cut, none, large) =
+        (folder.name("noise"), folder.name("cut"), folder.name("none"), folder.name("large"));
     fs::write(&noise, [7; 5000]).unwrap();
     let whole = include_bytes!("../../engine/weights/outflank.weights");
     fs::write(&cut, &whole[..whole.len() / 2]).unwrap();
+    let mut whole = include_bytes!("../../cli/weights/outflank-large.weights").to_vec();
+    whole[1_000_000] ^= 1;
+    fs::write(&large, whole).unwrap();
     for arguments in [["nboard", "--eval"], ["bench", "--eval"], ["solve", "--eval"]] {
-        for path in [&noise, &cut, &none] {
+        for path in [&noise, &cut, &none, &large] {
             let suite = if arguments[0] == "solve" { vec![noise.as_str()] } else { Vec::new() };
             let given = [arguments.as_slice(), &[path.as_str()], &suite].concat();
             let output = spawned::output(&given).unwrap();

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use outflank::board::{Bitboard, Board};
+use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::eval::{Evaluator, Network};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
@@ -10,10 +11,11 @@ use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::model::Model;
 use crate::record;
+use crate::trial::{LargeModel, Saved};
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),
-    Opt("model", "", "model of `fit`, quantised as `pack` does, instead of a weights file"),
+    Opt("model", "", "model that `pack` takes, quantised as it does, instead of a weights file"),
     Opt("step", "2", "the step of `pack`, for a model"),
     Opt("held-out", "no", "yes: of the records named only those held out"),
 ];
@@ -83,21 +85,24 @@ impl Errors {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let network = match (args.text("model"), args.text("weights")) {
-        ("", "") => None,
+    let evaluator = match (args.text("model"), args.text("weights")) {
+        ("", "") => Evaluator::default(),
         ("", path) => {
             let path = Path::new(path);
             let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
             println!("{}: {} bytes", path.display(), bytes.len());
-            Some(Network::from_bytes(&bytes).map_err(|error| Error::at(path, error))?)
+            match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
+                (_, Ok(network)) => large(network),
+                (read, _) => small(read.map_err(|error| Error::at(path, error))?),
+            }
         }
-        (path, _) => Some(Model::read(Path::new(path))?.quantised(args.get("step")?)),
-    };
-    let evaluator = match network {
-        None => Evaluator::default(),
-        Some(network) => {
-            describe(&network);
-            Evaluator::from_network(network)
+        (path, _) => {
+            let (path, step) = (Path::new(path), args.get("step")?);
+            if Saved::is(path)? {
+                large(LargeModel::read(path)?.quantised(step))
+            } else {
+                small(Model::read(path)?.quantised(step))
+            }
         }
     };
     let (suites, records): (Vec<String>, Vec<String>) =
@@ -126,8 +131,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
+/// Prints how full the table is.
+fn large(network: LargeNetwork) -> Evaluator {
+    let rows = || (0..ROWS).map(|index| network.rows.get(index));
+    let learnt = rows().filter(|row| row.iter().any(|&n| n != 0)).count();
+    let full = rows().flatten().filter(|n| n.unsigned_abs() == 127).count();
+    println!("large network: {learnt} rows learnt, {full} numbers at the limit");
+    Evaluator::from_large(network)
+}
+
 /// Prints the stages and how full their tables are.
-fn describe(network: &Network) {
+fn small(network: Network) -> Evaluator {
     for (number, stage) in network.stages.iter().enumerate() {
         let of_stage: Vec<usize> =
             (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
@@ -144,6 +158,7 @@ fn describe(network: &Network) {
             of_stage.last().copied().unwrap_or(0),
         );
     }
+    Evaluator::from_network(network)
 }
 
 struct Values<'a> {

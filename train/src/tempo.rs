@@ -8,6 +8,7 @@
 use std::path::Path;
 
 use outflank::eval::Evaluator;
+use outflank::eval::network::HEADS;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::args::{Args, Opt};
@@ -15,9 +16,10 @@ use crate::error::Error;
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::model::Model;
 use crate::record::{self, Proof, Record};
+use crate::trial::{LargeModel, Saved};
 
 pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("model", "", "model of `fit`"),
+    Opt("model", "", "model of `fit`, or one of `trial` that has the form of the large network"),
     Opt("out", "", "model to write; without it the distances are only printed"),
     Opt("every", "100", "only one position in so many"),
     Opt("step", "2", "the step of `pack`"),
@@ -27,7 +29,12 @@ pub(crate) const OPTIONS: &[Opt] = &[
 const FEWEST: u32 = 10;
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let mut model = Model::read(Path::new(args.text("model")))?;
+    let path = Path::new(args.text("model"));
+    let mut model = if Saved::is(path)? {
+        Either::Large(LargeModel::read(path)?)
+    } else {
+        Either::Small(Model::read(path)?)
+    };
     let every: usize = args.get("every")?;
     let mut records = Vec::new();
     for file in record::files(&args.words)? {
@@ -40,13 +47,46 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     if args.text("out").is_empty() {
         return Ok(());
     }
-    for stage in &mut model.stages {
-        for (head, discs) in stage.heads.iter_mut().zip(&distances) {
-            head.output_bias += discs / 2.0;
-        }
-    }
+    model.add(&distances);
     print("after", &self::distances(&model, step, &records));
     model.write(Path::new(args.text("out")))
+}
+
+/// A model of either network.
+enum Either {
+    Small(Model),
+    Large(LargeModel),
+}
+
+impl Either {
+    fn evaluator(&self, step: u8) -> Evaluator {
+        match self {
+            Either::Small(model) => Evaluator::from_network(model.quantised(step)),
+            Either::Large(model) => Evaluator::from_large(model.quantised(step)),
+        }
+    }
+
+    /// Adds half of the distances to the values.
+    fn add(&mut self, distances: &[f32]) {
+        let halves = distances.iter().map(|discs| discs / 2.0);
+        match self {
+            Either::Small(model) => {
+                for stage in &mut model.stages {
+                    for (head, discs) in stage.heads.iter_mut().zip(halves.clone()) {
+                        head.output_bias += discs;
+                    }
+                }
+            }
+            Either::Large(model) => model.add(halves),
+        }
+    }
+
+    fn write(&mut self, path: &Path) -> Result<(), Error> {
+        match self {
+            Either::Small(model) => model.write(path),
+            Either::Large(model) => model.write(path),
+        }
+    }
 }
 
 fn print(title: &str, distances: &[f32]) {
@@ -55,11 +95,9 @@ fn print(title: &str, distances: &[f32]) {
 }
 
 /// By head: how much more a search of three plies finds than the mean of those of two and four.
-fn distances(model: &Model, step: u8, records: &[Record]) -> Vec<f32> {
-    let evaluator = Evaluator::from_network(model.quantised(step));
-    let found = Kernel::best().dispatch(Searching { evaluator, records });
-    let heads = model.stages.first().map_or(0, |stage| stage.heads.len());
-    let mut sums = vec![(0.0_f32, 0_u32); heads];
+fn distances(model: &Either, step: u8, records: &[Record]) -> Vec<f32> {
+    let found = Kernel::best().dispatch(Searching { evaluator: model.evaluator(step), records });
+    let mut sums = vec![(0.0_f32, 0_u32); HEADS];
     for (record, distance) in records.iter().zip(found) {
         // Where the leaves of the three plies are.
         let head = (record.board.empties() as usize - 3) / 2;

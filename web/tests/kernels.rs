@@ -33,6 +33,11 @@ fn known_boards_have_their_known_values() {
 }
 
 #[wasm_bindgen_test]
+fn every_kernel_finds_the_large_networks_values() {
+    evaluation::every_kernel_finds_the_large_networks_values();
+}
+
+#[wasm_bindgen_test]
 fn games_go_as_by_the_naive_rules() {
     board::games_go_as_by_the_naive_rules();
 }

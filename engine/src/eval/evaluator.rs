@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::large::LargeNetwork;
 use super::{Features, Network, WeightsError, weights};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
@@ -13,7 +14,14 @@ static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
 /// Weights ready for use. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    network: Arc<Network>,
+    form: Form,
+}
+
+/// Which of the networks it is.
+#[derive(Clone, Debug)]
+enum Form {
+    Small(Arc<Network>),
+    Large(Arc<LargeNetwork>),
 }
 
 #[cfg(feature = "embedded-weights")]
@@ -28,7 +36,12 @@ impl Default for Evaluator {
 impl Evaluator {
     /// An evaluator of these weights.
     pub fn from_network(network: Network) -> Evaluator {
-        Evaluator { network: Arc::new(network) }
+        Evaluator { form: Form::Small(Arc::new(network)) }
+    }
+
+    /// An evaluator of the weights of a large network.
+    pub fn from_large(network: LargeNetwork) -> Evaluator {
+        Evaluator { form: Form::Large(Arc::new(network)) }
     }
 
     /// The weights file that is part of the program.
@@ -42,12 +55,18 @@ impl Evaluator {
         weights::number(file, weights::CHECKSUM_FIELD)
     }
 
-    /// Reads a weights file.
+    /// Reads a weights file, of either network.
     ///
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluator, WeightsError> {
-        Network::from_bytes(bytes).map(Evaluator::from_network)
+        match Network::from_bytes(bytes) {
+            Err(error @ WeightsError::Fingerprint { .. }) => match LargeNetwork::from_bytes(bytes) {
+                Err(WeightsError::Fingerprint { .. }) => Err(error),
+                read => read.map(Evaluator::from_large),
+            },
+            read => read.map(Evaluator::from_network),
+        }
     }
 
     /// The features of `board`, from scratch.
@@ -71,7 +90,11 @@ impl Evaluator {
     /// within ±6400.
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
-        self.network.value::<K>(features, board, moves)
+        match &self.form {
+            Form::Small(network) => network.value::<K>(features, board, moves),
+            // A function of its own, so that the search is no larger by it.
+            Form::Large(network) => K::run(|| network.value::<K>(features, board, moves)),
+        }
     }
 }
 
@@ -191,7 +214,7 @@ mod tests {
 
     #[test]
     fn written_and_read_again() {
-        let network = Evaluator::default().network;
+        let network = Network::from_bytes(EMBEDDED).unwrap_or_else(|error| panic!("{error}"));
         let again = Network::from_bytes(&network.to_bytes(EMBEDDED_STEP))
             .map(|network| network.stages[0].embeddings.clone());
         assert_eq!(again.as_ref().map(|embeddings| &embeddings[..]), Ok(&network.stages[0].embeddings[..]));

@@ -85,13 +85,19 @@ impl Network {
         let empties = board.empties() as usize & 63;
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
-        let mut sum = Words(self.biases[empties]);
-        // Two loops: one over both kinds, chained, asks at each index which kind it is.
-        for index in features.indices() {
-            stage.add(&mut sum, index);
+        // Two at a time into two sums: what is fetched from all over is waited for less. And a loop for each kind of
+        // feature: one over both, chained, asks at each index which kind it is.
+        let (mut sum, mut other) = (Words(self.biases[empties]), Words([0; 16]));
+        for [one, two] in features.index_pairs() {
+            stage.add(&mut sum, one);
+            stage.add(&mut other, two);
         }
-        for index in mobility_indices(moves.0, replies, board.empty().0) {
-            stage.add(&mut sum, index);
+        for [one, two] in mobility_indices(moves.0, replies, board.empty().0).as_chunks::<2>().0 {
+            stage.add(&mut sum, *one);
+            stage.add(&mut other, *two);
+        }
+        for (sum, other) in sum.0.iter_mut().zip(other.0) {
+            *sum = sum.wrapping_add(other);
         }
         let head = &self.heads[(empties / 2).min(HEADS - 1)];
         (K::layer(&head.layer, &sum).wrapping_add(head.bias) >> 8).clamp(-6400, 6400)

@@ -34,20 +34,23 @@ const PATTERNS: &[&str] = &[
 pub const PATTERN_COUNT: usize = PATTERNS.len();
 
 /// Most squares of a pattern: the configurations of more overflow 16 bits.
-const MAX_LENGTH: usize = 10;
+pub(super) const MAX_LENGTH: usize = 10;
+
+/// The instances of all patterns, and room for more.
+const INSTANCES: ([Instance; 8 * PATTERN_COUNT], usize) = instances(PATTERNS);
 
 /// Number of instances of all patterns together.
-pub const INSTANCE_COUNT: usize = instances().1;
+pub const INSTANCE_COUNT: usize = INSTANCES.1;
 
 /// [`INSTANCE_COUNT`] rounded up to whole vectors of sixteen.
 pub(super) const LANES: usize = INSTANCE_COUNT.next_multiple_of(16);
 
 /// A pattern somewhere on the board.
 #[derive(Clone, Copy, Debug)]
-struct Instance {
-    pattern: usize,
-    squares: [u8; MAX_LENGTH],
-    length: usize,
+pub(super) struct Instance {
+    pub(super) pattern: usize,
+    pub(super) squares: [u8; MAX_LENGTH],
+    pub(super) length: usize,
 }
 
 /// `DELTAS[square][lane]`: what a disc of the mover on `square` adds to the configuration of an instance.
@@ -61,8 +64,13 @@ pub(super) static CENTRES: [i32; INSTANCE_COUNT] = centres();
 
 /// Squares of a pattern.
 pub const fn pattern_length(pattern: usize) -> usize {
+    length(PATTERNS[pattern])
+}
+
+/// Squares of a text.
+pub(super) const fn length(text: &str) -> usize {
     // Two letters a square and a space between.
-    PATTERNS[pattern].len().div_ceil(3)
+    text.len().div_ceil(3)
 }
 
 /// Number of configurations of a pattern.
@@ -83,8 +91,13 @@ pub const fn pattern_start(pattern: usize) -> usize {
 /// The orders in which the squares of a pattern's first instance stand after the symmetries that map it onto
 /// itself.
 pub(super) fn orders(pattern: usize) -> Vec<Vec<usize>> {
-    let squares = squares(pattern);
-    let squares = &squares[..pattern_length(pattern)];
+    orders_of(PATTERNS[pattern])
+}
+
+/// The same for a pattern told by its squares.
+pub(super) fn orders_of(text: &str) -> Vec<Vec<usize>> {
+    let squares = squares(text);
+    let squares = &squares[..length(text)];
     let place = |symmetry: Symmetry, &square: &u8| {
         let image = symmetry.square(Square::masked(square.into())).index();
         squares.iter().position(|&other| usize::from(other) == image)
@@ -106,28 +119,29 @@ pub(super) fn reordered(mut configuration: usize, order: &[usize]) -> usize {
     image
 }
 
-const fn squares(pattern: usize) -> [u8; MAX_LENGTH] {
-    assert!(pattern_length(pattern) <= MAX_LENGTH, "a pattern is too long");
-    let text = PATTERNS[pattern].as_bytes();
+const fn squares(text: &str) -> [u8; MAX_LENGTH] {
+    let length = length(text);
+    assert!(length <= MAX_LENGTH, "a pattern is too long");
+    let text = text.as_bytes();
     let mut squares = [0; MAX_LENGTH];
     let mut n = 0;
-    while n < pattern_length(pattern) {
+    while n < length {
         squares[n] = (text[3 * n + 1] - b'1') * 8 + text[3 * n] - b'a';
         n += 1;
     }
     squares
 }
 
-/// The instances of all patterns, and how many they are.
-const fn instances() -> ([Instance; 8 * PATTERN_COUNT], usize) {
-    let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; 8 * PATTERN_COUNT];
-    let mut masks = [0_u64; 8 * PATTERN_COUNT];
+/// The instances of patterns told by their squares, and how many they are. `MOST` is eight times the number of patterns.
+pub(super) const fn instances<const MOST: usize>(patterns: &[&str]) -> ([Instance; MOST], usize) {
+    let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; MOST];
+    let mut masks = [0_u64; MOST];
     let mut count = 0;
     let mut pattern = 0;
-    while pattern < PATTERN_COUNT {
+    while pattern < patterns.len() {
         let first = count;
-        let base = squares(pattern);
-        let length = pattern_length(pattern);
+        let base = squares(patterns[pattern]);
+        let length = length(patterns[pattern]);
         let mut symmetry = 0;
         while symmetry < 8 {
             let mut image = [0; MAX_LENGTH];
@@ -169,7 +183,7 @@ const fn turned(square: u8, symmetry: u8) -> u8 {
 }
 
 const fn deltas() -> [[i16; LANES]; 64] {
-    let (all, _) = instances();
+    let (all, _) = INSTANCES;
     let mut deltas = [[0; LANES]; 64];
     let mut lane = 0;
     while lane < INSTANCE_COUNT {
@@ -186,7 +200,7 @@ const fn deltas() -> [[i16; LANES]; 64] {
 }
 
 const fn centres() -> [i32; INSTANCE_COUNT] {
-    let (all, _) = instances();
+    let (all, _) = INSTANCES;
     let mut centres = [0; INSTANCE_COUNT];
     let mut lane = 0;
     while lane < INSTANCE_COUNT {
@@ -203,7 +217,7 @@ mod tests {
 
     #[test]
     fn every_square_is_in_three_instances() {
-        let (all, count) = instances();
+        let (all, count) = INSTANCES;
         for square in Square::all() {
             let index = square.index() as u8;
             let holds = |instance: &&Instance| instance.squares[..instance.length].contains(&index);

@@ -10,16 +10,17 @@
 //! ```
 //!
 //! It holds an embedding for each weight, which is shared by features that are mirror images of one another
-//! ([`super::indices`]). One never learnt is one bit; other numbers are multiples of a step, coded by their size class
-//! in the context of their place in the embedding and of the numbers before.
+//! ([`super::indices`]), its numbers as [`super::numbers`] says. The large network has files of the same form
+//! ([`super::large`]), with a fingerprint of its own.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::coder::{Chance, Coder, Reader, Writer};
+use super::coder::{Coder, Reader, Writer};
 use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
+use super::numbers::{Numbers, words};
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 6;
@@ -108,29 +109,8 @@ impl Network {
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let length = bytes.len();
-        if !bytes.starts_with(&MARK) {
-            return Err(WeightsError::NotWeights);
-        }
-        let Some((head, body)) = bytes.split_first_chunk::<HEAD_LENGTH>() else {
-            return Err(WeightsError::Length { expected: HEAD_LENGTH, found: length });
-        };
-        let found = number(head, VERSION_FIELD) as u16;
-        if found != VERSION {
-            return Err(WeightsError::Version { found });
-        }
         let weight_indices = weight_indices();
-        let (expected, found) = (fingerprint(&weight_indices), number(head, FINGERPRINT_FIELD));
-        if found != expected {
-            return Err(WeightsError::Fingerprint { expected, found });
-        }
-        let expected = (number(head, LENGTH_FIELD) as usize).saturating_add(HEAD_LENGTH);
-        if length != expected {
-            return Err(WeightsError::Length { expected, found: length });
-        }
-        if checksum(body) != number(head, CHECKSUM_FIELD) {
-            return Err(WeightsError::Checksum);
-        }
+        let body = body(bytes, fingerprint(&weight_indices))?;
         let mut reader = Reader::new(body);
         let stages = reader.raw(0, 4) as usize;
         let mut network = Network::zero(stages.min(MAX_STAGES));
@@ -148,14 +128,7 @@ impl Network {
         writer.raw(self.stages.len() as u32, 4);
         let weight_indices = weight_indices();
         code(&mut writer, &mut self.clone(), step, &weight_indices);
-        let body = writer.finish();
-        let mut bytes = MARK.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
-        bytes.extend((body.len() as u32).to_le_bytes());
-        bytes.extend(checksum(&body).to_le_bytes());
-        bytes.extend(fingerprint(&weight_indices).to_le_bytes());
-        bytes.extend(body);
-        bytes
+        file(&writer.finish(), fingerprint(&weight_indices))
     }
 }
 
@@ -165,6 +138,44 @@ impl Stage {
         let embeddings = embeddings.try_into().unwrap_or_else(|_| unreachable!("it has that size"));
         Stage { embeddings }
     }
+}
+
+/// What follows the head of a file made for this fingerprint.
+pub(super) fn body(bytes: &[u8], fingerprint: u64) -> Result<&[u8], WeightsError> {
+    let length = bytes.len();
+    if !bytes.starts_with(&MARK) {
+        return Err(WeightsError::NotWeights);
+    }
+    let Some((head, body)) = bytes.split_first_chunk::<HEAD_LENGTH>() else {
+        return Err(WeightsError::Length { expected: HEAD_LENGTH, found: length });
+    };
+    let found = number(head, VERSION_FIELD) as u16;
+    if found != VERSION {
+        return Err(WeightsError::Version { found });
+    }
+    let found = number(head, FINGERPRINT_FIELD);
+    if found != fingerprint {
+        return Err(WeightsError::Fingerprint { expected: fingerprint, found });
+    }
+    let expected = (number(head, LENGTH_FIELD) as usize).saturating_add(HEAD_LENGTH);
+    if length != expected {
+        return Err(WeightsError::Length { expected, found: length });
+    }
+    if checksum(body) != number(head, CHECKSUM_FIELD) {
+        return Err(WeightsError::Checksum);
+    }
+    Ok(body)
+}
+
+/// The file with this behind its head.
+pub(super) fn file(body: &[u8], fingerprint: u64) -> Vec<u8> {
+    let mut bytes = MARK.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend((body.len() as u32).to_le_bytes());
+    bytes.extend(checksum(body).to_le_bytes());
+    bytes.extend(fingerprint.to_le_bytes());
+    bytes.extend(body);
+    bytes
 }
 
 fn checksum(body: &[u8]) -> u64 {
@@ -183,7 +194,7 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
     for stage in &mut network.stage_of {
         *stage = coder.raw((*stage).into(), 3) as u8;
     }
-    let mut numbers = Numbers::new(step);
+    let mut numbers = Numbers::<WIDTH>::new(step);
     for bias in &mut network.biases {
         words(coder, bias);
     }
@@ -217,95 +228,4 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
             }
         }
     }
-}
-
-fn words(coder: &mut impl Coder, words: &mut [i16]) {
-    for word in words {
-        // -32768 is kept out: its products could overflow in one kernel and not in another.
-        *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
-    }
-}
-
-/// Contexts of the numbers in embeddings.
-struct Numbers {
-    /// All numbers are multiples of it.
-    step: i32,
-    learnt: [Chance; 2],
-    places: Vec<Place>,
-}
-
-/// Contexts of one place in an embedding after a number of one size class.
-#[derive(Clone)]
-struct Place {
-    class: [Chance; 8],
-    sign: Chance,
-    high: [Chance; 8],
-}
-
-impl Numbers {
-    fn new(step: i32) -> Numbers {
-        let mut numbers = Numbers { step, learnt: [Chance::EVEN; 2], places: Vec::new() };
-        numbers.forget();
-        numbers
-    }
-
-    fn forget(&mut self) {
-        let place = Place { class: [Chance::EVEN; 8], sign: Chance::EVEN, high: [Chance::EVEN; 8] };
-        self.learnt = [Chance::EVEN; 2];
-        self.places = vec![place; WIDTH * 8];
-    }
-
-    /// An embedding; whether it is not all zeros. A function of its own: browsers make the best code of one only from
-    /// the next call on, and the loop around it is called once.
-    #[inline(never)]
-    fn embedding(&mut self, coder: &mut impl Coder, numbers: &mut [i8; WIDTH], learnt_before: bool) -> bool {
-        let step = self.step;
-        let mut steps = [0_i32; WIDTH];
-        // A reader has nothing to divide, and two hundred thousand embeddings.
-        if *numbers != [0; WIDTH] {
-            // Rounded to the nearest, halves away from zero.
-            steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
-        }
-        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
-        if learnt {
-            // The mean size of the last two numbers.
-            let mut sizes = [0_u32; 2];
-            for (n, number) in steps.iter_mut().enumerate() {
-                let class = class_of((sizes[0] + sizes[1]).div_ceil(2));
-                let place = &mut self.places[n * 8 + class as usize];
-                *number = place.number(coder, *number);
-                sizes = [sizes[1], number.unsigned_abs()];
-            }
-        }
-        *numbers = steps.map(|n| (n * step).clamp(-127, 127) as i8);
-        learnt
-    }
-}
-
-impl Place {
-    /// A number: its size class in unary, its sign, then its bits below the highest.
-    fn number(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
-        let size = number.unsigned_abs();
-        let mut class = 0;
-        while class < 7 && coder.bit(&mut self.class[class as usize], class_of(size) > class) {
-            class += 1;
-        }
-        if class == 0 {
-            return 0;
-        }
-        let negative = coder.bit(&mut self.sign, number < 0);
-        let below = class - 1;
-        let mut found = 1;
-        if below > 0 {
-            let high = coder.bit(&mut self.high[class as usize], size >> (below - 1) & 1 != 0);
-            found = found << 1 | u32::from(high);
-            found = found << (below - 1) | coder.raw(size & ((1 << (below - 1)) - 1), below - 1);
-        }
-        if negative { -(found as i32) } else { found as i32 }
-    }
-}
-
-/// Bits of a size from 0 to 127.
-fn class_of(size: u32) -> u32 {
-    (32 - size.leading_zeros()).min(7)
 }

@@ -1,6 +1,9 @@
 //! What a set of kernels is: its name, its operations, and what is done with one.
 
+use super::gather::{self, GATHERED, Gather};
 use super::layer::{Layer, Words};
+use super::rows::{self, Row};
+use super::wide::{self, WideLayer, WideWords};
 use crate::bitboard::Bitboard;
 use crate::square::Square;
 
@@ -69,6 +72,26 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// What a hidden layer makes of sixteen sums: `direct · sum + output · neurons`, the neurons being
     /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. The weights are over −32768.
     fn layer(layer: &Layer, sum: &Words) -> i32;
+
+    /// The same for the large network: of thirty-two sums, the neurons being
+    /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 256`.
+    #[inline(always)]
+    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+        wide::portable(layer, sum)
+    }
+
+    /// Adds the rows with these indices to the sums. There are as many rows as a power of two; of an index the bits below it
+    /// count.
+    #[inline(always)]
+    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
+        rows::portable(sum, rows, indices);
+    }
+
+    /// The numbers that the squares of `gather` make in two bitboards.
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        gather::portable(gather, first, second)
+    }
 }
 
 /// What a move does.

@@ -15,7 +15,9 @@
 //!   a vector and takes the moves in pairs; the flips stay in the vector between the two.
 //! - *Last flips*: with one empty square every other square is the mover's or the opponent's, so the flips along a line
 //!   depend only on the mover's discs on it: an eight-bit index into a table for each place on the line.
-//! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]).
+//! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).
+//! - *Gather*: bits of bitboards, in chosen orders, as the large network's patterns of moves look them up ([`Gather`]).
+//! - *Rows*: those of the large network that a board looks up, added to its sums.
 //!
 //! Which instructions are used is chosen once at start-up. Each implementation carries [`Kernels::run`]: it calls a closure
 //! inside a function that has the instruction set enabled, so that everything inlined into the closure is compiled for it,
@@ -25,21 +27,27 @@
 //! To add an instruction set: a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in
 //! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare whatever is available.
 
+mod gather;
 mod kernels;
 mod layer;
 mod lines;
 mod portable;
 mod rays;
+mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[allow(unsafe_code)]
 mod wasm32;
+mod wide;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86_64;
 
+pub use gather::{GATHERED, Gather, Gathered};
 pub use kernels::{Kernel, KernelTask, Kernels, Reply};
 pub use layer::{INPUTS, Layer, Longs, Matrix, Words};
 pub use portable::Portable;
+pub use rows::Row;
+pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
 
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use wasm32::Simd128;

@@ -1,10 +1,15 @@
-//! The embedded weights: what they are, and what known boards are worth by every set of kernels.
+//! The embedded weights: what they are, and what known boards are worth by every set of kernels; and that all sets
+//! find the same by the large network.
 
 use std::fmt::Write;
 
 use outflank::board::{Bitboard, Board};
 use outflank::eval::Evaluator;
+use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::random::scatter;
+
+use crate::random::Random;
 
 /// The checksum of the weights file, then boards (a1 to h8; X moves) with their values in centidiscs.
 ///
@@ -42,5 +47,55 @@ pub(crate) fn known_boards_have_their_known_values() {
     for &kernel in Kernel::available() {
         let found = kernel.dispatch(Found(&boards));
         assert_eq!(found.trim(), KNOWN.trim(), "{}, found:\n{found}", kernel.name());
+    }
+}
+
+/// A file of the large network with weights of every size: made here, since the real one is no part of the library.
+fn large() -> Evaluator {
+    let mut random = Random::new(21);
+    let mut network = LargeNetwork::zero();
+    let mut word = |most: usize| random.below(2 * most + 1) as i32 - most as i32;
+    for head in network.heads.iter_mut() {
+        for weight in head.layer.matrix.0.as_flattened_mut().as_flattened_mut() {
+            *weight = word(300) as i16;
+        }
+        for n in 0..16 {
+            head.layer.bias.0[n] = word(20_000);
+            head.layer.output.0[n] = word(2000) as i16;
+        }
+        for direct in &mut head.layer.direct.0 {
+            *direct = word(300) as i16;
+        }
+    }
+    for index in 0..ROWS {
+        let bits = scatter(index as u64);
+        network.rows.set(index, std::array::from_fn(|n| (scatter(bits + n as u64) % 41) as i8 - 20));
+    }
+    Evaluator::from_large(network)
+}
+
+/// What boards are worth by an evaluator.
+struct Values<'a>(&'a Evaluator, &'a [Board]);
+
+impl KernelTask for Values<'_> {
+    type Output = Vec<i32>;
+
+    fn run<K: Kernels>(self) -> Vec<i32> {
+        let Values(evaluator, boards) = self;
+        let value =
+            |&board| K::run(|| evaluator.value::<K>(&evaluator.features(board), board, board.moves()));
+        boards.iter().map(value).collect()
+    }
+}
+
+#[test]
+pub(crate) fn every_kernel_finds_the_large_networks_values() {
+    let mut random = Random::new(22);
+    let boards: Vec<Board> = (0..3000).map(|_| random.board()).collect();
+    let evaluator = large();
+    let expected = Kernel::Portable.dispatch(Values(&evaluator, &boards));
+    assert!(expected.iter().filter(|value| value.abs() < 6400).count() > 1000);
+    for &kernel in Kernel::available() {
+        assert_eq!(kernel.dispatch(Values(&evaluator, &boards)), expected, "{}", kernel.name());
     }
 }

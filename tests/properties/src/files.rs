@@ -2,6 +2,7 @@
 
 use outflank::board::Position;
 use outflank::eval::Network;
+use outflank::eval::large::LargeNetwork;
 use outflank::game::notation::wthor::{self as archive, Names, Record, WthorError};
 use outflank::game::{Book, Contempt};
 
@@ -100,7 +101,8 @@ fn finished() -> outflank::game::Game {
 }
 
 /// A weights file. The first byte says what it is: the bytes as they are, or a head that fits and the bytes behind it, so
-/// that what stands behind the checksum is read at all. A network that was read is written, and read back the same.
+/// that what stands behind the checksum is read at all, of the small network or the large one. A network that was read is
+/// written, and read back the same.
 pub fn weights(bytes: &[u8]) {
     let (kind, mut body) = match bytes.split_first() {
         Some((first, body)) => (first % 8, body.to_vec()),
@@ -108,6 +110,7 @@ pub fn weights(bytes: &[u8]) {
     };
     match kind {
         0 | 1 => {}
+        7 => return large_weights(&body),
         // Of one stage, which takes an eighth of the time.
         2 | 3 => {
             if let Some(first) = body.first_mut() {
@@ -120,7 +123,7 @@ pub fn weights(bytes: &[u8]) {
             body.splice(..0, zeros[HEAD..HEAD + STAGES].iter().copied());
         }
     }
-    let file = if kind == 0 { body } else { with_head(&body) };
+    let file = if kind == 0 { body } else { with_head(&body, SMALL) };
     match Network::from_bytes(&file) {
         Ok(network) => {
             // Whole, for what was read is a multiple of some step already.
@@ -137,10 +140,21 @@ const HEAD: usize = 30;
 /// Bytes behind it that say how many stages there are, and which one is whose.
 const STAGES: usize = 27;
 
-/// The bytes behind a head of the right version, length, checksum and fingerprint.
-fn with_head(body: &[u8]) -> Vec<u8> {
-    const WEIGHTS: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
-    let mut file = WEIGHTS[..HEAD].to_vec();
+/// A file of the network of the program.
+const SMALL: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
+
+/// Bytes behind a head of the large network.
+fn large_weights(body: &[u8]) {
+    let zeros = LargeNetwork::zero().to_bytes(1);
+    let read = |file: &[u8]| LargeNetwork::from_bytes(file).unwrap_or_else(|error| panic!("{error}"));
+    // Behind the checksum nothing is wrong.
+    let network = read(&with_head(body, &zeros));
+    assert!(read(&network.to_bytes(1)) == network, "written and read again");
+}
+
+/// The bytes behind the head of a file, with the right length and checksum.
+fn with_head(body: &[u8], head: &[u8]) -> Vec<u8> {
+    let mut file = head[..HEAD].to_vec();
     file[10..14].copy_from_slice(&(body.len() as u32).to_le_bytes());
     let sum = body.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

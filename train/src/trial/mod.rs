@@ -1,8 +1,11 @@
-//! Learning networks of other forms: wider, with more patterns, with more stages. The engine cannot read them; what comes of
-//! it is how far they are from positions held out and from suites, which tells whether they are worth an engine that can.
+//! Learning networks of other forms: wider, with more patterns, with more stages. What comes of it is how far they are from
+//! positions held out and from suites, which tells whether they are worth an engine that can read them. Of one form it can:
+//! its large network, which `tempo` and `pack` make of a trial's model.
 
 mod net;
+mod pack;
 mod pattern;
+mod saved;
 
 use std::path::Path;
 use std::time::Instant;
@@ -14,6 +17,10 @@ use outflank::random::Random;
 
 use self::net::{Net, Sample};
 use self::pattern::{Pattern, Seen};
+
+pub(crate) use self::pack::LargeModel;
+pub(crate) use self::saved::Saved;
+
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::fit::{FEWEST, FLOOR, ranges, shuffle};
@@ -24,6 +31,8 @@ use crate::model::{self, weight_count};
 use crate::record::Record;
 
 pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("out", "", "model to write; without it only errors are told"),
+    Opt("from", "", "model of a trial of the same form to start from; from nothing without it"),
     Opt("width", "16", "numbers of an embedding: 16, 32, 64 or 128"),
     Opt(
         "more",
@@ -70,7 +79,25 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         form.rows()
     );
     let width = args.text("width");
-    let trial = Trial { form: &form, config, train: &mut train, test: &test, suites: &suites };
+    let text = ["width", "stages", "more"].map(|name| args.text(name).to_owned());
+    let from = match args.text("from") {
+        "" => None,
+        path => {
+            let (path, saved) = (Path::new(path), Saved::read(Path::new(path))?);
+            if saved.form != text {
+                let [width, stages, more] = &saved.form;
+                return Err(Error::at(
+                    path,
+                    format!("a network of another form: --width {width} --stages {stages} --more \"{more}\""),
+                ));
+            }
+            Some(saved.numbers)
+        }
+    };
+    let out = args.text("out");
+    let out = (!out.is_empty()).then(|| Path::new(out));
+    let trial =
+        Trial { form: &form, config, train: &mut train, test: &test, suites: &suites, text, from, out };
     let kernel = Kernel::best();
     match width {
         "16" => kernel.dispatch(Wide::<16>(trial)),
@@ -146,6 +173,12 @@ struct Trial<'a> {
     train: &'a mut Vec<Record>,
     test: &'a [Record],
     suites: &'a [String],
+    /// The form in words.
+    text: [String; 3],
+    /// Numbers to start from.
+    from: Option<Vec<f32>>,
+    /// The model to write.
+    out: Option<&'a Path>,
 }
 
 struct Wide<'a, const WIDTH: usize>(Trial<'a>);
@@ -154,7 +187,7 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
     type Output = Result<(), Error>;
 
     fn run<K: Kernels>(self) -> Result<(), Error> {
-        let Trial { form, config, train, test, suites } = self.0;
+        let Trial { form, config, train, test, suites, text, from, out } = self.0;
         let mut rows = Vec::new();
         let mut counts = vec![0_u32; form.rows()];
         for record in train.iter() {
@@ -165,6 +198,12 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
         let rare: Vec<bool> = counts.iter().map(|&count| count < FEWEST).collect();
         println!("{} rows in use", rare.iter().filter(|rare| !**rare).count());
         let mut net = Net::<WIDTH>::fresh(&rare, config);
+        if let Some(from) = from {
+            if net.numbers().count() != from.len() {
+                return Err(Error::new("--from: another number of numbers than the network has"));
+            }
+            net.numbers().zip(from).for_each(|(number, from)| *number = from);
+        }
         let mut random = Random::of_stream(config.seed, 0);
         let all = (train.len() * config.passes as usize) as f32;
         let mut done = 0;
@@ -196,6 +235,9 @@ impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
                 errors.rmse(),
                 started.elapsed().as_secs_f64()
             );
+        }
+        if let Some(path) = out {
+            Saved { form: text, numbers: net.numbers().map(|number| *number).collect() }.write(path)?;
         }
         errors.print("held out");
         for suite in suites {

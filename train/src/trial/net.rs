@@ -82,6 +82,17 @@ impl<const WIDTH: usize> Net<WIDTH> {
         }
     }
 
+    /// All its numbers, in the order of [`super::saved::Saved`].
+    pub(crate) fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
+        let rows = self.embeddings.iter_mut().chain(&mut self.biases).flat_map(|row| &mut row.0);
+        let heads = self.heads.iter_mut().flat_map(|head| {
+            let matrix = head.matrix.iter_mut().flat_map(|neurons| &mut neurons.0);
+            let rest = head.hidden_bias.0.iter_mut().chain(&mut head.direct.0).chain(&mut head.output.0);
+            matrix.chain(rest).chain(&mut head.bias.0)
+        });
+        rows.chain(heads)
+    }
+
     #[inline(always)]
     fn sums(&self, sample: &Sample<'_>) -> [f32; WIDTH] {
         let mut sums = self.biases[sample.empties].0;

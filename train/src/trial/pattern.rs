@@ -104,12 +104,17 @@ impl Pattern {
     /// The row of each instance: mirror images have the same.
     pub(crate) fn look<'a>(&'a self, seen: &'a Seen) -> impl Iterator<Item = usize> + 'a {
         self.instances.iter().map(|squares| {
-            let digit = |&place: &usize| u64::from(seen.digits[squares[place].index()][self.sight as usize]);
-            let states = self.sight.states() as u64;
-            let number = |order: &Vec<usize>| order.iter().fold(0, |sum, place| sum * states + digit(place));
-            let number = self.orders.iter().map(number).min().unwrap_or(0);
-            if self.hashed { (scatter(number) % self.rows as u64) as usize } else { number as usize }
+            self.row(|place| u64::from(seen.digits[squares[place].index()][self.sight as usize]))
         })
+    }
+
+    /// The row of an instance whose squares have the states `digit`.
+    #[inline(always)]
+    pub(crate) fn row(&self, digit: impl Fn(usize) -> u64) -> usize {
+        let states = self.sight.states() as u64;
+        let number = |order: &Vec<usize>| order.iter().fold(0, |sum, &place| sum * states + digit(place));
+        let number = self.orders.iter().map(number).min().unwrap_or(0);
+        if self.hashed { (scatter(number) % self.rows as u64) as usize } else { number as usize }
     }
 }
 

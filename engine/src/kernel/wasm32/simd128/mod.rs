@@ -1,11 +1,14 @@
 //! WebAssembly's vectors of 128 bits.
 
 mod flips;
+mod gather;
 mod layer;
 mod mobility;
+mod rows;
 mod swapped;
+mod wide;
 
-use crate::kernel::{Kernel, Kernels, Layer, Portable, Words};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, WideLayer, WideWords, Words};
 use crate::square::Square;
 
 /// WebAssembly SIMD.
@@ -49,5 +52,20 @@ impl Kernels for Simd128 {
     #[inline(always)]
     fn layer(layer: &Layer, sum: &Words) -> i32 {
         layer::layer(layer, sum)
+    }
+
+    #[inline(always)]
+    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+        wide::wide_layer(layer, sum)
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        gather::gather(gather, first, second)
+    }
+
+    #[inline(always)]
+    fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
+        rows::add_rows(sum, rows, indices);
     }
 }

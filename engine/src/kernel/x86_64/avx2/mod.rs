@@ -1,12 +1,16 @@
 //! AVX2, BMI1, BMI2, LZCNT and POPCNT.
 
 mod flips;
+mod gather;
 mod layer;
 mod mobility;
+mod wide;
+
+pub(super) use gather::gather;
 
 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
-use crate::kernel::{Kernel, Kernels, Layer, Words, lines};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, WideLayer, WideWords, Words, lines};
 use crate::square::Square;
 
 /// x86-64-v3. Dispatched to only where [`Kernel::available`] lists it.
@@ -62,6 +66,18 @@ impl Kernels for Avx2 {
     fn layer(layer: &Layer, sum: &Words) -> i32 {
         // SAFETY: as in `run`.
         unsafe { layer::layer(layer, sum) }
+    }
+
+    #[inline(always)]
+    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+        // SAFETY: as in `run`.
+        unsafe { wide::wide_layer(layer, sum) }
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        // SAFETY: as in `run`.
+        unsafe { gather::gather(gather, first, second) }
     }
 }
 

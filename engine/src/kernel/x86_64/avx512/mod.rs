@@ -2,11 +2,13 @@
 //! room for two boards in a vector; all else is AVX2's, compiled into functions that have both.
 
 mod flips;
+mod gather;
 mod replies;
+mod wide;
 
 use super::Avx2;
 use crate::bitboard::Bitboard;
-use crate::kernel::{Kernel, Kernels, Layer, Reply, Words};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words};
 use crate::square::Square;
 
 /// x86-64-v4. Dispatched to only where [`Kernel::available`] lists it.
@@ -74,5 +76,16 @@ impl Kernels for Avx512 {
     #[inline(always)]
     fn layer(layer: &Layer, sum: &Words) -> i32 {
         Avx2::layer(layer, sum)
+    }
+
+    #[inline(always)]
+    fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
+        // SAFETY: as in `run`.
+        unsafe { wide::wide_layer(layer, sum) }
+    }
+
+    #[inline(always)]
+    fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+        gather::gather(gather, first, second)
     }
 }

@@ -1,0 +1,108 @@
+//! The file of the large network: a weights file ([`crate::eval::weights`]) with a fingerprint of its own, which tells it
+//! from those of the network of the program.
+//!
+//! Mirror images share a row; the first of them stands in the file.
+
+use super::moves::{self, MOVE_PATTERNS, move_start};
+use super::{LARGE_WIDTH, LargeNetwork, MOVES_START, ROWS};
+use crate::eval::coder::{Coder, Reader, Writer};
+use crate::eval::fingerprint::{fingerprint, fnv1a};
+use crate::eval::indices::{sections, weight_indices};
+use crate::eval::network::{HEADS, HIDDEN};
+use crate::eval::numbers::{Numbers, words};
+use crate::eval::weights::{self, WeightsError};
+use crate::kernel::WIDE_INPUTS;
+
+/// Which rows are equal by symmetry, and the fingerprint of all that the rows stand for.
+struct Form {
+    /// For each row of a feature the first of those that are its mirror images.
+    firsts: Vec<usize>,
+    fingerprint: u64,
+}
+
+impl Form {
+    fn new() -> Form {
+        let weight_indices = weight_indices();
+        let mut first_of_weight = Vec::new();
+        let mut firsts = Vec::with_capacity(ROWS);
+        for (feature, &weight) in weight_indices.iter().enumerate() {
+            if weight as usize == first_of_weight.len() {
+                first_of_weight.push(feature);
+            }
+            firsts.push(first_of_weight[weight as usize]);
+        }
+        firsts.resize(MOVES_START, 0);
+        let of_moves = moves::firsts();
+        firsts.extend(of_moves.iter().map(|first| MOVES_START + first));
+        let size = [LARGE_WIDTH, WIDE_INPUTS, HIDDEN, HEADS].map(|number| number as u64);
+        let squares = MOVE_PATTERNS.iter().flat_map(|text| text.bytes().chain([b';'])).map(u64::from);
+        let shared = of_moves.iter().map(|&first| first as u64);
+        let features = fingerprint(&weight_indices);
+        let fingerprint = fnv1a(size.into_iter().chain([features]).chain(squares).chain(shared));
+        Form { firsts, fingerprint }
+    }
+}
+
+impl LargeNetwork {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn from_bytes(bytes: &[u8]) -> Result<LargeNetwork, WeightsError> {
+        let form = Form::new();
+        let body = weights::body(bytes, form.fingerprint)?;
+        let mut network = LargeNetwork::zero();
+        code(&mut Reader::new(body), &mut network, 1, &form.firsts);
+        Ok(network)
+    }
+
+    /// The file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that should be
+    /// equal by symmetry the first one counts.
+    pub fn to_bytes(&self, step: u8) -> Vec<u8> {
+        let form = Form::new();
+        let mut writer = Writer::new();
+        code(&mut writer, &mut self.clone(), step, &form.firsts);
+        weights::file(&writer.finish(), form.fingerprint)
+    }
+}
+
+/// Everything, in the order of the file.
+fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[usize]) {
+    let step = coder.raw(step.into(), 3).max(1) as i32;
+    for bias in &mut network.biases {
+        words(coder, bias);
+    }
+    for head in network.heads.iter_mut() {
+        let layer = &mut head.layer;
+        for neurons in &mut layer.matrix.0 {
+            words(coder, neurons.as_flattened_mut());
+        }
+        for bias in &mut layer.bias.0 {
+            *bias = coder.raw(*bias as u32, 32) as i32;
+        }
+        words(coder, &mut layer.direct.0);
+        words(coder, &mut layer.output.0);
+        head.bias = coder.raw(head.bias as u32, 32) as i32;
+    }
+    let mut numbers = Numbers::<LARGE_WIDTH>::new(step);
+    let start = |pattern| MOVES_START + move_start(pattern);
+    let of_moves = (0..MOVE_PATTERNS.len()).map(|pattern| start(pattern)..start(pattern + 1));
+    for range in sections().chain(of_moves) {
+        numbers.forget();
+        let mut learnt_before = false;
+        for index in range {
+            if firsts[index] == index {
+                let mut row = network.rows.get(index);
+                learnt_before = numbers.embedding(coder, &mut row, learnt_before);
+                if learnt_before {
+                    network.rows.set(index, row);
+                }
+            } else {
+                let row = network.rows.get(firsts[index]);
+                if row != [0; LARGE_WIDTH] {
+                    network.rows.set(index, row);
+                }
+            }
+        }
+    }
+}

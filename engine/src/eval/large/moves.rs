@@ -1,0 +1,80 @@
+//! Patterns of moves: which squares of a pattern the mover may take, and which the opponent could.
+//!
+//! A square has four states, whether either side, both or nobody may place a disc there. That depends on lines that leave
+//! the pattern, so patterns of discs do not see it. As of discs ([`crate::eval::patterns`]), a pattern has instances by
+//! symmetry, which share their weights. A state of an instance of `n` squares is a number of `2n` bits: the mover's moves,
+//! the first square the lowest bit, then the opponent's.
+
+use crate::eval::patterns::{Instance, instances, length, orders_of};
+use crate::kernel::{GATHERED, Gather, Gathered};
+
+/// The squares of the patterns of moves. Each line is one of its instances.
+pub const MOVE_PATTERNS: [&str; 4] = [
+    "a1 b1 c1 a2 b2 c2 a3 b3 c3", // corner block of nine
+    "a1 b1 c1 d1 e1 f1 g1 h1",    // edge
+    "c2 d2 c3 d3 c4 d4",
+    "a4 b4 c4 a5 b5 c5",
+];
+
+/// All instances, in the order of the patterns.
+const INSTANCES: ([Instance; 8 * MOVE_PATTERNS.len()], usize) = instances(&MOVE_PATTERNS);
+
+/// What the patterns look up in the moves of both sides: for each instance the number of its state among those of all
+/// patterns.
+pub(super) fn states() -> Gather {
+    const GATHERED_STATES: [Gathered; GATHERED] = gathered();
+    Gather::new(&GATHERED_STATES)
+}
+
+/// The number of states of a pattern.
+pub const fn move_states(pattern: usize) -> usize {
+    1 << (2 * length(MOVE_PATTERNS[pattern]))
+}
+
+/// The number of a pattern's first state among those of all patterns; with the number of patterns, how many states
+/// there are.
+pub const fn move_start(pattern: usize) -> usize {
+    let (mut start, mut before) = (0, 0);
+    while before < pattern {
+        start += move_states(before);
+        before += 1;
+    }
+    start
+}
+
+/// For each state of all patterns the first of those that are its mirror images.
+pub(super) fn firsts() -> Vec<usize> {
+    let mut firsts = Vec::with_capacity(move_start(MOVE_PATTERNS.len()));
+    for (pattern, text) in MOVE_PATTERNS.iter().enumerate() {
+        let (start, length, orders) = (move_start(pattern), length(text), orders_of(text));
+        for state in 0..move_states(pattern) {
+            let images = orders.iter().map(|order| reordered(state, length, order));
+            firsts.push(start + images.min().unwrap_or(state));
+        }
+    }
+    firsts
+}
+
+/// The state whose square number `order[n]` holds what number `n` holds in `state`.
+fn reordered(state: usize, length: usize, order: &[usize]) -> usize {
+    let bit = |n: usize| state >> n & 1;
+    order.iter().enumerate().map(|(n, place)| bit(n) << place | bit(length + n) << (length + place)).sum()
+}
+
+const fn gathered() -> [Gathered; GATHERED] {
+    let (all, count) = INSTANCES;
+    assert!(count == GATHERED, "the kernels gather another number of instances");
+    let mut gathered = [Gathered { squares: [0; 9], length: 0, base: 0 }; GATHERED];
+    let mut n = 0;
+    while n < GATHERED {
+        let mut place = 0;
+        while place < all[n].length {
+            gathered[n].squares[place] = all[n].squares[place];
+            place += 1;
+        }
+        gathered[n].length = all[n].length;
+        gathered[n].base = move_start(all[n].pattern) as u32;
+        n += 1;
+    }
+    gathered
+}

@@ -1,0 +1,105 @@
+//! The numbers of a weights file, as the range coder writes them.
+//!
+//! Those of embeddings are multiples of a step, coded by their size class in the context of their place in the embedding and
+//! of the numbers before; one never learnt is one bit.
+
+use super::coder::{Chance, Coder};
+
+/// Words of 16 bits, one after the other.
+pub(super) fn words(coder: &mut impl Coder, words: &mut [i16]) {
+    for word in words {
+        // -32768 is kept out: its products could overflow in one kernel and not in another.
+        *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
+    }
+}
+
+/// Contexts of the numbers in embeddings.
+pub(super) struct Numbers<const WIDTH: usize> {
+    /// All numbers are multiples of it.
+    step: i32,
+    learnt: [Chance; 2],
+    places: Vec<Place>,
+}
+
+/// Contexts of one place in an embedding after a number of one size class.
+#[derive(Clone)]
+struct Place {
+    class: [Chance; 8],
+    sign: Chance,
+    high: [Chance; 8],
+}
+
+impl<const WIDTH: usize> Numbers<WIDTH> {
+    /// All numbers are multiples of `step`.
+    pub(super) fn new(step: i32) -> Numbers<WIDTH> {
+        let mut numbers = Numbers { step, learnt: [Chance::EVEN; 2], places: Vec::new() };
+        numbers.forget();
+        numbers
+    }
+
+    /// As if nothing had been coded.
+    pub(super) fn forget(&mut self) {
+        let place = Place { class: [Chance::EVEN; 8], sign: Chance::EVEN, high: [Chance::EVEN; 8] };
+        self.learnt = [Chance::EVEN; 2];
+        self.places = vec![place; WIDTH * 8];
+    }
+
+    /// An embedding; whether it is not all zeros. A function of its own: browsers make the best code of one only from
+    /// the next call on, and the loop around it is called once.
+    #[inline(never)]
+    pub(super) fn embedding(
+        &mut self,
+        coder: &mut impl Coder,
+        numbers: &mut [i8; WIDTH],
+        learnt_before: bool,
+    ) -> bool {
+        let step = self.step;
+        let mut steps = [0_i32; WIDTH];
+        // A reader has nothing to divide, and two hundred thousand embeddings.
+        if *numbers != [0; WIDTH] {
+            // Rounded to the nearest, halves away from zero.
+            steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
+        }
+        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
+        if learnt {
+            // The mean size of the last two numbers.
+            let mut sizes = [0_u32; 2];
+            for (n, number) in steps.iter_mut().enumerate() {
+                let class = class_of((sizes[0] + sizes[1]).div_ceil(2));
+                let place = &mut self.places[n * 8 + class as usize];
+                *number = place.number(coder, *number);
+                sizes = [sizes[1], number.unsigned_abs()];
+            }
+        }
+        *numbers = steps.map(|n| (n * step).clamp(-127, 127) as i8);
+        learnt
+    }
+}
+
+impl Place {
+    /// A number: its size class in unary, its sign, then its bits below the highest.
+    fn number(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
+        let size = number.unsigned_abs();
+        let mut class = 0;
+        while class < 7 && coder.bit(&mut self.class[class as usize], class_of(size) > class) {
+            class += 1;
+        }
+        if class == 0 {
+            return 0;
+        }
+        let negative = coder.bit(&mut self.sign, number < 0);
+        let below = class - 1;
+        let mut found = 1;
+        if below > 0 {
+            let high = coder.bit(&mut self.high[class as usize], size >> (below - 1) & 1 != 0);
+            found = found << 1 | u32::from(high);
+            found = found << (below - 1) | coder.raw(size & ((1 << (below - 1)) - 1), below - 1);
+        }
+        if negative { -(found as i32) } else { found as i32 }
+    }
+}
+
+/// Bits of a size from 0 to 127.
+fn class_of(size: u32) -> u32 {
+    (32 - size.leading_zeros()).min(7)
+}

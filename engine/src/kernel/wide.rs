@@ -1,0 +1,119 @@
+//! The hidden layer of the large network: as [`Layer`](super::Layer), with twice as many sums.
+
+use super::layer::{Longs, Words};
+
+/// Sums that go into the layer.
+pub const WIDE_SUMS: usize = 32;
+/// Inputs of the neurons: the sums, cut off below 0 and above 127, then the products of those of the first half with those
+/// of the second, divided by 128 and cut off to whole numbers.
+pub const WIDE_INPUTS: usize = WIDE_SUMS + WIDE_SUMS / 2;
+
+/// Weights from the inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
+/// `2 pair + 1`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct WideMatrix(pub [[[i16; 2]; 16]; WIDE_INPUTS / 2]);
+
+/// Thirty-two 16-bit numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct WideWords(pub [i16; WIDE_SUMS]);
+
+/// The weights of a hidden layer between thirty-two sums and one number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WideLayer {
+    /// What the inputs give to the neurons.
+    pub matrix: WideMatrix,
+    /// What the neurons have without input.
+    pub bias: Longs,
+    /// What each sum gives to the result directly.
+    pub direct: WideWords,
+    /// What each neuron gives to the result.
+    pub output: Words,
+}
+
+/// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · inputs) / 256`, at most 32767,
+/// the inputs `clamp(sum, 0, 127)` and their products, `first half · second half / 128`.
+#[inline(always)]
+pub(super) fn portable(layer: &WideLayer, sum: &WideWords) -> i32 {
+    let mut inputs = [0_i16; WIDE_INPUTS];
+    for (input, &sum) in inputs.iter_mut().zip(&sum.0) {
+        *input = sum.clamp(0, 127);
+    }
+    for n in 0..WIDE_SUMS / 2 {
+        inputs[WIDE_SUMS + n] = (inputs[n] * inputs[WIDE_SUMS / 2 + n]) >> 7;
+    }
+    let mut neurons = layer.bias.0;
+    for (&[first, second], weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.matrix.0) {
+        for (neuron, weights) in neurons.iter_mut().zip(weights) {
+            let both = i32::from(first) * i32::from(weights[0]) + i32::from(second) * i32::from(weights[1]);
+            *neuron = neuron.wrapping_add(both);
+        }
+    }
+    let mut result = 0_i32;
+    for (&sum, &direct) in sum.0.iter().zip(&layer.direct.0) {
+        result = result.wrapping_add(i32::from(sum) * i32::from(direct));
+    }
+    for (&neuron, &output) in neurons.iter().zip(&layer.output.0) {
+        result = result.wrapping_add((neuron >> 8).clamp(0, 32767) * i32::from(output));
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::{Kernel, KernelTask, Kernels};
+    use crate::random::Random;
+
+    /// What the words of the documentation say, neuron by neuron, in numbers that do not overflow until the end.
+    fn plain(layer: &WideLayer, sum: &WideWords) -> i32 {
+        let cut = |n: usize| i64::from(sum.0[n]).clamp(0, 127);
+        let input = |n: usize| if n < 32 { cut(n) } else { cut(n - 32) * cut(n - 16) / 128 };
+        let neuron = |neuron: usize| {
+            let weight = |n: usize| i64::from(layer.matrix.0[n / 2][neuron][n % 2]);
+            let given: i64 = (0..48).map(|n| input(n) * weight(n)).sum();
+            i64::from((i64::from(layer.bias.0[neuron]) + given) as i32).div_euclid(256).clamp(0, 32767)
+        };
+        let direct: i64 = (0..32).map(|n| i64::from(sum.0[n]) * i64::from(layer.direct.0[n])).sum();
+        let output: i64 = (0..16).map(|n| neuron(n) * i64::from(layer.output.0[n])).sum();
+        (direct + output) as i32
+    }
+
+    fn all(each: impl Fn(&WideLayer, &WideWords) -> i32) -> Vec<i32> {
+        let mut random = Random::new(3);
+        let result = |round: u32| {
+            // Small numbers at first, then any.
+            let shift = 12 - round % 13;
+            let mut word = || ((random.bits() as i16) >> shift).max(-32767);
+            let sum = WideWords(std::array::from_fn(|_| word()));
+            let layer = WideLayer {
+                matrix: WideMatrix(std::array::from_fn(|_| std::array::from_fn(|_| [word(), word()]))),
+                bias: Longs(std::array::from_fn(|_| i32::from(word()) << 4)),
+                direct: WideWords(std::array::from_fn(|_| word())),
+                output: Words(std::array::from_fn(|_| word())),
+            };
+            each(&layer, &sum)
+        };
+        (0..3000).map(result).collect()
+    }
+
+    struct Results;
+
+    impl KernelTask for Results {
+        type Output = Vec<i32>;
+
+        fn run<K: Kernels>(self) -> Vec<i32> {
+            all(|layer, sum| K::run(|| K::wide_layer(layer, sum)))
+        }
+    }
+
+    #[test]
+    fn every_kernel_does_what_the_words_say() {
+        let expected = all(plain);
+        assert!(expected.iter().filter(|&&value| value != 0).count() > 2000);
+        for &kernel in Kernel::available() {
+            assert_eq!(kernel.dispatch(Results), expected, "{}", kernel.name());
+        }
+    }
+}

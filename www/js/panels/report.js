@@ -3,7 +3,8 @@
 
 import { attr, h, text } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { Review } from '../engine/review.js';
+import { workerWith } from '../engine/engine.js';
+import { HASH_MIB, Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 
@@ -46,6 +47,7 @@ export class ReportPanel {
       trouble: (message) =>
         notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
       outdated: () => app.offerUpdate(),
+      spawnWorker: () => workerWith(HASH_MIB, app.network)(),
     });
     this.#make();
     app.study.changed.listen((what) => {

@@ -28,6 +28,8 @@ export class AnalysisControl {
 
   /** @param {EngineInfo} info */
   #ready(info) {
+    // What was asked for before would be told to what is now dropped.
+    if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
     this.app.evaluations.engineIs(info);
     const { notices, words } = this.app;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });

@@ -8,8 +8,9 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '../harness/browser.js';
 import { line, lines, send, startWorker } from '../harness/engine.js';
 import { askNative } from '../harness/native.js';
+import { reviewEnds } from '../harness/review.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { until, untilNotice, untilValues } from './hands.js';
+import { GAME, paste, until, untilNotice, untilValues } from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),
@@ -23,9 +24,9 @@ const SMALL = checksumOf(FILES.small);
 const LARGE = checksumOf(FILES.large);
 
 const DEPTH = 8;
-const GAME =
+const POSITION =
   'set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
-const QUESTION = ['nboard 2', GAME, `set depth ${DEPTH}`, 'hint 64'];
+const QUESTION = ['nboard 2', POSITION, `set depth ${DEPTH}`, 'hint 64'];
 const ANSWERED = /^status .* is waiting/;
 
 let browser;
@@ -135,7 +136,7 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
         .sort(),
     );
   const native = async (file) => {
-    const start = GAME.replace(/B\[F5\].*;/, ';');
+    const start = POSITION.replace(/B\[F5\].*;/, ';');
     const question = ['nboard 2', start, `set depth ${DEPTH}`, 'hint 64'];
     const said = valuesIn(await askNative(['--eval', file.pathname], question, ANSWERED)).slice(-4);
     return said
@@ -153,6 +154,40 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
   await until(() => weights(page), SMALL);
   await done();
   assert.deepEqual(await rows(), await native(FILES.small));
+});
+
+test('a whole game is analysed by the network at work, and no further when another is chosen', async (t) => {
+  const { page } = await opened(t);
+  await page.evaluate(() => {
+    const { Worker } = window;
+    window.made = [];
+    window.Worker = class extends Worker {
+      constructor(address, options) {
+        super(address, options);
+        window.made.push(options.name);
+      }
+    };
+    for (const [key, value] of Object.entries({ depth: 4, reviewDepth: 4, workers: 1 }))
+      outflank.settings.set(key, value);
+  });
+  await chooseLarge(page);
+  await paste(page, GAME);
+  await page.evaluate(() => outflank.act('review'));
+  await reviewEnds(page);
+  const made = await page.evaluate(() => window.made);
+  assert.ok(made.includes('hash=16&network=large'), made.join());
+  assert.ok(!made.includes('hash=16'), made.join());
+  // One that is far from its end.
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 24);
+    return outflank.act('review');
+  });
+  const isRunning = () => page.evaluate(() => outflank.panels.made.get('report').review.running);
+  await until(isRunning, true);
+  await page.evaluate(() => outflank.settings.set('network', 'small'));
+  await until(() => weights(page), SMALL);
+  await until(isRunning, false);
+  assert.equal(await page.locator('.notice.fault').count(), 0);
 });
 
 test('it is kept: over a reload, and without the network', async (t) => {

@@ -149,6 +149,14 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
       .sort();
   };
   assert.deepEqual(await rows(), await native(FILES.small));
+  // Known so deeply that nothing said later would replace it, and kept on the device.
+  await page.evaluate(() => {
+    const { evaluations, study } = outflank;
+    const proof = { kind: 'heuristic', depth: 50, level: 50 };
+    evaluations.get(study.position).add({ move: 'f5', value: 33, proof, pv: ['f5'] });
+    evaluations.keep(study.position);
+  });
+  assert.deepEqual((await rows())[3], ['f5', 33]);
   await chooseLarge(page);
   await done();
   assert.deepEqual(await rows(), await native(FILES.large));
@@ -183,7 +191,7 @@ test('a whole game is analysed by the network at work, and no further when anoth
   assert.ok(!made.includes('hash=16'), made.join());
   // One that is far from its end.
   await page.evaluate(() => {
-    outflank.settings.set('reviewDepth', 24);
+    outflank.settings.set('reviewDepth', 40);
     return outflank.act('review');
   });
   const isRunning = () => page.evaluate(() => outflank.panels.made.get('report').review.running);

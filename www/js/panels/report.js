@@ -54,6 +54,9 @@ export class ReportPanel {
       if (what === 'load') this.review.stop();
       if (what !== 'move') this.#grown++;
     });
+    app.settings.changed.listen((key) => {
+      if (key === 'network') this.review.stop();
+    });
     app.screen.drawn.listen(() => this.#draw());
   }
 

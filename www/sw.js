@@ -6,6 +6,9 @@
 // error as a success. Nothing is kept that does not have its digest; a build of which one answer is wrong is not taken,
 // and the one before goes on. What is kept is looked through a while after each start, and what went bad is fetched anew.
 //
+// Some files are large and not for everybody: the list names them under `later`. They are kept from the first time on that
+// somebody asks for them, likewise under their digests.
+//
 // Isolation. Browsers share memory among workers, which the engine needs to search on several cores, only for a
 // page whose host sends two headers with it and with the scripts of its workers. A static host that cannot send them
 // need not: they are added here, from the second visit on, and until then the engine does without. `require-corp`
@@ -37,7 +40,9 @@ const TYPES = new Map([
   ['svg', /^image\/svg\+xml\b/i],
 ]);
 
-/** The build that the page was last answered from. @type {{ files: Record<string, string> } | null} */
+/** @typedef {{ version: string, files: Record<string, string>, later: string[] }} Manifest */
+
+/** The build that the page was last answered from. @type {Manifest | null} */
 let shown = null;
 let refreshing = null;
 /** What is done to the cache is done one after the other. @type {Promise<unknown>} */
@@ -60,15 +65,18 @@ async function digestOf(bytes) {
 }
 
 /** The list of files in an answer, or null where it is none: its version is the digest of all of it.
- *  @param {Response | undefined} answer */
+ *  @param {Response | undefined} answer @returns {Promise<Manifest | null>} */
 async function manifestIn(answer) {
   try {
     if (!answer?.ok) return null;
-    const { version, files } = await answer.json();
+    const { version, files, later = [] } = await answer.json();
     const list = Object.entries(files);
     if (!Object.hasOwn(files, PAGE) || !list.every(([, digest]) => DIGEST.test(digest))) return null;
     const text = list.map(([path, digest]) => `${path} ${digest}\n`).join('');
-    return version === (await digestOf(new TextEncoder().encode(text))) ? { version, files } : null;
+    const isWhole = version === (await digestOf(new TextEncoder().encode(text)));
+    return isWhole
+      ? { version, files, later: later.filter((path) => path !== PAGE && Object.hasOwn(files, path)) }
+      : null;
   } catch {
     return null;
   }
@@ -142,7 +150,7 @@ function refresh() {
   return refreshing;
 }
 
-/** Keeps every file of a build, then forgets those of others; throws where a file is not to be had as it should be. */
+/** Keeps every file of a build but those that are for later, then forgets those of others; throws where a file is not to be had as it should be. */
 async function keep(manifest) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);
@@ -152,7 +160,8 @@ async function keep(manifest) {
     Object.entries(manifest.files).map(async ([path, digest]) => {
       const key = keyOf(path, digest);
       wanted.add(key);
-      if (!there.has(key)) await cache.put(key, await fetched(path, digest));
+      if (!there.has(key) && !manifest.later.includes(path))
+        await cache.put(key, await fetched(path, digest));
     }),
   );
   await cache.put(
@@ -170,6 +179,7 @@ async function mend() {
   for (const [path, digest] of Object.entries(manifest.files)) {
     const key = keyOf(path, digest);
     const answer = await cache.match(key);
+    if (!answer && manifest.later.includes(path)) continue;
     if (answer && !(await faultOf(answer, path, digest))) continue;
     await cache.delete(key);
     await fetched(path, digest).then(
@@ -220,10 +230,23 @@ async function navigate(event, path) {
   }
 }
 
-async function file(request, path) {
+/** @param {FetchEvent} event @param {string} path */
+async function file(event, path) {
   // This worker may have been asleep since the page came.
   shown ??= (await stored()) ?? (await within(refresh(), PATIENCE_MS).catch(() => null));
-  return (await kept(shown, path).catch(() => null)) ?? fetch(request);
+  const found = await kept(shown, path).catch(() => null);
+  if (found) return found;
+  return shown?.later.includes(path) ? late(event, path, shown.files[path]) : fetch(event.request);
+}
+
+/** A file that is kept from now on, if it can be. @param {FetchEvent} event @param {string} path @param {string} digest */
+async function late(event, path, digest) {
+  const answer = await fetched(path, digest);
+  const copy = answer.clone();
+  const put = async () => (await caches.open(CACHE)).put(keyOf(path, digest), copy);
+  // The answer does not wait for what is being kept before it.
+  event.waitUntil(inLine(put).catch(() => {}));
+  return answer;
 }
 
 /** Leaves what was shared for the page, and sends the browser there. What cannot be left is told of by the page.
@@ -260,6 +283,6 @@ self.addEventListener('fetch', (event) => {
   else if (path !== 'version.json') {
     // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.
     const isWorker = request.destination === 'worker';
-    event.respondWith(isWorker ? file(request, path).then(isolated) : file(request, path));
+    event.respondWith(isWorker ? file(event, path).then(isolated) : file(event, path));
   }
 });

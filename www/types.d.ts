@@ -237,7 +237,12 @@ interface EngineInfo {
   threads: number;
   /** Why there are none, where some were wanted and the browser could have shared memory. */
   lacks?: 'memory' | 'threads';
+  /** Why it has not the large network, where that was wanted. */
+  missed?: string;
 }
+
+/** What the engine evaluates with: the weights that come with the page, or a file of more that is loaded once. */
+type Network = 'small' | 'large';
 
 type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead';
 

@@ -2,19 +2,20 @@
 //
 // Every string posted here is one line for the engine, every string posted back is one line from it.
 // Besides lines the page gets two objects:
-//   {type: 'ready', name, version, weights, threads, lacks}
+//   {type: 'ready', name, version, weights, threads, lacks, missed}
 //                                   once, when the engine can take lines (earlier ones are kept for it); `threads`
 //                                   says on how many of its own it searches, `lacks` what is missing where there are
-//                                   none though some were wanted: 'memory', or 'threads' that start
+//                                   none though some were wanted: 'memory', or 'threads' that start; `missed` why the
+//                                   large network is not there though it was wanted
 //   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
 //
-// What is wanted of it stands in its name, `hash=16&threads=3&most=7&memory=1024`: what the table may grow to, in
-// mebibytes; on how many threads to search, at first and at most; and what the shared memory may grow to, in
-// mebibytes. (Not in its address: a script out of the offline cache has the address it was put there with.) Without
+// What is wanted of it stands in its name, `hash=16&threads=3&most=7&memory=1024&network=large`: what the table may grow
+// to, in mebibytes; on how many threads to search, at first and at most; what the shared memory may grow to, in
+// mebibytes; and the large network, where it can be had, instead of the small one. (Not in its address: a script out of the offline cache has the address it was put there with.) Without
 // `threads`, or where the browser shares no memory, lines and search take turns in this worker. Otherwise the search
 // has workers of its own (`thread.js`), which end with this one.
 
-import { ALONE, THREADS, WEIGHTS } from './engine/build.js';
+import { ALONE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
 
 /** The least memory worth sharing, in mebibytes. */
 const LEAST_MEMORY = 64;
@@ -193,8 +194,21 @@ function watch(engine) {
   }, LOOK_MS);
 }
 
-async function start() {
-  const weights = load(WEIGHTS).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
+/** The bytes of a file. @param {URL} address */
+const bytesOf = async (address) => new Uint8Array(await (await load(address)).arrayBuffer());
+
+/** The file of the large network, byte for byte. */
+async function largeWeights() {
+  const bytes = await bytesOf(LARGE.address);
+  // Where pages have no digests, the engine finds what is damaged by a checksum.
+  const digest = await self.crypto.subtle?.digest('SHA-256', bytes);
+  const text = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
+  if (text && text.join('') !== LARGE.digest) throw new Error('the file is damaged');
+  return bytes;
+}
+
+/** @param {Promise<Uint8Array>} weights */
+async function startWith(weights) {
   // Whoever waits for it hears of the fault.
   weights.catch(() => {});
   let lacks;
@@ -204,6 +218,8 @@ async function start() {
       try {
         return await startThreads(memory, weights);
       } catch (error) {
+        // Weights that are of no use to threads are of none without them.
+        await weights;
         console.warn(`the engine does without threads: ${error.message ?? error}`);
         lacks = 'threads';
       }
@@ -212,12 +228,23 @@ async function start() {
   return { ...(await startAlone(weights)), lacks };
 }
 
+async function start() {
+  if (asked.get('network') !== 'large' || !LARGE) return startWith(bytesOf(WEIGHTS));
+  try {
+    return await startWith(largeWeights());
+  } catch (error) {
+    const missed = String(error.message ?? error);
+    console.warn(`the engine does with the small network: ${missed}`);
+    return { ...(await startWith(bytesOf(WEIGHTS))), missed };
+  }
+}
+
 async function main() {
   try {
-    const { glue, engine: made, threads, bytes, lacks } = await start();
+    const { glue, engine: made, threads, bytes, lacks, missed } = await start();
     const info = { name: glue.name(), version: glue.version(), weights: glue.weights(bytes.subarray(0, 64)) };
     engine = made;
-    self.postMessage({ type: 'ready', ...info, threads, lacks });
+    self.postMessage({ type: 'ready', ...info, threads, lacks, missed });
     early.splice(0).forEach(take);
   } catch (error) {
     die(self.outflankPanic ?? `the engine could not be started: ${error}`);

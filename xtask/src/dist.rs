@@ -6,10 +6,11 @@
 //! | `engine/outflank.js`, `engine/outflank_bg.wasm` | the worker's module and its glue |
 //! | `engine/outflank-threads.js`, `engine/outflank-threads_bg.wasm` | the same for workers that share memory |
 //! | `engine/outflank-….weights` | the weights of both, named by their fingerprint |
+//! | `engine/outflank-large-….weights` | those of the large network likewise, which are loaded when somebody asks for them |
 //! | `engine/build.js` | tells the worker where the weights and the modules are, and whether there is the one for shared memory |
 //! | `engine/rules.js`, `engine/rules_bg.wasm` | the same of the rules alone, for the main thread |
 //! | `engine/database.js`, `engine/database_bg.wasm` | the same of the games by position, for a worker |
-//! | `version.json` | `{"version": …, "files": {path: SHA-256}}`: the digest of each file, and that of the list of them; the offline cache keeps nothing else |
+//! | `version.json` | `{"version": …, "files": {path: SHA-256}, "later": [path]}`: the digest of each file, and that of the list of them; the offline cache keeps nothing else, and what is named under `later` only once it was asked for |
 //! | `*.br` | brotli copies |
 
 use std::collections::BTreeMap;
@@ -27,6 +28,9 @@ use crate::{bindgen, compress, minify, wasm, workspace};
 
 /// The weights, in the repository.
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
+
+/// Those of the large network.
+const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
 
 /// The file with the digests.
 const VERSION: &str = "version.json";
@@ -51,10 +55,10 @@ pub(crate) fn build() -> Result<()> {
     if let Err(error) = &threads {
         println!("the page is built without threads, one core does all its work: {error:#}");
     }
-    write_weights(&engine, threads.is_ok())?;
+    let large = write_weights(&engine, threads.is_ok())?;
     minify::scripts(&next)?;
     let dist = workspace::dist();
-    finish(&next, &dist)?;
+    finish(&next, &dist, &[format!("engine/{large}")])?;
     remove(&dist)?;
     if fs::rename(&next, &dist).is_err() {
         // The target folder may lie on another file system.
@@ -70,14 +74,21 @@ fn write(module: Module, folder: &Path) -> Result<()> {
     bindgen::write(&wasm::build(module)?, folder, module.stem())
 }
 
-/// Copies the weights under a name that no other weights have, and tells it.
-fn write_weights(folder: &Path, has_threads: bool) -> Result<()> {
-    let file = workspace::root().join(WEIGHTS);
-    let weights = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
-    let name = weights_name(&weights);
+/// Copies the weights under names that no other weights have, and tells them. Returns that of the large network's.
+fn write_weights(folder: &Path, has_threads: bool) -> Result<String> {
+    let read = |path: &str| {
+        let file = workspace::root().join(path);
+        fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
+    };
+    let (small, large) = (read(WEIGHTS)?, read(LARGE_WEIGHTS)?);
+    let name = weights_name(&small);
+    let large_name = format!("outflank-large-{}.weights", fingerprint(&large));
     let glue = if has_threads { Glue::Dynamic } else { Glue::WithoutThreads };
-    fs::write(folder.join("build.js"), build_script(&name, glue)).context("cannot write build.js")?;
-    fs::write(folder.join(&name), weights).with_context(|| format!("cannot write {name}"))
+    let script = script(&name, Some((&large_name, &large)), glue);
+    for (name, bytes) in [("build.js", script.as_bytes()), (&name, &small), (&large_name, &large)] {
+        fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
+    }
+    Ok(large_name)
 }
 
 /// A name that no other weights have.
@@ -99,6 +110,11 @@ pub(crate) enum Glue {
 /// The script that tells the worker what it has: the addresses of the weights and of the modules, and their glue. Each
 /// address is written out, which is how tools find the files.
 pub(crate) fn build_script(weights: &str, glue: Glue) -> String {
+    script(weights, None, glue)
+}
+
+/// The same with the large network, where there is one: its file's name and its bytes.
+fn script(weights: &str, large: Option<(&str, &[u8])>, glue: Glue) -> String {
     let import = |name: &str, stem: &str| match glue {
         Glue::Static => format!("import * as {name} from './{stem}.js';\n"),
         Glue::Dynamic | Glue::WithoutThreads => String::new(),
@@ -118,8 +134,17 @@ pub(crate) fn build_script(weights: &str, glue: Glue) -> String {
         Glue::WithoutThreads => "export const THREADS = null;\n".to_owned(),
         Glue::Dynamic | Glue::Static => build("THREADS", "threads", threads),
     };
+    let large = match large {
+        None => "null".to_owned(),
+        Some((name, bytes)) => format!(
+            "{{\n  address: new URL('./{name}', import.meta.url),\n  bytes: {},\n  digest: '{}',\n}}",
+            bytes.len(),
+            digest(bytes)
+        ),
+    };
     format!(
-        "// What was built with this worker.\n\n{}{}export const WEIGHTS = new URL('./{weights}', import.meta.url);\n{}{threads_build}",
+        "// What was built with this worker.\n\n{}{}export const WEIGHTS = new URL('./{weights}', import.meta.url);\n\
+         // The large network, where the page has one.\nexport const LARGE = {large};\n{}{threads_build}",
         import("alone", alone),
         import("threads", threads),
         build("ALONE", "alone", alone),
@@ -139,13 +164,13 @@ fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes `version.json` and the compressed copies. Copies of files that are the same in the folder `before`
+/// Writes `version.json`, in which the files `later` are loaded later than the others, and the compressed copies. Copies of files that are the same in the folder `before`
 /// are taken from there: compressing takes seconds.
-fn finish(folder: &Path, before: &Path) -> Result<()> {
+fn finish(folder: &Path, before: &Path, later: &[String]) -> Result<()> {
     let files = files(folder)?;
     let digests: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, digest(bytes))).collect();
     let all: String = digests.iter().map(|(path, digest)| format!("{path} {digest}\n")).collect();
-    let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests });
+    let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests, "later": later });
     let known = fs::read(before.join(VERSION)).ok();
     let known: Value = known.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
     for (path, bytes) in &files {
@@ -263,6 +288,14 @@ mod tests {
     }
 
     #[test]
+    fn the_worker_is_told_of_the_large_network() {
+        let script = script("some.weights", Some(("large.weights", b"abc")), Glue::Dynamic);
+        assert!(script.contains("address: new URL('./large.weights', import.meta.url)"), "{script}");
+        assert!(script.contains("bytes: 3,") && script.contains(&digest(b"abc")), "{script}");
+        assert!(build_script("some.weights", Glue::Dynamic).contains("LARGE = null;"));
+    }
+
+    #[test]
     fn compressed_copies_follow_their_files() {
         let folder = std::env::temp_dir().join(format!("outflank-dist-{}", std::process::id()));
         let (old, new) = (folder.join("old"), folder.join("new"));
@@ -272,9 +305,9 @@ mod tests {
             fs::write(at.join("other.js"), other.repeat(1000)).unwrap();
             fs::write(at.join("tiny.js"), "1").unwrap();
         }
-        finish(&old, &folder.join("none")).unwrap();
+        finish(&old, &folder.join("none"), &[]).unwrap();
         fs::write(old.join("js/same.js.br"), "marked").unwrap();
-        finish(&new, &old).unwrap();
+        finish(&new, &old, &["js/same.js".into()]).unwrap();
         let (kept, made) = (fs::read(new.join("js/same.js.br")), fs::read(new.join("other.js.br")));
         let tiny = new.join("tiny.js.br").exists();
         let version: Value = serde_json::from_slice(&fs::read(new.join(VERSION)).unwrap()).unwrap();
@@ -287,6 +320,7 @@ mod tests {
         assert!(!tiny, "a tiny file has no copy");
         assert_eq!(version["files"].as_object().unwrap().len(), 3);
         assert_eq!(version["files"]["tiny.js"], digest(b"1"));
+        assert_eq!(version["later"], serde_json::json!(["js/same.js"]));
         let list: String = ["js/same.js", "other.js", "tiny.js"]
             .iter()
             .map(|path| format!("{path} {}\n", version["files"][path].as_str().unwrap()))

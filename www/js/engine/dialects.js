@@ -17,15 +17,17 @@ export class DialectEngine {
   /** @type {Worker | null} */
   #worker = null;
 
-  /** @param {string[]} opening @param {(direction: Direction, line: string) => void} hear takes both sides */
-  constructor(opening, hear) {
+  /** @param {string[]} opening @param {(direction: Direction, line: string) => void} hear takes both sides
+   *  @param {() => Network} network */
+  constructor(opening, hear, network) {
     this.opening = opening;
     this.hear = hear;
+    this.network = network;
     this.#start();
   }
 
   #start() {
-    const worker = workerWith(HASH_MIB)();
+    const worker = workerWith(HASH_MIB, this.network())();
     /** @param {string} message */
     const die = (message) => {
       if (worker !== this.#worker) return;

@@ -9,14 +9,16 @@ const LOOK_MS = 1000;
 const DEATHS_WITH_THREADS = 2;
 
 /** Makes workers with a table of `hash` MiB. Where threads are wanted and the browser shares memory, they search on
- *  `threads` threads, on up to `most` where a line asks for more, in up to `memory` MiB.
- *  @param {number} hash @param {{ threads: number, most: number, memory: number }} [shared] */
-export const workerWith = (hash, shared) => {
+ *  `threads` threads, on up to `most` where a line asks for more, in up to `memory` MiB. They evaluate with the large
+ *  `network` where that is wanted and to be had.
+ *  @param {number} hash @param {Network} network @param {{ threads: number, most: number, memory: number }} [shared] */
+export const workerWith = (hash, network, shared) => {
   /** @param {number} [deaths] how many have died lately */
   return (deaths = 0) => {
     const wanted =
       shared && shared.threads > 0 && deaths < DEATHS_WITH_THREADS ? { hash, ...shared } : { hash };
-    const name = Object.entries(wanted).map(([name, value]) => `${name}=${value}`);
+    const whole = network === 'small' ? wanted : { ...wanted, network };
+    const name = Object.entries(whole).map(([name, value]) => `${name}=${value}`);
     return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
   };
 };

@@ -2,11 +2,11 @@
 // Each position gets one line at a fixed depth; `model/scores.js` carries what is known backward.
 
 import { emptyCount } from '../base/position.js';
-import { Engine, workerWith } from './engine.js';
+import { Engine } from './engine.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */
-const HASH_MIB = 16;
+export const HASH_MIB = 16;
 
 export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) {
   return Math.max(1, Math.min(WORKERS_AT_MOST, chosen || cores - 1));
@@ -25,8 +25,8 @@ export class Review {
 
   /** `changed` is called after every position, `trouble` where a worker died, `outdated` where the engine is another
    *  one by now.
-   *  @param {{ evaluations: Evaluations, rules: Rules, changed: () => void, trouble: (message: string) => void, outdated: () => void, spawnWorker?: () => Worker }} parts */
-  constructor({ evaluations, rules, changed, trouble, outdated, spawnWorker = workerWith(HASH_MIB) }) {
+   *  @param {{ evaluations: Evaluations, rules: Rules, changed: () => void, trouble: (message: string) => void, outdated: () => void, spawnWorker: () => Worker }} parts */
+  constructor({ evaluations, rules, changed, trouble, outdated, spawnWorker }) {
     this.evaluations = evaluations;
     this.rules = rules;
     this.changed = changed;
@@ -106,6 +106,11 @@ export class Review {
         found = row;
       },
       onDone: () => {
+        // Another network may be chosen meanwhile: what this one still says belongs to nobody.
+        if (engine.info && !this.evaluations.isBy(engine.info)) {
+          this.stop();
+          return;
+        }
         if (found) evaluation.addRoot(found);
         this.left--;
         this.evaluations.keep(position);

@@ -27,6 +27,8 @@ export const DEFAULTS = {
   hash: 0,
   /** On how many threads the engine searches; 0 is as many as suit the device. */
   threads: 0,
+  /** What the engine evaluates with. @type {Network} */
+  network: 'small',
   overlay: null,
   graphMode: 'score',
   theme: 'auto',
@@ -42,6 +44,7 @@ const CHECKS = {
   workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
   threads: (n) => Number.isInteger(n) && n >= 0 && n <= THREADS_AT_MOST,
   hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
+  network: (text) => ['small', 'large'].includes(text),
   view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
   graphMode: (text) => GRAPH_MODES.includes(text),

@@ -1,7 +1,8 @@
 // The opponents: most err as people do. The engine tells the value of every move, and dice choose among them: a move that
 // loses `l` discs is exp(-l / t) times as likely as the best one. The temperature `t` of an opponent is fitted so that its
 // moves cost, on average and as a deeper search judges them, just what it says. `node tests/bench/opponents.js` fits
-// and writes the figures below; nothing of them is guessed but the targets.
+// and writes the figures below; nothing of them is guessed but the targets. They are those of the small network. Where the
+// large one was chosen opponents have it, too: the dice are the same, and fall among values that are a little better.
 
 import { emptyCount } from '../base/position.js';
 

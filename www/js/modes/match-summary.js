@@ -2,7 +2,8 @@
 
 import { h } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { Review } from '../engine/review.js';
+import { workerWith } from '../engine/engine.js';
+import { HASH_MIB, Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 import { turningPoint } from '../model/turning-point.js';
@@ -49,6 +50,7 @@ export class Summary extends Mode {
       // The engines of a review start again by themselves.
       trouble: () => {},
       outdated: () => app.offerUpdate(),
+      spawnWorker: () => workerWith(HASH_MIB, app.network)(),
     });
   }
 

@@ -68,10 +68,13 @@ export class ConsolePanel {
   /** Another engine for every dialect but the page's own. @param {string} name */
   #choose(name) {
     const { opening, example } = DIALECTS[name];
-    const { log } = this.app;
+    const { app } = this;
+    const { log } = app;
     this.#other?.end();
     log.add('note', name);
-    this.#other = opening ? new DialectEngine(opening, (direction, line) => log.add(direction, line)) : null;
+    /** @type {(direction: Direction, line: string) => void} */
+    const hear = (direction, line) => log.add(direction, line);
+    this.#other = opening ? new DialectEngine(opening, hear, () => app.network) : null;
     log.muted = this.#other !== null;
     this.input.placeholder = example;
     this.input.focus();

@@ -3,7 +3,8 @@
 
 import { attr, h, text } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { Review } from '../engine/review.js';
+import { workerWith } from '../engine/engine.js';
+import { HASH_MIB, Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 
@@ -46,11 +47,15 @@ export class ReportPanel {
       trouble: (message) =>
         notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
       outdated: () => app.offerUpdate(),
+      spawnWorker: () => workerWith(HASH_MIB, app.network)(),
     });
     this.#make();
     app.study.changed.listen((what) => {
       if (what === 'load') this.review.stop();
       if (what !== 'move') this.#grown++;
+    });
+    app.settings.changed.listen((key) => {
+      if (key === 'network') this.review.stop();
     });
     app.screen.drawn.listen(() => this.#draw());
   }

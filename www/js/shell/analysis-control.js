@@ -28,8 +28,13 @@ export class AnalysisControl {
 
   /** @param {EngineInfo} info */
   #ready(info) {
+    // What was asked for before would be told to what is now dropped.
+    if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
     this.app.evaluations.engineIs(info);
-    if (info.lacks) this.app.notices.show(this.app.words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
+    const { notices, words } = this.app;
+    if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
+    if (info.missed)
+      notices.show(words.t('engine.missed', { detail: info.missed }), { kind: 'fault', key: 'network' });
     this.update();
   }
 
@@ -117,9 +122,10 @@ export class AnalysisControl {
     this.update();
   }
 
-  /** Ends the worker and starts another, with the table that is now wanted. */
+  /** Ends the worker and starts another, with the table and the network that are now wanted. */
   restart() {
     this.app.engine.end();
+    this.app.engine.info = null;
     this.revive();
   }
 

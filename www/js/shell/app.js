@@ -108,6 +108,11 @@ export class App {
     /** @type {(...all: any[]) => void} */ (dialogs[name])(this, ...details);
   }
 
+  /** What the engine evaluates with: not what was chosen, where that was not to be had. @returns {Network} */
+  get network() {
+    return this.engine.info?.missed ? 'small' : this.settings.get('network');
+  }
+
   /** Tells that a newer page is ready. */
   offerUpdate() {
     const { t } = this.words;
@@ -143,7 +148,7 @@ export class App {
   /** @param {string} key */
   #settingChanged(key) {
     if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
-    if (key === 'hash' || key === 'threads') this.control.restart();
+    if (['hash', 'threads', 'network'].includes(key)) this.control.restart();
     this.painter.now();
   }
 }

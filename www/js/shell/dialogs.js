@@ -5,6 +5,7 @@ import { h } from '../base/dom.js';
 import { DEPTHS } from '../io/settings.js';
 import { takeText } from '../io/take.js';
 import { LANGUAGES } from './languages.js';
+import { networkChoices } from './network.js';
 
 export function showText(app, title, value) {
   const area = h('textarea', { rows: 6, readonly: true, value, 'aria-label': title });
@@ -107,9 +108,10 @@ export function showHelp(app) {
   });
 }
 
-export function showSettings(app) {
+export async function showSettings(app) {
   const { words, settings } = app;
   const { t } = words;
+  const network = await networkChoices(app);
   const forget = () => {
     app.evaluations.forget();
     app.painter.now();
@@ -149,6 +151,7 @@ export function showSettings(app) {
         options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]),
         onchange: (depth) => settings.set('reviewDepth', depth),
       }),
+      network,
       choices({
         name: 'hash',
         legend: t('settings.hash'),

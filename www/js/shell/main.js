@@ -34,7 +34,11 @@ async function start() {
   applyTheme(settings.get('theme'));
   // The engine and the first board do not wait for the rules.
   const engine = new Engine({}, (deaths) =>
-    workerWith(hashFor(settings.get('hash')), threadsFor(settings.get('threads')))(deaths),
+    workerWith(
+      hashFor(settings.get('hash')),
+      settings.get('network'),
+      threadsFor(settings.get('threads')),
+    )(deaths),
   );
   engine.start();
   const coming = loadRules();

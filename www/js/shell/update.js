@@ -1,6 +1,8 @@
 // Offline use: registers the service worker, and tells when a newer page is ready. Nothing is reloaded
 // before the person says so.
 
+import { loadLarge } from './network.js';
+
 const LOOK_AGAIN_MS = 15 * 60_000;
 
 async function newest() {
@@ -22,6 +24,11 @@ export async function keepOffline(app) {
     app.taking(),
   ]).catch(() => {});
   if (!('serviceWorker' in navigator)) return;
+  // What was loaded before there was a service worker it has not kept.
+  if (!navigator.serviceWorker.controller) {
+    const keepLarge = () => app.settings.get('network') === 'large' && loadLarge().catch(() => {});
+    navigator.serviceWorker.addEventListener('controllerchange', keepLarge, { once: true });
+  }
   navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url)).catch(() => {});
   const ours = await newest();
   let looked = Date.now();

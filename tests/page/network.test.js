@@ -1,0 +1,327 @@
+// The large network: loaded when it is asked for and not before, the same in the browser as natively, kept for offline
+// use, and refused where it is not what was built.
+
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+
+import { launchBrowser } from '../harness/browser.js';
+import { line, lines, send, startWorker } from '../harness/engine.js';
+import { askNative } from '../harness/native.js';
+import { reviewEnds } from '../harness/review.js';
+import { ISOLATED, startStatic } from '../harness/static.js';
+import { GAME, paste, until, untilNotice, untilValues } from './hands.js';
+
+const FILES = {
+  small: new URL('../../engine/weights/outflank.weights', import.meta.url),
+  large: new URL('../../cli/weights/outflank-large.weights', import.meta.url),
+};
+const BYTES = readFileSync(FILES.large);
+/** Where the head of a file has its checksum. */
+const CHECKSUM_AT = 14;
+const checksumOf = (file) => readFileSync(file).readBigUInt64LE(CHECKSUM_AT).toString(16).padStart(16, '0');
+const SMALL = checksumOf(FILES.small);
+const LARGE = checksumOf(FILES.large);
+
+const DEPTH = 8;
+const POSITION =
+  'set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
+const QUESTION = ['nboard 2', POSITION, `set depth ${DEPTH}`, 'hint 64'];
+const ANSWERED = /^status .* is waiting/;
+
+let browser;
+before(async () => {
+  browser = await launchBrowser();
+});
+after(() => browser?.close());
+
+/** The page on a host of its own, whose `instead` may be set at any time. With one core and to a depth that is soon
+ *  reached, so that values are always the same. */
+async function opened(t, path = '/') {
+  const host = { instead: null };
+  const server = await startStatic({ headers: ISOLATED, instead: (path) => host.instead?.(path) });
+  const context = await browser.newContext({ locale: 'en-GB' });
+  let stopped = false;
+  const stop = async () => {
+    if (!stopped) await server.stop();
+    stopped = true;
+  };
+  t.after(async () => {
+    await context.close();
+    await stop();
+  });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 1 });
+  });
+  await page.addInitScript((depth) => {
+    localStorage['outflank.settings'] ??= JSON.stringify({ depth });
+  }, DEPTH);
+  await page.goto(server.address + path);
+  if (path === '/') await untilValues(page);
+  return { host, server, page, stop };
+}
+
+const isLarge = (path) => path.includes('outflank-large');
+const asked = ({ asked }) => asked.filter(isLarge).length;
+const weights = (page) => page.evaluate(() => outflank.engine.info?.weights);
+const setting = (page) => page.evaluate(() => outflank.settings.get('network'));
+
+/** The choice in the settings dialog, which is opened. */
+async function choice(page) {
+  await page.evaluate(() => outflank.dialog('showSettings'));
+  const field = page.getByRole('group', { name: 'Evaluation' });
+  await field.waitFor();
+  return {
+    small: field.getByRole('radio', { name: 'quick to load' }),
+    large: field.getByRole('radio', { name: 'stronger (2 MB, once)' }),
+    state: field.getByRole('status'),
+  };
+}
+
+/** Chooses the large network and waits until the engine has it. */
+async function chooseLarge(page) {
+  await (await choice(page)).large.check();
+  await until(() => weights(page), LARGE);
+  await page.keyboard.press('Escape');
+}
+
+/** The addresses under which a large network is kept. */
+const keptLarge = (page) =>
+  page.evaluate(async () => {
+    const cache = await caches.open('outflank-files');
+    return (await cache.keys()).map(({ url }) => url).filter((url) => url.includes('outflank-large'));
+  });
+
+/** The service worker has the page, and its cache the large network. */
+async function untilKept(page) {
+  await underControl(page);
+  await until(async () => (await keptLarge(page)).length, 1);
+}
+
+const underControl = (page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+
+/** The values of the last round: how many are told before depends on the time. */
+const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
+
+for (const name of [`network=large`, 'network=large&threads=1'])
+  test(`a worker called ${name} says what the native engine says by the large network`, async (t) => {
+    const { page } = await opened(t, '/version.json');
+    const info = await startWorker(page, name);
+    assert.equal(info.weights, LARGE);
+    assert.equal(info.missed, undefined);
+    assert.equal(info.threads > 0, name.includes('threads'));
+    await send(page, ...QUESTION);
+    await line(page, /^search/);
+    await line(page, ANSWERED);
+    const [large, small] = await Promise.all(
+      [FILES.large, FILES.small].map((file) =>
+        askNative(['--eval', file.pathname], QUESTION, ANSWERED).then(valuesIn),
+      ),
+    );
+    assert.ok(large.length >= 4, large.join('\n'));
+    assert.deepEqual(valuesIn(await lines(page)), large);
+    assert.notDeepEqual(small, large, 'the networks differ');
+  });
+
+test('chosen, it is loaded, and values of the other are gone; chosen back, likewise', async (t) => {
+  const { page, server } = await opened(t);
+  const done = () => page.waitForFunction(() => outflank.analysis.done && outflank.engine.state === 'idle');
+  await untilValues(page);
+  await done();
+  assert.equal(await weights(page), SMALL);
+  assert.equal(asked(server), 0, 'nothing is loaded before it is wanted');
+
+  const rows = () =>
+    page.evaluate(() =>
+      [...outflank.evaluations.get(outflank.study.position).rows]
+        .map(([move, { value }]) => [move, value])
+        .sort(),
+    );
+  const native = async (file) => {
+    const start = POSITION.replace(/B\[F5\].*;/, ';');
+    const question = ['nboard 2', start, `set depth ${DEPTH}`, 'hint 64'];
+    const said = valuesIn(await askNative(['--eval', file.pathname], question, ANSWERED)).slice(-4);
+    return said
+      .map((text) => text.split(' '))
+      .map(([, pv, value]) => [pv.slice(0, 2).toLowerCase(), Number(value)])
+      .sort();
+  };
+  assert.deepEqual(await rows(), await native(FILES.small));
+  // Known so deeply that nothing said later would replace it, and kept on the device.
+  await page.evaluate(() => {
+    const { evaluations, study } = outflank;
+    const proof = { kind: 'heuristic', depth: 50, level: 50 };
+    evaluations.get(study.position).add({ move: 'f5', value: 33, proof, pv: ['f5'] });
+    evaluations.keep(study.position);
+  });
+  assert.deepEqual((await rows())[3], ['f5', 33]);
+  await chooseLarge(page);
+  await done();
+  assert.deepEqual(await rows(), await native(FILES.large));
+  assert.equal(await setting(page), 'large');
+
+  await (await choice(page)).small.check();
+  await until(() => weights(page), SMALL);
+  await done();
+  assert.deepEqual(await rows(), await native(FILES.small));
+});
+
+test('a whole game is analysed by the network at work, and no further when another is chosen', async (t) => {
+  const { page } = await opened(t);
+  await page.evaluate(() => {
+    const { Worker } = window;
+    window.made = [];
+    window.Worker = class extends Worker {
+      constructor(address, options) {
+        super(address, options);
+        window.made.push(options.name);
+      }
+    };
+    for (const [key, value] of Object.entries({ reviewDepth: 4, workers: 1 }))
+      outflank.settings.set(key, value);
+  });
+  await chooseLarge(page);
+  await paste(page, GAME);
+  await page.evaluate(() => outflank.act('review'));
+  await reviewEnds(page);
+  const made = await page.evaluate(() => window.made);
+  assert.ok(made.includes('hash=16&network=large'), made.join());
+  assert.ok(!made.includes('hash=16'), made.join());
+  // One that is far from its end.
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 40);
+    return outflank.act('review');
+  });
+  await page.waitForFunction(() => {
+    const { review } = outflank.panels.made.get('report');
+    return review.left > 0 && review.engines.some(({ info }) => info);
+  });
+  await page.evaluate(() => outflank.settings.set('network', 'small'));
+  await until(() => weights(page), SMALL);
+  await until(() => page.evaluate(() => outflank.panels.made.get('report').review.running), false);
+  const told = await page.locator('.notice').allTextContents();
+  assert.ok(!told.some((text) => /restarted|could not|newer/i.test(text)), told.join());
+});
+
+test('it is kept: over a reload, and without the network', async (t) => {
+  const { page, server, stop } = await opened(t);
+  await chooseLarge(page);
+  // Chosen before the service worker was there, or after: it is kept either way.
+  await untilKept(page);
+  const before = asked(server);
+  await page.reload();
+  await untilValues(page);
+  await until(() => weights(page), LARGE);
+  assert.equal(asked(server), before, 'it is not asked for again');
+  await stop();
+  await page.reload();
+  await untilValues(page);
+  await until(() => weights(page), LARGE);
+});
+
+test('not kept and no network: the small one works on, with a notice, and the choice stays', async (t) => {
+  const { page, stop } = await opened(t);
+  await underControl(page);
+  await stop();
+  const field = await choice(page);
+  await field.large.click();
+  await untilNotice(page, /could not be loaded/);
+  await until(() => field.small.isChecked(), true);
+  assert.equal(await setting(page), 'small');
+  assert.equal(await weights(page), SMALL);
+  // Chosen on a day when it was there, and thrown away by the browser.
+  await page.evaluate(() => outflank.settings.set('network', 'large'));
+  await untilNotice(page, /not at hand/);
+  await until(() => weights(page), SMALL);
+  await until(() => field.small.isChecked(), true);
+  await page.reload();
+  await untilNotice(page, /not at hand/);
+  await untilValues(page);
+  assert.equal(await weights(page), SMALL);
+  assert.equal(await setting(page), 'large');
+});
+
+test('damaged bytes are refused with a notice; whole ones are taken the next time', async (t) => {
+  const { host, page } = await opened(t);
+  const damaged = Buffer.from(BYTES);
+  damaged[BYTES.length >> 1] ^= 1;
+  const field = await choice(page);
+  for (const body of [damaged, BYTES.subarray(0, BYTES.length >> 1), Buffer.from('')]) {
+    host.instead = (path) => (isLarge(path) ? { body } : null);
+    await page.evaluate(() => document.querySelector('#notices').replaceChildren());
+    await field.large.click();
+    await untilNotice(page, /could not be loaded/);
+    await until(() => field.small.isChecked(), true);
+    assert.equal(await weights(page), SMALL);
+  }
+  // And so does a worker that finds them.
+  const info = await startWorker(page, 'network=large');
+  assert.equal(info.weights, SMALL);
+  assert.ok(info.missed);
+  host.instead = null;
+  await field.large.click();
+  await until(() => weights(page), LARGE);
+  await untilValues(page);
+});
+
+test('while it is loaded the engine works on, and the choice says so', async (t) => {
+  const { host, page } = await opened(t);
+  // The answer waits until the test has looked.
+  await page.evaluate(() => {
+    const { fetch } = window;
+    window.fetch = async (...about) => {
+      if (String(about[0]).includes('outflank-large'))
+        await new Promise((resolve) => {
+          window.goOn = resolve;
+        });
+      return fetch(...about);
+    };
+  });
+  const field = await choice(page);
+  await field.large.check();
+  await until(() => field.state.textContent(), 'Loading…');
+  await page.waitForFunction(() => window.goOn);
+  assert.equal(await weights(page), SMALL);
+  // Another choice ends it.
+  await field.small.check();
+  await until(() => field.state.textContent(), '');
+  await page.evaluate(() => window.goOn());
+  await field.large.check();
+  await page.waitForFunction(() => window.goOn);
+  assert.equal(await setting(page), 'small');
+  await page.evaluate(() => window.goOn());
+  await until(() => weights(page), LARGE);
+  await until(() => field.state.textContent(), '');
+  assert.ok(await field.large.isChecked());
+  assert.equal(host.instead, null);
+});
+
+test('a build with another large network lets the old one go', async (t) => {
+  const { host, page } = await opened(t);
+  await chooseLarge(page);
+  await untilKept(page);
+  const list = JSON.parse(readFileSync(new URL('../../dist/version.json', import.meta.url), 'utf8'));
+  const [path] = list.later;
+  const files = Object.fromEntries(
+    Object.entries(list.files).map(([name, digest]) =>
+      name === path ? [path.replace('large-', 'large-x'), digest] : [name, digest],
+    ),
+  );
+  const text = Object.entries(files)
+    .map(([name, digest]) => `${name} ${digest}\n`)
+    .join('');
+  const version = createHash('sha256').update(text).digest('hex');
+  const later = [path.replace('large-', 'large-x')];
+  host.instead = (path) =>
+    path === 'version.json'
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ version, files, later }) }
+      : null;
+  // The service worker believes a list for a moment: the first visit may still be of the build before.
+  await until(async () => {
+    await page.reload();
+    await untilValues(page);
+    return (await keptLarge(page)).length;
+  }, 0);
+});

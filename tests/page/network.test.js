@@ -74,8 +74,8 @@ async function choice(page) {
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();
   return {
-    small: field.getByRole('radio', { name: 'quick to load' }),
-    large: field.getByRole('radio', { name: 'stronger (2 MB, once)' }),
+    small: field.getByRole('radio', { name: 'quick', exact: true }),
+    large: field.getByRole('radio', { name: 'more exact, slower (2 MB, once)' }),
     state: field.getByRole('status'),
   };
 }

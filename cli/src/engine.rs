@@ -27,8 +27,8 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: small, those that the page has; large, better where a search is short, and slower to
-    /// unpack; or a file of either kind
+    /// Weights of the evaluation: small, those that the page has; large, stronger in play, slower to unpack and where
+    /// scores are proven; or a file of either kind
     #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
     pub(crate) eval: Eval,
 }

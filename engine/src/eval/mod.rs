@@ -3,7 +3,7 @@
 //! The configurations of the pattern instances ([`patterns`]) are kept up to date from move to move ([`Features`]); each
 //! looks up an embedding, as do the moves of both sides ([`mobility`]), and a small head turns their sum into a value
 //! ([`network`]). The weights come from the file embedded in the program or from another one of the same kind
-//! ([`Network::from_bytes`]). Beside that network there is a larger one, whose weights are only in a file ([`large`]).
+//! ([`Network::from_bytes`]). Beside that network there is a larger one ([`large`]).
 
 mod coder;
 mod evaluator;

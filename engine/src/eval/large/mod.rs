@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Otherwise as the network of the program ([`crate::eval::network`]), with one stage for all numbers of empty squares. Its
-//! weights are not part of the program but a file of their own, which a page loads when it is asked to.
+//! weights are no part of this package: the program has them beside the small network's, a page loads them when it is asked to.
 
 mod file;
 mod moves;

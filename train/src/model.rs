@@ -70,7 +70,8 @@ impl Sample {
         let (own, other) = (K::moves(player, opponent), K::moves(opponent, player));
         let mut weights = [0; INSTANCE_COUNT + MOBILITY_COUNT];
         let features = Features::of(board);
-        let all = features.indices().chain(mobility_indices(own, other, board.empty().0));
+        let of_patterns = features.indices().map(|index| index as usize);
+        let all = of_patterns.into_iter().chain(mobility_indices(own, other, board.empty().0));
         for (weight, feature) in weights.iter_mut().zip(all) {
             *weight = weight_indices[feature] as usize;
         }

@@ -1,6 +1,5 @@
 //! What the evaluation keeps up to date from move to move.
 
-use super::mobility::MOBILITY_COUNT;
 use super::patterns::{CENTRES, DELTAS, INSTANCE_COUNT, LANES};
 use crate::board::{Bitboard, Board, Square};
 
@@ -51,32 +50,18 @@ impl Features {
         Features(self.0.map(i16::wrapping_neg))
     }
 
-    /// The feature index of each instance, all at once.
-    #[inline(always)]
-    pub(super) fn all_indices(&self) -> [u32; INSTANCE_COUNT] {
-        std::array::from_fn(|n| (CENTRES[n] + i32::from(self.0[n])) as u32)
-    }
-
     /// The feature index of each instance.
     #[inline(always)]
-    pub fn indices(&self) -> impl Iterator<Item = usize> {
-        let index = |(configuration, centre): (&i16, &i32)| (centre + i32::from(*configuration)) as usize;
-        self.0.iter().zip(&CENTRES).map(index)
+    pub fn indices(&self) -> [u32; INSTANCE_COUNT] {
+        std::array::from_fn(|n| self.index(n) as u32)
     }
 
-    /// The same, two by two.
+    /// That of one instance, below [`INSTANCE_COUNT`].
     #[inline(always)]
-    pub fn index_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
-        let index = |configuration: i16, centre: i32| (centre + i32::from(configuration)) as usize;
-        let two = move |(configurations, centres): (&[i16; 2], &[i32; 2])| {
-            [index(configurations[0], centres[0]), index(configurations[1], centres[1])]
-        };
-        self.0.as_chunks::<2>().0.iter().zip(CENTRES.as_chunks::<2>().0).map(two)
+    pub(super) fn index(&self, instance: usize) -> usize {
+        (CENTRES[instance] + i32::from(self.0[instance])) as usize
     }
 }
-
-// None is left over when they go two by two.
-const _: () = assert!(INSTANCE_COUNT.is_multiple_of(2) && MOBILITY_COUNT.is_multiple_of(2));
 
 #[inline(always)]
 fn add(configurations: &mut [i16; LANES], square: Square, times: i16) {

@@ -17,7 +17,8 @@
 
 use super::Features;
 use super::indices::TABLE_SIZE;
-use super::mobility::mobility_indices;
+use super::mobility::{MOBILITY_COUNT, mobility_indices};
+use super::patterns::INSTANCE_COUNT;
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Kernels, Layer, Words};
 
@@ -77,6 +78,9 @@ impl Stage {
     }
 }
 
+// None is left over when they go two by two.
+const _: () = assert!(INSTANCE_COUNT.is_multiple_of(2) && MOBILITY_COUNT.is_multiple_of(2));
+
 impl Network {
     /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
     /// within ±6400.
@@ -88,9 +92,9 @@ impl Network {
         // Two at a time into two sums: what is fetched from all over is waited for less. And a loop for each kind of
         // feature: one over both, chained, asks at each index which kind it is.
         let (mut sum, mut other) = (Words(self.biases[empties]), Words([0; 16]));
-        for [one, two] in features.index_pairs() {
-            stage.add(&mut sum, one);
-            stage.add(&mut other, two);
+        for n in (0..INSTANCE_COUNT).step_by(2) {
+            stage.add(&mut sum, features.index(n));
+            stage.add(&mut other, features.index(n + 1));
         }
         for [one, two] in mobility_indices(moves.0, replies, board.empty().0).as_chunks::<2>().0 {
             stage.add(&mut sum, *one);

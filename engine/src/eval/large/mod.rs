@@ -81,7 +81,7 @@ impl LargeNetwork {
         let states = K::gather(&self.states, moves.0, replies);
         let mut sum = WideWords(self.biases[empties]);
         let mobility = mobility_indices(moves.0, replies, board.empty().0);
-        K::add_rows(&mut sum, self.rows.of_features(), &features.all_indices());
+        K::add_rows(&mut sum, self.rows.of_features(), &features.indices());
         K::add_rows(&mut sum, self.rows.of_states(), &states);
         K::add_rows(&mut sum, self.rows.of_features(), &mobility.map(|index| index as u32));
         let head = &self.heads[(empties / 2).min(HEADS - 1)];

@@ -274,7 +274,10 @@ test('while it is loaded the engine works on, and the choice says so', async (t)
     window.fetch = async (...about) => {
       if (String(about[0]).includes('outflank-large'))
         await new Promise((resolve) => {
-          window.goOn = resolve;
+          window.goOn = () => {
+            window.goOn = null;
+            resolve();
+          };
         });
       return fetch(...about);
     };

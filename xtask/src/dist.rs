@@ -24,7 +24,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::wasm::Module;
-use crate::{bindgen, compress, minify, wasm, workspace};
+use crate::workspace::{self, remove_folder};
+use crate::{bindgen, compress, minify, wasm};
 
 /// The weights, in the repository.
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
@@ -41,7 +42,7 @@ const VERSION: &str = "version.json";
 pub(crate) fn build() -> Result<()> {
     let start = Instant::now();
     let next = workspace::target().join("dist-next");
-    remove(&next)?;
+    remove_folder(&next)?;
     copy_page(&workspace::root().join("www"), &next)?;
     let engine = next.join("engine");
     // What takes longest has its own folders of Cargo: it is built beside the others.
@@ -59,11 +60,11 @@ pub(crate) fn build() -> Result<()> {
     minify::scripts(&next)?;
     let dist = workspace::dist();
     finish(&next, &dist, &[format!("engine/{large}")])?;
-    remove(&dist)?;
+    remove_folder(&dist)?;
     if fs::rename(&next, &dist).is_err() {
         // The target folder may lie on another file system.
         copy_all(&next, &dist)?;
-        remove(&next)?;
+        remove_folder(&next)?;
     }
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
     Ok(())
@@ -238,15 +239,6 @@ fn copy(from: &Path, to: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn remove(folder: &Path) -> Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
-        }
-        _ => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -37,13 +37,17 @@ pub(crate) fn ensure_target(target: &str) -> Result<()> {
     process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", target]))
 }
 
+/// Where cargo keeps what it loads.
+pub(crate) fn cargo_home() -> Option<PathBuf> {
+    let named = env::var_os("CARGO_HOME").map(PathBuf::from);
+    named.or_else(|| env::home_dir().map(|home| home.join(".cargo")))
+}
+
 /// Folders of this machine whose names panics would tell, and what they tell instead.
 pub(crate) fn private_paths() -> Result<Vec<(PathBuf, &'static str)>> {
-    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo = cargo.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
     Ok(vec![
         (workspace::root().to_owned(), "/outflank"),
-        (cargo.context("there is no home folder")?, "/cargo"),
+        (cargo_home().context("there is no home folder")?, "/cargo"),
         (sysroot()?.join("lib/rustlib/src/rust"), "/rust"),
     ])
 }

@@ -1,8 +1,11 @@
 //! Where things lie.
 
-use std::env;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::{env, fs};
+
+use anyhow::{Context, Result};
 
 /// The root of the workspace.
 ///
@@ -37,4 +40,14 @@ pub(crate) fn target() -> PathBuf {
         .ok()
         .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()))
         .unwrap_or_else(|| root().join("target"))
+}
+
+/// Removes a folder with all that is in it, if it is there.
+pub(crate) fn remove_folder(folder: &Path) -> Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(error).with_context(|| format!("cannot remove {}", folder.display()))
+        }
+        _ => Ok(()),
+    }
 }

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use anyhow::{Context, Result};
 
 use super::{build, data, kept, turn};
-use crate::process;
+use crate::{process, workspace};
 
 /// What the inputs of one target may have together, in bytes; those with names of their own come on top.
 const MOST: usize = 10_000;
@@ -25,9 +25,7 @@ pub(super) fn run(targets: &[String]) -> Result<()> {
         let (tree, corpus) = (kept(target), data("corpus").join(target));
         fs::create_dir_all(&tree).with_context(|| format!("cannot make {}", tree.display()))?;
         let merged = build::program(target)?.with_extension("merged");
-        if merged.exists() {
-            fs::remove_dir_all(&merged).with_context(|| format!("cannot remove {}", merged.display()))?;
-        }
+        workspace::remove_folder(&merged)?;
         fs::create_dir_all(&merged).with_context(|| format!("cannot make {}", merged.display()))?;
         let mut command = turn::command(target)?;
         // As `cargo fuzz cmin` does it.

@@ -60,9 +60,7 @@ fn tree(program: &Path, target: &str) -> Result<Tree> {
 /// Pages of the manual and completions of shells, which the program writes itself.
 fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
     let folder = workspace::target().join("manual");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
-    }
+    workspace::remove_folder(&folder)?;
     process::run(Command::new(program).arg("manual").arg(&folder))?;
     let mut names = names(&folder)?;
     for name in &names {

@@ -1,7 +1,6 @@
 //! `cargo deny` over all dependencies: their licences, where they come from, and that none is there twice unawares.
 //! `deny.toml` says what is allowed.
 
-use std::env;
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -9,7 +8,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use super::tally::Tally;
-use crate::{process, workspace};
+use crate::{process, toolchain, workspace};
 
 /// The version that is installed where it is missing.
 const VERSION: &str = "0.20.2";
@@ -62,8 +61,6 @@ fn is_it(program: &Path) -> bool {
 
 /// Whether a copy of the database lies where `cargo deny` keeps it.
 fn has_advisories() -> bool {
-    let cargo = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let cargo = cargo.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    let folder = cargo.map(|cargo| cargo.join("advisory-dbs"));
+    let folder = toolchain::cargo_home().map(|cargo| cargo.join("advisory-dbs"));
     folder.is_some_and(|folder| folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()))
 }

@@ -150,7 +150,8 @@ function refresh() {
   return refreshing;
 }
 
-/** Keeps every file of a build but those that are for later, then forgets those of others; throws where a file is not to be had as it should be. */
+/** Keeps every file of a build but those that are for later, then forgets those of others; throws where a file is not to
+ *  be had as it should be. */
 async function keep(manifest) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);

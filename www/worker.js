@@ -11,9 +11,10 @@
 //
 // What is wanted of it stands in its name, `hash=16&threads=3&most=7&memory=1024&network=large`: what the table may grow
 // to, in mebibytes; on how many threads to search, at first and at most; what the shared memory may grow to, in
-// mebibytes; and the large network, where it can be had, instead of the small one. (Not in its address: a script out of the offline cache has the address it was put there with.) Without
-// `threads`, or where the browser shares no memory, lines and search take turns in this worker. Otherwise the search
-// has workers of its own (`thread.js`), which end with this one.
+// mebibytes; and the large network, where it can be had, instead of the small one. (Not in its address: a script out of
+// the offline cache has the address it was put there with.) Without `threads`, or where the browser shares no memory,
+// lines and search take turns in this worker. Otherwise the search has workers of its own (`thread.js`), which end with
+// this one.
 
 import { ALONE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
 
@@ -194,18 +195,8 @@ function watch(engine) {
   }, LOOK_MS);
 }
 
-/** The bytes of a file. @param {URL} address */
+/** The bytes of a file. What is damaged in one of weights the engine finds. @param {URL} address */
 const bytesOf = async (address) => new Uint8Array(await (await load(address)).arrayBuffer());
-
-/** The file of the large network, byte for byte. */
-async function largeWeights() {
-  const bytes = await bytesOf(LARGE.address);
-  // Where pages have no digests, the engine finds what is damaged by a checksum.
-  const digest = await self.crypto.subtle?.digest('SHA-256', bytes);
-  const text = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
-  if (text && text.join('') !== LARGE.digest) throw new Error('the file is damaged');
-  return bytes;
-}
 
 /** @param {Promise<Uint8Array>} weights */
 async function startWith(weights) {
@@ -231,7 +222,7 @@ async function startWith(weights) {
 async function start() {
   if (asked.get('network') !== 'large' || !LARGE) return startWith(bytesOf(WEIGHTS));
   try {
-    return await startWith(largeWeights());
+    return await startWith(bytesOf(LARGE.address));
   } catch (error) {
     const missed = String(error.message ?? error);
     console.warn(`the engine does with the small network: ${missed}`);

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program, or what builds and runs it. */
-const program = () =>
+/** The program, or what builds and runs it, from the root of the repository. */
+export const program = () =>
   process.env.OUTFLANK_NATIVE
     ? [process.env.OUTFLANK_NATIVE]
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
+import { hosted } from '../harness/hosted.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
 import { untilValues } from './hands.js';
 
@@ -26,28 +27,6 @@ before(async () => {
   browser = await launchBrowser();
 });
 after(() => browser?.close());
-
-/** A host, and a page of it in a browser of its own; `host.instead` may be set at any time. */
-async function hosted(t, headers = {}) {
-  const host = { instead: null, change: {} };
-  const server = await startStatic({
-    headers,
-    change: host.change,
-    instead: (path, address) => host.instead?.(path, address),
-  });
-  const context = await browser.newContext({ locale: 'en-GB' });
-  let stopped = false;
-  const stop = async () => {
-    if (!stopped) await server.stop();
-    stopped = true;
-  };
-  t.after(async () => {
-    await context.close();
-    await stop();
-  });
-  const page = await context.newPage();
-  return { host, server, page, stop };
-}
 
 /** Asks for the worker now instead of after the first values: the state in which it ends. */
 const installed = (page) =>
@@ -140,7 +119,7 @@ test('an install with a wrong answer fails, the page works on, and the next one 
   t.after(() => elsewhere.stop());
   for (const [what, answer] of WRONG) {
     await t.test(what, async (t) => {
-      const { host, page, server, stop } = await hosted(t);
+      const { host, page, server, stop } = await hosted(t, browser);
       await byHand(page);
       await page.goto(`${server.address}/`);
       await untilValues(page);
@@ -164,7 +143,7 @@ test('an install with a wrong answer fails, the page works on, and the next one 
 });
 
 test('a host that answers the name of the page with a redirection works offline, too', async (t) => {
-  const { host, page, server, stop } = await hosted(t, ISOLATED);
+  const { host, page, server, stop } = await hosted(t, browser, ISOLATED);
   host.instead = (_path, address) =>
     address === '/index.html' ? { status: 308, headers: { location: './' } } : null;
   await page.goto(`${server.address}/`);
@@ -181,7 +160,7 @@ test('a network that answers everything with its own page neither replaces nor s
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
   const sent = { status: 302, headers: { location: `${elsewhere.address}/` } };
-  const { host, page, server, stop } = await hosted(t);
+  const { host, page, server, stop } = await hosted(t, browser);
   await page.goto(`${server.address}/`);
   await untilValues(page);
   assert.equal(await installed(page), 'activated');
@@ -210,7 +189,7 @@ test('a network that answers everything with its own page neither replaces nor s
 });
 
 test('of a new build with a wrong answer nothing is shown offline; the one before goes on until it is whole', async (t) => {
-  const { host, page, server, stop } = await hosted(t);
+  const { host, page, server, stop } = await hosted(t, browser);
   await page.goto(`${server.address}/`);
   await untilValues(page);
   assert.equal(await installed(page), 'activated');
@@ -244,7 +223,7 @@ test('of a new build with a wrong answer nothing is shown offline; the one befor
 });
 
 test('a page that does not belong to the list of files is not shown where a whole build is kept', async (t) => {
-  const { host, page, server } = await hosted(t);
+  const { host, page, server } = await hosted(t, browser);
   await page.goto(`${server.address}/`);
   await untilValues(page);
   assert.equal(await installed(page), 'activated');
@@ -263,7 +242,7 @@ test('a page that does not belong to the list of files is not shown where a whol
 const spoiledCache = (spoil) => ({ 'sw.js': (text) => `(${spoil})();${text}` });
 
 test('a device without room keeps no build, and the page works on', async (t) => {
-  const { host, page, server } = await hosted(t);
+  const { host, page, server } = await hosted(t, browser);
   Object.assign(
     host.change,
     spoiledCache(() => {
@@ -286,7 +265,7 @@ test('a device without room keeps no build, and the page works on', async (t) =>
 });
 
 test('a cache that fails when it is asked keeps nobody from the network', async (t) => {
-  const { host, page, server } = await hosted(t);
+  const { host, page, server } = await hosted(t, browser);
   Object.assign(
     host.change,
     spoiledCache(() => {
@@ -310,7 +289,7 @@ test('a cache that fails when it is asked keeps nobody from the network', async 
 });
 
 test('what went bad on the device is noticed after a start, thrown away and fetched anew', async (t) => {
-  const { page, server, stop } = await hosted(t);
+  const { page, server, stop } = await hosted(t, browser);
   await page.goto(`${server.address}/`);
   await untilValues(page);
   assert.equal(await installed(page), 'activated');

@@ -8,9 +8,10 @@ import { after, before, test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { line, lines, send, startWorker } from '../harness/engine.js';
+import { hosted } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
 import { reviewEnds } from '../harness/review.js';
-import { ISOLATED, startStatic } from '../harness/static.js';
+import { ISOLATED } from '../harness/static.js';
 import { GAME, paste, until, untilNotice, untilValues } from './hands.js';
 
 const FILES = {
@@ -39,19 +40,7 @@ after(() => browser?.close());
 /** The page on a host of its own, whose `instead` may be set at any time. With one core and to a depth that is soon
  *  reached, so that values are always the same. */
 async function opened(t, path = '/') {
-  const host = { instead: null };
-  const server = await startStatic({ headers: ISOLATED, instead: (path) => host.instead?.(path) });
-  const context = await browser.newContext({ locale: 'en-GB' });
-  let stopped = false;
-  const stop = async () => {
-    if (!stopped) await server.stop();
-    stopped = true;
-  };
-  t.after(async () => {
-    await context.close();
-    await stop();
-  });
-  const page = await context.newPage();
+  const { host, server, page, stop } = await hosted(t, browser, ISOLATED);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 1 });
   });

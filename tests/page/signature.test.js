@@ -6,16 +6,15 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { program } from '../harness/native.js';
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The last line of a program's output, as JSON. */
-const json = (program, ...args) =>
-  JSON.parse(execFileSync(program, args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').pop());
+const json = (command, ...args) =>
+  JSON.parse(execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n').pop());
 
-const native = () =>
-  process.env.OUTFLANK_NATIVE
-    ? json(process.env.OUTFLANK_NATIVE, 'bench', '--json')
-    : json('cargo', 'run', '--quiet', '--package', 'outflank-cli', '--', 'bench', '--json');
+const native = () => json(...program(), 'bench', '--json');
 
 test('the fixed search has one signature, natively and in the browser', () => {
   const browser = (job) => json(process.execPath, 'tests/bench/run.js', JSON.stringify(job)).nodes;

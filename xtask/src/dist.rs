@@ -165,8 +165,8 @@ fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes `version.json`, in which the files `later` are loaded later than the others, and the compressed copies. Copies of files that are the same in the folder `before`
-/// are taken from there: compressing takes seconds.
+/// Writes `version.json`, in which the files `later` are loaded later than the others, and the compressed copies. Copies of
+/// files that are the same in the folder `before` are taken from there: compressing takes seconds.
 fn finish(folder: &Path, before: &Path, later: &[String]) -> Result<()> {
     let files = files(folder)?;
     let digests: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, digest(bytes))).collect();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::indices::weight_indices;
 use super::large::LargeNetwork;
 use super::{Features, Network, WeightsError, weights};
 use crate::board::{Bitboard, Board, Square};
@@ -60,8 +61,10 @@ impl Evaluator {
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluator, WeightsError> {
-        match Network::from_bytes(bytes) {
-            Err(error @ WeightsError::Fingerprint { .. }) => match LargeNetwork::from_bytes(bytes) {
+        let weight_indices = weight_indices();
+        match Network::read(bytes, &weight_indices) {
+            Err(error @ WeightsError::Fingerprint { .. }) => match LargeNetwork::read(bytes, &weight_indices)
+            {
                 Err(WeightsError::Fingerprint { .. }) => Err(error),
                 read => read.map(Evaluator::from_large),
             },

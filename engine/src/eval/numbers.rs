@@ -4,6 +4,7 @@
 //! of the numbers before; one never learnt is one bit.
 
 use super::coder::{Chance, Coder};
+use crate::kernel::{Longs, Words};
 
 /// Words of 16 bits, one after the other.
 pub(super) fn words(coder: &mut impl Coder, words: &mut [i16]) {
@@ -11,6 +12,27 @@ pub(super) fn words(coder: &mut impl Coder, words: &mut [i16]) {
         // -32768 is kept out: its products could overflow in one kernel and not in another.
         *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
     }
+}
+
+/// A word of 32 bits.
+pub(super) fn long(coder: &mut impl Coder, long: &mut i32) {
+    *long = coder.raw(*long as u32, 32) as i32;
+}
+
+/// The weights of a hidden layer of sixteen neurons, in the order of the file.
+pub(super) fn hidden_layer(
+    coder: &mut impl Coder,
+    matrix: &mut [[[i16; 2]; 16]],
+    bias: &mut Longs,
+    direct: &mut [i16],
+    output: &mut Words,
+) {
+    words(coder, matrix.as_flattened_mut().as_flattened_mut());
+    for bias in &mut bias.0 {
+        long(coder, bias);
+    }
+    words(coder, direct);
+    words(coder, &mut output.0);
 }
 
 /// Contexts of the numbers in embeddings.

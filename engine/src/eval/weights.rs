@@ -20,7 +20,8 @@ use super::coder::{Coder, Reader, Writer};
 use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
-use super::numbers::{Numbers, words};
+use super::numbers::{Numbers, hidden_layer, long, words};
+use crate::kernel::Layer;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 6;
@@ -109,12 +110,16 @@ impl Network {
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
-        let weight_indices = weight_indices();
-        let body = body(bytes, fingerprint(&weight_indices))?;
+        Network::read(bytes, &weight_indices())
+    }
+
+    /// The same where the indices of the weights are known.
+    pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
+        let body = body(bytes, fingerprint(weight_indices))?;
         let mut reader = Reader::new(body);
         let stages = reader.raw(0, 4) as usize;
         let mut network = Network::zero(stages.min(MAX_STAGES));
-        code(&mut reader, &mut network, 1, &weight_indices);
+        code(&mut reader, &mut network, 1, weight_indices);
         match (0..64).find(|&empties| usize::from(network.stage_of[empties]) >= network.stages.len()) {
             Some(empties) => Err(WeightsError::Stage { empties: empties as u8 }),
             None => Ok(network),
@@ -199,16 +204,9 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
         words(coder, bias);
     }
     for head in &mut network.heads {
-        let layer = &mut head.layer;
-        for neurons in &mut layer.matrix.0 {
-            words(coder, neurons.as_flattened_mut());
-        }
-        for bias in &mut layer.bias.0 {
-            *bias = coder.raw(*bias as u32, 32) as i32;
-        }
-        words(coder, &mut layer.direct.0);
-        words(coder, &mut layer.output.0);
-        head.bias = coder.raw(head.bias as u32, 32) as i32;
+        let Layer { matrix, bias, direct, output } = &mut head.layer;
+        hidden_layer(coder, &mut matrix.0, bias, &mut direct.0, output);
+        long(coder, &mut head.bias);
     }
     // The first feature of each weight, from which the mirror images are copied.
     let mut firsts: Vec<usize> = Vec::new();

@@ -1,6 +1,7 @@
 //! The hidden layer of the large network: as [`Layer`](super::Layer), with twice as many sums.
 
 use super::layer::{Longs, Words};
+use super::portable::{dot, neurons};
 
 /// Sums that go into the layer.
 pub const WIDE_SUMS: usize = 32;
@@ -18,6 +19,11 @@ pub struct WideMatrix(pub [[[i16; 2]; 16]; WIDE_INPUTS / 2]);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct WideWords(pub [i16; WIDE_SUMS]);
+
+/// The inputs, where each pair of them can be loaded into all lanes.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+pub(super) struct WideInputs(pub(super) [i16; WIDE_INPUTS]);
 
 /// The weights of a hidden layer between thirty-two sums and one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,21 +49,8 @@ pub(super) fn portable(layer: &WideLayer, sum: &WideWords) -> i32 {
     for n in 0..WIDE_SUMS / 2 {
         inputs[WIDE_SUMS + n] = (inputs[n] * inputs[WIDE_SUMS / 2 + n]) >> 7;
     }
-    let mut neurons = layer.bias.0;
-    for (&[first, second], weights) in inputs.as_chunks::<2>().0.iter().zip(&layer.matrix.0) {
-        for (neuron, weights) in neurons.iter_mut().zip(weights) {
-            let both = i32::from(first) * i32::from(weights[0]) + i32::from(second) * i32::from(weights[1]);
-            *neuron = neuron.wrapping_add(both);
-        }
-    }
-    let mut result = 0_i32;
-    for (&sum, &direct) in sum.0.iter().zip(&layer.direct.0) {
-        result = result.wrapping_add(i32::from(sum) * i32::from(direct));
-    }
-    for (&neuron, &output) in neurons.iter().zip(&layer.output.0) {
-        result = result.wrapping_add((neuron >> 8).clamp(0, 32767) * i32::from(output));
-    }
-    result
+    let neurons = neurons::<8>(&layer.bias, &layer.matrix.0, &inputs);
+    dot(&sum.0, &layer.direct.0).wrapping_add(dot(&neurons, &layer.output.0))
 }
 
 #[cfg(test)]

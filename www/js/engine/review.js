@@ -2,11 +2,11 @@
 // Each position gets one line at a fixed depth; `model/scores.js` carries what is known backward.
 
 import { emptyCount } from '../base/position.js';
-import { Engine } from './engine.js';
+import { Engine, workerWith } from './engine.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */
-export const HASH_MIB = 16;
+const HASH_MIB = 16;
 
 export function workerCount(chosen, cores = navigator.hardwareConcurrency ?? 2) {
   return Math.max(1, Math.min(WORKERS_AT_MOST, chosen || cores - 1));
@@ -23,16 +23,16 @@ export class Review {
   /** What each engine is at. @type {Map<Engine, string>} */
   #at = new Map();
 
-  /** `changed` is called after every position, `trouble` where a worker died, `outdated` where the engine is another
-   *  one by now.
-   *  @param {{ evaluations: Evaluations, rules: Rules, changed: () => void, trouble: (message: string) => void, outdated: () => void, spawnWorker: () => Worker }} parts */
-  constructor({ evaluations, rules, changed, trouble, outdated, spawnWorker }) {
+  /** `network` tells what to evaluate with; `changed` is called after every position, `trouble` where a worker died,
+   *  `outdated` where the engine is another one by now.
+   *  @param {{ evaluations: Evaluations, rules: Rules, network: () => Network, changed: () => void, trouble: (message: string) => void, outdated: () => void }} parts */
+  constructor({ evaluations, rules, network, changed, trouble, outdated }) {
     this.evaluations = evaluations;
     this.rules = rules;
+    this.network = network;
     this.changed = changed;
     this.trouble = trouble;
     this.outdated = outdated;
-    this.spawnWorker = spawnWorker;
   }
 
   get progress() {
@@ -76,7 +76,7 @@ export class Review {
           this.#retire(engine);
         },
       },
-      this.spawnWorker,
+      () => workerWith(HASH_MIB, this.network())(),
     );
     this.engines.push(engine);
     this.#next(engine);

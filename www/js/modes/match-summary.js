@@ -2,8 +2,7 @@
 
 import { h } from '../base/dom.js';
 import { disc } from '../base/format.js';
-import { workerWith } from '../engine/engine.js';
-import { HASH_MIB, Review } from '../engine/review.js';
+import { Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 import { turningPoint } from '../model/turning-point.js';
@@ -43,6 +42,7 @@ export class Summary extends Mode {
     this.review = new Review({
       evaluations: app.evaluations,
       rules: app.rules,
+      network: () => app.network,
       changed: () => {
         app.painter.later();
         this.#later();
@@ -50,7 +50,6 @@ export class Summary extends Mode {
       // The engines of a review start again by themselves.
       trouble: () => {},
       outdated: () => app.offerUpdate(),
-      spawnWorker: () => workerWith(HASH_MIB, app.network)(),
     });
   }
 

@@ -3,8 +3,7 @@
 
 import { attr, h, text } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { workerWith } from '../engine/engine.js';
-import { HASH_MIB, Review } from '../engine/review.js';
+import { Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 
@@ -35,6 +34,7 @@ export class ReportPanel {
     this.review = new Review({
       evaluations: app.evaluations,
       rules: app.rules,
+      network: () => app.network,
       changed: () => {
         app.control.reviewing = this.review.running;
         app.control.update();
@@ -47,7 +47,6 @@ export class ReportPanel {
       trouble: (message) =>
         notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
       outdated: () => app.offerUpdate(),
-      spawnWorker: () => workerWith(HASH_MIB, app.network)(),
     });
     this.#make();
     app.study.changed.listen((what) => {

@@ -9,9 +9,9 @@ use crate::eval::coder::{Coder, Reader, Writer};
 use crate::eval::fingerprint::{fingerprint, fnv1a};
 use crate::eval::indices::{sections, weight_indices};
 use crate::eval::network::{HEADS, HIDDEN};
-use crate::eval::numbers::{Numbers, words};
+use crate::eval::numbers::{Numbers, hidden_layer, long, words};
 use crate::eval::weights::{self, WeightsError};
-use crate::kernel::WIDE_INPUTS;
+use crate::kernel::{WIDE_INPUTS, WideLayer};
 
 /// Which rows are equal by symmetry, and the fingerprint of all that the rows stand for.
 struct Form {
@@ -21,8 +21,7 @@ struct Form {
 }
 
 impl Form {
-    fn new() -> Form {
-        let weight_indices = weight_indices();
+    fn new(weight_indices: &[u32]) -> Form {
         let mut first_of_weight = Vec::new();
         let mut firsts = Vec::with_capacity(ROWS);
         for (feature, &weight) in weight_indices.iter().enumerate() {
@@ -37,7 +36,7 @@ impl Form {
         let size = [LARGE_WIDTH, WIDE_INPUTS, HIDDEN, HEADS].map(|number| number as u64);
         let squares = MOVE_PATTERNS.iter().flat_map(|text| text.bytes().chain([b';'])).map(u64::from);
         let shared = of_moves.iter().map(|&first| first as u64);
-        let features = fingerprint(&weight_indices);
+        let features = fingerprint(weight_indices);
         let fingerprint = fnv1a(size.into_iter().chain([features]).chain(squares).chain(shared));
         Form { firsts, fingerprint }
     }
@@ -49,7 +48,12 @@ impl LargeNetwork {
     /// # Errors
     /// What is wrong with the file.
     pub fn from_bytes(bytes: &[u8]) -> Result<LargeNetwork, WeightsError> {
-        let form = Form::new();
+        LargeNetwork::read(bytes, &weight_indices())
+    }
+
+    /// The same where the indices of the weights are known.
+    pub(in crate::eval) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<LargeNetwork, WeightsError> {
+        let form = Form::new(weight_indices);
         let body = weights::body(bytes, form.fingerprint)?;
         let mut network = LargeNetwork::zero();
         code(&mut Reader::new(body), &mut network, 1, &form.firsts);
@@ -59,7 +63,7 @@ impl LargeNetwork {
     /// The file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that should be
     /// equal by symmetry the first one counts.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
-        let form = Form::new();
+        let form = Form::new(&weight_indices());
         let mut writer = Writer::new();
         code(&mut writer, &mut self.clone(), step, &form.firsts);
         weights::file(&writer.finish(), form.fingerprint)
@@ -73,16 +77,9 @@ fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[
         words(coder, bias);
     }
     for head in network.heads.iter_mut() {
-        let layer = &mut head.layer;
-        for neurons in &mut layer.matrix.0 {
-            words(coder, neurons.as_flattened_mut());
-        }
-        for bias in &mut layer.bias.0 {
-            *bias = coder.raw(*bias as u32, 32) as i32;
-        }
-        words(coder, &mut layer.direct.0);
-        words(coder, &mut layer.output.0);
-        head.bias = coder.raw(head.bias as u32, 32) as i32;
+        let WideLayer { matrix, bias, direct, output } = &mut head.layer;
+        hidden_layer(coder, &mut matrix.0, bias, &mut direct.0, output);
+        long(coder, &mut head.bias);
     }
     let mut numbers = Numbers::<LARGE_WIDTH>::new(step);
     let start = |pattern| MOVES_START + move_start(pattern);

@@ -4,6 +4,8 @@ mod flips;
 mod layer;
 mod mobility;
 
+pub(super) use layer::{dot, neurons};
+
 use super::{Kernel, Kernels, Layer, Words, lines};
 use crate::square::Square;
 

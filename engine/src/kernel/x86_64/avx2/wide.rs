@@ -2,17 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::{WIDE_INPUTS, WideLayer, WideWords};
-
-/// The inputs, where each pair of them can be loaded into all lanes.
-#[repr(align(64))]
-struct Inputs([i16; WIDE_INPUTS]);
+use crate::kernel::wide::{WIDE_INPUTS, WideInputs, WideLayer, WideWords};
 
 /// As the portable one.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-    let mut inputs = Inputs([0; WIDE_INPUTS]);
+    let mut inputs = WideInputs([0; WIDE_INPUTS]);
     // SAFETY: the types are aligned to 32 bytes and hold what is read: twice sixteen words, twice eight longs, 24 times two
     // vectors of eight pairs; the inputs are three times sixteen words, and 24 pairs.
     unsafe {

@@ -12,7 +12,7 @@ use crate::kernel::{GATHERED, Gather};
 pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     if is_x86_feature_detected!("avx512bitalg") {
         // SAFETY: that feature has just been looked for, the others by `Kernel::available`.
-        unsafe { by_bytes(gather, first, second) }
+        unsafe { with_bitalg(gather, first, second) }
     } else {
         // SAFETY: as in `run`.
         unsafe { super::super::avx2::gather(gather, first, second) }
@@ -23,7 +23,7 @@ pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg"
 )]
-fn by_bytes(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
+fn with_bitalg(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     let Squares { places, used, lengths, .. } = &gather.squares;
     let mut numbers = [0; GATHERED];
     // SAFETY: the squares are five times 64 bytes, aligned as their type is; bases, lengths and numbers are sixteen longs and

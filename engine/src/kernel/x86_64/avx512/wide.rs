@@ -2,17 +2,13 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::{WIDE_INPUTS, WideLayer, WideWords};
-
-/// The inputs, where each pair of them can be loaded into all lanes.
-#[repr(align(64))]
-struct Inputs([i16; WIDE_INPUTS]);
+use crate::kernel::wide::{WIDE_INPUTS, WideInputs, WideLayer, WideWords};
 
 /// As the portable one.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
-    let mut inputs = Inputs([0; WIDE_INPUTS]);
+    let mut inputs = WideInputs([0; WIDE_INPUTS]);
     // SAFETY: the types hold what is read: 32 words, sixteen longs, 24 times sixteen pairs; the inputs are once 32 words and
     // sixteen more, and 24 pairs. What is not aligned to its size is loaded without asking for it.
     unsafe {

@@ -1,0 +1,245 @@
+use super::Partition::{Early, Late};
+use super::*;
+use crate::board::{Bitboard, Board};
+use crate::score::Confidence;
+
+fn key(n: u64, partition: Partition) -> Key {
+    Key::from_parts((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), n, partition)
+}
+
+#[test]
+fn what_is_put_is_got() {
+    let table = Table::new(HashSize(1));
+    assert_eq!(table.size(), HashSize(1));
+    let key = Key::of(Board::START);
+    assert_eq!(table.get(key), None);
+    let f5 = Square::new(37);
+    table.put(
+        key,
+        Draft { depth: 12, confidence: Confidence::from_level(5) },
+        (Centidiscs(-100), Centidiscs(100)),
+        Centidiscs(20),
+        f5,
+    );
+    let entry = table.get(key).expect("stored");
+    assert_eq!((entry.lower, entry.upper, entry.depth, entry.confidence), (20, 20, 12, Confidence::EXACT));
+    assert_eq!(entry.moves, [f5, None]);
+    let serves = |depth| entry.serves(Draft { depth, confidence: Confidence::EXACT });
+    assert!(serves(12) && !serves(13));
+    table.clear();
+    assert_eq!(table.get(key), None);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes minutes")]
+fn a_larger_table_takes_over_what_is_known() {
+    let small = Table::new(HashSize(1));
+    let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
+    let put = |key: &Key, score| {
+        small.put(
+            *key,
+            Draft { depth: 9, confidence: Confidence::from_level(3) },
+            (Centidiscs(-100), Centidiscs(100)),
+            Centidiscs(score),
+            None,
+        )
+    };
+    keys[1000..].iter().for_each(|key| put(key, 5));
+    small.clear();
+    small.new_search();
+    keys[..1000].iter().for_each(|key| put(key, 7));
+    let large = Table::new(HashSize(3));
+    large.take_over(&small);
+    for (n, &key) in keys.iter().enumerate() {
+        assert_eq!(large.get(key), small.get(key), "{n}");
+        assert_eq!(large.get(key).is_some(), n < 1000, "{n}: what was forgotten stays so");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "takes minutes")]
+fn late_positions_leave_the_others_alone() {
+    for size in [1, 4] {
+        let table = Table::new(HashSize(size));
+        let draft = Draft { depth: 12, confidence: Confidence::from_level(5) };
+        (1..=1000).for_each(|n| {
+            table.put(key(n, Early), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(2), None)
+        });
+        (1..=200_000).for_each(|n| {
+            table.put(key(n, Late), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(4), None)
+        });
+        let lower = |key| table.get(key).map(|entry| entry.lower);
+        assert!((1..=1000).all(|n| lower(key(n, Early)) == Some(2)));
+        assert!(lower(key(200_000, Late)) == Some(4) && lower(key(1, Late)).is_none());
+    }
+}
+
+#[test]
+fn a_cleared_table_is_as_good_as_a_new_one() {
+    let (new, cleared) = (Table::of(Words::new(BUCKET_WORDS), 1), Table::of(Words::new(BUCKET_WORDS), 1));
+    let key = |n| key(n, Early);
+    for n in 0..9 {
+        cleared.put(
+            key(n),
+            Draft { depth: 50, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(0),
+            None,
+        );
+    }
+    cleared.clear();
+    assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
+    for table in [&new, &cleared] {
+        // The first stands for a value fed before the first search.
+        for n in 0..6 {
+            table.put(
+                key(n),
+                Draft { depth: 20 - n as u8, confidence: Confidence::from_level(5) },
+                (Centidiscs(0), Centidiscs(1)),
+                Centidiscs(0),
+                None,
+            );
+            table.new_search();
+        }
+    }
+    for n in 0..9 {
+        assert_eq!(new.get(key(n)), cleared.get(key(n)), "{n}");
+    }
+    assert!(new.get(key(5)).is_some() && new.touch(0) && !new.touch(1));
+}
+
+#[test]
+fn bounds_of_equal_depth_are_joined() {
+    let table = Table::new(HashSize(1));
+    let key = Key::of(Board::START);
+    table.put(
+        key,
+        Draft { depth: 8, confidence: Confidence::from_level(5) },
+        (Centidiscs(0), Centidiscs(1)),
+        Centidiscs(300),
+        None,
+    );
+    table.put(
+        key,
+        Draft { depth: 8, confidence: Confidence::from_level(5) },
+        (Centidiscs(499), Centidiscs(500)),
+        Centidiscs(400),
+        None,
+    );
+    let entry = table.get(key).expect("stored");
+    assert_eq!((entry.lower, entry.upper), (300, 400));
+}
+
+#[test]
+fn a_full_bucket_forgets_the_old_and_shallow_first() {
+    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    let key = |n| key(n, Early);
+    for n in 0..5 {
+        table.put(
+            key(n),
+            Draft { depth: 10 + n as u8, confidence: Confidence::from_level(5) },
+            (Centidiscs(0), Centidiscs(1)),
+            Centidiscs(0),
+            None,
+        );
+    }
+    table.put(
+        key(9),
+        Draft { depth: 3, confidence: Confidence::from_level(5) },
+        (Centidiscs(0), Centidiscs(1)),
+        Centidiscs(0),
+        None,
+    );
+    assert!(table.get(key(0)).is_none() && table.get(key(9)).is_some());
+    table.new_search();
+    table.put(
+        key(10),
+        Draft { depth: 2, confidence: Confidence::from_level(5) },
+        (Centidiscs(0), Centidiscs(1)),
+        Centidiscs(0),
+        None,
+    );
+    table.put(
+        key(11),
+        Draft { depth: 2, confidence: Confidence::from_level(5) },
+        (Centidiscs(0), Centidiscs(1)),
+        Centidiscs(0),
+        None,
+    );
+    assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
+}
+/// Whatever words of several writers an entry is made of, it tells what one of them stored, or nothing.
+#[test]
+fn a_torn_entry_is_nobodys() {
+    let exact = |score: i16, depth| Entry { lower: score, upper: score, depth, ..Entry::UNKNOWN };
+    let start = Key::of(Board::START);
+    // A neighbour, and one that shares the opponent's discs.
+    let near = Key::of(Board { opponent: Board::START.opponent | Bitboard(1), ..Board::START });
+    let third = Key::of(Board { player: Board::START.player | Bitboard(1), ..Board::START });
+    let writers = [
+        (start, exact(-200, 7)),
+        (start, exact(-200, 8)),
+        (start, exact(300, 8)),
+        (near, exact(-200, 7)),
+        (near, exact(400, 9)),
+        (third, exact(500, 7)),
+    ];
+    let salted = |key: Key| Salted::new(key.hash, key.opponent, 0);
+    let words = writers.map(|(key, entry)| {
+        let words = [const { AtomicU64::new(0) }; ENTRY_WORDS];
+        Stored(&words).set(entry.pack(1), salted(key));
+        words.map(AtomicU64::into_inner)
+    });
+    // An empty place, too.
+    let words = [&words[..], &[[0; ENTRY_WORDS]]].concat();
+    let mut told = 0;
+    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    let bucket = table.words.as_deref().expect("memory");
+    for [data, ..] in words.iter().copied() {
+        for [_, hash, _] in words.iter().copied() {
+            for [_, _, opponent] in words.iter().copied() {
+                let mixed = [data, hash, opponent];
+                bucket.iter().zip(mixed).for_each(|(word, mixed)| word.store(mixed, Relaxed));
+                for key in [start, near, third] {
+                    let Some(found) = table.get(key) else { continue };
+                    told += 1;
+                    assert!(words.contains(&mixed), "words of several writers: {mixed:?}");
+                    assert!(writers.contains(&(key, found)), "{found:?} of nobody");
+                }
+            }
+        }
+    }
+    // Six entries; the data of two are the same, so each of these may take them from either.
+    assert_eq!(told, 8);
+}
+
+/// Threads that store and look up a few positions in one bucket find of each what was stored of it, or nothing.
+#[test]
+fn threads_that_hammer_a_bucket_find_only_what_was_stored() {
+    const THREADS: u64 = 3;
+    const POSITIONS: u64 = 8;
+    let rounds = if cfg!(miri) { 40 } else { 40_000 };
+    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    // Another depth and confidence at every round: words that do not belong together.
+    let round = |thread: u64, round: u64| {
+        let mixed = (round * THREADS + thread).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let (n, score) = (mixed % POSITIONS, Centidiscs(100 * (mixed % POSITIONS) as i32 - 300));
+        let draft = Draft {
+            depth: (mixed >> 8 & 31) as u8,
+            confidence: Confidence::from_level((mixed >> 16) as u8 % 6),
+        };
+        table.put(key(n, Early), draft, (Centidiscs(-6400), Centidiscs(6400)), score, Square::new(n as u8));
+        let asked = (mixed >> 24) % POSITIONS;
+        table.get(key(asked, Early)).map(|entry| {
+            let score = 100 * asked as i16 - 300;
+            assert_eq!((entry.lower, entry.upper), (score, score), "position {asked}: {entry:?}");
+            assert_eq!(entry.moves[0], Square::new(asked as u8), "position {asked}: {entry:?}");
+        })
+    };
+    let found: usize = std::thread::scope(|scope| {
+        let work = |thread| (0..rounds).filter_map(|n| round(thread, n)).count();
+        let threads: Vec<_> = (0..THREADS).map(|thread| scope.spawn(move || work(thread))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("it found only what was stored")).sum()
+    });
+    assert!(found > 0, "nothing was found at all");
+}

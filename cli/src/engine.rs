@@ -57,26 +57,22 @@ impl EngineOptions {
         Ok(self.config_later(kernel)?())
     }
 
-    /// The same, made when it is needed. A file of weights is read at once, so that a faulty one is told of; the
-    /// built-in weights are unpacked later.
+    /// The same, made when it is needed. A file of weights, and the large network, are read at once, so that a fault is
+    /// told of; the small network is unpacked later.
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let eval = self.weights.eval.clone();
-        let of_a_file = match &eval {
-            Eval::Small | Eval::Large => None,
-            Eval::File(path) => Some(evaluator(path).map_err(|error| of_file(path, &error))?),
+        let chosen = match &self.weights.eval {
+            Eval::Small => None,
+            // A test reads it, but there may be no memory for it.
+            Eval::Large => {
+                Some(evaluator(LARGE).map_err(|error| of_file(Path::new("--eval large"), &error))?)
+            }
+            Eval::File(path) => Some(evaluator_of(path).map_err(|error| of_file(path, &error))?),
         };
-        Ok(move || {
-            // A test reads them; should they be damaged all the same, there are the small ones.
-            let built_in = || match eval {
-                Eval::Large => Evaluator::from_bytes(LARGE).unwrap_or_default(),
-                _ => Evaluator::default(),
-            };
-            SearchConfig { hash, kernel, evaluator: of_a_file.unwrap_or_else(built_in) }
-        })
+        Ok(move || SearchConfig { hash, kernel, evaluator: chosen.unwrap_or_default() })
     }
 }
 
@@ -85,10 +81,14 @@ pub(crate) fn of_file(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-fn evaluator(path: &Path) -> io::Result<Evaluator> {
+fn evaluator_of(path: &Path) -> io::Result<Evaluator> {
     let mut bytes = Vec::new();
     open_regular(path)?.read_to_end(&mut bytes)?;
-    Evaluator::from_bytes(&bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+    evaluator(&bytes)
+}
+
+fn evaluator(bytes: &[u8]) -> io::Result<Evaluator> {
+    Evaluator::from_bytes(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// A file that is called `small` or `large` is `./small`, `./large`.

@@ -255,6 +255,19 @@ test('damaged bytes are refused with a notice; whole ones are taken the next tim
   await untilValues(page);
 });
 
+test('where there is no memory for it, the small one does', async (t) => {
+  const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--js-flags=--wasm-max-mem-pages=300'];
+  const narrow = await launchBrowser({ args });
+  t.after(() => narrow.close());
+  const { page, server } = await hosted(t, narrow, ISOLATED);
+  await page.goto(`${server.address}/version.json`);
+  const info = await startWorker(page, 'hash=1&network=large');
+  assert.equal(info.weights, SMALL);
+  assert.match(info.missed, /no memory/);
+  await send(page, ...QUESTION);
+  await line(page, ANSWERED);
+});
+
 test('while it is loaded the engine works on, and the choice says so', async (t) => {
   const { host, page } = await opened(t);
   // The answer waits until the test has looked.

@@ -214,6 +214,21 @@ fn no_memory_for_the_table_is_told_and_a_smaller_one_is_used() {
     until(&mut solve, "total: 1 solved");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn no_memory_for_the_large_network_is_told_and_no_other_takes_its_place() {
+    // How much the program takes without it depends on how it was built.
+    let at = |megabytes: u32| {
+        let script = format!("ulimit -v {megabytes}000; exec \"$0\" nboard --eval large");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).arg(program().unwrap()).stdin(Stdio::null());
+        let output = shell.output().unwrap();
+        let is_told = String::from_utf8_lossy(&output.stderr).contains("--eval large: there is no memory");
+        is_told.then_some((output.status.code(), output.stdout))
+    };
+    assert_eq!((16..80).step_by(4).find_map(at), Some((Some(2), Vec::new())));
+}
+
 /// Six squares are empty.
 const SOLVED: &str = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;";
 

@@ -60,6 +60,11 @@ pub enum WeightsError {
     },
     /// The checksum is not that of the content: the file is damaged.
     Checksum,
+    /// There is no memory for the network.
+    Memory {
+        /// How much it asked for.
+        bytes: usize,
+    },
     /// A number of empty squares is given a stage that the file does not have.
     Stage {
         /// The number of empty squares.
@@ -85,6 +90,9 @@ impl fmt::Display for WeightsError {
                 write!(f, "the weights file has {found} bytes instead of {expected}")
             }
             WeightsError::Checksum => f.write_str("the weights file is damaged: its checksum is wrong"),
+            WeightsError::Memory { bytes } => {
+                write!(f, "there is no memory for the network: it takes {} MiB", bytes >> 20)
+            }
             WeightsError::Stage { empties } => {
                 write!(f, "the weights file has no stage for {empties} empty squares")
             }

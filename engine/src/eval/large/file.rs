@@ -4,6 +4,7 @@
 //! Mirror images share a row; the first of them stands in the file.
 
 use super::moves::{self, MOVE_PATTERNS, move_start};
+use super::rows::Rows;
 use super::{LARGE_WIDTH, LargeNetwork, MOVES_START, ROWS};
 use crate::eval::coder::{Coder, Reader, Writer};
 use crate::eval::fingerprint::{fingerprint, fnv1a};
@@ -55,7 +56,8 @@ impl LargeNetwork {
     pub(in crate::eval) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<LargeNetwork, WeightsError> {
         let form = Form::new(weight_indices);
         let body = weights::body(bytes, form.fingerprint)?;
-        let mut network = LargeNetwork::zero();
+        let rows = Rows::try_zero().ok_or(WeightsError::Memory { bytes: Rows::BYTES })?;
+        let mut network = LargeNetwork::of(rows);
         code(&mut Reader::new(body), &mut network, 1, &form.firsts);
         Ok(network)
     }

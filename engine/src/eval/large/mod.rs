@@ -64,8 +64,12 @@ pub struct LargeNetwork {
 impl LargeNetwork {
     /// A network of zeros.
     pub fn zero() -> LargeNetwork {
+        LargeNetwork::of(Rows::zero())
+    }
+
+    fn of(rows: Rows) -> LargeNetwork {
         LargeNetwork {
-            rows: Rows::zero(),
+            rows,
             biases: [[0; LARGE_WIDTH]; 64],
             heads: Box::new([LargeHead::default(); HEADS]),
             states: moves::states(),

@@ -4,9 +4,6 @@ use super::{LARGE_WIDTH, MOVES_START, ROWS, STATES};
 use crate::eval::indices::TABLE_SIZE;
 use crate::kernel::Row;
 
-/// Bytes of all rows.
-const BYTES: usize = ROWS * LARGE_WIDTH;
-
 /// What each feature adds to the sums, by its index. Those of no feature are zero, and take no memory where they are
 /// never written to.
 pub struct Rows(Memory);
@@ -22,24 +19,33 @@ struct Memory {
 }
 
 impl Rows {
+    /// Bytes of all rows.
+    pub(super) const BYTES: usize = ROWS * LARGE_WIDTH;
+
     /// Rows of zeros.
-    #[cfg(unix)]
     pub(super) fn zero() -> Rows {
-        let Ok(memory) = memmap2::MmapMut::map_anon(BYTES) else {
-            std::alloc::handle_alloc_error(std::alloc::Layout::new::<[u8; BYTES]>())
-        };
+        let layout = std::alloc::Layout::new::<[u8; Rows::BYTES]>();
+        Rows::try_zero().unwrap_or_else(|| std::alloc::handle_alloc_error(layout))
+    }
+
+    /// Rows of zeros, where there is memory for them.
+    #[cfg(unix)]
+    pub(super) fn try_zero() -> Option<Rows> {
+        let memory = memmap2::MmapMut::map_anon(Rows::BYTES).ok()?;
         // Only a wish: without large pages everything works as well, only slower. Miri does not know it.
         #[cfg(all(target_os = "linux", not(miri)))]
         let _ = memory.advise(memmap2::Advice::HugePage);
-        Rows(memory)
+        Some(Rows(memory))
     }
 
-    /// Rows of zeros.
+    /// Rows of zeros, where there is memory for them.
     #[cfg(not(unix))]
-    pub(super) fn zero() -> Rows {
-        let bytes = vec![0; BYTES + 64];
+    pub(super) fn try_zero() -> Option<Rows> {
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(Rows::BYTES + 64).ok()?;
+        bytes.resize(Rows::BYTES + 64, 0);
         let skipped = bytes.as_ptr().align_offset(64).min(64);
-        Rows(Memory { bytes, skipped })
+        Some(Rows(Memory { bytes, skipped }))
     }
 
     /// A row.
@@ -81,7 +87,7 @@ impl Rows {
     #[cfg(not(unix))]
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
-        &self.0.bytes[self.0.skipped..][..BYTES]
+        &self.0.bytes[self.0.skipped..][..Rows::BYTES]
     }
 
     #[cfg(unix)]
@@ -91,7 +97,7 @@ impl Rows {
 
     #[cfg(not(unix))]
     fn bytes_mut(&mut self) -> &mut [u8] {
-        &mut self.0.bytes[self.0.skipped..][..BYTES]
+        &mut self.0.bytes[self.0.skipped..][..Rows::BYTES]
     }
 }
 

@@ -12,6 +12,9 @@ use crate::kernel::Kernels;
 #[cfg(feature = "embedded-weights")]
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
 
+/// [`Evaluator::deviation`] with the large network, as `outflank-train probcut` and matches tell (`train/README.md`).
+const LARGE_DEVIATION: i32 = 93;
+
 /// Weights ready for use. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
@@ -69,6 +72,16 @@ impl Evaluator {
                 read => read.map(Evaluator::from_large),
             },
             read => read.map(Evaluator::from_network),
+        }
+    }
+
+    /// How far values lie from those of deeper searches, in hundredths of how far they do with the small network: what the
+    /// margins of ProbCut in the midgame are multiplied by.
+    #[inline(always)]
+    pub(crate) fn deviation(&self) -> i32 {
+        match self.form {
+            Form::Small(_) => 100,
+            Form::Large(_) => LARGE_DEVIATION,
         }
     }
 

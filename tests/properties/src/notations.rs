@@ -69,7 +69,7 @@ fn written_in_ggf(game: &Game) {
     let text = ggs::write_all(game);
     let once = ggs::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
     same_moves(&once, game, &text);
-    same_tags(&once, &in_whole_seconds(game.clone()), &text);
+    same_tags(&in_whole_seconds(once.clone()), &in_whole_seconds(game.clone()), &text);
     let again = ggs::write_all(&once);
     assert_eq!(ggs::read(&again).as_ref(), Ok(&once), "{again}");
     let text = ggs::write(game);
@@ -78,7 +78,7 @@ fn written_in_ggf(game: &Game) {
     same_moves(&once, game, &text);
 }
 
-/// The game with clocks as GGF writes them: fractions of a second are rounded up.
+/// The game with clocks as GGF writes them where there are no options beside them: fractions of a second are rounded up.
 fn in_whole_seconds(mut game: Game) -> Game {
     let up = |time: Duration| Duration::from_secs(time.as_secs() + u64::from(time.subsec_nanos() > 0));
     let tags = &mut game.tags;

@@ -23,12 +23,20 @@ pub(in crate::game::notation) fn read(text: &str) -> Option<Clock> {
 /// More is taken for this: 136 years. Hours beyond would not be read again as they are written.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Reads one time; options of the server that follow a comma and begin with a letter are skipped.
+/// Whether the server's options stand in a clock, which a [`Clock`] has no place for.
+pub(super) fn has_options(text: &str) -> bool {
+    text.split('/').any(|field| options_at(field).is_some())
+}
+
+/// Where the options begin that may follow a time: a comma, then a letter. (A digit would be a fraction's.)
+fn options_at(time: &str) -> Option<usize> {
+    let (before, after) = time.split_once(',')?;
+    after.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(before.len())
+}
+
+/// Reads one time; options of the server are skipped.
 fn read_time(text: &str) -> Option<Duration> {
-    let text = match text.split_once(',') {
-        Some((time, option)) if option.starts_with(|c: char| c.is_ascii_alphabetic()) => time,
-        _ => text,
-    };
+    let text = options_at(text).map_or(text, |at| &text[..at]);
     let (minutes, seconds) = match text.rsplit_once(':') {
         None => (0, text),
         Some((minutes, seconds)) => (read_minutes(minutes)?, seconds),
@@ -99,6 +107,11 @@ mod tests {
         }
         for text in ["", "/", "x", "1:2:3:4:5", "-1:00", "1:-1", "99999999999:00", "1/x", "1//x"] {
             assert_eq!(read(text), None, "{text}");
+        }
+        for (text, expected) in
+            [("5:00,N1", true), ("5:00/0:10,L0", true), ("0:00,5", false), ("5:00", false)]
+        {
+            assert_eq!(has_options(text), expected, "{text}");
         }
     }
 

@@ -231,8 +231,7 @@ impl<'a> Unchecked<'a> {
             value => clock::read(value).map(Some).ok_or_else(|| faulty(tag)),
         };
         let tags = &mut self.tags;
-        // The options of a server's clock, which the clock has no place for.
-        if matches!(name, "TI" | "TB" | "TW") && value.contains(",") && clock("TI")?.is_some() {
+        if matches!(name, "TI" | "TB" | "TW") && clock::has_options(value) && clock("TI")?.is_some() {
             tags.keep(name, value);
         }
         match name.to_ascii_uppercase().as_str() {

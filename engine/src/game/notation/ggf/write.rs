@@ -50,7 +50,7 @@ fn write_with(game: &Game, reader: For) -> String {
     if whole {
         ggf.known("TY", kind);
         for (name, value) in &tags.others {
-            let own = has_place(tags, name, value);
+            let own = has_place(tags, name, &held(value));
             ggf.tag(&if own { name.clone() } else { extra::name_for(name, &OWN) }, value);
         }
         if !tags.scores.is_empty() {
@@ -99,9 +99,10 @@ const OWN: [&str; 17] = [
 ];
 
 /// Whether a tag stands where a field has its name, and is kept beside it: the options of a server's clock, and a word
-/// instead of a result.
+/// instead of a result. The value as it is written.
 fn has_place(tags: &Tags, name: &str, value: &str) -> bool {
-    let options = |own: Option<Clock>| value.contains(',') && own.is_some() && clock::read(value) == own;
+    let options =
+        |own: Option<Clock>| clock::has_options(value) && own.is_some() && clock::read(value) == own;
     match name {
         "TI" => options(tags.clock),
         "TB" => options(tags.black.clock),
@@ -139,12 +140,18 @@ impl Writer {
     fn tag(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         self.text.push('[');
-        self.text.extend(value.trim().chars().map(|c| match c {
-            '[' => '(',
-            ']' => ')',
-            c if c.is_control() => ' ',
-            c => c,
-        }));
+        self.text.push_str(&held(value));
         self.text.push(']');
     }
+}
+
+/// A value as the format can hold it.
+fn held(value: &str) -> String {
+    let held = |c: char| match c {
+        '[' => '(',
+        ']' => ')',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    value.trim().chars().map(held).collect::<String>().trim().to_owned()
 }

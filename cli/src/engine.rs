@@ -27,22 +27,37 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: small, those that the page has; large, stronger in play, slower to unpack and where
-    /// scores are proven; or a file of either kind
-    #[arg(long, value_name = "small|large|FILE", default_value = "small", value_parser = eval)]
-    pub(crate) eval: Eval,
+    /// Weights of the evaluation: large, stronger in play and analysis; small, faster where scores are proven; or a file
+    /// of either kind. By default large; but small for solve, bench and the openings of a match, and without AVX2
+    #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
+    pub(crate) eval: Option<Eval>,
 }
 
 /// Which weights they are.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Eval {
     /// The small network, which is that of the page.
-    #[default]
     Small,
     /// The large network.
     Large,
     /// Those of a file.
     File(PathBuf),
+}
+
+/// What a command searches for, which decides on the weights where none are named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Good moves and values: the large network, where the processor is quick with it.
+    Play,
+    /// Proven scores, or figures that are compared: the small one.
+    Proof,
+}
+
+impl Purpose {
+    /// Whether it is the large network where no weights are named.
+    fn wants_large(self, kernel: Kernel) -> bool {
+        self == Purpose::Play && kernel != Kernel::Portable
+    }
 }
 
 impl Default for EngineOptions {
@@ -53,26 +68,33 @@ impl Default for EngineOptions {
 
 impl EngineOptions {
     /// The configuration of a search with these options and this instruction set.
-    pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
-        Ok(self.config_later(kernel)?())
+    pub(crate) fn config(&self, kernel: Kernel, purpose: Purpose) -> io::Result<SearchConfig> {
+        Ok(self.config_later(kernel, purpose)?())
     }
 
-    /// The same, made when it is needed. A file of weights, and the large network, are read at once, so that a fault is
-    /// told of; the small network is unpacked later.
+    /// The same, made when it is needed. A file of weights, and the large network where it was named, are read at once, so
+    /// that a fault is told of; others are unpacked later, and where there is no memory for the large network the small
+    /// one does.
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
+        purpose: Purpose,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let chosen = match &self.weights.eval {
-            Eval::Small => None,
+        let named = match &self.weights.eval {
+            None | Some(Eval::Small) => None,
             // A test reads it, but there may be no memory for it.
-            Eval::Large => {
+            Some(Eval::Large) => {
                 Some(evaluator(LARGE).map_err(|error| of_file(Path::new("--eval large"), &error))?)
             }
-            Eval::File(path) => Some(evaluator_of(path).map_err(|error| of_file(path, &error))?),
+            Some(Eval::File(path)) => Some(evaluator_of(path).map_err(|error| of_file(path, &error))?),
         };
-        Ok(move || SearchConfig { hash, kernel, evaluator: chosen.unwrap_or_default() })
+        let is_large = self.weights.eval.is_none() && purpose.wants_large(kernel);
+        let usual = move || match is_large {
+            true => Evaluator::from_bytes(LARGE).unwrap_or_default(),
+            false => Evaluator::default(),
+        };
+        Ok(move || SearchConfig { hash, kernel, evaluator: named.unwrap_or_else(usual) })
     }
 }
 
@@ -113,6 +135,14 @@ mod tests {
     #[test]
     fn the_large_network_is_whole() {
         assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
+    }
+
+    #[test]
+    fn who_names_none_gets_those_for_the_purpose() {
+        for &kernel in Kernel::available() {
+            assert_eq!(Purpose::Play.wants_large(kernel), kernel != Kernel::Portable);
+            assert!(!Purpose::Proof.wants_large(kernel));
+        }
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub(crate) struct EngineOptions {
 /// What values positions.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: large, stronger in play and analysis; small, faster where scores are proven; or a file
-    /// of either kind. By default large; but small for solve, bench and the openings of a match, and without AVX2
+    /// Weights of the evaluation: large, stronger in play; small, those that the page has, faster where scores are proven;
+    /// or a file of either kind. By default small, but large for a GUI's engine on a processor with AVX2
     #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
     pub(crate) eval: Option<Eval>,
 }
@@ -47,10 +47,10 @@ pub(crate) enum Eval {
 /// What a command searches for, which decides on the weights where none are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Good moves and values: the large network, where the processor is quick with it.
+    /// Good moves in a GUI: the large network, where the processor is quick with it.
     Play,
-    /// Proven scores, or figures that are compared: the small one.
-    Proof,
+    /// Proven scores, and figures that are to be the same on every machine and on the page: the small one.
+    Figures,
 }
 
 impl Purpose {
@@ -141,7 +141,7 @@ mod tests {
     fn who_names_none_gets_those_for_the_purpose() {
         for &kernel in Kernel::available() {
             assert_eq!(Purpose::Play.wants_large(kernel), kernel != Kernel::Portable);
-            assert!(!Purpose::Proof.wants_large(kernel));
+            assert!(!Purpose::Figures.wants_large(kernel));
         }
     }
 

@@ -110,7 +110,7 @@ impl Jobs {
     /// # Errors
     /// Where the weights cannot be read.
     pub(crate) fn search(&self) -> io::Result<Search> {
-        let search = Search::new(self.engine.config(self.instructions.kernel(), Purpose::Play)?);
+        let search = Search::new(self.engine.config(self.instructions.kernel(), Purpose::Figures)?);
         self.threads.lend_to(&search);
         told_of_hash(&search, &self.engine);
         Ok(search)

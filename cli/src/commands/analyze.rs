@@ -112,7 +112,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = bar_of(lines, &inputs, options);
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
-    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel(), Purpose::Play)?);
+    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel(), Purpose::Figures)?);
     panic::set_hook(Box::new(|_| {}));
     in_order(
         items,

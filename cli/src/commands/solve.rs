@@ -52,7 +52,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
-    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Proof)?);
+    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Figures)?);
     options.threads.lend_to(&search);
     told_of_hash(&search, &options.engine);
 

@@ -122,7 +122,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let kernel = options.measure.kernel();
-    let config = options.engine.config(kernel, Purpose::Proof)?;
+    let config = options.engine.config(kernel, Purpose::Figures)?;
     let evaluator = config.evaluator.clone();
     let start = Instant::now();
     if options.static_eval {

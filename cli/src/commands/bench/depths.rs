@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         }
         None => VARIED.to_owned(),
     };
-    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Proof)?);
+    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Figures)?);
     options.threads.lend_to(&search);
     let mut costs: Vec<Cost> = Vec::new();
     let mut all_well = true;

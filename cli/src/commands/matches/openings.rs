@@ -37,7 +37,7 @@ pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
         }
         Openings::Random { plies, seed, weights } => {
             let small = EngineOptions { hash: HashSize(16), weights: weights.clone() };
-            let mut search = Search::new(small.config(Kernel::best(), Purpose::Proof)?);
+            let mut search = Search::new(small.config(Kernel::best(), Purpose::Figures)?);
             Ok(random(options.games.div_ceil(2) as usize, *plies, *seed, &mut search))
         }
     }

@@ -318,3 +318,23 @@ test('the console speaks the other dialects to an engine of their own', async ()
   await log.getByText('pong 99').waitFor();
   await page.waitForFunction(() => outflank.engine.state === 'manual');
 });
+
+test('an address that is typed while the page is about to write its own is not lost', async () => {
+  const page = await opened(site, '/');
+  for (let wait = 340; wait <= 460; wait += 10) {
+    // Never the one that stands there already, which is no news.
+    const typed = wait % 20 === 0 ? 'f5d6' : 'f5f4';
+    await page.evaluate(
+      async ([wait, typed]) => {
+        const { study } = outflank;
+        study.first();
+        study.play('d3');
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        location.hash = `#${typed}`;
+      },
+      [wait, typed],
+    );
+    await until(() => page.evaluate(() => location.hash), `#${typed}@2`);
+    assert.equal(await page.evaluate(() => outflank.study.node.moves.join('')), typed, `after ${wait} ms`);
+  }
+});

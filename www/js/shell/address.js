@@ -13,14 +13,18 @@ export async function linkOf(app) {
 /** Opens the study that the address bears, and keeps the address up to date from then on. @param {App} app */
 export async function joinAddress(app) {
   let written = '';
-  const read = async () => {
-    if (location.hash.length > 1) (await app.taking()).takeLink(app, location.hash.slice(1));
-  };
-  window.addEventListener('hashchange', () => {
-    if (location.hash.slice(1) !== written) read();
-  });
-  await read();
   let timer = 0;
+  /** The address as it was then: until the reader is here the page may have written another. @param {string} hash */
+  const read = async (hash) => {
+    if (hash.length > 1) (await app.taking()).takeLink(app, hash.slice(1));
+  };
+  window.addEventListener('hashchange', ({ newURL }) => {
+    const { hash } = new URL(newURL);
+    if (hash.slice(1) === written) return;
+    clearTimeout(timer);
+    read(hash);
+  });
+  await read(location.hash);
   app.study.changed.listen(() => {
     clearTimeout(timer);
     timer = window.setTimeout(async () => {

@@ -58,7 +58,7 @@ test('a game is edited: players, date, place, result, folder, tags; all of it is
   // On the board it bears the facts, and its GGF tells the result.
   await page.getByLabel('Folder').selectOption('All folders');
   await row(page, 'Cyd – Zoë').locator('button').first().click();
-  await page.locator('#where', { hasText: /of 2$/ }).waitFor();
+  await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
   const written = await page.evaluate(() => outflank.rules.writeGgf(outflank.study.game()));
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });

@@ -44,22 +44,6 @@ pub(crate) enum Eval {
     File(PathBuf),
 }
 
-/// What a command searches for, which decides on the weights where none are named.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Good moves in a GUI: the large network, where the processor is quick with it.
-    Play,
-    /// Proven scores, and figures that are to be the same on every machine and on the page: the small one.
-    Figures,
-}
-
-impl Purpose {
-    /// Whether it is the large network where no weights are named.
-    fn wants_large(self, kernel: Kernel) -> bool {
-        self == Purpose::Play && kernel != Kernel::Portable
-    }
-}
-
 impl Default for EngineOptions {
     fn default() -> EngineOptions {
         EngineOptions { hash: HashSize(64), weights: Weights::default() }
@@ -67,35 +51,54 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The configuration of a search with these options and this instruction set.
-    pub(crate) fn config(&self, kernel: Kernel, purpose: Purpose) -> io::Result<SearchConfig> {
-        Ok(self.config_later(kernel, purpose)?())
+    /// The configuration of a search with these options and this instruction set. Where no weights are named, they are the
+    /// small ones: figures are to be the same on every machine and on the page.
+    pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
+        Ok(self.config_later(kernel)?())
     }
 
     /// The same, made when it is needed. A file of weights, and the large network where it was named, are read at once, so
-    /// that a fault is told of; others are unpacked later, and where there is no memory for the large network the small
-    /// one does.
+    /// that a fault is told of; others are unpacked later.
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
-        purpose: Purpose,
+    ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
+        self.made_later(kernel, Evaluator::default)
+    }
+
+    /// The same for an engine that plays: where no weights are named, with the large network, if the processor is quick
+    /// with it and there is memory for it.
+    pub(crate) fn config_to_play(
+        &self,
+        kernel: Kernel,
+    ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
+        self.made_later(kernel, if is_quick(kernel) { large_or_small } else { Evaluator::default })
+    }
+
+    fn made_later(
+        &self,
+        kernel: Kernel,
+        unnamed: fn() -> Evaluator,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let named = match &self.weights.eval {
-            None | Some(Eval::Small) => None,
-            // A test reads it, but there may be no memory for it.
-            Some(Eval::Large) => {
-                Some(evaluator(LARGE).map_err(|error| of_file(Path::new("--eval large"), &error))?)
-            }
-            Some(Eval::File(path)) => Some(evaluator_of(path).map_err(|error| of_file(path, &error))?),
+        let of = |path: &Path, read: io::Result<_>| read.map_err(|error| of_file(path, &error));
+        let (read, later): (_, fn() -> Evaluator) = match &self.weights.eval {
+            None => (None, unnamed),
+            Some(Eval::Small) => (None, Evaluator::default),
+            Some(Eval::Large) => (Some(of(Path::new("--eval large"), evaluator(LARGE))?), unnamed),
+            Some(Eval::File(path)) => (Some(of(path, evaluator_of(path))?), unnamed),
         };
-        let is_large = self.weights.eval.is_none() && purpose.wants_large(kernel);
-        let usual = move || match is_large {
-            true => Evaluator::from_bytes(LARGE).unwrap_or_default(),
-            false => Evaluator::default(),
-        };
-        Ok(move || SearchConfig { hash, kernel, evaluator: named.unwrap_or_else(usual) })
+        Ok(move || SearchConfig { hash, kernel, evaluator: read.unwrap_or_else(later) })
     }
+}
+
+/// Whether an evaluation by the large network takes hardly longer than by the small one.
+fn is_quick(kernel: Kernel) -> bool {
+    kernel != Kernel::Portable
+}
+
+fn large_or_small() -> Evaluator {
+    Evaluator::from_bytes(LARGE).unwrap_or_default()
 }
 
 /// The error with the file it is about.
@@ -135,14 +138,6 @@ mod tests {
     #[test]
     fn the_large_network_is_whole() {
         assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
-    }
-
-    #[test]
-    fn who_names_none_gets_those_for_the_purpose() {
-        for &kernel in Kernel::available() {
-            assert_eq!(Purpose::Play.wants_large(kernel), kernel != Kernel::Portable);
-            assert!(!Purpose::Figures.wants_large(kernel));
-        }
     }
 
     #[test]

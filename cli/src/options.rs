@@ -8,7 +8,7 @@ use outflank::score::Confidence;
 use outflank::search::{Depth, Limits, Search};
 use outflank_cli::native::lend_threads;
 
-use crate::engine::{EngineOptions, Purpose};
+use crate::engine::EngineOptions;
 use crate::print;
 
 /// Depth in plies of a measuring search when nothing is said.
@@ -110,7 +110,7 @@ impl Jobs {
     /// # Errors
     /// Where the weights cannot be read.
     pub(crate) fn search(&self) -> io::Result<Search> {
-        let search = Search::new(self.engine.config(self.instructions.kernel(), Purpose::Figures)?);
+        let search = Search::new(self.engine.config(self.instructions.kernel())?);
         self.threads.lend_to(&search);
         told_of_hash(&search, &self.engine);
         Ok(search)

@@ -10,13 +10,13 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Starts a headless browser: the one that `CHROME_PATH` names, else the system's. */
-export async function launchBrowser(options = {}) {
+/** Starts a headless browser: the one that `CHROME_PATH` names, else the system's. `args` come on top of its own. */
+export async function launchBrowser({ args = [], ...options } = {}) {
   const executablePath = process.env.CHROME_PATH || PLACES.find(existsSync);
   if (!executablePath) {
     throw new Error('no Chromium found: install it (Debian: chromium) or name it by CHROME_PATH');
   }
   // Chromium has no sandbox for root.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args, ...options });
+  const own = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args: [...own, ...args], ...options });
 }

@@ -256,8 +256,7 @@ test('damaged bytes are refused with a notice; whole ones are taken the next tim
 });
 
 test('where there is no memory for it, the small one does', async (t) => {
-  const args = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--js-flags=--wasm-max-mem-pages=300'];
-  const narrow = await launchBrowser({ args });
+  const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
   const { page, server } = await hosted(t, narrow, ISOLATED);
   await page.goto(`${server.address}/version.json`);

@@ -17,7 +17,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use outflank::game::Game;
 
-use crate::engine::{Purpose, of_file};
+use crate::engine::of_file;
 use crate::files::{self, Input};
 use crate::options::Jobs;
 use crate::print;
@@ -112,7 +112,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = bar_of(lines, &inputs, options);
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
-    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel(), Purpose::Figures)?);
+    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
     panic::set_hook(Box::new(|_| {}));
     in_order(
         items,

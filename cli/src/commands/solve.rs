@@ -17,7 +17,7 @@ use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
 
-use crate::engine::{EngineOptions, Purpose};
+use crate::engine::EngineOptions;
 use crate::files::{self, Input};
 use crate::options::{Measure, Threads, told_of_hash};
 use crate::print;
@@ -52,7 +52,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
-    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Figures)?);
+    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
     options.threads.lend_to(&search);
     told_of_hash(&search, &options.engine);
 

@@ -12,7 +12,7 @@ use outflank::kernel::Kernel;
 use outflank::session::{Conversation, Dialect, SessionConfig};
 use outflank_cli::native::{Log, books, converse};
 
-use crate::engine::{EngineOptions, Purpose, of_file};
+use crate::engine::{EngineOptions, of_file};
 use crate::options::Threads;
 
 /// What the engine is told at its start.
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Some(path) => Log::create(path).map_err(|error| of_file(path, &error))?,
         None => Log::NONE,
     };
-    let search = options.engine.config_later(Kernel::best(), Purpose::Play)?;
+    let search = options.engine.config_to_play(Kernel::best())?;
     // GUIs read standard error as if it were an answer. What breaks down in a search is told by the protocol and
     // the log.
     panic::set_hook(Box::new(|_| {}));

@@ -17,7 +17,7 @@ use outflank::search::{
 
 use serde::Serialize;
 
-use crate::engine::{EngineOptions, Purpose, of_file};
+use crate::engine::{EngineOptions, of_file};
 use crate::json;
 use crate::options::{Measure, SearchLimits};
 use crate::print;
@@ -122,7 +122,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let kernel = options.measure.kernel();
-    let config = options.engine.config(kernel, Purpose::Figures)?;
+    let config = options.engine.config(kernel)?;
     let evaluator = config.evaluator.clone();
     let start = Instant::now();
     if options.static_eval {

@@ -13,7 +13,7 @@ use outflank::search::{
 };
 use serde::Serialize;
 
-use crate::engine::{EngineOptions, Purpose, of_file};
+use crate::engine::{EngineOptions, of_file};
 use crate::json;
 use crate::options::{Measure, SearchLimits, Threads};
 use crate::print;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         }
         None => VARIED.to_owned(),
     };
-    let mut search = Search::new(options.engine.config(options.measure.kernel(), Purpose::Figures)?);
+    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
     options.threads.lend_to(&search);
     let mut costs: Vec<Cost> = Vec::new();
     let mut all_well = true;

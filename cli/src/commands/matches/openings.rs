@@ -12,7 +12,7 @@ use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
 
 use super::options::{MatchOptions, Openings};
-use crate::engine::{EngineOptions, Purpose, of_file};
+use crate::engine::{EngineOptions, of_file};
 
 /// A random opening is taken when a search holds it for no more off balance, in centidiscs.
 const BALANCED: i32 = 300;
@@ -37,7 +37,7 @@ pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
         }
         Openings::Random { plies, seed, weights } => {
             let small = EngineOptions { hash: HashSize(16), weights: weights.clone() };
-            let mut search = Search::new(small.config(Kernel::best(), Purpose::Figures)?);
+            let mut search = Search::new(small.config(Kernel::best())?);
             Ok(random(options.games.div_ceil(2) as usize, *plies, *seed, &mut search))
         }
     }

@@ -134,40 +134,21 @@ fn bounds_of_equal_depth_are_joined() {
 fn a_full_bucket_forgets_the_old_and_shallow_first() {
     let table = Table::of(Words::new(BUCKET_WORDS), 1);
     let key = |n| key(n, Early);
+    let put = |n, depth| {
+        let draft = Draft { depth, confidence: Confidence::from_level(5) };
+        table.put(key(n), draft, (Centidiscs(0), Centidiscs(1)), Centidiscs(0), None);
+    };
     for n in 0..5 {
-        table.put(
-            key(n),
-            Draft { depth: 10 + n as u8, confidence: Confidence::from_level(5) },
-            (Centidiscs(0), Centidiscs(1)),
-            Centidiscs(0),
-            None,
-        );
+        put(n, 10 + n as u8);
     }
-    table.put(
-        key(9),
-        Draft { depth: 3, confidence: Confidence::from_level(5) },
-        (Centidiscs(0), Centidiscs(1)),
-        Centidiscs(0),
-        None,
-    );
+    put(9, 3);
     assert!(table.get(key(0)).is_none() && table.get(key(9)).is_some());
     table.new_search();
-    table.put(
-        key(10),
-        Draft { depth: 2, confidence: Confidence::from_level(5) },
-        (Centidiscs(0), Centidiscs(1)),
-        Centidiscs(0),
-        None,
-    );
-    table.put(
-        key(11),
-        Draft { depth: 2, confidence: Confidence::from_level(5) },
-        (Centidiscs(0), Centidiscs(1)),
-        Centidiscs(0),
-        None,
-    );
+    put(10, 2);
+    put(11, 2);
     assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
 }
+
 /// Whatever words of several writers an entry is made of, it tells what one of them stored, or nothing.
 #[test]
 fn a_torn_entry_is_nobodys() {

@@ -153,5 +153,5 @@ fn held(value: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     };
-    value.trim().chars().map(held).collect::<String>().trim().to_owned()
+    value.chars().map(held).collect::<String>().trim().to_owned()
 }

@@ -62,13 +62,12 @@ impl Bitboard {
     /// begins there also ends there.
     #[inline(always)]
     pub fn odd_quadrants(self) -> Bitboard {
-        let mut odd = Bitboard::EMPTY;
-        for quadrant in Bitboard::QUADRANTS {
-            if (self & quadrant).count() & 1 != 0 {
-                odd |= quadrant;
-            }
+        // Each quadrant's squares added up without carry in its first square, and that spread over all of it.
+        let mut sum = self.0;
+        for step in [1, 2, 8, 16] {
+            sum ^= sum >> step;
         }
-        odd
+        Bitboard((sum & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
     }
 
     /// The set and every square next to it, in all eight directions.

@@ -159,6 +159,7 @@ impl Not for Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn squares_in_order() {
@@ -176,6 +177,17 @@ mod tests {
         assert_eq!(odd(0x8000_0000_0000_0003), Bitboard::QUADRANTS[3]);
         assert_eq!(odd(0x8000_0000_0000_0001), Bitboard::QUADRANTS[0] | Bitboard::QUADRANTS[3]);
         assert_eq!(odd(!0), Bitboard::EMPTY);
+    }
+
+    #[test]
+    fn odd_quadrants_are_those_with_an_odd_count() {
+        let mut random = Random::new(3);
+        for _ in 0..10_000 {
+            let set = Bitboard(random.bits() & random.bits());
+            let counted =
+                Bitboard::QUADRANTS.into_iter().filter(|&quadrant| (set & quadrant).count() % 2 == 1);
+            assert_eq!(set.odd_quadrants(), counted.fold(Bitboard::EMPTY, |odd, quadrant| odd | quadrant));
+        }
     }
 
     #[test]

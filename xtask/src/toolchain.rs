@@ -3,6 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
@@ -22,6 +23,9 @@ pub(crate) fn host() -> Result<String> {
 
 /// Adds a target's standard library where it is missing.
 pub(crate) fn ensure_target(target: &str) -> Result<()> {
+    // Builds side by side want the same one, and rustup running twice loses the file that it loads.
+    static ADDING: Mutex<()> = Mutex::new(());
+    let _alone = ADDING.lock().unwrap_or_else(PoisonError::into_inner);
     let sysroot = sysroot()?;
     if sysroot.join("lib/rustlib").join(target).is_dir() {
         return Ok(());

@@ -23,6 +23,17 @@ pub enum Kernel {
     Simd128,
 }
 
+/// The neighbours of each square: without an opposing disc there a move flips nothing.
+static NEIGHBOURS: [u64; 64] = {
+    let mut all = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        all[square] = Bitboard(1 << square).grown().0 & !(1 << square);
+        square += 1;
+    }
+    all
+};
+
 /// The leaf operations of one instruction set. All are pure, and equal to [`Portable`](super::Portable)'s.
 pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// The instruction set.
@@ -31,11 +42,34 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Calls `body` inside a function compiled for the instruction set.
     fn run<R>(body: impl FnOnce() -> R) -> R;
 
-    /// The discs of both sides in the form in which flips are computed, to be made once for several squares.
+    /// The discs of the player, who is to move, and of the opponent, in the form in which flips are computed. Where that is
+    /// a vector, they stay in it from one position to the next ([`Kernels::after`]).
     type Discs: Copy;
 
-    /// The discs of both sides for [`Kernels::flips_among`].
+    /// The discs of both sides in that form.
     fn discs(player: u64, opponent: u64) -> Self::Discs;
+
+    /// The discs of the player and of the opponent.
+    fn sides(discs: Self::Discs) -> (u64, u64);
+
+    /// The same discs with the opponent to move.
+    #[inline(always)]
+    fn passed(discs: Self::Discs) -> Self::Discs {
+        let (player, opponent) = Self::sides(discs);
+        Self::discs(opponent, player)
+    }
+
+    /// The discs after a move on the empty `square`, the opponent to move; nothing where it flips none.
+    #[inline(always)]
+    fn after(square: Square, discs: Self::Discs) -> Option<Self::Discs> {
+        let (player, opponent) = Self::sides(discs);
+        // Often there is no opposing disc to start from.
+        if NEIGHBOURS[square.index()] & opponent == 0 {
+            return None;
+        }
+        let flips = Self::flips_among(square, discs);
+        (flips != 0).then(|| Self::discs(opponent ^ flips, player ^ flips ^ 1 << square.index()))
+    }
 
     /// The discs of the opponent that a disc of the player on `square` flips.
     fn flips_among(square: Square, discs: Self::Discs) -> u64;
@@ -64,6 +98,13 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Twice the number of discs that `player` flips by filling the one empty `square`, all others being
     /// taken, and whoever is not `player` holding them.
     fn last_flips(square: Square, player: u64) -> u32;
+
+    /// Four words, each of four of the bytes of `bytes`, the lowest first: byte `n` of word `w` is the one at `places[w][n]`,
+    /// which is below 4.
+    #[inline(always)]
+    fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
+        places.map(|places| u32::from_le_bytes(places.map(|place| (bytes >> (8 * (place & 3))) as u8)))
+    }
 
     /// Asks the processor to load the cache line of `place`; nothing where there is no such instruction.
     #[inline(always)]

@@ -8,6 +8,8 @@
 //!   All treat the rays that go to higher squares (right, down, and the two diagonals downward) and those to lower ones
 //!   alike in two groups: the first square that is *not* an opposing disc is found with a carry, a leading-zero count
 //!   or a smear; if it holds an own disc, all squares before it flip.
+//!   The last moves of a game are made on the discs as the kernel holds them: on x86-64 they stay in vectors from one
+//!   position to the next ([`Kernels::after`]), since what takes the time there is the way of one result to the next.
 //! - *Mobility*: for each direction, opposing discs next to an own disc are followed as far as they go; the empty square
 //!   behind them is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three
 //!   steps instead of five.

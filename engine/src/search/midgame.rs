@@ -137,8 +137,7 @@ fn low_body<K: Kernels>(
     let mut children = Children::new();
     children.find::<K>(board, moves, |_| ());
     children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
-    for place in 0..children.len() {
-        let child = children.pick(place);
+    while let Some(child) = children.next() {
         let features = &worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
         let value = -low::<K>(
             worker,
@@ -289,7 +288,7 @@ pub(super) fn ranked_children<K: Kernels>(
     let mut children = Children::new();
     children.find::<K>(node.board, node.moves, |_| ());
     rank::<K>(worker, node.board, node.features, &mut children, hash_moves);
-    children.rest(0)
+    children.rest()
 }
 
 /// `moves` in three sets: corners and edges, the rest, squares next to an empty corner's.

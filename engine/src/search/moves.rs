@@ -20,7 +20,7 @@ pub(super) struct Child {
     pub(super) static_eval: Option<Centidiscs>,
 }
 
-/// The moves of a node and the order in which they are tried.
+/// The moves of a node, taken out in the order in which they are tried.
 ///
 /// The order is apart, a number for each child: to copy what has just been put together in pieces is to wait until the
 /// pieces have reached the memory.
@@ -30,24 +30,27 @@ pub(super) struct Children {
     order: ArrayVec<Ranked, MAX_MOVES>,
 }
 
-/// The rank of a child, and in the lowest eight bits which one it is.
-#[derive(Clone, Copy, Debug)]
+/// The rank of a child, and in the lowest eight bits which one it is, the first highest: of equals the first is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
 impl Ranked {
+    /// Below all ranks: the child has been taken out.
+    const TAKEN: Ranked = Ranked(i64::MIN);
+
     #[inline(always)]
     fn new(rank: i32, child: usize) -> Ranked {
-        Ranked(i64::from(rank) << 8 | child as i64)
+        Ranked(i64::from(rank) << 8 | (255 - child as i64))
     }
 
     #[inline(always)]
-    fn rank(self) -> i64 {
-        self.0 >> 8
+    fn rank(self) -> i32 {
+        (self.0 >> 8) as i32
     }
 
     #[inline(always)]
     fn child(self) -> usize {
-        (self.0 & 255) as usize
+        255 - (self.0 & 255) as usize
     }
 }
 
@@ -97,36 +100,32 @@ impl Children {
     pub(super) fn refine(&mut self, count: usize, mut more: impl FnMut(&mut Child) -> i32) {
         /// Beyond all that ranks differ by.
         const AHEAD: i32 = 1 << 20;
-        let count = count.min(self.order.len());
-        for place in 0..count {
-            self.pick(place);
-        }
-        for ranked in &mut self.order[..count] {
+        let mut highest: ArrayVec<Ranked, MAX_MOVES> = ArrayVec::new();
+        highest.extend((0..count.min(self.all.len())).map_while(|_| self.take()));
+        for ranked in highest {
             let child = ranked.child();
-            *ranked = Ranked::new(ranked.rank() as i32 + AHEAD + more(&mut self.all[child]), child);
+            self.order[child] = Ranked::new(ranked.rank() + AHEAD + more(&mut self.all[child]), child);
         }
     }
 
-    /// The child to be tried at `place`: the highest rank of those not tried at an earlier one. Sorts as far as needed,
-    /// since a cut-off mostly comes early. Among equals the first stays first.
+    /// Takes out the child of the highest rank, of equals the first. Looks through all of them, since a cut-off mostly comes
+    /// early, and without a branch that could be foretold wrong.
     #[inline(always)]
-    pub(super) fn pick(&mut self, place: usize) -> &Child {
-        let order = &mut self.order;
-        let mut best = place;
-        for other in place + 1..order.len() {
-            if order[other].rank() > order[best].rank() {
-                best = other;
-            }
-        }
-        order.swap(place, best);
-        &self.all[order[place].child()]
+    fn take(&mut self) -> Option<Ranked> {
+        let best = self.order.iter().copied().max().filter(|&best| best != Ranked::TAKEN)?;
+        self.order[best.child()] = Ranked::TAKEN;
+        Some(best)
     }
 
-    /// The children from `place` on, those to be tried first first.
-    pub(super) fn rest(&mut self, place: usize) -> Vec<Child> {
-        let rest = self.order.get_mut(place..).unwrap_or_default();
-        rest.sort_by_key(|ranked| -ranked.rank());
-        rest.iter().map(|ranked| self.all[ranked.child()]).collect()
+    /// The child to be tried next.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<&Child> {
+        self.take().map(|ranked| &self.all[ranked.child()])
+    }
+
+    /// The children that are left, those to be tried first first.
+    pub(super) fn rest(&mut self) -> Vec<Child> {
+        std::iter::from_fn(|| self.next().copied()).collect()
     }
 }
 

@@ -41,6 +41,26 @@ impl KernelTask for Compare {
                     K::KERNEL
                 );
             }
+            let discs = K::discs(player, opponent);
+            assert_eq!(K::sides(discs), (player, opponent), "{:?} {board:?}", K::KERNEL);
+            assert_eq!(K::sides(K::passed(discs)), (opponent, player), "{:?} {board:?}", K::KERNEL);
+            for square in board.empty() {
+                let flips = Portable::flips(square, player, opponent);
+                let place = Bitboard::of(square).0;
+                let expected = (flips != 0).then_some((opponent ^ flips, player ^ flips ^ place));
+                let after = K::after(square, discs);
+                assert_eq!(after.map(K::sides), expected, "{:?} {square} {board:?}", K::KERNEL);
+                // What a move gives can be moved on, passed and taken apart as what was given.
+                let Some((after, (next, other))) = after.zip(expected) else { continue };
+                let reply = Square::new(random.below(64) as u8).expect("below 64");
+                assert_eq!(K::flips_among(reply, after), Portable::flips(reply, next, other));
+                assert_eq!(K::sides(K::passed(after)), (other, next));
+            }
+            let bytes = random.bits() as u32;
+            let places = [(); 4].map(|()| [(); 4].map(|()| random.below(4) as u8));
+            let words = places
+                .map(|word| u32::from_le_bytes(word.map(|place| bytes.to_le_bytes()[usize::from(place)])));
+            assert_eq!(K::shuffled(bytes, &places), words, "{:?} {bytes:x} {places:?}", K::KERNEL);
             // Of many moves, of few, of an odd number of them: all pairs of squares meet in time.
             let moves = board.empty().0 & random.bits() & random.bits();
             let mut replies = Vec::new();

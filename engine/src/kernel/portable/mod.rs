@@ -34,6 +34,11 @@ impl Kernels for Portable {
     }
 
     #[inline(always)]
+    fn sides(discs: (u64, u64)) -> (u64, u64) {
+        discs
+    }
+
+    #[inline(always)]
     fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
         flips::flips(square, player, opponent)
     }

@@ -18,10 +18,53 @@ pub(super) fn rays(square: Square) -> (__m256i, __m256i) {
     }
 }
 
+/// The discs of both sides, the mover's and the opponent's, each in all four lanes. Moves are made on them as they are: the
+/// way from a vector to an integer and back takes as long as five operations on vectors.
+#[derive(Clone, Copy)]
+pub(in crate::kernel) struct Discs {
+    pub(super) player: __m256i,
+    pub(super) opponent: __m256i,
+}
+
+impl Discs {
+    /// Of the two sides.
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(super) fn of(player: u64, opponent: u64) -> Discs {
+        Discs { player: _mm256_set1_epi64x(player as i64), opponent: _mm256_set1_epi64x(opponent as i64) }
+    }
+
+    #[target_feature(enable = "avx2")]
+    #[inline]
+    pub(super) fn sides(self) -> (u64, u64) {
+        let first = |lanes| _mm_cvtsi128_si64(_mm256_castsi256_si128(lanes)) as u64;
+        (first(self.player), first(self.opponent))
+    }
+
+    #[inline(always)]
+    pub(super) fn passed(self) -> Discs {
+        Discs { player: self.opponent, opponent: self.player }
+    }
+}
+
 /// The four lanes laid on each other.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn merged(lanes: __m256i) -> u64 {
     let half = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+}
+
+/// Four words of bytes of `bytes`, as [`Kernels::shuffled`](crate::kernel::Kernels::shuffled) has it.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(super) fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
+    let mut words = [0; 4];
+    // SAFETY: sixteen bytes of an array to read, sixteen of another to write.
+    unsafe {
+        let places = _mm_loadu_si128(places.as_ptr().cast());
+        let shuffled = _mm_shuffle_epi8(_mm_cvtsi32_si128(bytes as i32), places);
+        _mm_storeu_si128(words.as_mut_ptr().cast(), shuffled);
+    }
+    words
 }

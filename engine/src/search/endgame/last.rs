@@ -1,28 +1,17 @@
 //! The last four empty squares.
 //!
-//! Each function takes the discs of the mover and of the opponent and the empty squares, and gives the final
-//! disc difference for the mover against the null window `alpha` to `alpha + 1`: at most `alpha` when the
-//! mover cannot do better, above it otherwise (fail-soft both ways). Squares come in the order in which they
-//! are worth trying: alone in their quadrant first, since who plays the last square of a region gains by it
-//! (parity).
+//! Each function takes the discs of both sides and the empty squares, and gives the final disc difference for the mover
+//! against the null window `alpha` to `alpha + 1`: at most `alpha` when the mover cannot do better, above it otherwise
+//! (fail-soft both ways). Squares come in the order in which they are worth trying: alone in their quadrant first, since who
+//! plays the last square of a region gains by it (parity).
+//!
+//! Most nodes are here, and they wait for one operation after the other more than for the number of them. So the discs stay
+//! in the kernel's form from the first of the four moves to the last, and the order of the squares is looked up.
 
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
-
-/// The neighbours of each square: without an opposing disc there a move flips nothing.
-static NEIGHBOURS: [u64; 64] = neighbours();
-
-const fn neighbours() -> [u64; 64] {
-    let mut all = [0; 64];
-    let mut square = 0;
-    while square < 64 {
-        all[square] = Bitboard(1 << square).grown().0 & !(1 << square);
-        square += 1;
-    }
-    all
-}
 
 /// Up to four squares in the order in which they are tried, eight bits each, the first lowest: in a register, where
 /// an array would be written byte by byte and wait to be read back as a whole.
@@ -30,34 +19,100 @@ const fn neighbours() -> [u64; 64] {
 pub(super) struct Squares(u32);
 
 impl Squares {
+    /// The lowest four squares of `set`; where it has fewer, those after its own are any.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(squares: [Square; N]) -> Squares {
-        Squares(squares.iter().rev().fold(0, |all, square| all << 8 | square.index() as u32))
+    pub(super) fn of(set: u64) -> Squares {
+        let (mut squares, mut rest) = (0, set);
+        for place in 0..4 {
+            squares |= (rest.trailing_zeros() & 63) << (8 * place);
+            rest &= rest.wrapping_sub(1);
+        }
+        Squares(squares)
     }
 
     #[inline(always)]
-    fn at(self, place: u32) -> Square {
+    pub(super) fn at(self, place: u32) -> Square {
         Square::masked(self.0 >> (8 * place))
     }
 
-    /// The squares after the first.
+    /// The quadrants of the four squares, two bits each, the first lowest.
     #[inline(always)]
-    fn rest(self) -> Squares {
-        Squares(self.0 >> 8)
+    fn quadrants(self) -> usize {
+        // Bits 2 and 5 of a square's number tell the right half and the lower one.
+        let quadrants = (self.0 >> 2 & 0x0101_0101) | (self.0 >> 4 & 0x0202_0202);
+        // Gathered in the highest byte: no two of the products' parts meet.
+        (quadrants.wrapping_mul(1 << 24 | 1 << 18 | 1 << 12 | 1 << 6) >> 24) as usize
     }
 }
 
-/// Number of the quadrant, 0 to 3.
-#[inline(always)]
-fn quadrant(square: Square) -> u8 {
-    let index = square.index();
-    ((index >> 4 & 2) | (index >> 2 & 1)) as u8
+/// For the quadrants of four squares, the orders in which they are tried, as places among the four: a row for each first
+/// move, with the order of the three squares that it leaves.
+static ORDERS: [[[u8; 4]; 4]; 256] = {
+    let mut all = [[[0; 4]; 4]; 256];
+    let mut quadrants = 0;
+    while quadrants < 256 {
+        all[quadrants] = orders(quadrants);
+        quadrants += 1;
+    }
+    all
+};
+
+/// Squares with an odd number in their quadrant first, else in their own order; of the three that are left the one alone in
+/// its quadrant first, where the other two share one.
+const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
+    const fn share(quadrants: usize, a: u8, b: u8) -> bool {
+        (quadrants >> (2 * a) ^ quadrants >> (2 * b)) & 3 == 0
+    }
+    let (mut order, mut filled) = ([0; 4], 0);
+    let mut even = 0;
+    while even < 2 {
+        let mut place = 0;
+        while place < 4 {
+            let (mut count, mut other) = (0, 0);
+            while other < 4 {
+                count += share(quadrants, place, other) as u8;
+                other += 1;
+            }
+            if count % 2 == 1 - even {
+                order[filled] = place;
+                filled += 1;
+            }
+            place += 1;
+        }
+        even += 1;
+    }
+    let [a, b, c, d] = order;
+    let mut tries = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]];
+    let mut each = 0;
+    while each < 4 {
+        let [first, a, b, c] = tries[each];
+        let [ab, ac, bc] = [share(quadrants, a, b), share(quadrants, a, c), share(quadrants, b, c)];
+        if ac && !bc {
+            tries[each] = [first, b, a, c];
+        } else if ab && !bc {
+            tries[each] = [first, c, a, b];
+        }
+        each += 1;
+    }
+    tries
 }
 
-/// The flips of `square`, 0 where an opposing neighbour is missing; `discs` are those of both sides.
+/// The value for the mover where the mover may move, else for the opponent after a pass, else at the end of the game.
+/// `moves` gives the value for a side, nothing where it has no move.
 #[inline(always)]
-fn flips<K: Kernels>(square: Square, opponent: u64, discs: K::Discs) -> u64 {
-    if NEIGHBOURS[square.index()] & opponent == 0 { 0 } else { K::flips_among(square, discs) }
+fn with_pass<K: Kernels>(
+    discs: K::Discs,
+    alpha: Discs,
+    mut moves: impl FnMut(K::Discs, Discs) -> Option<Discs>,
+) -> Discs {
+    if let Some(value) = moves(discs, alpha) {
+        return value;
+    }
+    if let Some(value) = moves(K::passed(discs), alpha.for_opponent()) {
+        return -value;
+    }
+    let (player, opponent) = K::sides(discs);
+    Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
 }
 
 /// One empty square: nothing to choose.
@@ -78,56 +133,32 @@ pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     Discs(if count >= 64 { count - 62 } else { count - 64 })
 }
 
-/// The value for the mover where the mover may move, else for the opponent after a pass, else at the end of the game.
-/// `moves` gives the value for the first side of two, nothing where it has no move.
-#[inline(always)]
-fn with_pass(
-    player: u64,
-    opponent: u64,
-    alpha: Discs,
-    mut moves: impl FnMut(u64, u64, Discs) -> Option<Discs>,
-) -> Discs {
-    if let Some(value) = moves(player, opponent, alpha) {
-        return value;
-    }
-    if let Some(value) = moves(opponent, player, alpha.for_opponent()) {
-        return -value;
-    }
-    Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
-}
-
 /// Two empty squares.
 #[inline(always)]
 pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
-    player: u64,
-    opponent: u64,
-    squares: Squares,
+    discs: K::Discs,
+    [a, b]: [Square; 2],
     alpha: Discs,
 ) -> Discs {
     worker.nodes += 1;
-    let [a, b] = [squares.at(0), squares.at(1)];
-    with_pass(
-        player,
-        opponent,
+    with_pass::<K>(
+        discs,
         alpha,
         #[inline(always)]
-        |player, opponent, alpha| {
-            let discs = K::discs(player, opponent);
+        |discs, alpha| {
             let mut best = None;
-            let flipped = flips::<K>(a, opponent, discs);
-            if flipped != 0 {
+            if let Some(next) = K::after(a, discs) {
                 worker.nodes += 1;
-                let value = -solve_1::<K>(b, opponent ^ flipped);
+                let value = -solve_1::<K>(b, K::sides(next).0);
                 if value > alpha {
                     return Some(value);
                 }
                 best = Some(value);
             }
-            let flipped = flips::<K>(b, opponent, discs);
-            if flipped != 0 {
+            if let Some(next) = K::after(b, discs) {
                 worker.nodes += 1;
-                return best.max(Some(-solve_1::<K>(a, opponent ^ flipped)));
+                return best.max(Some(-solve_1::<K>(a, K::sides(next).0)));
             }
             best
         },
@@ -138,22 +169,34 @@ pub(super) fn solve_2<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_3<K: Kernels>(
     worker: &mut Worker<'_>,
-    player: u64,
-    opponent: u64,
-    squares: Squares,
+    discs: K::Discs,
+    [a, b, c]: [Square; 3],
     alpha: Discs,
 ) -> Discs {
     worker.nodes += 1;
-    let [a, b, c] = by_parity([squares.at(0), squares.at(1), squares.at(2)]);
-    let tries = [[a, b, c], [b, a, c], [c, a, b]].map(Squares::of);
-    solve_tries::<K, 3>(
-        worker,
-        player,
-        opponent,
-        tries,
+    with_pass::<K>(
+        discs,
         alpha,
         #[inline(always)]
-        |worker, player, opponent, rest, alpha| solve_2::<K>(worker, player, opponent, rest, alpha),
+        |discs, alpha| {
+            let mut best = None;
+            // Not a loop over a list, which would be written to memory and read back.
+            macro_rules! attempt {
+                ($first:ident, $rest:expr) => {
+                    if let Some(next) = K::after($first, discs) {
+                        let value = -solve_2::<K>(worker, next, $rest, alpha.for_opponent());
+                        if value > alpha {
+                            return Some(value);
+                        }
+                        best = best.max(Some(value));
+                    }
+                };
+            }
+            attempt!(a, [b, c]);
+            attempt!(b, [a, c]);
+            attempt!(c, [a, b]);
+            best
+        },
     )
 }
 
@@ -161,49 +204,22 @@ pub(super) fn solve_3<K: Kernels>(
 #[inline(always)]
 pub(super) fn solve_4<K: Kernels>(
     worker: &mut Worker<'_>,
-    player: u64,
-    opponent: u64,
+    discs: K::Discs,
+    squares: Squares,
     alpha: Discs,
 ) -> Discs {
     worker.nodes += 1;
-    let all = four_by_parity(!(player | opponent));
-    let [a, b, c, d] = [all.at(0), all.at(1), all.at(2), all.at(3)];
-    let tries = [[a, b, c, d], [b, a, c, d], [c, a, b, d], [d, a, b, c]].map(Squares::of);
-    solve_tries::<K, 4>(
-        worker,
-        player,
-        opponent,
-        tries,
+    let tries = K::shuffled(squares.0, &ORDERS[squares.quadrants()]).map(Squares);
+    with_pass::<K>(
+        discs,
         alpha,
         #[inline(always)]
-        |worker, player, opponent, rest, alpha| solve_3::<K>(worker, player, opponent, rest, alpha),
-    )
-}
-
-/// The value by trying the first square of each of `tries`; `solve` is asked with the rest of them.
-#[inline(always)]
-fn solve_tries<K: Kernels, const N: usize>(
-    worker: &mut Worker<'_>,
-    player: u64,
-    opponent: u64,
-    tries: [Squares; N],
-    alpha: Discs,
-    solve: impl Fn(&mut Worker<'_>, u64, u64, Squares, Discs) -> Discs,
-) -> Discs {
-    with_pass(
-        player,
-        opponent,
-        alpha,
-        #[inline(always)]
-        |player, opponent, alpha| {
-            let discs = K::discs(player, opponent);
+        |discs, alpha| {
             let mut best = None;
             for squares in tries {
-                let square = squares.at(0);
-                let flipped = flips::<K>(square, opponent, discs);
-                if flipped != 0 {
-                    let (next, other) = after(square, flipped, player, opponent);
-                    let value = -solve(worker, next, other, squares.rest(), alpha.for_opponent());
+                if let Some(next) = K::after(squares.at(0), discs) {
+                    let rest = [squares.at(1), squares.at(2), squares.at(3)];
+                    let value = -solve_3::<K>(worker, next, rest, alpha.for_opponent());
                     if value > alpha {
                         return Some(value);
                     }
@@ -215,35 +231,42 @@ fn solve_tries<K: Kernels, const N: usize>(
     )
 }
 
-/// The discs after a move, the next mover's first.
-#[inline(always)]
-fn after(square: Square, flipped: u64, player: u64, opponent: u64) -> (u64, u64) {
-    (opponent ^ flipped, player ^ flipped ^ (1 << square.index()))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
 
-/// Of three squares the one alone in its quadrant first, when the other two share one.
-#[inline(always)]
-fn by_parity([a, b, c]: [Square; 3]) -> [Square; 3] {
-    let (qa, qb, qc) = (quadrant(a), quadrant(b), quadrant(c));
-    if qb == qc || (qa != qb && qa != qc) {
-        [a, b, c]
-    } else if qa == qc {
-        [b, a, c]
-    } else {
-        [c, a, b]
-    }
-}
+    /// The order as its description has it, by counting and sorting.
+    #[test]
+    fn odd_quadrants_come_first_and_then_squares_alone() {
+        let quadrant = |square: Square| (square.row() / 4, square.column() / 4);
+        let mut random = Random::new(1);
+        for _ in 0..10_000 {
+            let empty = loop {
+                let set = (0..4).fold(0, |set, _| set | 1_u64 << random.below(64));
+                if set.count_ones() == 4 {
+                    break set;
+                }
+            };
+            let squares: Vec<Square> = Bitboard(empty).into_iter().collect();
+            let mates = |square: Square, of: &[Square]| {
+                of.iter().filter(|&&other| quadrant(other) == quadrant(square)).count()
+            };
+            let mut order = squares.clone();
+            order.sort_by_key(|&square| mates(square, &squares) % 2 == 0);
 
-/// The four squares of `empty`, those with an odd number in their quadrant first.
-#[inline(always)]
-fn four_by_parity(empty: u64) -> Squares {
-    let odd = empty & Bitboard(empty).odd_quadrants().0;
-    let (mut squares, mut shift) = (0, 0);
-    for set in [odd, empty & !odd] {
-        for square in Bitboard(set) {
-            squares |= (square.index() as u32) << (shift & 31);
-            shift += 8;
+            let found = Squares::of(empty);
+            for (first, places) in order.iter().zip(ORDERS[found.quadrants()]) {
+                let mut rest: Vec<Square> = order.iter().filter(|&other| other != first).copied().collect();
+                let sizes: Vec<usize> = rest.iter().map(|&square| mates(square, &rest)).collect();
+                if sizes.contains(&2) {
+                    let of_rest = rest.clone();
+                    rest.sort_by_key(|&square| mates(square, &of_rest) != 1);
+                }
+                rest.insert(0, *first);
+                let tried: Vec<Square> = places.iter().map(|&place| found.at(place.into())).collect();
+                assert_eq!(tried, rest, "{squares:?}");
+            }
         }
     }
-    Squares(squares)
 }

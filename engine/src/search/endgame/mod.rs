@@ -79,6 +79,10 @@ fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
     if alpha < stability_threshold(empties) {
         return None;
     }
+    // Nor can it be where the opponent has too few discs, all of them stable.
+    if 64 - 2 * board.opponent.count() as i32 > alpha.0 {
+        return None;
+    }
     let stable = super::stability::stable_count(board.opponent, board.player) as i32;
     let most = Discs(64 - 2 * stable);
     (most <= alpha).then_some(most)

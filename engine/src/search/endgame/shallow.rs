@@ -2,7 +2,7 @@
 
 use super::fewest::Fewest;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
-use crate::board::{Bitboard, Board, Square};
+use crate::board::{Bitboard, Board};
 use crate::kernel::Kernels;
 use crate::search::table::LocalKey;
 use crate::search::value::{Discs, Value};
@@ -18,31 +18,28 @@ pub(super) fn solve<K: Kernels>(
 ) -> Discs {
     let empties = board.empties();
     debug_assert!(empties < TT_MIN_EMPTIES);
-    if empties > 4 { five_up::<K>(worker, board, moves, alpha) } else { few::<K>(worker, board, alpha) }
+    if empties > 4 {
+        five_up::<K>(worker, board, moves, alpha)
+    } else {
+        K::run(
+            #[inline(always)]
+            || few::<K>(worker, board, alpha),
+        )
+    }
 }
 
 /// At most four empty squares.
 #[inline(always)]
 fn few<K: Kernels>(worker: &mut Worker<'_>, board: Board, alpha: Discs) -> Discs {
-    let (player, opponent) = (board.player.0, board.opponent.0);
-    let mut squares = [Square::masked(0); 3];
+    let discs = K::discs(board.player.0, board.opponent.0);
+    let squares = last::Squares::of(board.empty().0);
+    let [a, b, c] = [squares.at(0), squares.at(1), squares.at(2)];
     match board.empties() {
         0 => Discs(board.final_score()),
-        4 => K::run(
-            #[inline(always)]
-            || last::solve_4::<K>(worker, player, opponent, alpha),
-        ),
-        count => {
-            for (place, square) in squares.iter_mut().zip(board.empty()) {
-                *place = square;
-            }
-            let [a, b, _] = squares;
-            match count {
-                1 => last::solve_1::<K>(a, player),
-                2 => last::solve_2::<K>(worker, player, opponent, last::Squares::of([a, b]), alpha),
-                _ => last::solve_3::<K>(worker, player, opponent, last::Squares::of(squares), alpha),
-            }
-        }
+        1 => last::solve_1::<K>(a, board.player.0),
+        2 => last::solve_2::<K>(worker, discs, [a, b], alpha),
+        3 => last::solve_3::<K>(worker, discs, [a, b, c], alpha),
+        _ => last::solve_4::<K>(worker, discs, squares, alpha),
     }
 }
 
@@ -97,14 +94,13 @@ fn by_parity<K: Kernels>(
     odd: Bitboard,
     alpha: Discs,
 ) -> Discs {
-    let discs = K::discs(board.player.0, board.opponent.0);
+    let (discs, empty) = (K::discs(board.player.0, board.opponent.0), board.empty());
     let mut best = Discs::LOWEST;
     for set in [moves & odd, moves & !odd] {
         for square in set {
-            let flips = Bitboard(K::flips_among(square, discs));
-            let next = board.placed(square, flips);
-            let value = -last::solve_4::<K>(worker, next.player.0, next.opponent.0, alpha.for_opponent());
-            best = best.max(value);
+            let Some(next) = K::after(square, discs) else { continue };
+            let squares = last::Squares::of(empty.0 & !Bitboard::of(square).0);
+            best = best.max(-last::solve_4::<K>(worker, next, squares, alpha.for_opponent()));
             if best > alpha {
                 return best;
             }

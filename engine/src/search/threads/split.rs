@@ -151,9 +151,9 @@ pub(in crate::search) fn search_children<V: SplitValue>(
     let mut best = Best::NONE;
     for place in 0..children.len() {
         if place > 0 && may_split && children.len() - place > 1 && worker.shared.pool.has_idle() {
-            return share(worker, node, children.rest(place), best, handed);
+            return share(worker, node, children.rest(), best, handed);
         }
-        let child = children.pick(place);
+        let Some(child) = children.next() else { break };
         let value = -search(worker, node, child);
         if worker.halted {
             return None;

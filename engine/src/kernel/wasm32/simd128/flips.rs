@@ -59,6 +59,11 @@ impl Discs {
         Discs { player, opponent, zero: ZERO.get(), players, opponents }
     }
 
+    #[inline(always)]
+    pub(super) fn sides(self) -> (u64, u64) {
+        (self.player, self.opponent)
+    }
+
     /// The discs of the opponent that a disc of the player on `square` flips.
     #[inline(always)]
     pub(super) fn flips(self, square: Square) -> u64 {

@@ -8,6 +8,8 @@ mod rows;
 mod swapped;
 mod wide;
 
+use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128_load, v128_store};
+
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, WideLayer, WideWords, Words};
 use crate::square::Square;
 
@@ -35,6 +37,11 @@ impl Kernels for Simd128 {
     }
 
     #[inline(always)]
+    fn sides(discs: Self::Discs) -> (u64, u64) {
+        discs.sides()
+    }
+
+    #[inline(always)]
     fn flips_among(square: Square, discs: Self::Discs) -> u64 {
         discs.flips(square)
     }
@@ -47,6 +54,17 @@ impl Kernels for Simd128 {
     #[inline(always)]
     fn last_flips(square: Square, player: u64) -> u32 {
         Portable::last_flips(square, player)
+    }
+
+    #[inline(always)]
+    fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
+        let mut words = [0; 4];
+        // SAFETY: sixteen bytes of an array to read, sixteen of another to write.
+        unsafe {
+            let places = v128_load(places.as_ptr().cast());
+            v128_store(words.as_mut_ptr().cast(), i8x16_swizzle(u32x4_splat(bytes), places));
+        }
+        words
     }
 
     #[inline(always)]

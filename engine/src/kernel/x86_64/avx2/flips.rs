@@ -2,27 +2,26 @@
 
 use std::arch::x86_64::*;
 
-use crate::kernel::x86_64::lanes::{merged, rays};
+use crate::kernel::x86_64::lanes::{Discs, rays};
 use crate::square::Square;
 
-/// The discs of `opponent` that a disc of `player` on `square` flips.
+/// The discs of the opponent that a disc of the player on `square` flips, each line's in a lane of its own.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let p = _mm256_set1_epi64x(player as i64);
-    let o = _mm256_set1_epi64x(opponent as i64);
+pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
+    let Discs { player: p, opponent: o } = discs;
     let (up, down) = rays(square);
     let ones = _mm256_set1_epi64x(-1);
-    let zero = _mm256_setzero_si256();
 
-    // Upwards: a carry through the opposing discs (see `portable`).
-    let carried = _mm256_sub_epi64(_mm256_or_si256(o, _mm256_andnot_si256(up, ones)), ones);
-    let end = _mm256_and_si256(_mm256_and_si256(carried, up), p);
-    // end - 1, or 0 where there is no end.
-    let before = _mm256_sub_epi64(_mm256_add_epi64(end, ones), _mm256_cmpeq_epi64(end, zero));
-    let upward = _mm256_and_si256(before, up);
+    // Upwards: the carry through the opposing discs (see `portable`) clears them and sets the first stop.
+    let open = _mm256_or_si256(o, _mm256_andnot_si256(up, ones));
+    let carried = _mm256_sub_epi64(open, ones);
+    let end = _mm256_and_si256(carried, _mm256_and_si256(up, p));
+    let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
+    let upward = _mm256_andnot_si256(_mm256_or_si256(carried, none), _mm256_and_si256(o, up));
 
-    // Downwards: smear the stops along the ray, the top of the smear is the first stop.
+    // Downwards: smear the stops along the ray. The highest is the player's where the player's highest square on the ray is
+    // above the highest empty one (no such ray has the sign bit).
     let stops = _mm256_andnot_si256(o, down);
     let step = _mm256_set_epi64x(7, 9, 8, 1);
     let step2 = _mm256_set_epi64x(14, 18, 16, 2);
@@ -30,10 +29,26 @@ pub(super) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
     let mut smear = _mm256_or_si256(stops, _mm256_srlv_epi64(stops, step));
     smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step2));
     smear = _mm256_or_si256(smear, _mm256_srlv_epi64(smear, step4));
-    let behind = _mm256_srlv_epi64(smear, step);
-    let end = _mm256_and_si256(_mm256_andnot_si256(behind, stops), p);
-    let none = _mm256_cmpeq_epi64(end, zero);
-    let downward = _mm256_andnot_si256(none, _mm256_andnot_si256(smear, down));
+    let closed = _mm256_cmpgt_epi64(_mm256_and_si256(p, down), _mm256_andnot_si256(p, stops));
+    let downward = _mm256_andnot_si256(smear, _mm256_and_si256(down, closed));
 
-    merged(_mm256_or_si256(upward, downward))
+    _mm256_or_si256(upward, downward)
+}
+
+/// The discs after a move on `square`, the other side to move; nothing where it flips none.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
+    let Discs { player, opponent } = discs;
+    let lanes = flips(square, discs);
+    if _mm256_testz_si256(lanes, lanes) != 0 {
+        return None;
+    }
+    // All lanes in all of them: three at once instead of two halvings one after the other.
+    let flips = _mm256_or_si256(
+        _mm256_or_si256(lanes, _mm256_shuffle_epi32::<0x4e>(lanes)),
+        _mm256_or_si256(_mm256_permute4x64_epi64::<0x4e>(lanes), _mm256_permute4x64_epi64::<0x1b>(lanes)),
+    );
+    let placed = _mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index()));
+    Some(Discs { player: _mm256_xor_si256(opponent, flips), opponent: _mm256_xor_si256(placed, flips) })
 }

@@ -10,6 +10,7 @@ pub(super) use gather::gather;
 
 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
+use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, WideLayer, WideWords, Words, lines};
 use crate::square::Square;
 
@@ -31,17 +32,41 @@ impl Kernels for Avx2 {
         unsafe { enabled(body) }
     }
 
-    type Discs = (u64, u64);
+    type Discs = Discs;
 
     #[inline(always)]
-    fn discs(player: u64, opponent: u64) -> (u64, u64) {
-        (player, opponent)
+    fn discs(player: u64, opponent: u64) -> Discs {
+        // SAFETY: as in `run`.
+        unsafe { Discs::of(player, opponent) }
     }
 
     #[inline(always)]
-    fn flips_among(square: Square, (player, opponent): (u64, u64)) -> u64 {
+    fn sides(discs: Discs) -> (u64, u64) {
         // SAFETY: as in `run`.
-        unsafe { flips::flips(square, player, opponent) }
+        unsafe { discs.sides() }
+    }
+
+    #[inline(always)]
+    fn passed(discs: Discs) -> Discs {
+        discs.passed()
+    }
+
+    #[inline(always)]
+    fn flips_among(square: Square, discs: Discs) -> u64 {
+        // SAFETY: as in `run`.
+        unsafe { merged(flips::flips(square, discs)) }
+    }
+
+    #[inline(always)]
+    fn after(square: Square, discs: Discs) -> Option<Discs> {
+        // SAFETY: as in `run`.
+        unsafe { flips::after(square, discs) }
+    }
+
+    #[inline(always)]
+    fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
+        // SAFETY: as in `run`.
+        unsafe { shuffled(bytes, places) }
     }
 
     #[inline(always)]

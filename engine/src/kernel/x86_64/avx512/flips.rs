@@ -1,33 +1,61 @@
 //! Flips with AVX-512: as with AVX2, the first stop downwards by a leading-zero count.
+//!
+//! What counts is the number of operations from the discs to the flips, one waiting for the other, not how many there are.
 
 use std::arch::x86_64::*;
 
-use crate::kernel::x86_64::lanes::{merged, rays};
+use crate::kernel::x86_64::lanes::{Discs, rays};
 use crate::square::Square;
 
-/// The discs of `opponent` that a disc of `player` on `square` flips.
+/// The discs of the opponent that a disc of the player on `square` flips, each line's in a lane of its own.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
-pub(super) fn flips(square: Square, player: u64, opponent: u64) -> u64 {
-    let p = _mm256_set1_epi64x(player as i64);
-    let o = _mm256_set1_epi64x(opponent as i64);
+pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
+    let Discs { player: p, opponent: o } = discs;
     let (up, down) = rays(square);
     let ones = _mm256_set1_epi64x(-1);
 
-    // Upwards: end = (o | !up) + 1 & up & p, one ternary operation each side of the addition.
+    // Upwards: the carry through the opposing discs clears them and sets the first stop.
     let open = _mm256_ternarylogic_epi64::<0xf3>(o, up, up);
-    let end = _mm256_ternarylogic_epi64::<0x80>(_mm256_sub_epi64(open, ones), up, p);
-    let found = _mm256_test_epi64_mask(end, end);
-    let upward = _mm256_maskz_add_epi64(found, end, ones);
+    let carried = _mm256_sub_epi64(open, ones);
+    let end = _mm256_ternarylogic_epi64::<0x80>(carried, up, p);
+    let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
+    // open & !carried & up
+    let upward = _mm256_ternarylogic_epi64::<0x20>(open, carried, up);
 
-    // Downwards: the highest stop; a shift of 64 gives none where the ray has none.
+    // Downwards: the highest stop is the player's where the player's highest square on the ray is above the highest empty
+    // one (no such ray has the sign bit); what is not below the stop is the run.
     let stops = _mm256_andnot_si256(o, down);
-    let top = _mm256_srlv_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
-    let end = _mm256_and_si256(top, p);
-    let found = _mm256_test_epi64_mask(end, end);
-    // Everything above the end: -(2 * end).
-    let above = _mm256_maskz_sub_epi64(found, _mm256_setzero_si256(), _mm256_add_epi64(end, end));
+    let from_stop = _mm256_srav_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
+    // !p & !o & down
+    let empty = _mm256_ternarylogic_epi64::<0x02>(p, o, down);
+    let closed = _mm256_cmpgt_epi64(_mm256_and_si256(p, down), empty);
+    // closed & down & o
+    let run = _mm256_ternarylogic_epi64::<0x80>(closed, down, o);
+    let downward = _mm256_and_si256(from_stop, run);
 
-    // (upward & up) | (above & down)
-    merged(_mm256_ternarylogic_epi64::<0xf8>(_mm256_and_si256(upward, up), above, down))
+    // (upward & !none) | downward
+    _mm256_ternarylogic_epi64::<0xba>(upward, none, downward)
+}
+
+/// The discs after a move on `square`, the other side to move; nothing where it flips none.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+#[inline]
+pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
+    let Discs { player, opponent } = discs;
+    let lanes = flips(square, discs);
+    if _mm256_testz_si256(lanes, lanes) != 0 {
+        return None;
+    }
+    // All lanes in all of them: three at once instead of two halvings one after the other.
+    let one = _mm256_shuffle_epi32::<0x4e>(lanes);
+    let two = _mm256_permute4x64_epi64::<0x4e>(lanes);
+    let three = _mm256_permute4x64_epi64::<0x1b>(lanes);
+    let most = _mm256_ternarylogic_epi64::<0xfe>(lanes, one, two);
+    let placed = _mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index()));
+    // a ^ (b | c)
+    Some(Discs {
+        player: _mm256_ternarylogic_epi64::<0x1e>(opponent, most, three),
+        opponent: _mm256_ternarylogic_epi64::<0x1e>(placed, most, three),
+    })
 }

@@ -18,15 +18,16 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
 
     // As the flips of one square.
     let open = _mm512_ternarylogic_epi64::<0xf3>(o, up, up);
-    let end = _mm512_ternarylogic_epi64::<0x80>(_mm512_sub_epi64(open, ones), up, p);
+    let carried = _mm512_sub_epi64(open, ones);
+    let end = _mm512_ternarylogic_epi64::<0x80>(carried, up, p);
     let found = _mm512_test_epi64_mask(end, end);
-    let upward = _mm512_maskz_add_epi64(found, end, ones);
+    let upward = _mm512_maskz_ternarylogic_epi64::<0x20>(found, open, carried, up);
     let stops = _mm512_andnot_si512(o, down);
-    let top = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stops));
-    let end = _mm512_and_si512(top, p);
-    let found = _mm512_test_epi64_mask(end, end);
-    let above = _mm512_maskz_sub_epi64(found, _mm512_setzero_si512(), _mm512_add_epi64(end, end));
-    let flips = merged(_mm512_ternarylogic_epi64::<0xf8>(_mm512_and_si512(upward, up), above, down));
+    let closed = _mm512_cmpgt_epi64_mask(_mm512_and_si512(p, down), _mm512_andnot_si512(p, stops));
+    let from_stop = _mm512_maskz_srav_epi64(closed, _mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stops));
+    // (from_stop & o & down) | upward
+    let downward = _mm512_and_si512(o, down);
+    let flips = merged(_mm512_ternarylogic_epi64::<0xf8>(upward, from_stop, downward));
 
     // The boards after the moves, the other side to move.
     let own = _mm512_xor_si512(o, flips);

@@ -40,7 +40,8 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
     _mm256_ternarylogic_epi64::<0xba>(upward, none, downward)
 }
 
-/// The discs after a move on `square`, the other side to move; nothing where it flips none.
+/// The discs after a move on `square`, the other side to move; nothing where it flips none. As with AVX2, but for the ternary
+/// operations: those the compiler finds by itself wait for each other.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {

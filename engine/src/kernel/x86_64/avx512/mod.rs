@@ -8,7 +8,7 @@ mod wide;
 
 use super::Avx2;
 use crate::bitboard::Bitboard;
-use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
+use crate::kernel::x86_64::lanes::{Discs, merged};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words};
 use crate::square::Square;
 
@@ -34,19 +34,17 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn discs(player: u64, opponent: u64) -> Discs {
-        // SAFETY: as in `run`.
-        unsafe { Discs::of(player, opponent) }
+        Avx2::discs(player, opponent)
     }
 
     #[inline(always)]
     fn sides(discs: Discs) -> (u64, u64) {
-        // SAFETY: as in `run`.
-        unsafe { discs.sides() }
+        Avx2::sides(discs)
     }
 
     #[inline(always)]
     fn passed(discs: Discs) -> Discs {
-        discs.passed()
+        Avx2::passed(discs)
     }
 
     #[inline(always)]
@@ -63,8 +61,7 @@ impl Kernels for Avx512 {
 
     #[inline(always)]
     fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
-        // SAFETY: as in `run`.
-        unsafe { shuffled(bytes, places) }
+        Avx2::shuffled(bytes, places)
     }
 
     #[inline(always)]

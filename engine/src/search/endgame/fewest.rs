@@ -4,10 +4,10 @@ use crate::board::{Bitboard, Square};
 use crate::kernel::Reply;
 use crate::search::moves::weighted_mobility;
 
-/// Room for the moves: more than there are with nine empty squares, and a power of two, so that a masked place needs no
+/// Room for the moves: more than there are with ten empty squares, and a power of two, so that a masked place needs no
 /// check.
 const ROOM: usize = 16;
-/// Classes of moves, a power of two as well: nine squares, four of them corners, leave at most thirteen replies, two
+/// Classes of moves, a power of two as well: nine squares left, four of them corners, allow at most thirteen replies, two
 /// classes each.
 const CLASSES: usize = 32;
 
@@ -21,6 +21,9 @@ pub(super) struct Fewest {
     /// The classes that have moves.
     filled: u32,
     len: usize,
+    /// The class of the first move and its place: kept apart, since mostly no other is asked for, and to find it by the lists
+    /// above takes longer.
+    first: u32,
 }
 
 impl Fewest {
@@ -32,6 +35,7 @@ impl Fewest {
             classes: [0; CLASSES],
             filled: 0,
             len: 0,
+            first: u32::MAX,
         }
     }
 
@@ -46,6 +50,14 @@ impl Fewest {
         self.classes[class] |= 1 << place;
         self.filled |= 1 << class;
         self.len += 1;
+        self.first = self.first.min((class * ROOM + place) as u32);
+    }
+
+    /// The first move of those added, of which there must be some.
+    #[inline(always)]
+    pub(super) fn first(&self) -> (Square, Reply) {
+        let place = self.first as usize % ROOM;
+        (self.squares[place], self.replies[place])
     }
 
     /// Takes the next move out: of the lowest class, and of its moves the one that was added first.
@@ -89,6 +101,9 @@ mod tests {
             let mut fewest = Fewest::new();
             for &(square, reply) in &moves {
                 fewest.add(square, reply, odd);
+            }
+            if let Some(&first) = sorted.first() {
+                assert_eq!(fewest.first(), first);
             }
             assert_eq!(std::iter::from_fn(|| fewest.next()).collect::<Vec<_>>(), sorted);
         }

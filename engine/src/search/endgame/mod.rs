@@ -5,9 +5,9 @@
 //! | empties | file | what it does |
 //! | --- | --- | --- |
 //! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
-//! | 5–9 | `shallow` | a small table of the thread's own, parity, fewest replies first |
-//! | 10–11 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
-//! | 12– | `deep` | the same, the first moves ordered by the evaluation, with ProbCut below full confidence |
+//! | 5–10 | `shallow` | a small table of the thread's own, parity, fewest replies first |
+//! | 11–12 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
+//! | 13– | `deep` | the same, the first moves ordered by the evaluation, with ProbCut below full confidence |
 //!
 //! Values are final disc differences for the mover. They are even, so a null window between two
 //! neighbouring even values leaves nothing open.
@@ -19,16 +19,17 @@ mod shallow;
 
 use super::moves::Child;
 use super::node::Node;
+use super::stability;
 use super::threads::Parent;
 use super::value::{Discs, Value};
 use super::worker::Worker;
-use crate::board::Board;
+use crate::board::{Bitboard, Board};
 use crate::kernel::Kernels;
 
 /// From this number of empty squares on nodes keep evaluation features and are ordered by them.
-const EVAL_MIN_EMPTIES: u32 = 12;
+const EVAL_MIN_EMPTIES: u32 = 13;
 /// From this number of empty squares on the shared table is used.
-const TT_MIN_EMPTIES: u32 = 10;
+const TT_MIN_EMPTIES: u32 = 11;
 /// From this number of empty squares on ProbCut is tried below full confidence.
 pub(super) const PROBCUT_MIN_EMPTIES: u32 = 14;
 
@@ -79,12 +80,13 @@ fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
     if alpha < stability_threshold(empties) {
         return None;
     }
-    // Nor can it be where the opponent has too few discs, all of them stable.
-    if 64 - 2 * board.opponent.count() as i32 > alpha.0 {
+    // Nor where nearly all of the opponent's discs would have to be stable: the fewer corners it has, the fewer are.
+    let most = |discs: u32| Discs(64 - 2 * discs as i32);
+    let corners = (board.opponent & Bitboard::CORNERS).count() as i32;
+    if most(board.opponent.count()).0 > alpha.0 - 30 + 8 * corners {
         return None;
     }
-    let stable = super::stability::stable_count(board.opponent, board.player) as i32;
-    let most = Discs(64 - 2 * stable);
+    let most = most(stability::soon_stable(board.opponent, board.player).count());
     (most <= alpha).then_some(most)
 }
 

@@ -1,14 +1,14 @@
-//! Five to nine empty squares: a small table of the thread's own, parity, and few replies first.
+//! Five to ten empty squares: a small table of the thread's own, parity, and few replies first.
 
 use super::fewest::Fewest;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
-use crate::board::{Bitboard, Board};
-use crate::kernel::Kernels;
+use crate::board::{Bitboard, Board, Square};
+use crate::kernel::{Kernels, Reply};
 use crate::search::table::LocalKey;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 
-/// The value of `board`, with up to nine empty squares, against the null window above `alpha`.
+/// The value of `board`, with up to ten empty squares, against the null window above `alpha`.
 #[inline(always)]
 pub(super) fn solve<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -123,11 +123,17 @@ fn by_mobility<K: Kernels>(
 ) -> Discs {
     let mut children = Fewest::new();
     K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| children.add(square, reply, odd));
-    let mut best = Discs::LOWEST;
-    while let Some((square, reply)) = children.next() {
+    let search = |worker: &mut Worker<'_>, (square, reply): (Square, Reply)| {
         let next = board.placed(square, Bitboard(reply.flips));
-        let value = -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent());
-        best = best.max(value);
+        -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent())
+    };
+    let mut best = search(worker, children.first());
+    if best > alpha {
+        return best;
+    }
+    children.next();
+    while let Some(child) = children.next() {
+        best = best.max(search(worker, child));
         if best > alpha {
             break;
         }

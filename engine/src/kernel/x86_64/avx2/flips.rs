@@ -2,6 +2,8 @@
 
 use std::arch::x86_64::*;
 
+use super::mobility::moves;
+use crate::kernel::Reply;
 use crate::kernel::x86_64::lanes::{Discs, rays};
 use crate::square::Square;
 
@@ -39,16 +41,29 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
-    let Discs { player, opponent } = discs;
     let lanes = flips(square, discs);
-    if _mm256_testz_si256(lanes, lanes) != 0 {
-        return None;
-    }
-    // All lanes in all of them: three at once instead of two halvings one after the other.
-    let flips = _mm256_or_si256(
-        _mm256_or_si256(lanes, _mm256_shuffle_epi32::<0x4e>(lanes)),
-        _mm256_or_si256(_mm256_permute4x64_epi64::<0x4e>(lanes), _mm256_permute4x64_epi64::<0x1b>(lanes)),
-    );
-    let placed = _mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index()));
-    Some(Discs { player: _mm256_xor_si256(opponent, flips), opponent: _mm256_xor_si256(placed, flips) })
+    (_mm256_testz_si256(lanes, lanes) == 0).then(|| placed(square, discs, lanes))
+}
+
+/// What a move on `square` does, which flips some disc.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+pub(super) fn reply(square: Square, discs: Discs) -> Reply {
+    let next = placed(square, discs, flips(square, discs));
+    let flips = _mm256_xor_si256(next.player, discs.opponent);
+    Reply { flips: _mm_cvtsi128_si64(_mm256_castsi256_si128(flips)) as u64, moves: moves(next) }
+}
+
+/// The discs after a move on `square` that flips those of `lanes`.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn placed(square: Square, discs: Discs, lanes: __m256i) -> Discs {
+    let Discs { player, opponent } = discs;
+    // All lanes in all of them: three at once instead of two halvings one after the other, those that come late last.
+    let soon = _mm256_or_si256(lanes, _mm256_shuffle_epi32::<0x4e>(lanes));
+    let late =
+        _mm256_or_si256(_mm256_permute4x64_epi64::<0x4e>(lanes), _mm256_permute4x64_epi64::<0x1b>(lanes));
+    let kept = _mm256_andnot_si256(soon, opponent);
+    let gained = _mm256_or_si256(_mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index())), soon);
+    Discs { player: _mm256_andnot_si256(late, kept), opponent: _mm256_or_si256(gained, late) }
 }

@@ -3,17 +3,25 @@
 use std::arch::x86_64::*;
 
 use crate::kernel::rays::INNER;
-use crate::kernel::x86_64::lanes::merged;
+use crate::kernel::x86_64::lanes::{Discs, merged};
 
-/// The squares where `player` may place a disc.
+/// The squares where the player may place a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
-pub(super) fn moves(player: u64, opponent: u64) -> u64 {
+pub(super) fn moves(discs: Discs) -> u64 {
+    let (player, opponent) = discs.sides();
+    merged(reached(discs)) & !(player | opponent)
+}
+
+/// The squares behind the opposing discs next to a disc of the player's, each line's in a lane of its own; some are taken.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[inline]
+fn reached(discs: Discs) -> __m256i {
+    let Discs { player: p, opponent } = discs;
     let step = _mm256_set_epi64x(7, 9, 8, 1);
     let step2 = _mm256_set_epi64x(14, 18, 16, 2);
     let inner = INNER as i64;
-    let p = _mm256_set1_epi64x(player as i64);
-    let o = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), _mm256_set_epi64x(inner, inner, -1, inner));
+    let o = _mm256_and_si256(opponent, _mm256_set_epi64x(inner, inner, -1, inner));
     let mut up = _mm256_and_si256(o, _mm256_sllv_epi64(p, step));
     let mut down = _mm256_and_si256(o, _mm256_srlv_epi64(p, step));
     up = _mm256_or_si256(up, _mm256_and_si256(o, _mm256_sllv_epi64(up, step)));
@@ -24,6 +32,5 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     down = _mm256_or_si256(down, _mm256_and_si256(through_down, _mm256_srlv_epi64(down, step2)));
     up = _mm256_or_si256(up, _mm256_and_si256(through_up, _mm256_sllv_epi64(up, step2)));
     down = _mm256_or_si256(down, _mm256_and_si256(through_down, _mm256_srlv_epi64(down, step2)));
-    let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
-    merged(reached) & !(player | opponent)
+    _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))
 }

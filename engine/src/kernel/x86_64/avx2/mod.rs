@@ -10,8 +10,9 @@ pub(super) use gather::gather;
 
 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
+use crate::bitboard::Bitboard;
 use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
-use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, WideLayer, WideWords, Words, lines};
+use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words, lines};
 use crate::square::Square;
 
 /// x86-64-v3. Dispatched to only where [`Kernel::available`] lists it.
@@ -72,7 +73,16 @@ impl Kernels for Avx2 {
     #[inline(always)]
     fn moves(player: u64, opponent: u64) -> u64 {
         // SAFETY: as in `run`.
-        unsafe { mobility::moves(player, opponent) }
+        unsafe { mobility::moves(Discs::of(player, opponent)) }
+    }
+
+    #[inline(always)]
+    fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
+        let discs = Avx2::discs(player, opponent);
+        for square in Bitboard(moves) {
+            // SAFETY: as in `run`.
+            each(square, unsafe { flips::reply(square, discs) });
+        }
     }
 
     #[inline(always)]

@@ -54,11 +54,12 @@ pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
     let one = _mm256_shuffle_epi32::<0x4e>(lanes);
     let two = _mm256_permute4x64_epi64::<0x4e>(lanes);
     let three = _mm256_permute4x64_epi64::<0x1b>(lanes);
-    let most = _mm256_ternarylogic_epi64::<0xfe>(lanes, one, two);
     let placed = _mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index()));
-    // a ^ (b | c)
+    // a & !b & !c and a | b | c: those that come late last.
+    let kept = _mm256_ternarylogic_epi64::<0x10>(opponent, lanes, one);
+    let gained = _mm256_ternarylogic_epi64::<0xfe>(placed, lanes, one);
     Some(Discs {
-        player: _mm256_ternarylogic_epi64::<0x1e>(opponent, most, three),
-        opponent: _mm256_ternarylogic_epi64::<0x1e>(placed, most, three),
+        player: _mm256_ternarylogic_epi64::<0x10>(kept, two, three),
+        opponent: _mm256_ternarylogic_epi64::<0xfe>(gained, two, three),
     })
 }

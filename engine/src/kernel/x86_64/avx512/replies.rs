@@ -16,24 +16,33 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let ones = _mm512_set1_epi64(-1);
     let (up, down) = (rays(&UP.0, squares), rays(&DOWN.0, squares));
 
-    // As the flips of one square.
+    // As the flips of one square, but without comparisons, whose results would go through mask registers.
     let open = _mm512_ternarylogic_epi64::<0xf3>(o, up, up);
     let carried = _mm512_sub_epi64(open, ones);
     let end = _mm512_ternarylogic_epi64::<0x80>(carried, up, p);
-    let found = _mm512_test_epi64_mask(end, end);
-    let upward = _mm512_maskz_ternarylogic_epi64::<0x20>(found, open, carried, up);
-    let stops = _mm512_andnot_si512(o, down);
-    let closed = _mm512_cmpgt_epi64_mask(_mm512_and_si512(p, down), _mm512_andnot_si512(p, stops));
-    let from_stop = _mm512_maskz_srav_epi64(closed, _mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(stops));
-    // (from_stop & o & down) | upward
-    let downward = _mm512_and_si512(o, down);
-    let flips = merged(_mm512_ternarylogic_epi64::<0xf8>(upward, from_stop, downward));
+    // open & !carried & up
+    let run = _mm512_ternarylogic_epi64::<0x20>(open, carried, up);
+    let found = _mm512_srai_epi64::<63>(_mm512_sub_epi64(_mm512_setzero_si512(), end));
+    let from_stop =
+        _mm512_srav_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(_mm512_andnot_si512(o, down)));
+    // !p & !o & down
+    let empty = _mm512_ternarylogic_epi64::<0x02>(p, o, down);
+    let closed = _mm512_srai_epi64::<63>(_mm512_sub_epi64(empty, _mm512_and_si512(p, down)));
+    // from_stop & closed & (o & down)
+    let downward = _mm512_ternarylogic_epi64::<0x80>(from_stop, closed, _mm512_and_si512(o, down));
+    // downward | (run & found)
+    let lanes = _mm512_ternarylogic_epi64::<0xf8>(downward, run, found);
+    let (one, two, three) = others(lanes);
 
     // The boards after the moves, the other side to move.
-    let own = _mm512_xor_si512(o, flips);
     let places =
         _mm512_inserti64x4::<1>(_mm512_set1_epi64(1 << a.index()), _mm256_set1_epi64x(1 << b.index()));
-    let other = _mm512_ternarylogic_epi64::<0x96>(p, flips, places);
+    let placed = _mm512_xor_si512(p, places);
+    let kept = _mm512_ternarylogic_epi64::<0x10>(o, lanes, one);
+    let gained = _mm512_ternarylogic_epi64::<0xfe>(placed, lanes, one);
+    let own = _mm512_ternarylogic_epi64::<0x10>(kept, two, three);
+    let other = _mm512_ternarylogic_epi64::<0xfe>(gained, two, three);
+    let flips = _mm512_andnot_si512(own, o);
 
     // As the moves of one board.
     let lines = |lines: [i64; 4]| {
@@ -54,7 +63,10 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
     up = _mm512_or_si512(up, _mm512_and_si512(through_up, _mm512_sllv_epi64(up, step2)));
     down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
-    let reached = merged(_mm512_or_si512(_mm512_sllv_epi64(up, step), _mm512_srlv_epi64(down, step)));
+    let lanes = _mm512_or_si512(_mm512_sllv_epi64(up, step), _mm512_srlv_epi64(down, step));
+    let (one, two, three) = others(lanes);
+    let pairs = _mm512_or_si512(lanes, one);
+    let reached = _mm512_ternarylogic_epi64::<0xfe>(pairs, two, three);
     let moves = _mm512_ternarylogic_epi64::<0x10>(reached, own, other);
 
     let of = |flips: __m256i, moves: __m256i| Reply {
@@ -81,10 +93,13 @@ fn rays(table: &[[u64; 4]; 64], squares: [Square; 2]) -> __m512i {
     }
 }
 
-/// The four lanes of each half laid on each other, in all four.
+/// The other three lanes of each half for each lane.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn merged(lanes: __m512i) -> __m512i {
-    let pairs = _mm512_or_si512(lanes, _mm512_permutex_epi64::<0x4e>(lanes));
-    _mm512_or_si512(pairs, _mm512_shuffle_epi32::<0x4e>(pairs))
+fn others(lanes: __m512i) -> (__m512i, __m512i, __m512i) {
+    (
+        _mm512_shuffle_epi32::<0x4e>(lanes),
+        _mm512_permutex_epi64::<0x4e>(lanes),
+        _mm512_permutex_epi64::<0x1b>(lanes),
+    )
 }

@@ -176,7 +176,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
                 let value = static_eval::<K>(worker, next, &features, child.moves);
                 child.static_eval = Some(value);
-                let stable = stability::stable_count(next.opponent, next.player) as i32;
+                let stable = stability::stable(next.opponent, next.player).count() as i32;
                 // The evaluation knows what a corner is worth.
                 stable * 16 - value.0 * 3 / 8 - corner(child.square)
             },

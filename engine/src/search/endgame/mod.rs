@@ -86,7 +86,7 @@ fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
     if most(board.opponent.count()).0 > alpha.0 - 30 + 8 * corners {
         return None;
     }
-    let most = most(stability::soon_stable(board.opponent, board.player).count());
+    let most = most(stability::stable(board.opponent, board.player).count());
     (most <= alpha).then_some(most)
 }
 

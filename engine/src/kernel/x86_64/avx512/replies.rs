@@ -51,19 +51,23 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     };
     let step = lines([1, 8, 9, 7]);
     let step2 = lines([2, 16, 18, 14]);
+    let step4 = lines([4, 32, 36, 28]);
     let inner = INNER as i64;
     let o = _mm512_and_si512(other, lines([inner, -1, inner, inner]));
-    let mut up = _mm512_and_si512(o, _mm512_sllv_epi64(own, step));
-    let mut down = _mm512_and_si512(o, _mm512_srlv_epi64(own, step));
-    up = _mm512_or_si512(up, _mm512_and_si512(o, _mm512_sllv_epi64(up, step)));
-    down = _mm512_or_si512(down, _mm512_and_si512(o, _mm512_srlv_epi64(down, step)));
-    let through_up = _mm512_and_si512(o, _mm512_sllv_epi64(o, step));
-    let through_down = _mm512_srlv_epi64(through_up, step);
-    up = _mm512_or_si512(up, _mm512_and_si512(through_up, _mm512_sllv_epi64(up, step2)));
-    down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
-    up = _mm512_or_si512(up, _mm512_and_si512(through_up, _mm512_sllv_epi64(up, step2)));
-    down = _mm512_or_si512(down, _mm512_and_si512(through_down, _mm512_srlv_epi64(down, step2)));
-    let lanes = _mm512_or_si512(_mm512_sllv_epi64(up, step), _mm512_srlv_epi64(down, step));
+    // Discs with one, and with three, before them that are all opposing: so far a doubled step may go.
+    let (over, under) = (_mm512_sllv_epi64(o, step), _mm512_srlv_epi64(o, step));
+    let (up_two, down_two) = (_mm512_and_si512(o, over), _mm512_and_si512(o, under));
+    let up_four = _mm512_and_si512(up_two, _mm512_sllv_epi64(up_two, step2));
+    let down_four = _mm512_and_si512(down_two, _mm512_srlv_epi64(down_two, step2));
+    let mut up = _mm512_or_si512(own, _mm512_and_si512(o, _mm512_sllv_epi64(own, step)));
+    let mut down = _mm512_or_si512(own, _mm512_and_si512(o, _mm512_srlv_epi64(own, step)));
+    up = _mm512_or_si512(up, _mm512_and_si512(up_two, _mm512_sllv_epi64(up, step2)));
+    down = _mm512_or_si512(down, _mm512_and_si512(down_two, _mm512_srlv_epi64(down, step2)));
+    up = _mm512_or_si512(up, _mm512_and_si512(up_four, _mm512_sllv_epi64(up, step4)));
+    down = _mm512_or_si512(down, _mm512_and_si512(down_four, _mm512_srlv_epi64(down, step4)));
+    // (over & up) | (under & down)
+    let upward = _mm512_and_si512(over, _mm512_sllv_epi64(up, step));
+    let lanes = _mm512_ternarylogic_epi64::<0xf8>(upward, under, _mm512_srlv_epi64(down, step));
     let (one, two, three) = others(lanes);
     let pairs = _mm512_or_si512(lanes, one);
     let reached = _mm512_ternarylogic_epi64::<0xfe>(pairs, two, three);

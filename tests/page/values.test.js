@@ -91,7 +91,8 @@ test('report, moves, graph, header and table agree at every painting, through a 
   await watch(page);
   await page.keyboard.press('a');
   await reviewEnds(page);
-  assert.ok((await page.locator('#panel-report .mistakes li').count()) > 1);
+  // The list is painted after the last value has come.
+  await until(async () => (await page.locator('#panel-report .mistakes li').count()) > 1, true);
   assert.deepEqual(await faults(page), []);
   const steps = await page.evaluate(async () => {
     let state = 20260;

@@ -13,8 +13,8 @@
 //! - *Mobility*: for each direction, opposing discs next to an own disc are followed as far as they go; the empty square
 //!   behind them is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three
 //!   steps instead of five.
-//! - *Replies*: flips and, on the board after them, mobility, for all moves of a position. AVX-512 has room for two boards in
-//!   a vector and takes the moves in pairs; the flips stay in the vector between the two.
+//! - *Replies*: flips and, on the board after them, mobility, for all moves of a position. On x86-64 the discs stay in vectors
+//!   between the two; AVX-512 has room for two boards in a vector and takes the moves in pairs.
 //! - *Last flips*: with one empty square every other square is the mover's or the opponent's, so the flips along a line
 //!   depend only on the mover's discs on it: an eight-bit index into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).

@@ -81,12 +81,12 @@ fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
         return None;
     }
     // Nor where nearly all of the opponent's discs would have to be stable: the fewer corners it has, the fewer are.
-    let most = |discs: u32| Discs(64 - 2 * discs as i32);
+    let bound = |stable: u32| Discs(64 - 2 * stable as i32);
     let corners = (board.opponent & Bitboard::CORNERS).count() as i32;
-    if most(board.opponent.count()).0 > alpha.0 - 30 + 8 * corners {
+    if bound(board.opponent.count()).0 > alpha.0 - 30 + 8 * corners {
         return None;
     }
-    let most = most(stability::stable(board.opponent, board.player).count());
+    let most = bound(stability::stable(board.opponent, board.player).count());
     (most <= alpha).then_some(most)
 }
 

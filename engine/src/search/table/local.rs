@@ -23,6 +23,8 @@ const PLACE: u64 = (1 << PLACE_BITS) - 1;
 /// Bits of a score as it is stored: half of it and 32, which is 0 to 64.
 const SCORE_BITS: u32 = PLACE_BITS / 2;
 const SCORE: u64 = (1 << SCORE_BITS) - 1;
+// A smaller table has no room for both bounds.
+const _: () = assert!(SCORE >= 64);
 
 /// Results of one thread.
 #[derive(Debug)]

@@ -131,6 +131,7 @@ fn by_mobility<K: Kernels>(
     if best > alpha {
         return best;
     }
+    // The list gives the one just searched first.
     children.next();
     while let Some(child) = children.next() {
         best = best.max(search(worker, child));

@@ -89,7 +89,7 @@ export const STATES = {
     await page.evaluate(async () => {
       const { OPPONENTS } = await import('/js/model/opponents.js');
       const [opponent] = OPPONENTS;
-      outflank.act('new');
+      await outflank.act('new');
       await outflank.modes.begin('match', {
         colour: 'X',
         opponent,

@@ -20,6 +20,8 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard(!0);
     /// a1, h1, a8, h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+    /// The outermost squares, corners too.
+    pub const BORDER: Bitboard = Bitboard(0xff81_8181_8181_81ff);
     /// The four by four squares around a1, h1, a8, h8.
     pub const QUADRANTS: [Bitboard; 4] = [
         Bitboard(0x0000_0000_0f0f_0f0f),

@@ -135,6 +135,34 @@ pub(super) fn weighted_mobility(moves: Bitboard) -> i32 {
     (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
 }
 
+/// How late a move is tried near the end of the game, in quarters of a reply: by the opponent's replies, the parity of the
+/// region (`odd` are the regions with an odd number of empty squares), and the square.
+#[inline(always)]
+pub(super) fn lateness(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
+    4 * weighted_mobility(replies) + i32::from(!odd.contains(square)) + lateness_of(square)
+}
+
+/// The square's part of it: none for corners, two for other squares of the border, which are seldom lost again, three for the
+/// rest.
+#[inline(always)]
+pub(super) fn lateness_of(square: Square) -> i32 {
+    static OF: [u8; 64] = {
+        let mut all = [3; 64];
+        let mut square = 0;
+        while square < 64 {
+            let of = 1 << square;
+            if Bitboard::CORNERS.0 & of != 0 {
+                all[square] = 0;
+            } else if Bitboard::BORDER.0 & of != 0 {
+                all[square] = 2;
+            }
+            square += 1;
+        }
+        all
+    };
+    OF[square.index()].into()
+}
+
 /// The number of empty squares next to a disc of `of`: moves the other side may get.
 #[inline(always)]
 pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {

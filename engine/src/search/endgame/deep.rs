@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Square};
 use crate::kernel::Kernels;
 use crate::score::Confidence;
 use crate::search::midgame::static_eval;
-use crate::search::moves::{Children, potential_mobility, weighted_mobility};
+use crate::search::moves::{Children, lateness, lateness_of, potential_mobility};
 use crate::search::node::Node;
 use crate::search::probcut;
 use crate::search::stability;
@@ -130,7 +130,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     value
 }
 
-/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region and corners. The
+/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region and the border. The
 /// best of these are evaluated and put in the order of that, and of stable discs.
 ///
 /// To evaluate a child takes as long as half a dozen nodes. So it is left out where no move is likely to be good enough,
@@ -157,12 +157,8 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 return 1 << 29;
             }
             let next = board.placed(child.square, child.flips);
-            let mut rank = weighted_mobility(child.moves) * -96;
-            rank -= potential_mobility(next.opponent, next.empty()) * 8;
-            if odd.contains(child.square) {
-                rank += 32;
-            }
-            rank + corner(child.square)
+            -lateness(child.square, child.moves, odd) * 20
+                - potential_mobility(next.opponent, next.empty()) * 12
         },
     );
     let hopeless = own.is_some_and(|value| value < Discs(alpha.0 - HOPELESS).into());
@@ -177,15 +173,9 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let value = static_eval::<K>(worker, next, &features, child.moves);
                 child.static_eval = Some(value);
                 let stable = stability::stable(next.opponent, next.player).count() as i32;
-                // The evaluation knows what a corner is worth.
-                stable * 16 - value.0 * 3 / 8 - corner(child.square)
+                // The evaluation knows what a square is worth.
+                stable * 16 - value.0 * 3 / 8 + lateness_of(child.square) * 20
             },
         );
     }
-}
-
-/// What a corner is worth in the order.
-#[inline(always)]
-fn corner(square: Square) -> i32 {
-    if Bitboard::CORNERS.contains(square) { 32 } else { 0 }
 }

@@ -2,16 +2,16 @@
 
 use crate::board::{Bitboard, Square};
 use crate::kernel::Reply;
-use crate::search::moves::weighted_mobility;
+use crate::search::moves::lateness;
 
 /// Room for the moves: more than there are with ten empty squares, and a power of two, so that a masked place needs no
 /// check.
 const ROOM: usize = 16;
-/// Classes of moves, a power of two as well: nine squares left, four of them corners, allow at most thirteen replies, two
-/// classes each.
-const CLASSES: usize = 32;
+/// Classes of moves, a power of two as well, one for each [`lateness`]: nine squares left, four of them corners, allow at most
+/// thirteen replies, four quarters each, and parity and the square add four.
+const CLASSES: usize = 64;
 
-/// The moves of a node, sorted into classes by their replies as they are added, so that the next one is found without
+/// The moves of a node, sorted into classes by their lateness as they are added, so that the next one is found without
 /// looking at the others.
 pub(super) struct Fewest {
     squares: [Square; ROOM],
@@ -19,7 +19,7 @@ pub(super) struct Fewest {
     /// The moves of each class, by their place in the lists above.
     classes: [u16; CLASSES],
     /// The classes that have moves.
-    filled: u32,
+    filled: u64,
     len: usize,
     /// The class of the first move and its place: kept apart, since mostly no other is asked for, and to find it by the lists
     /// above takes longer.
@@ -39,11 +39,10 @@ impl Fewest {
         }
     }
 
-    /// Adds a move. In `odd`, the regions with an odd number of empty squares, it is worth half a reply more.
+    /// Adds a move; `odd` are the regions with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn add(&mut self, square: Square, reply: Reply, odd: Bitboard) {
-        let even = i32::from(!odd.contains(square));
-        let class = (2 * weighted_mobility(Bitboard(reply.moves)) + even) as usize % CLASSES;
+        let class = lateness(square, Bitboard(reply.moves), odd) as usize % CLASSES;
         let place = self.len % ROOM;
         self.squares[place] = square;
         self.replies[place] = reply;
@@ -72,7 +71,7 @@ impl Fewest {
         let rest = moves & moves.wrapping_sub(1);
         self.classes[class] = rest;
         // Not a branch: nobody can foretell it.
-        self.filled ^= u32::from(rest == 0) << class;
+        self.filled ^= u64::from(rest == 0) << class;
         Some((self.squares[place], self.replies[place]))
     }
 }
@@ -95,9 +94,7 @@ mod tests {
                 })
                 .collect();
             let mut sorted = moves.clone();
-            sorted.sort_by_key(|&(square, reply)| {
-                2 * weighted_mobility(Bitboard(reply.moves)) + i32::from(!odd.contains(square))
-            });
+            sorted.sort_by_key(|&(square, reply)| lateness(square, Bitboard(reply.moves), odd));
             let mut fewest = Fewest::new();
             for &(square, reply) in &moves {
                 fewest.add(square, reply, odd);

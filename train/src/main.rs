@@ -19,6 +19,7 @@ mod pack;
 mod probcut;
 mod record;
 mod selfplay;
+mod suite;
 mod tempo;
 mod trial;
 
@@ -83,6 +84,12 @@ const COMMANDS: &[Command] = &[
         summary: "measure how far shallow searches are from deep ones",
         options: probcut::OPTIONS,
         run: probcut::run,
+    },
+    Command {
+        name: "suite",
+        summary: "solve positions and what searches choose in them, for `outflank bench accuracy`",
+        options: suite::OPTIONS,
+        run: suite::run,
     },
     Command {
         name: "match",

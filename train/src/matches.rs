@@ -93,7 +93,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-fn evaluator(path: &str) -> Result<Evaluator, Error> {
+/// The evaluation of a weights file; the engine's own for an empty name.
+pub(crate) fn evaluator(path: &str) -> Result<Evaluator, Error> {
     if path.is_empty() {
         return Ok(Evaluator::default());
     }

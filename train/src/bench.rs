@@ -10,6 +10,7 @@ use outflank::random::Random;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
+use crate::label::evaluator;
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("weights", "", "weights file; the engine's own without it"),
@@ -18,10 +19,7 @@ pub(crate) const OPTIONS: &[Opt] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let evaluator = match args.text("weights") {
-        "" => Evaluator::default(),
-        path => Evaluator::from_bytes(&std::fs::read(path)?)?,
-    };
+    let evaluator = evaluator(args.text("weights"))?;
     let trees: u32 = args.get("trees")?;
     let rounds: u32 = args.get("rounds")?;
     let mut random = Random::of_stream(5, 5);

@@ -1,5 +1,6 @@
 //! Labelling positions by the engine's own search: exact where few squares are empty, a depth elsewhere.
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
@@ -8,9 +9,9 @@ use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::random::scatter;
-use outflank::score::{Confidence, Window};
+use outflank::score::Confidence;
 use outflank::search::{
-    Goal, HashSize, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+    Goal, HashSize, Limits, Line, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
 };
 
 use crate::args::{Args, Opt};
@@ -49,14 +50,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         every: args.get::<u64>("every")?.max(1),
         held_out: args.text("held-out") == "yes",
         hash: args.get("hash")?,
-        evaluator: match args.text("weights") {
-            "" => Evaluator::default(),
-            path => Evaluator::from_bytes(&std::fs::read(path)?)?,
-        },
+        evaluator: evaluator(args.text("weights"))?,
     };
     std::fs::create_dir_all(&config.out).map_err(|error| Error::at(&config.out, error))?;
     let files = Mutex::new(record::files(&args.words)?.into_iter());
-    let threads: usize = args.get("threads")?;
+    let threads: NonZero<usize> = args.get("threads")?;
     let work = || {
         loop {
             let next = files.lock().ok().and_then(|mut files| files.next());
@@ -65,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| match worker.join() {
             Ok(result) => result,
             Err(_) => Err(Error::new("a thread panicked")),
@@ -108,6 +106,16 @@ fn label(config: &Config, file: &Path) -> Result<(), Error> {
     Ok(())
 }
 
+/// The evaluation of a weights file; the engine's own for an empty name.
+pub(crate) fn evaluator(path: &str) -> Result<Evaluator, Error> {
+    if path.is_empty() {
+        return Ok(Evaluator::default());
+    }
+    let path = Path::new(path);
+    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
+    Evaluator::from_bytes(&bytes).map_err(|error| Error::at(path, error))
+}
+
 /// The engine's search, asked for values.
 pub(crate) struct Searcher {
     search: Search,
@@ -129,14 +137,16 @@ impl Searcher {
     /// The value for the mover, in centidiscs, without forward pruning.
     pub(crate) fn value(&mut self, board: Board, depth: u32) -> i16 {
         let limits = Limits::to_depth(depth, Confidence::EXACT);
-        let root = Position::new(board, Color::Black);
+        let line = self.line(Position::new(board, Color::Black), limits);
+        line.map_or(0, |line| line.score.centidiscs() as i16)
+    }
+
+    /// The best line; nothing when the game is over.
+    pub(crate) fn line(&mut self, root: Position, limits: Limits) -> Option<Line> {
         self.next += 1;
-        let request =
-            SearchRequest { id: SearchId(self.next), root, goal: Goal::Value(Window::FULL), limits };
-        self.search.start(request);
+        self.search.start(SearchRequest { id: SearchId(self.next), root, goal: Goal::BestMove, limits });
         let mut monitor = Uninterrupted::default();
         while self.search.run(&mut monitor) == Progress::Suspended {}
-        let Some(report) = monitor.last else { return 0 };
-        report.best().map_or(0, |line| line.score.centidiscs() as i16)
+        monitor.last?.best().cloned()
     }
 }

@@ -1,5 +1,6 @@
 //! A match between two weights files, or two limits: balanced openings, each played with both colours.
 
+use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +18,7 @@ use outflank::search::{
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
-use crate::label::Searcher;
+use crate::label::{Searcher, evaluator};
 
 pub(crate) const OPTIONS: &[Opt] = &[
     Opt("a", "", "weights file of the first; the engine's own without it"),
@@ -67,9 +68,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         openings(&config.sides[0], pairs, args.get("plies")?, args.get("balance")?, args.get("seed")?);
     let next = AtomicU32::new(0);
     let tally = Mutex::new(Tally::default());
-    let threads: usize = args.get("threads")?;
+    let threads: NonZero<usize> = args.get("threads")?;
     std::thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..threads.get() {
             scope.spawn(|| {
                 let mut players = config.sides.each_ref().map(|side| Player::new(side, &config));
                 while let Some(&opening) = openings.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
@@ -91,16 +92,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         Err(_) => return Err(Error::new("a thread panicked")),
     }
     Ok(())
-}
-
-/// The evaluation of a weights file; the engine's own for an empty name.
-pub(crate) fn evaluator(path: &str) -> Result<Evaluator, Error> {
-    if path.is_empty() {
-        return Ok(Evaluator::default());
-    }
-    let path = std::path::Path::new(path);
-    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
-    Evaluator::from_bytes(&bytes).map_err(|error| Error::at(path, error))
 }
 
 /// Different boards after random plies that a search holds for balanced.

@@ -14,13 +14,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use outflank::eval::Evaluator;
 use outflank::random::scatter;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
-use crate::label::Searcher;
+use crate::label::{Searcher, evaluator};
 use crate::record;
 
 pub(crate) const OPTIONS: &[Opt] = &[
@@ -127,10 +126,7 @@ fn measure(args: &Args, path: &Path) -> Result<(), Error> {
     let every: u64 = args.get("every")?;
     let depth: u32 = args.get("depth")?;
     let solve: u32 = args.get("solve")?;
-    let evaluator = match args.text("weights") {
-        "" => Evaluator::default(),
-        path => Evaluator::from_bytes(&std::fs::read(path)?)?,
-    };
+    let evaluator = evaluator(args.text("weights"))?;
     let mut searcher = Searcher::new(&evaluator, 64);
     let part = path.with_extension("part");
     let mut out = std::fs::File::create(&part).map_err(|error| Error::at(&part, error))?;

@@ -1,18 +1,19 @@
 //! Self-play: random opening plies, then a shallow search, now and then a random move, then the exact end.
 //! Every position is written with the value the search found for it and with the outcome.
 
-use std::path::{Path, PathBuf};
+use std::num::NonZero;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
 
 use outflank::board::Board;
-use outflank::eval::Evaluator;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::Random;
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
 use crate::exact::Exact;
+use crate::label;
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::record::{self, Proof, Record};
 
@@ -62,10 +63,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     std::fs::create_dir_all(&config.out).map_err(|error| Error::at(&config.out, error))?;
     let next = AtomicU32::new(0);
-    let threads: usize = args.get("threads")?;
+    let threads: NonZero<usize> = args.get("threads")?;
     std::thread::scope(|scope| {
         let worker = || Kernel::best().dispatch(Worker { config: &config, next: &next });
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().try_for_each(|worker| match worker.join() {
             Ok(result) => result,
             Err(_) => Err(Error::new("a thread panicked")),
@@ -77,13 +78,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
 /// name.
 pub(crate) fn evaluator(path: &str) -> Result<StaticEval, Error> {
     match path {
-        "" => return Ok(StaticEval::Learnt(Evaluator::default())),
-        "hand" => return Ok(StaticEval::Handmade),
-        _ => {}
+        "hand" => Ok(StaticEval::Handmade),
+        _ => label::evaluator(path).map(StaticEval::Learnt),
     }
-    let path = Path::new(path);
-    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
-    Evaluator::from_bytes(&bytes).map(StaticEval::Learnt).map_err(|error| Error::at(path, error))
 }
 
 struct Worker<'a> {

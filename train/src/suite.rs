@@ -5,6 +5,7 @@
 //! solved that somebody would play. The suite is written anew after each score, and gone on with from there.
 
 use std::fs;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,16 +14,12 @@ use std::time::Instant;
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
 use outflank::game::notation::obf::{self, ScoredPosition};
-use outflank::kernel::Kernel;
 use outflank::score::{Confidence, Discs};
-use outflank::search::{
-    Goal, HashSize, Limits, Line, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest,
-    Uninterrupted,
-};
+use outflank::search::{Limits, Line, Proof};
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
-use crate::matches::evaluator;
+use crate::label::{Searcher, evaluator};
 use crate::record::{self, Record};
 
 pub(crate) const OPTIONS: &[Opt] = &[
@@ -68,10 +65,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         choosers.push(Evaluator::default());
     }
     let config = Config { out, searches, choosers, hash: args.get("hash")? };
-    let mut records = Vec::new();
-    for file in record::files(&args.words)? {
-        records.extend(record::read(&file)?);
-    }
     let within = 100 * args.get::<i32>("within")?;
     let (empties, moves): (u32, u32) = (args.get("empties")?, args.get("moves")?);
     let held_out = args.text("held-out") != "no";
@@ -81,7 +74,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
             && i32::from(record.value).abs() <= within
             && (record.held_out() || !held_out)
     };
-    let positions = chosen(&records, args.get("positions")?, fits);
+    let mut records = Vec::new();
+    for file in record::files(&args.words)? {
+        records.extend(record::read(&file)?.into_iter().filter(fits));
+    }
+    let positions = chosen(&records, args.get("positions")?);
     let suite = Mutex::new(read(&config.out)?);
     let next = AtomicUsize::new(0);
     let work = || {
@@ -90,9 +87,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
         Ok::<_, Error>(())
     };
-    let threads: usize = args.get("threads")?;
+    let threads: NonZero<usize> = args.get("threads")?;
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| match worker.join() {
             Ok(result) => result,
             Err(_) => Err(Error::new("a thread panicked")),
@@ -113,12 +110,12 @@ fn search_limits(text: &str) -> Result<Limits, Error> {
     Ok(Limits::to_depth(plies, Confidence::at_least(percent)))
 }
 
-/// The first fitting position of each game, at most `count`, no two alike but for a turn or a mirror.
-fn chosen(records: &[Record], count: usize, fits: impl Fn(&Record) -> bool) -> Vec<Position> {
+/// The first position of each game, at most `count`, no two alike but for a turn or a mirror.
+fn chosen(records: &[Record], count: usize) -> Vec<Position> {
     let mut boards: Vec<Board> = Vec::new();
     let mut positions = Vec::new();
     let mut last = None;
-    for record in records.iter().filter(|record| fits(record)) {
+    for record in records {
         let board = record.board.canonical().0;
         if positions.len() < count && last != Some(record.game) && !boards.contains(&board) {
             last = Some(record.game);
@@ -132,6 +129,10 @@ fn chosen(records: &[Record], count: usize, fits: impl Fn(&Record) -> bool) -> V
 fn read(path: &Path) -> Result<Vec<ScoredPosition>, Error> {
     if !path.exists() {
         return Ok(Vec::new());
+    }
+    // A device would be read without end, and then replaced.
+    if !path.is_file() {
+        return Err(Error::at(path, "not a file"));
     }
     let text = fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
     let line = |(number, line): (usize, Result<_, _>)| {
@@ -205,12 +206,7 @@ fn solve(config: &Config, position: Position) -> Result<(Option<Move>, Discs), E
 
 /// The best line of a search that knows nothing yet.
 fn search(evaluator: &Evaluator, hash: u32, root: Position, limits: Limits) -> Result<Line, Error> {
-    let config = SearchConfig { hash: HashSize(hash), kernel: Kernel::best(), evaluator: evaluator.clone() };
-    let mut search = Search::new(config);
-    search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits });
-    let mut monitor = Uninterrupted::default();
-    while search.run(&mut monitor) == Progress::Suspended {}
-    let line = monitor.last.as_ref().and_then(|report| report.best()).cloned();
+    let line = Searcher::new(evaluator, hash).line(root, limits);
     line.ok_or_else(|| Error::new("a search said nothing"))
 }
 
@@ -289,10 +285,7 @@ mod tests {
                 let after = entry.position.play(*mv).unwrap();
                 let exact = match after.status() {
                     Status::Over => after.board().final_score(),
-                    _ => {
-                        crate::label::Searcher::new(&Evaluator::default(), 1).value(after.board(), 60) as i32
-                            / 100
-                    }
+                    _ => Searcher::new(&Evaluator::default(), 1).value(after.board(), 60) as i32 / 100,
                 };
                 assert_eq!(score.get(), -exact, "{made}");
             }
@@ -314,5 +307,7 @@ mod tests {
     fn a_faulty_search_is_named() {
         assert!(failure(&["--out", "x", "--searches", "15-73"]).contains("--searches: `15-73`"));
         assert!(failure(&[]).contains("--out"));
+        // Nobody to do the work is not work done.
+        assert!(failure(&["--out", "x", "--threads", "0"]).contains("--threads: `0`"));
     }
 }

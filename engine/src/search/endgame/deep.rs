@@ -157,6 +157,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 return 1 << 29;
             }
             let next = board.placed(child.square, child.flips);
+            // In eightieths of a reply.
             -lateness(child.square, child.moves, odd) * 20
                 - potential_mobility(next.opponent, next.empty()) * 12
         },

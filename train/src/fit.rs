@@ -2,6 +2,7 @@
 //!
 //! The stages share nothing, so each is learnt by itself, several at the same time.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -98,11 +99,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     }
     let count: usize = train.iter().map(Vec::len).sum();
     eprintln!("{count} positions to learn from, {} held out", test.iter().map(Vec::len).sum::<usize>());
-    let threads: usize = args.get("threads")?;
+    let threads: NonZero<usize> = args.get("threads")?;
     let work = model.stages.iter_mut().zip(train.iter_mut().zip(&test));
     let queue = Mutex::new(work);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
+        for _ in 0..threads.get() {
             scope.spawn(|| {
                 loop {
                     let Some((stage, (train, test))) = queue.lock().ok().and_then(|mut queue| queue.next())

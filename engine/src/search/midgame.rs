@@ -46,7 +46,7 @@ pub(super) fn null_window<K: Kernels>(
     )
 }
 
-/// The static evaluation, where the midgame search ends.
+/// The static evaluation of `board`, where the midgame search ends.
 #[inline(always)]
 pub(super) fn static_eval<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -55,7 +55,50 @@ pub(super) fn static_eval<K: Kernels>(
     moves: Bitboard,
 ) -> Centidiscs {
     worker.nodes += 1;
-    Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves))
+    worker.static_value::<K>(board, features, moves)
+}
+
+/// The static evaluation of `next`, to which a disc on `square` leads, flipping `flips`, from a board with `features`.
+/// `moves` are asked for only where its value is not known.
+#[inline(always)]
+fn static_eval_after<K: Kernels>(
+    worker: &mut Worker<'_>,
+    next: Board,
+    features: &Features,
+    square: Square,
+    flips: Bitboard,
+    moves: impl FnOnce() -> Bitboard,
+) -> Centidiscs {
+    worker.nodes += 1;
+    let evaluator = &worker.shared.evaluator;
+    let value = worker.tables.values.value(
+        next,
+        #[inline(always)]
+        || evaluator.value::<K>(&evaluator.placed::<K>(features, square, flips), next, moves()),
+    );
+    Centidiscs(value)
+}
+
+/// The static evaluation of `next`, to which `child` leads from a board with `features`; it is kept with the child.
+#[inline(always)]
+pub(super) fn evaluate_child<K: Kernels>(
+    worker: &mut Worker<'_>,
+    next: Board,
+    features: &Features,
+    child: &mut Child,
+) -> Centidiscs {
+    let Child { square, flips, moves, .. } = *child;
+    let value = static_eval_after::<K>(
+        worker,
+        next,
+        features,
+        square,
+        flips,
+        #[inline(always)]
+        || moves,
+    );
+    child.static_eval = Some(value);
+    value
 }
 
 /// The value of a position without a move for the mover, or nothing when the game is over: `search` is asked for the
@@ -117,12 +160,18 @@ fn low_body<K: Kernels>(
             for square in set {
                 let flips = Bitboard(K::flips_among(square, discs));
                 let next = board.placed(square, flips);
-                let features = worker.shared.evaluator.placed::<K>(features, square, flips);
-                let replies = Bitboard(K::moves(next.player.0, next.opponent.0));
                 let value = if next.player.is_empty() {
                     Centidiscs(6400)
                 } else {
-                    -static_eval::<K>(worker, next, &features, replies)
+                    -static_eval_after::<K>(
+                        worker,
+                        next,
+                        features,
+                        square,
+                        flips,
+                        #[inline(always)]
+                        || Bitboard(K::moves(next.player.0, next.opponent.0)),
+                    )
                 };
                 if value > best {
                     best = value;
@@ -203,14 +252,19 @@ fn high_body<K: Kernels>(
     }
 
     let mut children = Children::new();
-    children.find::<K>(board, moves, |_| ());
+    children.find::<K>(board, moves, |next| {
+        if depth >= ETC_MIN_DEPTH {
+            worker.shared.table.prefetch::<K>(Key::of(next));
+        }
+    });
+    if children.len() > 1 {
+        rank::<K>(worker, board, features, &mut children, hash_moves);
+    }
+    // Only now, since their entries come from memory meanwhile: to wait costs more than an order made in vain.
     if depth >= ETC_MIN_DEPTH
         && let Some(value) = worker.enhanced_cut(board, children.all(), alpha, draft)
     {
         return value;
-    }
-    if children.len() > 1 {
-        rank::<K>(worker, board, features, &mut children, hash_moves);
     }
 
     let parent = Parent { board, features, alpha, depth };
@@ -270,9 +324,7 @@ fn rank<K: Kernels>(
                 1 << 29
             } else {
                 let next = board.placed(child.square, child.flips);
-                let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
-                let value = static_eval::<K>(worker, next, &features, child.moves);
-                child.static_eval = Some(value);
+                let value = evaluate_child::<K>(worker, next, features, child);
                 -value.0 - weighted_mobility(child.moves) * MOBILITY_WEIGHT
             }
         },

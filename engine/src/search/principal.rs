@@ -54,7 +54,7 @@ fn open_window<K: Kernels>(
     }
     if depth == 0 {
         return if empties > midgame::LEAF_SOLVE_EMPTIES {
-            Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves))
+            worker.static_value::<K>(board, features, moves)
         } else {
             solved::<K>(worker, node)
         };

@@ -99,8 +99,7 @@ fn attempt<K: Kernels>(
     let margin = deviations * deviation.at(empties, depth, shallow) / 100;
     // The static evaluation first: far outside the window it needs no other witness, far inside the shallow search would
     // be wasted.
-    let value =
-        static_eval.unwrap_or_else(|| Centidiscs(worker.shared.evaluator.value::<K>(features, board, moves)));
+    let value = static_eval.unwrap_or_else(|| worker.static_value::<K>(board, features, moves));
     let static_deviation = deviation.at(empties, depth, 0);
     if let Some(bound) = outside(value, alpha, deviations * static_deviation / 100 * STATIC_MARGIN / 100) {
         return Some(bound);

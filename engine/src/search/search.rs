@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::root::{Root, RootEnd};
-use super::table::{Entry, HashSize, Key, LocalTable, Table};
+use super::table::{Entry, HashSize, Key, Table, ThreadTables};
 use super::threads::{Helper, Pool};
 use super::worker::{Shared, Worker};
 use super::{Decision, Monitor, SearchRequest};
@@ -54,8 +54,8 @@ pub enum Progress {
 pub struct Search {
     kernel: Kernel,
     shared: Arc<Shared>,
-    /// The owning thread's own table.
-    local: LocalTable,
+    /// The owning thread's own tables.
+    tables: ThreadTables,
     root: Option<Root>,
 }
 
@@ -68,7 +68,7 @@ impl Search {
             evaluator: config.evaluator,
             pool: Arc::new(Pool::default()),
         };
-        Search { kernel: config.kernel, shared: Arc::new(shared), local: LocalTable::new(), root: None }
+        Search { kernel: config.kernel, shared: Arc::new(shared), tables: ThreadTables::new(), root: None }
     }
 
     /// The size of the table.
@@ -107,7 +107,7 @@ impl Search {
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.shared.table.clear();
-        self.local = LocalTable::new();
+        self.tables = ThreadTables::new();
     }
 
     /// Takes over a value found elsewhere.
@@ -172,7 +172,7 @@ impl Search {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
         self.shared.pool.go_on();
         let limit = root.node_limit();
-        let mut worker = Worker::owner(&self.shared, &mut self.local, monitor, limit);
+        let mut worker = Worker::owner(&self.shared, &mut self.tables, monitor, limit);
         let end = self.kernel.dispatch(Run { root: &mut root, worker: &mut worker });
         worker.publish();
         if end == RootEnd::Halted && worker.decision == Decision::Yield {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::monitor::{Decision, Monitor};
 use super::moves::Child;
-use super::table::{Draft, Key, LocalTable, Table};
+use super::table::{Draft, Key, Table, ThreadTables};
 use super::threads::{Pool, Split};
 use super::value::Centidiscs;
-use crate::board::Board;
-use crate::eval::Evaluator;
+use crate::board::{Bitboard, Board};
+use crate::eval::{Evaluator, Features};
+use crate::kernel::Kernels;
 use crate::score::Confidence;
 
 /// Nodes between two questions to the monitor: a millisecond or less.
@@ -45,19 +46,19 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     /// Nodes already added to the pool's total.
     published: u64,
-    /// Results of the last squares of the endgame.
-    pub(super) local: &'a mut LocalTable,
+    /// This thread's own tables.
+    pub(super) tables: &'a mut ThreadTables,
 }
 
 impl<'a> Worker<'a> {
     /// The thread that owns the search.
     pub(super) fn owner(
         shared: &'a Arc<Shared>,
-        local: &'a mut LocalTable,
+        tables: &'a mut ThreadTables,
         monitor: &'a mut dyn Monitor,
         node_limit: u64,
     ) -> Worker<'a> {
-        let mut worker = Worker::helper(shared, local, Confidence::EXACT);
+        let mut worker = Worker::helper(shared, tables, Confidence::EXACT);
         worker.monitor = Some(monitor);
         worker.node_limit = node_limit;
         worker
@@ -66,7 +67,7 @@ impl<'a> Worker<'a> {
     /// A thread lent to the search.
     pub(super) fn helper(
         shared: &'a Arc<Shared>,
-        local: &'a mut LocalTable,
+        tables: &'a mut ThreadTables,
         confidence: Confidence,
     ) -> Worker<'a> {
         Worker {
@@ -81,7 +82,7 @@ impl<'a> Worker<'a> {
             monitor_at: POLL_INTERVAL,
             node_limit: u64::MAX,
             published: 0,
-            local,
+            tables,
         }
     }
 
@@ -122,6 +123,23 @@ impl<'a> Worker<'a> {
             self.halted = true;
             self.shared.pool.halt();
         }
+    }
+
+    /// The static value of `board`, whose features are `features` and on which the mover has `moves`.
+    #[inline(always)]
+    pub(super) fn static_value<K: Kernels>(
+        &mut self,
+        board: Board,
+        features: &Features,
+        moves: Bitboard,
+    ) -> Centidiscs {
+        let evaluator = &self.shared.evaluator;
+        let value = self.tables.values.value(
+            board,
+            #[inline(always)]
+            || evaluator.value::<K>(features, board, moves),
+        );
+        Centidiscs(value)
     }
 
     /// A bound above `alpha` for `board`, searched as `draft` tells, where the table knows one of its `children` to be

@@ -6,7 +6,7 @@ use super::{
 use crate::board::{Bitboard, Square};
 use crate::kernel::Kernels;
 use crate::score::Confidence;
-use crate::search::midgame::static_eval;
+use crate::search::midgame::evaluate_child;
 use crate::search::moves::{Children, lateness, lateness_of, potential_mobility};
 use crate::search::node::Node;
 use crate::search::probcut;
@@ -104,14 +104,25 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         // Nothing left of the opponent: the best there is.
         return Discs(64);
     }
-    if looks_up && let Some(value) = worker.enhanced_cut(board, children.all(), alpha.into(), draft) {
-        return Discs(value.0 / 100);
+    let known = |worker: &Worker<'_>, children: &Children| {
+        let value = worker.enhanced_cut(board, children.all(), alpha.into(), draft)?;
+        Some(Discs(value.0 / 100))
+    };
+    if !EVALUATED
+        && looks_up
+        && let Some(value) = known(worker, &children)
+    {
+        return value;
     }
     if children.len() > 1 {
         rank::<K, EVALUATED>(worker, node, &mut children, hash_moves, alpha);
         if worker.halted {
             return Discs(0);
         }
+    }
+    // Only now, since their entries come from memory meanwhile: to wait costs more than an order made in vain.
+    if EVALUATED && let Some(value) = known(worker, &children) {
+        return value;
     }
 
     let parent = Parent { board, features, alpha, depth: empties };
@@ -170,9 +181,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
             #[inline(always)]
             |child| {
                 let next = board.placed(child.square, child.flips);
-                let features = worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
-                let value = static_eval::<K>(worker, next, &features, child.moves);
-                child.static_eval = Some(value);
+                let value = evaluate_child::<K>(worker, next, features, child);
                 let stable = stability::stable(next.opponent, next.player).count() as i32;
                 // The evaluation knows what a square is worth.
                 stable * 16 - value.0 * 3 / 8 + lateness_of(child.square) * 20

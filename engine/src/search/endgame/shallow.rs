@@ -54,7 +54,7 @@ fn five_up<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, a
 fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alpha: Discs) -> Discs {
     worker.nodes += 1;
     let key = LocalKey::of(board);
-    worker.local.prefetch::<K>(key);
+    worker.tables.results.prefetch::<K>(key);
     let empty = board.empty();
     let empties = empty.count();
     if let Some(value) = stability_cut(board, alpha, empties) {
@@ -68,7 +68,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         }
         return -five_up::<K>(worker, passed, replies, alpha.for_opponent());
     }
-    let entry = worker.local.get(key, board);
+    let entry = worker.tables.results.get(key, board);
     if entry.lower() > alpha {
         return entry.lower();
     }
@@ -81,7 +81,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
     } else {
         by_mobility::<K>(worker, board, moves, odd, alpha)
     };
-    worker.local.put(key, board, entry, alpha, value);
+    worker.tables.results.put(key, board, entry, alpha, value);
     value
 }
 

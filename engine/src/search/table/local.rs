@@ -38,10 +38,17 @@ pub(in crate::search) struct LocalTable {
 #[repr(align(16))]
 struct Stored([u64; 2]);
 
-/// What a [`LocalTable`] finds a board by.
+/// A number of `board` that tells the player's discs where the opponent's are known. Its highest bits depend on all squares.
 ///
-/// Cheaper than the [`Key`](super::Key) of the shared table, which has to scatter boards over much more room: two
-/// products, of which the highest bits, that depend on all squares, are the place.
+/// Cheaper than the [`Key`](super::Key) of the shared table, which has to scatter boards over much more room.
+#[inline(always)]
+pub(super) fn scattered(board: Board) -> u64 {
+    let player = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let opponent = board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    player.wrapping_add(opponent)
+}
+
+/// What a [`LocalTable`] finds a board by: the highest bits of its scattered number are the place.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct LocalKey {
     hash: u64,
@@ -52,10 +59,7 @@ impl LocalKey {
     /// The key of `board`.
     #[inline(always)]
     pub(in crate::search) fn of(board: Board) -> LocalKey {
-        let player = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let opponent = board.opponent.0.wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-        let hash = player.wrapping_add(opponent).rotate_left(PLACE_BITS);
-        LocalKey { hash, opponent: board.opponent.0 }
+        LocalKey { hash: scattered(board).rotate_left(PLACE_BITS), opponent: board.opponent.0 }
     }
 
     #[inline(always)]

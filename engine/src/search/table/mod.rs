@@ -47,19 +47,22 @@
 mod entry;
 mod key;
 mod local;
+mod values;
 mod witness;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
-pub(super) use local::{LocalKey, LocalTable};
+pub(super) use local::LocalKey;
 
 use super::memory::Words;
 use super::value::Centidiscs;
 use crate::board::Square;
 use crate::kernel::Kernels;
 use key::Partition;
+use local::LocalTable;
+use values::ValueTable;
 use witness::Witness;
 
 /// Words of an entry.
@@ -91,6 +94,21 @@ pub(super) struct Table {
     /// to differ by the change of the salt, a chance of one in 2^128.
     salt: AtomicU64,
     witness: Witness,
+}
+
+/// The tables that each thread of a search has to itself.
+#[derive(Debug)]
+pub(super) struct ThreadTables {
+    /// Results of the last squares of the endgame.
+    pub(super) results: LocalTable,
+    /// Static values.
+    pub(super) values: ValueTable,
+}
+
+impl ThreadTables {
+    pub(super) fn new() -> ThreadTables {
+        ThreadTables { results: LocalTable::new(), values: ValueTable::new() }
+    }
 }
 
 /// The three words of an entry as they stand in the table.

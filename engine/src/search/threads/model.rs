@@ -18,7 +18,7 @@ use crate::score::Confidence;
 use crate::search::monitor::{Decision, Iteration, Monitor};
 use crate::search::moves::Child;
 use crate::search::report::Report;
-use crate::search::table::{HashSize, LocalTable, Table};
+use crate::search::table::{HashSize, Table, ThreadTables};
 use crate::search::value::Discs;
 use crate::search::worker::{Shared, Worker};
 #[cfg(loom)]
@@ -94,8 +94,8 @@ fn explored(
                 thread::spawn(move || helper.help())
             })
             .collect();
-        let (mut local, mut monitor) = (LocalTable::new(), Always(decision));
-        let mut worker = Worker::owner(&shared, &mut local, &mut monitor, u64::MAX);
+        let (mut tables, mut monitor) = (ThreadTables::new(), Always(decision));
+        let mut worker = Worker::owner(&shared, &mut tables, &mut monitor, u64::MAX);
         worker.confidence = Confidence::EXACT;
         let board = Board::START;
         let features = EVALUATOR.features(board);

@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use super::split::{self, Split};
 use super::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
-use crate::search::table::LocalTable;
+use crate::search::table::ThreadTables;
 
 /// How long an idle owner waits before it looks round again, were a wake-up missed.
 const NAP: Duration = Duration::from_micros(200);
@@ -78,14 +78,14 @@ impl Helper {
     /// (`Search::close_helpers`).
     pub fn help(&self) {
         let pool = &self.pool;
-        let mut local = LocalTable::new();
+        let mut tables = ThreadTables::new();
         let mut idle = Idle::new(pool);
         let mut state = pool.lock();
         while !state.closed {
             if let Some(split) = state.join(|_| true) {
                 drop(state);
                 drop(idle);
-                split::assist(pool, &split, &mut local);
+                split::assist(pool, &split, &mut tables);
                 idle = Idle::new(pool);
                 state = pool.lock();
             } else {

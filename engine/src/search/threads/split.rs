@@ -16,7 +16,7 @@ use crate::board::{Board, Square};
 use crate::eval::Features;
 use crate::score::Confidence;
 use crate::search::moves::{Child, Children};
-use crate::search::table::LocalTable;
+use crate::search::table::ThreadTables;
 use crate::search::value::{Centidiscs, Discs, Value};
 use crate::search::worker::{Shared, Worker};
 
@@ -252,9 +252,9 @@ pub(in crate::search) fn share<V: SplitValue>(
 }
 
 /// A helper's part in a split point.
-pub(super) fn assist(pool: &Pool, split: &Arc<Split>, local: &mut LocalTable) {
+pub(super) fn assist(pool: &Pool, split: &Arc<Split>, tables: &mut ThreadTables) {
     let mut active = Active { pool, split, finished: false };
-    let mut worker = Worker::helper(&split.shared, local, split.confidence);
+    let mut worker = Worker::helper(&split.shared, tables, split.confidence);
     worker.split = Some(Arc::clone(split));
     work(&mut worker, split);
     worker.publish();

@@ -59,6 +59,11 @@ test('keys: by position, not during composition, single ones can be off', () => 
   assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
   assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
   assert.equal(actionOf(key('KeyQ')), null);
+  // Undo is where the letter is printed: German, French, and a keyboard without Latin letters.
+  assert.equal(actionOf(key('KeyY', { key: 'z', ctrlKey: true })), 'undo');
+  assert.equal(actionOf(key('KeyZ', { key: 'y', ctrlKey: true })), 'redo');
+  assert.equal(actionOf(key('KeyW', { key: 'z', ctrlKey: true })), 'undo');
+  assert.equal(actionOf(key('KeyZ', { key: 'я', ctrlKey: true })), 'undo');
   assert.ok(Object.keys(KEYS).length > 30);
 });
 

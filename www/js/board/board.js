@@ -1,6 +1,6 @@
 // The board: a grid of 64 cells, one tab stop, drawn by mending only the cells that changed.
 
-import { attr, h, text } from '../base/dom.js';
+import { attr, h, keyName, text } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { forBlack, squareName } from '../base/position.js';
 import { isExact, isProven } from '../engine/proof.js';
@@ -143,9 +143,9 @@ export class Board {
       const r = Math.min(7, Math.max(0, row + step[0]));
       const c = Math.min(7, Math.max(0, column + step[1]));
       this.#moveFocus(r * 8 + c);
-    } else if (event.code === 'Enter' || event.code === 'NumpadEnter') {
+    } else if (/^(Enter|Space)$/.test(keyName(event))) {
       this.on.play(this.square(this.focus), this.state?.drawn);
-    } else if (event.code === 'KeyC' && !event.shiftKey) {
+    } else if (keyName(event) === 'KeyC' && !event.shiftKey) {
       this.on.speak(this.cells[this.focus].cell.getAttribute('aria-label'));
     } else return;
     event.preventDefault();

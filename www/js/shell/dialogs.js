@@ -278,7 +278,7 @@ export function askCommand(app, commands) {
   input.addEventListener('input', filter);
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (event.code === 'Enter') run(matching[at]);
+    if (event.key === 'Enter') run(matching[at]);
     else if (event.code === 'ArrowDown' || event.code === 'ArrowUp') {
       at = Math.max(0, Math.min(matching.length - 1, at + (event.code === 'ArrowDown' ? 1 : -1)));
       draw();

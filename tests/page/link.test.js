@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
+import { restoreLink } from '../../www/js/io/take.js';
 import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { GAME } from './hands.js';
@@ -41,6 +42,18 @@ test('a whole study survives its link', () => {
   const again = readLink(rules, link);
   assert.deepEqual(shape(again.tree.root), shape(tree.root));
   assert.deepEqual(again.node.moves, node.moves);
+});
+
+test('a link recoded by a messenger is the same study', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  for (const comment of ['50% of it (or so)', '100%', '黒の好手 90%', 'plain']) {
+    tree.main[12].comment = comment;
+    const link = writeLink(tree, tree.main[3]);
+    const signs = link.replace(/[~():@+]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+    const all = encodeURIComponent(link).replaceAll('~', '%7E').replaceAll('(', '%28').replaceAll(')', '%29');
+    for (const recoded of [link, signs, all])
+      assert.equal(readLink(rules, restoreLink(recoded)).tree.main[12].comment, comment, recoded);
+  }
 });
 
 test('a game of 60 moves with two variations fits a short link', () => {

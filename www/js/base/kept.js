@@ -11,3 +11,12 @@ export const isWhole = (number, most) => Number.isInteger(number) && isWithin(nu
 
 /** Whether a text is a position as `base/position.js` writes it. @param {unknown} value */
 export const isPosition = (value) => typeof value === 'string' && /^[-XO]{64}[XO]$/.test(value);
+
+/** Changes a small value that other tabs change as well: at once, and again under a lock, in case another tab was between
+ *  reading and writing. `change` must come to the same when it is repeated.
+ *  @param {Pick<Store, 'get' | 'set'>} store @param {string} key @param {(kept: any) => any} change */
+export function merge(store, key, change) {
+  const write = () => store.set(key, change(store.get(key)));
+  write();
+  globalThis.navigator?.locks?.request(`outflank.${key}`, write).catch(() => {});
+}

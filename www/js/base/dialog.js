@@ -78,7 +78,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   document.body.append(dialog);
   dialog.showModal();
   const fields = /** @type {HTMLInputElement[]} */ (
-    $$('textarea, input[type=text], input:not([type])', form)
+    $$('textarea, input:not([type=radio], [type=checkbox])', form)
   ).map((field) => /** @type {const} */ ([field, field.value]));
   // Not the cross, which the browser would choose: what the dialog is for, or else its text, to be scrolled.
   const first =

@@ -2,6 +2,7 @@
 // these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
 // anything: whoever asks for it makes sure of what it is.
 
+import { mergeAgain } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
 import { openTables } from '../base/tables.js';
 
@@ -43,7 +44,9 @@ export class Store {
     this.onTrouble = onTrouble;
     if (!globalThis.document) return;
     addEventListener('storage', ({ key }) => {
-      if (key?.startsWith(PREFIX)) this.elsewhere.send(key.slice(PREFIX.length));
+      if (!key?.startsWith(PREFIX)) return;
+      mergeAgain(this, key.slice(PREFIX.length));
+      this.elsewhere.send(key.slice(PREFIX.length));
     });
     this.#tabs = new BroadcastChannel(DATABASE);
     this.#tabs.onmessage = ({ data }) => {

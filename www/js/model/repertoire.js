@@ -116,16 +116,16 @@ export class Repertoire {
   #keep(moves) {
     const own = fromF5(moves);
     const line = this.lines.find((line) => line.moves === own);
+    const sides = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
     const trained = new Set(this.lines.map((line) => line.moves));
     merge(this.store, KEY, (kept) => {
       const lines = linesOf(kept);
       const moves = lines.map((other) => fromF5(readLine(other)?.moves ?? ''));
       const at = moves.indexOf(own);
       const progress = { ...progressOf(kept) };
-      for (const key of [`${own}X`, `${own}O`]) {
-        const known = this.progress.get(key);
+      for (const [key, known] of sides) {
         if (known) progress[key] = known;
-        else if (!line || readProgress(progress[key])) delete progress[key];
+        else if (!line) delete progress[key];
       }
       if (at >= 0) lines.splice(at, 1, ...(line ? [line] : []));
       else if (line) lines.splice(moves.findLastIndex((other) => trained.has(other)) + 1, 0, line);

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { restoreLink } from '../../www/js/io/take.js';
+import { readRecord } from '../../www/js/model/game-record.js';
+import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { GAME } from './hands.js';
@@ -54,6 +56,15 @@ test('a link recoded by a messenger is the same study', () => {
     for (const recoded of [link, signs, all])
       assert.equal(readLink(rules, restoreLink(recoded)).tree.main[12].comment, comment, recoded);
   }
+});
+
+test('a study with long comments comes back out of what is stored of it', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  for (const node of tree.main.slice(1, 31)) node.comment = '黒'.repeat(2000);
+  const game = gameOf(tree);
+  assert.ok(game.tree.length > 500_000, `${game.tree.length} characters`);
+  const again = treeOf(rules, readRecord({ ...game, added: 1 }));
+  assert.deepEqual(shape(again.root), shape(tree.root));
 });
 
 test('a game of 60 moves with two variations fits a short link', () => {

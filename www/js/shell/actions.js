@@ -1,5 +1,6 @@
 // What the buttons, the keys and the command box can do, by name.
 
+import { load } from '../base/load.js';
 import { $ } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
@@ -101,7 +102,9 @@ class Actions {
     const undo = () => ({ label: t('do.undo'), run: () => app.act('undo') });
     return {
       new: () => {
-        if (study.tree.root.children.length === 0 && study.position === START) return app.modes.leave();
+        const { root, tags } = study.tree;
+        const isFresh = root.children.length === 0 && Object.keys(tags).length === 0;
+        if (isFresh && study.position === START) return app.modes.leave();
         app.table.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
@@ -172,7 +175,7 @@ class Actions {
     const { study } = app;
     return {
       paste: async () => {
-        const { pastedText } = await import('../io/clipboard.js');
+        const { pastedText } = await load('js/io/clipboard.js');
         const text = await pastedText();
         if (text === null || text.trim() === '') return app.dialog('askText');
         return (await app.taking()).takeText(app, text);
@@ -190,7 +193,7 @@ class Actions {
         this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
       link: async () => this.#copy((await linkOf(app)).href, 'copy.link'),
       save: async () => {
-        const [{ askSave }] = await Promise.all([import('../io/save.js'), app.words.load('save')]);
+        const [{ askSave }] = await Promise.all([load('js/io/save.js'), app.words.load('save')]);
         askSave(app);
       },
     };
@@ -246,7 +249,7 @@ class Actions {
   /** Copies a text, or shows it where the browser refuses. @param {string} value @param {string} done what is said */
   async #copy(value, done) {
     const { notices, words } = this.app;
-    const { copyText } = await import('../io/clipboard.js');
+    const { copyText } = await load('js/io/clipboard.js');
     if (await copyText(value)) notices.show(words.t(done), { stay: 3000 });
     else this.app.dialog('showText', words.t('copy.byHand'), value);
   }

@@ -175,10 +175,10 @@ class Editor extends Mode {
     if ((ctrlKey || metaKey) && !altKey && (code === 'KeyZ' || (code === 'KeyY' && !shiftKey))) {
       if (code === 'KeyY' || shiftKey) this.#redo();
       else this.#undo();
-    } else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
+    } else if (code === 'Space' && inside) return;
+    else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
     // Through the game behind the editor leads no key.
-    else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary, [role=gridcell]'))
-      return;
+    else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary')) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -7,7 +7,8 @@ import { isExact, isProven } from '../engine/proof.js';
 
 const STALE_MS = 150;
 
-/** The eight ways to look at the board, as maps from the shown cell to the square. */
+/** The eight ways to look at the board, as maps from the shown cell to the square. Two whose numbers differ in the second
+ *  bit are half a turn apart. */
 const VIEWS = [
   (r, c) => r * 8 + c,
   (r, c) => c * 8 + (7 - r),
@@ -95,10 +96,19 @@ export class Board {
     for (const parts of this.cells) parts.seen = '';
   }
 
+  /** Looks from the other side: half a turn. */
+  flip() {
+    return this.#look(this.view ^ 2);
+  }
+
   /** Turns by a quarter; after four turns the mirrored views follow. */
   turn() {
-    const order = [0, 2, 1, 3, 4, 5, 6, 7];
-    this.view = order[(order.indexOf(this.view) + 1) % order.length];
+    return this.#look((this.view + 1) % VIEWS.length);
+  }
+
+  /** @param {number} view */
+  #look(view) {
+    this.view = view;
     this.label();
     if (this.state) this.draw(this.state);
     return this.view;

@@ -1,7 +1,7 @@
 // What the buttons, the keys and the command box can do, by name.
 
-import { load } from '../base/load.js';
 import { $ } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../io/settings.js';
@@ -28,6 +28,7 @@ export const COMMANDS = [
   'values',
   'black-view',
   'flip',
+  'turn',
   'graph-mode',
   'more-lines',
   'fewer-lines',
@@ -151,7 +152,8 @@ class Actions {
       engine: () => app.control.toggle(),
       values: () => settings.toggle('values'),
       'black-view': () => settings.toggle('black'),
-      flip: () => settings.set('view', app.board.turn()),
+      flip: () => settings.set('view', app.board.flip()),
+      turn: () => settings.set('view', app.board.turn()),
       'graph-mode': () =>
         settings.set(
           'graphMode',

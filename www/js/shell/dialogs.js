@@ -178,6 +178,12 @@ export async function showSettings(app) {
       h(
         'div',
         { class: 'actions' },
+        h('button', {
+          type: 'button',
+          class: 'plain',
+          text: t('command.turn'),
+          onclick: () => app.act('turn'),
+        }),
         h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
       ),
     ],

@@ -312,6 +312,11 @@ test('every sentence the page asks for is there', () => {
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
 });
 
+test('a part that comes later is loaded by the one loader, which tries again', () => {
+  for (const [path, text] of modules)
+    if (path !== 'base/load.js') assert.doesNotMatch(text, /(=>|await|[[=]) ?import\(/, path);
+});
+
 test('a module imports only from its own folder and those before it', () => {
   const order = ['base', 'database', 'engine', 'model', 'board', 'panels', 'modes', 'io', 'shell'];
   const place = (path) => order.indexOf(posix.dirname(path));

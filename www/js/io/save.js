@@ -1,5 +1,6 @@
 // Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing both.
 
+import { load } from '../base/load.js';
 import { checkbox, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
@@ -58,7 +59,7 @@ export function askSave(app) {
         ),
         button(t('save.print'), async () => {
           opened.close();
-          await (await import('./print.js')).print(app);
+          await (await load('js/io/print.js')).print(app);
         }),
       ),
     ],

@@ -1,5 +1,6 @@
 // Puts on the table what was pasted, dropped, chosen or typed, or says what is wrong with it.
 
+import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
@@ -7,7 +8,7 @@ import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
 
 /** What the Games tab asks. */
-export const gameDialogs = () => import('./game-dialogs.js');
+export const gameDialogs = () => load('js/io/game-dialogs.js');
 
 /** False where the text is no good. @param {App} app @param {string} text */
 export function takeText(app, text) {

@@ -42,6 +42,8 @@ interface Known {
 /** The points of nodes. */
 interface Points {
   get(node: TreeNode): Point | null | undefined;
+  /** Values that the analysis of a whole game found, all searched alike. */
+  reviewed?: Points;
 }
 
 /** Discs lost. */
@@ -50,6 +52,8 @@ interface LossSize {
   exact: boolean;
   /** What stays of the loss after both errors, null where nothing does. */
   atLeast: number | null;
+  /** `atLeast` if it is proven. */
+  proven?: number | null;
 }
 
 /** What a move cost, in discs for its side. */
@@ -58,6 +62,8 @@ interface Loss extends LossSize {
   error: number;
   /** How the outcome changed: win to draw, win to loss, draw to loss. */
   changed: string | null;
+  /** The best move by the values that were compared. */
+  best: string | null;
   mistake: boolean;
   grade: 'grave' | 'slight';
 }

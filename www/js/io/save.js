@@ -1,8 +1,8 @@
 // Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing both.
 
-import { load } from '../base/load.js';
 import { checkbox, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { captionOf } from './caption.js';
 import { saveFile } from './clipboard.js';
@@ -14,8 +14,9 @@ export function diagramOf(app, withValues) {
   return diagramSvg({
     ...captionOf(app, node),
     squares: app.rules.look(node.position).squares,
+    square: (cell) => app.board.square(cell),
     last: node.move,
-    rows: withValues ? map : undefined,
+    rows: withValues && !app.modes.current?.hide ? map : undefined,
     best: best?.value ?? null,
   });
 }

@@ -210,6 +210,11 @@ export class Store {
     if (await this.#change(table, (rows) => rows.clear())) this.#emptied.delete(table);
   }
 
+  /** The number of rows on the device. @param {string} table @returns {Promise<number>} */
+  async count(table) {
+    return (await this.#run(table, 'readonly', (rows) => rows.count())).found ?? 0;
+  }
+
   /** All `[key, value]` of a table. */
   async all(table) {
     // Both in one transaction: what another tab writes between them would part keys from values.

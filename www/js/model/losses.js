@@ -36,6 +36,19 @@ function outcome({ low, high }) {
   return low === 0 && high === 0 ? 'D' : null;
 }
 
+/** The values on both sides of the move to `node`, or null where one is unknown: those of the report, which were searched
+ *  alike, until both sides are known from deeper searches. @param {TreeNode} node @param {Points} points */
+function sidesOf(node, points) {
+  const parent = /** @type {TreeNode} */ (node.parent);
+  const [before, after] = [points.get(parent), points.get(node)];
+  if (!before || !after) return null;
+  const [was, is] = [points.reviewed?.get(parent), points.reviewed?.get(node)];
+  const isDeeper = (now, then) => isProven(now) || now.level > then.level;
+  if (!was || !is) return { before, after };
+  const deeper = isDeeper(before, was) && isDeeper(after, is) && isComparable(before, after);
+  return deeper ? { before, after } : { before: was, after: is };
+}
+
 /** Plies by which two searches may differ for their values to be compared. */
 const ALIKE = 3;
 
@@ -50,9 +63,9 @@ const RANK = { L: 0, D: 1, W: 2 };
  */
 export function lossOf(node, points) {
   if (!node.parent) return null;
-  const before = points.get(node.parent);
-  const after = points.get(node);
-  if (!before || !after) return null;
+  const sides = sidesOf(node, points);
+  if (!sides) return null;
+  const { before, after } = sides;
   const side = sideOf(node.parent.position);
   // A move without a choice costs nothing, whatever two searches made of it.
   const loss = before.forced ? 0 : Math.max(0, forBlack(before.value - after.value, side));
@@ -75,7 +88,9 @@ export function lossOf(node, points) {
     exact,
     error: errorOf(before) + errorOf(after),
     atLeast,
+    proven: !exact && isProven(before) && isProven(after) ? atLeast : null,
     changed,
+    best: before.move,
     mistake,
     grade: loss > 6 || changed ? 'grave' : 'slight',
   };

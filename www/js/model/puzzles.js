@@ -28,6 +28,10 @@ export class Puzzles {
   own = [];
   /** @type {Puzzle[]} */
   suite = [];
+  /** Puzzles left without an answer. @type {Set<string>} */
+  #skipped = new Set();
+  /** The puzzle answered last. @type {string | null} */
+  #answered = null;
 
   /** @param {Store} store @param {Pick<Rules, 'look'>} rules */
   constructor(store, rules) {
@@ -92,7 +96,11 @@ export class Puzzles {
     await this.load();
     const now = Date.now();
     const due = this.own.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
-    return pick(pool ?? [...due, ...this.suite], this.progress, now, not?.id ?? null);
+    if (not && not.id !== this.#answered) this.#skipped.add(not.id);
+    const next = pick(pool ?? [...due, ...this.suite], this.progress, now, not?.id ?? null, this.#skipped);
+    // All were skipped: they come again.
+    if (next && this.#skipped.has(next.id)) this.#skipped.clear();
+    return next;
   }
 
   /** Counts of puzzles by what became of them. */
@@ -111,6 +119,8 @@ export class Puzzles {
   /** Takes note of an answer. @param {Puzzle} puzzle @param {boolean} right */
   async note(puzzle, right) {
     const { id } = puzzle;
+    this.#answered = id;
+    this.#skipped.delete(id);
     const before = this.progress.get(id) ?? null;
     const now = Date.now();
     this.progress.set(id, answered(before, right, now));

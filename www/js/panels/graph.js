@@ -225,7 +225,7 @@ class Graph {
     if (at.mobility) return t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
     if (mode === 'total')
       return t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
-    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost) });
+    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost, t) });
     return t('graph.at', { move, value: disc(at.value, at.exact) });
   }
 }

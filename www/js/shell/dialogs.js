@@ -119,7 +119,7 @@ export async function showSettings(app) {
   };
   const toggle = (key, label) =>
     checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
-  openDialog({
+  const opened = openDialog({
     title: t('settings.title'),
     words,
     body: [
@@ -187,6 +187,12 @@ export async function showSettings(app) {
         h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
       ),
     ],
+  });
+  const { language } = words;
+  words.changed.listen(() => {
+    if (!opened.dialog.open || words.language === language) return;
+    opened.close();
+    showSettings(app);
   });
 }
 

@@ -5,7 +5,7 @@
 import { isObject, isPosition, isWhole, isWithin } from '../base/kept.js';
 import { START } from '../base/position.js';
 import { tagsOf } from './game-tree.js';
-import { STORED_LIMIT } from './link.js';
+import { LINK_LIMIT } from './link.js';
 
 export const RECORD_VERSION = 2;
 
@@ -87,7 +87,7 @@ export function readRecord(kept) {
   for (const name of ['black', 'white', 'date', 'place', 'base']) record[name] = lineOf(kept[name]);
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
-  record.tree = isText(kept.tree, STORED_LIMIT) ? kept.tree : undefined;
+  record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);
   record.added = isWithin(kept.added, -LAST_TIME, LAST_TIME) ? kept.added : 0;

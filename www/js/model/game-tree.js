@@ -3,7 +3,7 @@
 // Notations know one line and comments. A variation becomes a comment at the move it replaces, written as in a link:
 // `(f4e3~dubious~)`; such a comment becomes a variation again.
 
-import { readLink, readOthers, STORED_LIMIT, writeLink, writeOthers } from './link.js';
+import { readLink, readOthers, writeLink, writeOthers } from './link.js';
 import { RulesError, splitMoves } from './rules.js';
 import { Tree } from './tree.js';
 
@@ -21,7 +21,7 @@ export function tagsOf(game) {
  *  @param {Rules} rules @param {Game} game @returns {Tree} */
 export function treeOf(rules, game) {
   if (game.tree) {
-    const { tree } = readLink(rules, game.tree, STORED_LIMIT);
+    const { tree } = readLink(rules, game.tree);
     tree.tags = tagsOf(game);
     return tree;
   }

@@ -1,7 +1,7 @@
 // A match as text for the device, and back. What is read may be old or broken: it fits in every part, or it is none.
 
 import { isWhole, isWithin } from '../base/kept.js';
-import { readLink, STORED_LIMIT, writeLink } from './link.js';
+import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
 /** No clock has more seconds. */
@@ -45,7 +45,7 @@ export function readKept(rules, stored) {
     typeof game === 'string';
   if (!fits) return null;
   try {
-    const { tree, node } = readLink(rules, game, STORED_LIMIT);
+    const { tree, node } = readLink(rules, game);
     if (rules.look(node.position).over) return null;
     return {
       state,

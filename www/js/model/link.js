@@ -9,9 +9,8 @@ import { START } from '../base/position.js';
 import { RulesError } from './rules.js';
 import { Tree } from './tree.js';
 
-/** Most characters of a link, and of a tree that is stored as one: comments in Japanese take nine for each. */
-export const LINK_LIMIT = 100_000;
-export const STORED_LIMIT = 16_000_000;
+/** Most characters of a link, and of a tree that is stored as one: each character of a Japanese comment takes nine. */
+export const LINK_LIMIT = 16_000_000;
 
 const encode = (words) =>
   encodeURIComponent(words.replace(/\p{Surrogate}/gu, '\ufffd'))
@@ -52,9 +51,9 @@ export function writeLink(tree, node = null) {
 const fault = (code, args) => new RulesError({ code, ...args });
 
 /** Reads a fragment; throws a `RulesError` that names the fault. `{ tree, node }`. */
-export function readLink(rules, fragment, limit = LINK_LIMIT) {
+export function readLink(rules, fragment) {
   let rest = fragment.replace(/^#/, '');
-  if (rest.length > limit) throw fault('too-long', { limit });
+  if (rest.length > LINK_LIMIT) throw fault('too-long', { limit: LINK_LIMIT });
   /** @type {number[] | null} */
   let cursor = null;
   let address = '';

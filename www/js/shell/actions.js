@@ -7,6 +7,7 @@ import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../io/settings.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
+import { MAX_HASH } from '../model/kept-studies.js';
 import { linkOf } from './address.js';
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
@@ -174,7 +175,7 @@ class Actions {
   /** Into the program and out of it. @returns {ActionTable} */
   #sharing() {
     const { app } = this;
-    const { study } = app;
+    const { notices, study, words } = app;
     return {
       paste: async () => {
         const { pastedText } = await load('js/io/clipboard.js');
@@ -193,7 +194,11 @@ class Actions {
       },
       'copy-position': () =>
         this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
-      link: async () => this.#copy((await linkOf(app)).href, 'copy.link'),
+      link: async () => {
+        const { hash, href } = await linkOf(app);
+        await this.#copy(href, 'copy.link');
+        if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
+      },
       save: async () => {
         const [{ askSave }] = await Promise.all([load('js/io/save.js'), app.words.load('save')]);
         askSave(app);

@@ -1,6 +1,7 @@
 // The address of the page bears the study, so that a link, a reload or a bookmark comes back to it.
 
 import { load } from '../base/load.js';
+import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/kept-studies.js';
 
 const DELAY_MS = 400;
 /** Key of the study that the address lacks when the page ends: a reload reads the address before that. */
@@ -30,17 +31,40 @@ function takeLeft() {
 export async function joinAddress(app) {
   let written = '';
   let timer = 0;
+  /** The name of this tab's study where it is stored. */
+  let own = '';
   /** @type {Parts['js/model/link.js'] | null} */
   let link = null;
   /** The address as it was then: until the reader is here the page may have written another. @param {string} hash */
   const read = async (hash) => {
-    if (hash.length > 1) (await app.taking()).takeLink(app, hash.slice(1));
+    if (hash.length <= 1) return;
+    const { takeLink } = await app.taking();
+    const kept = keptName(hash);
+    if (kept === null) takeLink(app, hash.slice(1));
+    else
+      await readStudy(app.store, kept).then(
+        (link) => takeLink(app, link),
+        (error) => app.fail(error),
+      );
+  };
+  /** What the address says of a study whose link is too long for it. @param {URL} url @returns {Promise<URL>} */
+  const shortened = async (url) => {
+    if (!own) {
+      // Another tab may have the study that this one began with.
+      own = crypto.randomUUID();
+      app.notices.show(app.words.t('link.long', { n: url.hash.length }), { key: 'link' });
+    }
+    await keepStudy(app.store, own, url.hash.slice(1));
+    const short = new URL(url);
+    short.hash = `kept=${own}`;
+    return short;
   };
   const write = async () => {
     clearTimeout(timer);
     timer = 0;
     link ??= await load('js/model/link.js');
-    const url = addressOf(app, link);
+    const whole = addressOf(app, link);
+    const url = whole.hash.length > MAX_HASH ? await shortened(whole) : whole;
     written = url.hash.slice(1);
     if (url.href !== location.href)
       history.replaceState(null, '', written ? url : location.pathname + location.search);

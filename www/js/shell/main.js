@@ -88,7 +88,8 @@ async function join(app) {
   if (navigator.maxTouchPoints > 0) {
     load('js/shell/swipe.js').then(
       ({ joinSwipe }) => {
-        joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') });
+        const step = (name) => app.modes.current?.swipes !== false && app.act(name);
+        joinSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
         performance.mark('swipes-heard');
       },
       () => {},

@@ -50,9 +50,7 @@ interface Points {
 interface LossSize {
   loss: number;
   exact: boolean;
-  /** What stays of the loss after both errors, null where nothing does. */
-  atLeast: number | null;
-  /** `atLeast` if it is proven. */
+  /** The part of it that is proven, if that is less. */
   proven?: number | null;
 }
 
@@ -60,6 +58,8 @@ interface LossSize {
 interface Loss extends LossSize {
   side: Side;
   error: number;
+  /** What stays of the loss after both errors, null where nothing does. */
+  atLeast: number | null;
   /** How the outcome changed: win to draw, win to loss, draw to loss. */
   changed: string | null;
   /** The best move by the values that were compared. */

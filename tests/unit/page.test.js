@@ -269,6 +269,13 @@ const wordFiles = [
   ...parts.map((part) => lang(`parts/${part}`)),
 ];
 
+test('French has a plural from 2 on', () => {
+  const words = new Words('fr', lang('fr'), lang('en'));
+  words.include(lang('parts/report'));
+  assert.match(words.t('report.perMove', { n: 1.99, v: '1,99' }), /pion perdu /);
+  assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
+});
+
 test('every language has every sentence, with the same holes', () => {
   const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
   for (const file of wordFiles) {

@@ -6,9 +6,8 @@ import { Signal } from '../base/signal.js';
 import { Evaluation } from './evaluation.js';
 
 const KEEP_FROM_LEVEL = 10;
+/** Most positions in memory, and most that are stored from one visit to the next. */
 const LIMIT = 20_000;
-/** Most positions that are stored from one visit to the next. */
-const STORED = 20_000;
 
 const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');
 
@@ -42,17 +41,13 @@ export class Evaluations {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);
     }
-    if ((await this.store.count('evaluations')) > STORED) await this.#trim();
-  }
-
-  /** Removes the quarter of the stored positions that was written first. */
-  async #trim() {
+    if ((await this.store.count('evaluations')) <= LIMIT) return;
+    // A quarter at once: the next time is long after.
     const rows = await this.store.all('evaluations');
-    const newestFirst = rows.sort(([, a], [, b]) => (b?.at ?? 0) - (a?.at ?? 0));
-    await this.store.removeAll(
-      'evaluations',
-      newestFirst.slice(0.75 * STORED).map(([position]) => position),
-    );
+    const oldestFirst = rows
+      .sort(([, a], [, b]) => (a?.at ?? 0) - (b?.at ?? 0))
+      .map(([position]) => position);
+    await this.store.removeAll('evaluations', oldestFirst.slice(0, -0.75 * LIMIT));
   }
 
   #forgetOldest() {

@@ -23,7 +23,7 @@ export class Review {
   #queue = [];
   /** What each engine is at. @type {Map<Engine, string>} */
   #at = new Map();
-  /** The last engine died and was replaced, and no position was done since. */
+  /** An engine was given up, and no position was done since. */
   #replaced = false;
 
   /** `network` tells what to evaluate with; `changed` is called after every position, `trouble` where a worker died,
@@ -84,10 +84,8 @@ export class Review {
           // The others take over what it was at, or a new one does, last of all: it may be what the engine died of.
           const position = this.#at.get(engine);
           if (position) this.#queue.unshift(position);
-          if (this.engines.length === 1 && !this.#replaced) {
-            this.#replaced = true;
-            this.#hire();
-          }
+          if (this.engines.length === 1 && !this.#replaced) this.#hire();
+          this.#replaced = true;
           this.#retire(engine);
         },
       },
@@ -151,8 +149,7 @@ export class Review {
   }
 
   #dismiss() {
-    this.running = false;
-    this.#replaced = false;
+    this.running = this.#replaced = false;
     this.#queue = [];
     for (const engine of this.engines) engine.end();
     this.engines = [];

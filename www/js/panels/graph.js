@@ -23,7 +23,7 @@ export const MODES = ['score', 'loss', 'total'];
 /** From so many positions on the analysis of the game is offered. */
 const OFFER_FROM = 6;
 /** @type {LossSize} */
-const NOTHING = { loss: 0, exact: true, atLeast: null };
+const NOTHING = { loss: 0, exact: true };
 
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */

@@ -328,7 +328,7 @@ export class ReportPanel {
   /** What each side lost, by the part of the game; nothing where nothing was lost. */
   #lost({ X, O }) {
     const { t } = this.words;
-    const size = (loss, exact) => lossSize({ loss, exact, atLeast: null });
+    const size = (loss, exact) => lossSize({ loss, exact });
     const rows = [0, 1, 2].map((phase) => ({
       label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
       cells: [X, O].map((side) => size(side.phases[phase], side.exact)),

@@ -188,9 +188,8 @@ export async function showSettings(app) {
       ),
     ],
   });
-  const { language } = words;
   words.changed.listen(() => {
-    if (!opened.dialog.open || words.language === language) return;
+    if (!opened.dialog.open) return;
     opened.close();
     showSettings(app);
   });

@@ -204,3 +204,39 @@ test('a database that is deleted while the page is open is made again', async ()
   assert.equal(await page.evaluate(() => outflank.store.trouble), null);
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
 });
+
+test('a database that opens late is used, and gets what was changed until then', async () => {
+  const page = await on(() => {
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (...all) {
+      if (all[0] !== 'outflank') return open.apply(this, all);
+      const late = {};
+      setTimeout(() => {
+        const request = open.apply(this, all);
+        for (const name of ['onupgradeneeded', 'onsuccess', 'onerror'])
+          request[name] = (event) => {
+            Object.assign(late, { result: request.result });
+            late[name]?.(event);
+          };
+      }, 7000);
+      return /** @type {any} */ (late);
+    };
+  });
+  await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 1 }));
+  assert.equal(await page.evaluate(() => outflank.store.broken), true);
+  await page.waitForFunction(() => !outflank.store.broken);
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.open('outflank');
+        request.onsuccess = () => {
+          const row = request.result.transaction('puzzles').objectStore('puzzles').get('late');
+          row.onsuccess = () => resolve(row.result?.at === 1);
+        };
+      }),
+    null,
+    { timeout: 15_000, polling: 1000 },
+  );
+  await page.evaluate(() => outflank.store.write('puzzles', 'late', { at: 2 }));
+  assert.deepEqual(await page.evaluate(() => outflank.store.read('puzzles', 'late')), { at: 2 });
+});

@@ -117,7 +117,8 @@ export class Store {
     try {
       if (this.broken) return failed;
       database = await this.#open();
-    } catch (error) {
+    } catch (/** @type {any} */ error) {
+      if (!this.broken) error.late?.then((late) => this.#recover(late)).catch(() => {});
       this.broken = true;
       this.#trouble('tables', error);
       return failed;
@@ -143,6 +144,27 @@ export class Store {
     else this.#apart.add(table);
     this.written.send(table);
     return done;
+  }
+
+  /** Uses a database that opened late, and writes what was changed until then. @param {IDBDatabase} database */
+  async #recover(database) {
+    this.#opening = Promise.resolve(database);
+    this.broken = false;
+    for (const table of this.#apart) {
+      const memory = this.#memory[table];
+      const isEmptied = this.#emptied.has(table);
+      const changes = [...memory];
+      const done = await this.#change(table, (rows) => {
+        if (isEmptied) rows.clear();
+        for (const [key, value] of changes) value === undefined ? rows.delete(key) : rows.put(value, key);
+        return undefined;
+      });
+      if (!done) return;
+      this.#apart.delete(table);
+      this.#emptied.delete(table);
+      for (const [key, value] of changes) if (memory.get(key) === value) memory.delete(key);
+    }
+    for (const table of TABLES) this.elsewhere.send(table);
   }
 
   async read(table, key) {

@@ -43,6 +43,21 @@ test('the address follows the study, and brings it back', async () => {
   await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
 });
 
+test('a move made just before a reload is not lost', async () => {
+  const page = await opened(site, '/#f5d6c3@2');
+  await untilValues(page);
+  // What writes the address is loaded after the first values.
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    outflank.act('forward');
+    return new Promise((resolve) => {
+      outflank.study.changed.listen(() => setTimeout(() => resolve(location.reload())));
+    });
+  });
+  await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
+  await page.waitForFunction(() => location.hash === '#f5d6c3@3');
+});
+
 test('a whole game is analysed backward, and reported: accuracy and mistakes first, no empty table', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));

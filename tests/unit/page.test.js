@@ -369,6 +369,14 @@ test('a module imports only from its own folder and those before it', () => {
   }
 });
 
+test('no style sheet needs light-dark(), which iOS 16 does not know', () => {
+  const folder = new URL('../../www/style/', import.meta.url);
+  for (const name of readdirSync(folder)) {
+    const rules = readFileSync(new URL(name, folder), 'utf8').replace(/\/\*.*?\*\//gs, '');
+    assert.ok(!rules.includes('light-dark('), name);
+  }
+});
+
 test('the page preloads just the modules that its start imports', () => {
   const needed = new Set();
   const follow = (path) => {

@@ -17,9 +17,14 @@ pub(crate) fn driver() -> Option<PathBuf> {
     named("CHROMEDRIVER").or_else(|| process::find("chromedriver"))
 }
 
+/// The other browser: what `FIREFOX_PATH` names, else Firefox on the path.
+pub(crate) fn firefox() -> Option<PathBuf> {
+    named("FIREFOX_PATH").or_else(|| ["firefox-esr", "firefox"].iter().find_map(|name| process::find(name)))
+}
+
 /// The driver of Firefox, where there are both: what `GECKODRIVER` names, else `geckodriver` on the path.
 pub(crate) fn firefox_driver() -> Option<PathBuf> {
-    ["firefox", "firefox-esr"].iter().find_map(|name| process::find(name))?;
+    firefox()?;
     named("GECKODRIVER").or_else(|| process::find("geckodriver"))
 }
 

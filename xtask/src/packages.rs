@@ -13,16 +13,17 @@ struct Need {
     packages: &'static [&'static str],
 }
 
-const NEEDS: [Need; 3] = [
+const NEEDS: [Need; 4] = [
     Need { present: browser::chromium, packages: &["chromium"] },
     Need { present: browser::driver, packages: &["chromium-driver"] },
+    Need { present: browser::firefox, packages: &["firefox-esr"] },
     Need { present: npm, packages: &["nodejs", "npm"] },
 ];
 
 /// The oldest major version of Node that the page tests run in.
 const OLDEST_NODE: u32 = 20;
 
-/// Installs the browser, its driver and Node where they are missing and we may.
+/// Installs the browsers, the driver and Node if they are missing and this user may.
 ///
 /// # Errors
 /// Where we may not, the error is the command line to run.
@@ -34,7 +35,7 @@ pub(crate) fn ensure() -> Result<()> {
     let install = format!("apt-get install -y --no-install-recommends {}", missing.join(" "));
     if process::find("apt-get").is_none() {
         bail!(
-            "missing: {}; install them (CHROME_PATH and CHROMEDRIVER name a browser and its driver elsewhere)",
+            "missing: {}; install them (CHROME_PATH, CHROMEDRIVER and FIREFOX_PATH name programs elsewhere)",
             missing.join(", ")
         );
     }

@@ -13,7 +13,7 @@ use crate::{browser, packages, process, tools, wasm, workspace};
 /// Something that a step cannot run without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
-    /// Chromium, its driver and Node from the operating system.
+    /// Chromium, its driver, Firefox and Node from the operating system.
     Packages,
     /// The npm packages of the page tests.
     Npm,
@@ -50,7 +50,7 @@ impl Setup {
             });
             let packages = wanted_step(
                 wanted(Need::Packages) || wanted(Need::Npm),
-                "browser, driver and Node",
+                "browsers, driver and Node",
                 packages::ensure,
             );
             let npm = packages.clone().and_then(|()| {
@@ -67,6 +67,12 @@ impl Setup {
         let browser = browser::chromium().context("there is no Chromium")?;
         let driver = browser::driver().context("there is no chromedriver")?;
         Ok((browser, driver))
+    }
+
+    /// The other browser, in which the page is tried.
+    pub(crate) fn firefox(&self) -> Result<PathBuf> {
+        ready(&self.packages)?;
+        browser::firefox().context("there is no Firefox")
     }
 
     /// The npm packages of the page tests.

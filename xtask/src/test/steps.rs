@@ -121,7 +121,7 @@ pub(crate) const STEPS: &[Step] = &[
     },
     Step {
         name: "page",
-        what: "the built page in a browser, end to end",
+        what: "the built page in Chromium and Firefox, end to end",
         needs: &[Need::Packages, Need::Npm],
         part: Part::Whole,
         run: page,
@@ -260,11 +260,13 @@ fn npm_check(setup: &Setup, program: &str, arguments: &[&str]) -> Result<Tally> 
 fn page(setup: &Setup) -> Result<Tally> {
     setup.npm()?;
     let (browser, _) = setup.browser()?;
+    let firefox = setup.firefox()?;
     dist::build()?;
     let native = native::build_for_tests()?;
     let xtask = env::current_exe().context("where this program is")?;
     let environment = [
         ("CHROME_PATH", browser.as_path()),
+        ("FIREFOX_PATH", firefox.as_path()),
         ("OUTFLANK_NATIVE", native.as_path()),
         ("OUTFLANK_XTASK", xtask.as_path()),
     ];

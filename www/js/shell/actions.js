@@ -5,9 +5,9 @@ import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../io/settings.js';
+import { MAX_HASH } from '../model/kept-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
-import { MAX_HASH } from '../model/kept-studies.js';
 import { linkOf } from './address.js';
 
 /** Actions that the command box offers, in order, with the key that the help shows. */

@@ -176,6 +176,8 @@ async function remember(id, manifest) {
 /** Returns the build that a client was loaded from. For an unknown client this is the build shown last.
  *  @param {string} id @returns {Promise<Manifest | null>} */
 function buildOf(id) {
+  // Its first request shows that the browser lists it.
+  arrivals.delete(id);
   const known = builds.get(id);
   if (known) return known;
   const build = (async () => {
@@ -279,7 +281,11 @@ function show(id, manifest) {
 async function lookAfter(manifest, later) {
   if (later) await pause(LOOK_MS);
   await inLine(() => keep(manifest)).catch(() => {});
-  if (!later) await pause(LOOK_MS);
+  if (!later) {
+    await pause(LOOK_MS);
+    // The page that was left is gone by now, and its build with it.
+    await inLine(() => keep(manifest)).catch(() => {});
+  }
   await inLine(mend).catch(() => {});
 }
 

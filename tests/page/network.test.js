@@ -211,6 +211,8 @@ test('it is kept: over a reload, and without the network', async (t) => {
 test('not kept and no network: the small one works on, with a notice, and the choice stays', async (t) => {
   const { page, stop } = await opened(t);
   await untilOffline(page);
+  await page.reload();
+  await untilValues(page);
   await stop();
   const field = await choice(page);
   await field.large.click();

@@ -81,7 +81,7 @@ test('what is shared is opened, offline and in a folder, and nothing of it is le
     assert.equal(await movesOf(page, 3), 'f5d6c3');
     const { pathname, search } = new URL(page.url());
     assert.deepEqual([pathname, search], ['/some/folder/', '']);
-    assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files']);
+    assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files', 'outflank-clients']);
     await page.close();
 
     // Files before words; several files at once.

@@ -1,6 +1,7 @@
 // Offline use. Every file is kept under its SHA-256 from `version.json`, so that what is answered from the cache is the
 // build it belongs to: navigation asks the network first, files come from the cache first. A new build is fetched beside
-// the old one and shown from the next load on.
+// the old one and shown from the next load on. Each page is answered from the build that it was loaded from, and the
+// files of that build are stored while the page is open.
 //
 // Whoever stands between page and host may answer anything at any moment: the sign-in page of a network, half a file, an
 // error as a success. Nothing is kept that does not have its digest; a build of which one answer is wrong is not taken,
@@ -14,10 +15,15 @@
 // need not: they are added here, from the second visit on, and until then the engine does without. `require-corp`
 // since Safari does not know `credentialless`; nothing comes from elsewhere, so nothing is shut out.
 //
+// Control. A page that was loaded before this worker is taken over only on request. Firefox waits until every worker of
+// the page has answered; threads that sleep in shared memory never do, and all requests would wait with them.
+//
 // Sharing. What other programs share with the installed page comes as a POST, which no static host could take. It is
 // left here for the page, which reads it like any file that is dropped; it goes nowhere else.
 
 const CACHE = 'outflank-files';
+/** The build of each open page and worker, as its list of files. */
+const CLIENTS = 'outflank-clients';
 const SHARED = 'outflank-shared';
 const SHARE = 'share';
 /** More than the page would read of any files. */
@@ -28,6 +34,8 @@ const PAGE = 'index.html';
 const PATIENCE_MS = 3000;
 /** Looking through what is kept waits until the page has started. */
 const LOOK_MS = 5000;
+/** A page that was answered within this time counts as open, even if the browser does not list it yet. */
+const ARRIVAL_MS = 60_000;
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
@@ -42,8 +50,12 @@ const TYPES = new Map([
 
 /** @typedef {{ version: string, files: Record<string, string>, later: string[] }} Manifest */
 
-/** The build that the page was last answered from. @type {Manifest | null} */
+/** The build that a page was last answered from. @type {Manifest | null} */
 let shown = null;
+/** Builds by client id. @type {Map<string, Promise<Manifest | null>>} */
+const builds = new Map();
+/** Client ids of pages and workers that were answered a moment ago. @type {Set<string>} */
+const arrivals = new Set();
 let refreshing = null;
 /** What is done to the cache is done one after the other. @type {Promise<unknown>} */
 let line = Promise.resolve();
@@ -150,8 +162,58 @@ function refresh() {
   return refreshing;
 }
 
-/** Keeps every file of a build but those that are for later, then forgets those of others; throws where a file is not to
- *  be had as it should be. */
+const clientKey = (id) => new URL(`client/${id}`, SCOPE).href;
+
+/** Stores the build of a client, for as long as the client exists. @param {string} id @param {Manifest} manifest */
+async function remember(id, manifest) {
+  if (!id) return;
+  builds.set(id, Promise.resolve(manifest));
+  arrivals.add(id);
+  setTimeout(() => arrivals.delete(id), ARRIVAL_MS);
+  await (await caches.open(CLIENTS)).put(clientKey(id), new Response(JSON.stringify(manifest)));
+}
+
+/** Returns the build that a client was loaded from. For an unknown client this is the build shown last.
+ *  @param {string} id @returns {Promise<Manifest | null>} */
+function buildOf(id) {
+  const known = builds.get(id);
+  if (known) return known;
+  const build = (async () => {
+    // This worker may have been asleep since the page came.
+    const found =
+      id &&
+      (await caches
+        .open(CLIENTS)
+        .then((cache) => cache.match(clientKey(id)))
+        .catch(() => null));
+    const manifest = found ? await manifestIn(found) : null;
+    if (manifest) return manifest;
+    const other = shown ?? (await stored()) ?? (await within(refresh(), PATIENCE_MS).catch(() => null));
+    if (other) remember(id, other).catch(() => {});
+    else builds.delete(id);
+    return other;
+  })();
+  if (id) builds.set(id, build);
+  return build;
+}
+
+/** Returns the builds of all open pages and workers, and drops the entries of closed ones. */
+async function openBuilds() {
+  const cache = await caches.open(CLIENTS);
+  const found = await Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const id = request.url.slice(clientKey('').length);
+      if (arrivals.has(id) || (await self.clients.get(id))) return manifestIn(await cache.match(request));
+      builds.delete(id);
+      await cache.delete(request);
+      return null;
+    }),
+  );
+  return found.filter((manifest) => manifest !== null);
+}
+
+/** Keeps every file of a build but those that are for later, then forgets those of builds that no open page is of; throws
+ *  where a file is not to be had as it should be. */
 async function keep(manifest) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);
@@ -169,6 +231,8 @@ async function keep(manifest) {
     MANIFEST,
     new Response(JSON.stringify(manifest), { headers: { 'content-type': 'application/json' } }),
   );
+  for (const { files } of await openBuilds().catch(() => []))
+    for (const [path, digest] of Object.entries(files)) wanted.add(keyOf(path, digest));
   for (const key of there) if (!wanted.has(key)) await cache.delete(key);
 }
 
@@ -196,12 +260,18 @@ async function kept(manifest, path) {
   return (await (await caches.open(CACHE)).match(keyOf(path, manifest.files[path]))) ?? null;
 }
 
-/** The page out of the build that was kept whole last; all else is answered from there, too. */
-async function keptPage() {
+/** The page out of the build that was kept whole last; all else is answered from there, too. @param {string} id */
+async function keptPage(id) {
   const manifest = await stored();
   const answer = await kept(manifest, PAGE).catch(() => null);
-  if (answer) shown = manifest;
+  if (answer) show(id, manifest);
   return answer;
+}
+
+/** Notes the build that a page is answered from. @param {string} id @param {Manifest | null} manifest */
+function show(id, manifest) {
+  shown = manifest;
+  if (manifest) remember(id, manifest).catch(() => {});
 }
 
 /** Keeps a build, and mends what is kept when the page has started; a page of the build before needs that one first.
@@ -213,34 +283,50 @@ async function lookAfter(manifest, later) {
   await inLine(mend).catch(() => {});
 }
 
-async function navigate(event, path) {
+/** The page. @param {FetchEvent} event */
+async function navigate(event) {
+  const { request, resultingClientId: id } = event;
+  const coming = Promise.all([fetch(request), refresh()]);
   try {
-    const [answer, manifest] = await within(Promise.all([fetch(event.request), refresh()]), PATIENCE_MS);
+    const [answer, manifest] = await within(coming, PATIENCE_MS);
     if (!answer.ok) throw new Error(String(answer.status));
     // A page that is not the one of the list is another one's, or of a build that is just being put there.
-    const isPage = path === '' || path === PAGE;
-    const isOther = isPage && manifest && (await faultOf(answer, PAGE, manifest.files[PAGE])) !== null;
-    const instead = isOther ? await keptPage() : null;
+    const isOther = manifest && (await faultOf(answer, PAGE, manifest.files[PAGE])) !== null;
+    const instead = isOther ? await keptPage(id) : null;
     event.waitUntil(lookAfter(manifest, instead !== null));
     if (instead) return instead;
-    shown = manifest;
+    show(id, manifest);
     return answer;
   } catch {
     // Without the network the last build that was kept whole is the one to show.
-    return (await keptPage()) ?? Response.error();
+    const instead = await keptPage(id);
+    if (!instead) return coming.then(([answer]) => answer).catch(() => Response.error());
+    // A slow host may have a new build, which the next load shows.
+    const { version } = /** @type {Manifest} */ (shown);
+    event.waitUntil(refresh().then((manifest) => manifest?.version !== version && lookAfter(manifest, true)));
+    return instead;
   }
 }
 
+/** Any other address that is opened: the answer of the host, or the stored file of that name if there is no answer.
+ *  @param {FetchEvent} event @param {string} path */
+const open = (event, path) =>
+  fetch(event.request).catch(async () => (await kept(await stored(), path)) ?? Response.error());
+
 /** @param {FetchEvent} event @param {string} path */
 async function file(event, path) {
-  // This worker may have been asleep since the page came.
-  shown ??= (await stored()) ?? (await within(refresh(), PATIENCE_MS).catch(() => null));
-  const found = await kept(shown, path).catch(() => null);
+  const build = await buildOf(event.clientId);
+  // A worker belongs to the build of its page.
+  if (build) remember(event.resultingClientId, build).catch(() => {});
+  const found = await kept(build, path).catch(() => null);
   if (found) return found;
-  return shown?.later.includes(path) ? late(event, path, shown.files[path]) : fetch(event.request);
+  return build && Object.hasOwn(build.files, path)
+    ? late(event, path, build.files[path])
+    : fetch(event.request);
 }
 
-/** A file that is kept from now on, if it can be. @param {FetchEvent} event @param {string} path @param {string} digest */
+/** A file that is kept from now on, if it can be; throws if the host has it only of another build.
+ *  @param {ExtendableEvent} event @param {string} path @param {string} digest */
 async function late(event, path, digest) {
   const answer = await fetched(path, digest);
   const copy = answer.clone();
@@ -270,7 +356,18 @@ self.addEventListener('install', (event) => {
   event.waitUntil(refresh().then((manifest) => inLine(() => keep(manifest))));
 });
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+/** Requests of pages that this worker does not control: `claim` to take control, `{ keep: address }` to store a file. */
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (data === 'claim') event.waitUntil(self.clients.claim());
+  if (typeof data?.keep !== 'string' || !data.keep.startsWith(SCOPE)) return;
+  const path = data.keep.slice(SCOPE.length);
+  const keepFile = async () => {
+    const build = await stored();
+    if (build && !(await kept(build, path))) await late(event, path, build.files[path]);
+  };
+  event.waitUntil(keepFile().catch(() => {}));
+});
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -280,8 +377,15 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && request.mode === 'navigate' && path === SHARE)
     event.respondWith(share(request));
   if (request.method !== 'GET') return;
-  if (request.mode === 'navigate') event.respondWith(navigate(event, path).then(isolated));
-  else if (path !== 'version.json') {
+  if (request.mode === 'navigate') {
+    const isPage = path === '' || path === PAGE;
+    event.respondWith((isPage ? navigate(event) : open(event, path)).then(isolated));
+  } else if (url.search === '?shown' && path === 'version.json') {
+    // The build that the page was loaded from, not the one that the host has.
+    event.respondWith(
+      buildOf(event.clientId).then((build) => (build ? Response.json(build) : fetch(request))),
+    );
+  } else if (path !== 'version.json') {
     // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.
     const isWorker = request.destination === 'worker';
     event.respondWith(isWorker ? file(event, path).then(isolated) : file(event, path));

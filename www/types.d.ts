@@ -42,22 +42,28 @@ interface Known {
 /** The points of nodes. */
 interface Points {
   get(node: TreeNode): Point | null | undefined;
+  /** Values that the analysis of a whole game found, all searched alike. */
+  reviewed?: Points;
 }
 
 /** Discs lost. */
 interface LossSize {
   loss: number;
   exact: boolean;
-  /** What stays of the loss after both errors, null where nothing does. */
-  atLeast: number | null;
+  /** The part of it that is proven, if that is less. */
+  proven?: number | null;
 }
 
 /** What a move cost, in discs for its side. */
 interface Loss extends LossSize {
   side: Side;
   error: number;
+  /** What stays of the loss after both errors, null where nothing does. */
+  atLeast: number | null;
   /** How the outcome changed: win to draw, win to loss, draw to loss. */
   changed: string | null;
+  /** The best move by the values that were compared. */
+  best: string | null;
   mistake: boolean;
   grade: 'grave' | 'slight';
 }
@@ -424,6 +430,43 @@ type Study = import('./js/model/study.js').Study;
 type Tree = import('./js/model/tree.js').Tree;
 type TreeNode = import('./js/model/tree.js').TreeNode;
 type Words = import('./js/base/words.js').Words;
+
+/** The modules that `base/load.js` loads when they are first needed, by their paths. */
+interface Parts {
+  // Built from Rust, next to the page.
+  'engine/build.js': any;
+  'engine/rules.js': any;
+  'js/io/clipboard.js': typeof import('./js/io/clipboard.js');
+  'js/io/game-dialogs.js': typeof import('./js/io/game-dialogs.js');
+  'js/io/import.js': typeof import('./js/io/import.js');
+  'js/io/launched.js': typeof import('./js/io/launched.js');
+  'js/io/print.js': typeof import('./js/io/print.js');
+  'js/io/save.js': typeof import('./js/io/save.js');
+  'js/io/take.js': typeof import('./js/io/take.js');
+  'js/model/explorer.js': typeof import('./js/model/explorer.js');
+  'js/model/link.js': typeof import('./js/model/link.js');
+  'js/modes/editor.js': typeof import('./js/modes/editor.js');
+  'js/modes/learn.js': typeof import('./js/modes/learn.js');
+  'js/modes/match-start.js': typeof import('./js/modes/match-start.js');
+  'js/modes/match-summary.js': typeof import('./js/modes/match-summary.js');
+  'js/modes/puzzle.js': typeof import('./js/modes/puzzle.js');
+  'js/modes/register.js': typeof import('./js/modes/register.js');
+  'js/modes/trainer.js': typeof import('./js/modes/trainer.js');
+  'js/panels/console.js': typeof import('./js/panels/console.js');
+  'js/panels/games.js': typeof import('./js/panels/games.js');
+  'js/panels/graph.js': typeof import('./js/panels/graph.js');
+  'js/panels/openings.js': typeof import('./js/panels/openings.js');
+  'js/panels/preview.js': typeof import('./js/panels/preview.js');
+  'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
+  'js/panels/report.js': typeof import('./js/panels/report.js');
+  'js/panels/room.js': typeof import('./js/panels/room.js');
+  'js/panels/sheet.js': typeof import('./js/panels/sheet.js');
+  'js/shell/actions.js': typeof import('./js/shell/actions.js');
+  'js/shell/dialogs.js': typeof import('./js/shell/dialogs.js');
+  'js/shell/samples.js': typeof import('./js/shell/samples.js');
+  'js/shell/swipe.js': typeof import('./js/shell/swipe.js');
+  'js/shell/update.js': typeof import('./js/shell/update.js');
+}
 
 interface Window {
   /** The page's parts, for tests and the curious. */

@@ -29,7 +29,7 @@ export const ISOLATED = {
  * @typedef {{ status?: number, headers?: Record<string, string>, body?: string | Buffer }} Answer
  * @param {{ headers?: Record<string, string>, change?: Record<string, (text: string) => string>, folder?: string,
  *   below?: string, types?: Record<string, string>,
- *   instead?: (path: string, address: string) => Answer | null | undefined }} [options] headers of every
+ *   instead?: (path: string, address: string) => Answer | null | undefined | Promise<null> }} [options] headers of every
  *   answer; texts to be changed by the paths of their files; the folder, the path below which its files are (with a slash
  *   at its end), types in the place of the usual; and what is answered instead of a file, by its path and by the address
  *   that was asked for
@@ -53,7 +53,7 @@ export async function startStatic({
       if (!whole.startsWith(below)) throw new Error('outside');
       const path = whole.slice(below.length) || 'index.html';
       if (path.startsWith('..')) throw new Error('outside');
-      const other = instead(path, pathname);
+      const other = await instead(path, pathname);
       if (other) {
         response.writeHead(other.status ?? 200, other.headers ?? {}).end(other.body ?? '');
         return;

@@ -227,6 +227,13 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await page.keyboard.type('turn the board');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => outflank.board.view !== 0 && !document.querySelector('dialog'));
+  // Flipping is half a turn: the first cell shows what the last one did, and twice brings the same view back.
+  const corners = () => page.evaluate(() => [outflank.board.square(0), outflank.board.square(63)]);
+  const before = await corners();
+  await page.keyboard.press('f');
+  assert.deepEqual(await corners(), before.toReversed());
+  await page.keyboard.press('f');
+  assert.deepEqual(await corners(), before);
   await page.keyboard.press('?');
   await page.locator('dialog[open]').waitFor();
   await page.keyboard.press('Escape');

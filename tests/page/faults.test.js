@@ -147,3 +147,49 @@ test('any line in the console leaves the page alive', async () => {
   await untilAtWork(page);
   await untilValues(page);
 });
+
+test('a part whose request fails is asked for again; then a notice offers to reload, and the button works on', async () => {
+  site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
+  const page = await opened(site, '/#f5d6c3', { serviceWorkers: 'block' });
+  await untilValues(page);
+  const asked = [];
+  let failures = 1;
+  await page.route(/\/js\/(io\/save|modes\/register|panels\/report)\.js/, (route) => {
+    asked.push(route.request().url());
+    failures -= 1;
+    return failures >= 0 ? route.abort() : route.continue();
+  });
+  const save = () => page.evaluate(() => outflank.act('save'));
+  await save();
+  await page.locator('dialog[open]').waitFor();
+  assert.equal(asked.length, 2, `${asked}`);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+
+  failures = Number.POSITIVE_INFINITY;
+  await page.getByRole('tab', { name: 'Report' }).click();
+  await untilNotice(page, /could not be loaded/);
+  await page.evaluate(() => outflank.act('edit'));
+  assert.equal(await page.evaluate(() => outflank.modes.current), null);
+  failures = 0;
+  await page.evaluate(() => outflank.act('edit'));
+  await page.waitForFunction(() => outflank.modes.current !== null);
+  await page.evaluate(() => outflank.modes.leave());
+  await page.getByRole('tab', { name: 'Report' }).click();
+  await page.waitForFunction(() => outflank.panels.made.has('report'));
+  await page.locator('.notice button', { hasText: 'Reload' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.notice').length === 0);
+  await untilValues(page);
+});
+
+test('a page that cannot start offers to reload', async () => {
+  site.expectProblem(/./);
+  const page = await site.open('/version.json', { serviceWorkers: 'block' });
+  let broken = true;
+  await page.route(/rules_bg\.wasm/, (route) => (broken ? route.abort() : route.continue()));
+  await page.goto(site.address);
+  await untilNotice(page, /could not start/);
+  broken = false;
+  await page.locator('.notice button', { hasText: 'Reload' }).click();
+  await untilValues(page);
+});

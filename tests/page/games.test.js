@@ -72,8 +72,31 @@ test('a result that is none keeps the dialog open', async () => {
     .fill('65');
   await page.locator('dialog').getByRole('button', { name: 'Save' }).click();
   assert.equal(await page.locator('dialog[open]').count(), 1);
+  // Typed text is discarded at the second try only.
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').getByText('This text is not saved yet').waitFor();
   await page.keyboard.press('Escape');
   await until(() => page.locator('dialog').count(), 0);
+});
+
+test('a selection that ends outside leaves a dialog open, and success removes its error', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => outflank.dialog('askText'));
+  const area = page.locator('dialog textarea');
+  await area.fill('f5d6a1');
+  await page.locator('dialog').getByRole('button', { name: 'Load' }).click();
+  await page.locator('dialog .notice.fault').waitFor();
+  const { x, y } = await area.boundingBox();
+  await page.mouse.move(x + 4, y + 4);
+  await page.mouse.down();
+  await page.mouse.move(2, 2);
+  await page.mouse.up();
+  assert.equal(await page.locator('dialog[open]').count(), 1);
+  await area.fill('f5d6');
+  await page.locator('dialog').getByRole('button', { name: 'Load' }).click();
+  await until(() => page.locator('dialog').count(), 0);
+  assert.equal(await page.locator('.notice.fault').count(), 0);
+  await page.locator('body > #notices').waitFor({ state: 'attached' });
 });
 
 test('a game that comes again keeps what it was given', async () => {

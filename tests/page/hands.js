@@ -62,6 +62,9 @@ export const untilValues = (page) =>
     { timeout: 60_000 },
   );
 
+/** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
+export const untilOffline = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+
 /** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
 export const untilAtWork = (page) =>
   page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));

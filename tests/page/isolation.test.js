@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { untilValues } from './hands.js';
+import { untilOffline, untilValues } from './hands.js';
 
 test('on a host without headers the second visit has threads', async () => {
   const [server, browser] = await Promise.all([startStatic(), launchBrowser()]);
@@ -53,10 +53,7 @@ test('scripts out of the offline cache know what is wanted of them', async () =>
     });
     await page.goto(`${server.address}/`);
     await untilValues(page);
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await untilOffline(page);
     await page.reload();
     await untilValues(page);
     assert.equal(await page.evaluate(() => outflank.engine.info.threads), 3);

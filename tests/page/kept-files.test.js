@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '../harness/browser.js';
 import { hosted } from '../harness/hosted.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { untilValues } from './hands.js';
+import { until, untilValues } from './hands.js';
 
 const DIST = new URL('../../dist/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, DIST));
@@ -219,6 +219,90 @@ test('of a new build with a wrong answer nothing is shown offline; the one befor
   }
   await stop();
   await page.reload();
+  await untilValues(page);
+});
+
+/** A file as the page receives it, and the version that the page counts as its own. */
+const seen = (page, path) =>
+  page.evaluate(
+    async (path) => [
+      await (await fetch(path)).text(),
+      (await (await fetch('version.json?shown')).json()).version,
+    ],
+    path,
+  );
+
+test('an open page is answered from its own build, also by a worker that was asleep, while another tab has the next', async (t) => {
+  const { host, page, server } = await hosted(t, browser, ISOLATED);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  await page.reload();
+  await untilValues(page);
+  const [old, version] = await seen(page, PART);
+  assert.equal(version, manifest().version);
+  const next = built({ [PART]: (text) => `${text}\n/* anew */` });
+  const newest = JSON.parse(next['version.json']()).version;
+  Object.assign(host.change, next);
+  // The service worker asks for the list of files once a second at most.
+  await page.waitForTimeout(1200);
+  const tab = await page.context().newPage();
+  await tab.goto(`${server.address}/`);
+  await untilValues(tab);
+  await until(async () => (await kept(tab)).version, newest);
+  for (const asleep of [false, true]) {
+    if (asleep) {
+      const devtools = await browser.newBrowserCDPSession();
+      const { targetInfos } = await devtools.send('Target.getTargets');
+      for (const { targetId, type } of targetInfos)
+        if (type === 'service_worker') await devtools.send('Target.closeTarget', { targetId });
+    }
+    assert.deepEqual(await seen(page, PART), [old, version]);
+    assert.deepEqual(await seen(tab, PART), [`${old}\n/* anew */`, newest]);
+  }
+  // Gone with the page.
+  await page.close();
+  await tab.reload();
+  await untilValues(tab);
+  await tab.reload();
+  const digest = manifest().files[PART];
+  const keys = () =>
+    tab.evaluate(async () =>
+      (await (await caches.open('outflank-files')).keys()).map(({ url }) => url).join(' '),
+    );
+  await until(async () => (await keys()).includes(digest), false);
+});
+
+test('from a slow host the stored build is shown, and the next one fetched for the next load', async (t) => {
+  const { host, page, server } = await hosted(t, browser);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  const next = built({ [PART]: (text) => `${text}\n/* anew */` });
+  const newest = JSON.parse(next['version.json']()).version;
+  Object.assign(host.change, next);
+  const slow = () => new Promise((resolve) => setTimeout(() => resolve(null), 4000));
+  host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow() : null);
+  await page.reload();
+  await untilValues(page);
+  assert.equal((await seen(page, PART))[1], manifest().version);
+  await until(async () => (await kept(page)).version, newest);
+  await page.reload();
+  await untilValues(page);
+  assert.equal((await seen(page, PART))[1], newest);
+});
+
+test('an address that the host does not have is its answer, not the page', async (t) => {
+  const { page, server, stop } = await hosted(t, browser);
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), 'activated');
+  const answer = await page.goto(`${server.address}/no/such/page`);
+  assert.equal(answer?.status(), 404);
+  await stop();
+  await assert.rejects(page.goto(`${server.address}/no/such/page`));
+  await page.waitForURL(/^chrome-error/);
+  await page.goto(`${server.address}/`);
   await untilValues(page);
 });
 

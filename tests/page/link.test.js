@@ -3,6 +3,9 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
+import { restoreLink } from '../../www/js/io/take.js';
+import { readRecord } from '../../www/js/model/game-record.js';
+import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { GAME } from './hands.js';
@@ -41,6 +44,27 @@ test('a whole study survives its link', () => {
   const again = readLink(rules, link);
   assert.deepEqual(shape(again.tree.root), shape(tree.root));
   assert.deepEqual(again.node.moves, node.moves);
+});
+
+test('a link recoded by a messenger is the same study', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  for (const comment of ['50% of it (or so)', '100%', '黒の好手 90%', 'plain']) {
+    tree.main[12].comment = comment;
+    const link = writeLink(tree, tree.main[3]);
+    const signs = link.replace(/[~():@+]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+    const all = encodeURIComponent(link).replaceAll('~', '%7E').replaceAll('(', '%28').replaceAll(')', '%29');
+    for (const recoded of [link, signs, all])
+      assert.equal(readLink(rules, restoreLink(recoded)).tree.main[12].comment, comment, recoded);
+  }
+});
+
+test('a study with long comments comes back out of what is stored of it', () => {
+  const tree = Tree.fromGame(rules, { start: START, moves: GAME });
+  for (const node of tree.main.slice(1, 31)) node.comment = '黒'.repeat(2000);
+  const game = gameOf(tree);
+  assert.ok(game.tree.length > 500_000, `${game.tree.length} characters`);
+  const again = treeOf(rules, readRecord({ ...game, added: 1 }));
+  assert.deepEqual(shape(again.root), shape(tree.root));
 });
 
 test('a game of 60 moves with two variations fits a short link', () => {

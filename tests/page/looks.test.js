@@ -247,6 +247,40 @@ test('a diagram says who plays and who is to move, and every value stays on its 
   assert.ok(png[1] > png[0], 'the foot is in the picture');
 });
 
+test('a diagram is turned as the board is', async () => {
+  const page = await opened(site, '/#f5d6c3');
+  for (let turn = 0; turn < 8; turn++) {
+    const shown = await page.evaluate(async () => {
+      const { diagramOf } = await import('/js/io/save.js');
+      const svg = new DOMParser().parseFromString(diagramOf(outflank, false), 'image/svg+xml');
+      const edges = [...svg.querySelectorAll('svg > text')].slice(0, 16).map((text) => text.textContent);
+      const dot = svg.querySelector('circle[r="5"]');
+      const at = ({ cx, cy }) =>
+        Math.floor((cy.baseVal.value - 24) / 60) * 8 + Math.floor((cx.baseVal.value - 24) / 60);
+      const [top, left] = [0, 1].map((odd) => edges.filter((_, i) => i % 2 === odd));
+      const here = outflank.board.square(at(dot));
+      return {
+        here,
+        top,
+        left,
+        board: [outflank.board.files, outflank.board.ranks].map((edge) => edge.textContent),
+      };
+    });
+    assert.equal(shown.here, 18, 'the last move is marked on c3');
+    assert.deepEqual([shown.top.join(''), shown.left.join('')], shown.board);
+    await page.evaluate(() => outflank.board.turn());
+  }
+});
+
+test('the open settings follow the language', async () => {
+  const page = await opened(site, '/');
+  await page.evaluate(() => outflank.act('settings'));
+  await page.locator('dialog h2', { hasText: 'Settings' }).waitFor();
+  await page.locator('dialog input[value=ja]').click();
+  await page.locator('dialog h2', { hasText: '設定' }).waitFor();
+  assert.equal(await page.locator('dialog').count(), 1);
+});
+
 test('the page prints on one sheet: board, numbered game, moves, graph, losses, and nothing else', async () => {
   const page = await opened(site, '/', { colorScheme: 'dark', locale: 'ja-JP' });
   await untilValues(page);

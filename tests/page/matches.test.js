@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, endEngine, opened, untilNotice } from './hands.js';
+import { beginMatch, cell, endEngine, opened, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -18,6 +18,8 @@ const MOVE_LIMIT_MS = 30_000;
 
 /** After g5 the engine plays, and the person has to pass. */
 const BEFORE_PASS = '/#f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2@28';
+/** The shortest game: White has no disc left. */
+const FINISHED = 'e6f4e3f6g5d6e7f5c5';
 const RESULT = /(You|you) (won|lost)|A draw/;
 
 /** Chooses an opponent in the dialog, as a person would. */
@@ -387,4 +389,39 @@ test(`${GAMES} whole games against all kinds of opponents end with their word`, 
   if (GAMES < 50) return;
   assert.ok(mine >= 10 && its >= 10, `passes: ${mine} of the person, ${its} of the engine`);
   assert.ok(acrossPass >= 5 && killed >= 3, `${acrossPass} across a pass, ${killed} killed`);
+});
+
+test('a new game has nothing of the one before, and a finished position begins no match', async () => {
+  const page = await opened(site, '/');
+  await beginMatch(page);
+  await page.evaluate(() => outflank.modes.current.resign());
+  await page.waitForFunction(() => outflank.study.tree.tags.ending === 'resigned');
+  await page.evaluate(() => outflank.act('new'));
+  assert.deepEqual(await page.evaluate(() => outflank.study.tree.tags), {});
+
+  // A match on the tree of a game that ended early has its own ending.
+  const ending = await page.evaluate(async () => {
+    outflank.study.tree.tags.ending = 'resigned';
+    const { OPPONENTS } = await import('/js/model/opponents.js');
+    const { MatchHost } = await import('/js/modes/match-start.js');
+    const host = new MatchHost(outflank);
+    const match = {
+      colour: 'X',
+      head: outflank.study.node,
+      opponentName: 'One',
+      outcome: { result: 4 },
+      setup: { opponent: OPPONENTS[0], colour: 'X', time: null },
+      used: { hints: 0, takeBacks: 0 },
+      kept: () => null,
+    };
+    await host.finished(match);
+    return outflank.study.tree.tags.ending ?? null;
+  });
+  assert.equal(ending, null);
+
+  await page.goto(`${new URL(page.url()).origin}/#${FINISHED}`);
+  await page.waitForFunction(() => outflank.study.node.ply > 8);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.locator('dialog').waitFor();
+  assert.equal(await page.locator('dialog label', { hasText: 'this position' }).count(), 0);
 });

@@ -12,7 +12,7 @@ import { hosted } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
 import { reviewEnds } from '../harness/review.js';
 import { ISOLATED } from '../harness/static.js';
-import { GAME, paste, until, untilNotice, untilValues } from './hands.js';
+import { GAME, paste, until, untilNotice, untilOffline, untilValues } from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),
@@ -83,13 +83,11 @@ const keptLarge = (page) =>
     return (await cache.keys()).map(({ url }) => url).filter((url) => url.includes('outflank-large'));
   });
 
-/** The service worker has the page, and its cache the large network. */
+/** Waits until the service worker is active and its cache has the large network. */
 async function untilKept(page) {
-  await underControl(page);
+  await untilOffline(page);
   await until(async () => (await keptLarge(page)).length, 1);
 }
-
-const underControl = (page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 /** The values of the last round: how many are told before depends on the time. */
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
@@ -212,7 +210,7 @@ test('it is kept: over a reload, and without the network', async (t) => {
 
 test('not kept and no network: the small one works on, with a notice, and the choice stays', async (t) => {
   const { page, stop } = await opened(t);
-  await underControl(page);
+  await untilOffline(page);
   await stop();
   const field = await choice(page);
   await field.large.click();

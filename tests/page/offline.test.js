@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { startServer } from '../harness/server.js';
-import { cell, untilValues } from './hands.js';
+import { cell, untilOffline, untilValues } from './hands.js';
 
 test('the page works offline after the first visit', async () => {
   const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
@@ -16,10 +16,7 @@ test('the page works offline after the first visit', async () => {
     await page.goto(`${server.address}/`);
     await untilValues(page);
     // The cache is whole once the worker is active: it is filled while the worker installs itself.
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await untilOffline(page);
     // The server is really gone, not only the network emulated away.
     await server.stop();
     stopped = true;

@@ -115,6 +115,27 @@ test('a puzzle without known scores is judged by the engine, with the loss that 
   await page.locator('#mode .told', { hasText: 'a3 is right: 0' }).waitFor({ timeout: 60_000 });
 });
 
+test('skipped puzzles do not come again at once, and a saved diagram does not give the answer away', async () => {
+  const page = await begun();
+  const seen = [];
+  for (let i = 0; i < 4; i++) {
+    seen.push(await position(page));
+    await page.locator('#mode button', { hasText: 'Next' }).click();
+    await page.waitForFunction((before) => outflank.modes.current?.puzzle.position !== before, seen[i]);
+  }
+  assert.equal(new Set(seen).size, 4);
+  const chips = () =>
+    page.evaluate(async () => {
+      const { puzzle } = outflank.modes.current;
+      outflank.scores.prove(puzzle.position, puzzle.scores);
+      return (await import('/js/io/save.js')).diagramOf(outflank, true).split('class="chip"').length - 1;
+    });
+  assert.equal(await chips(), 0);
+  const [[worst]] = await answers(page);
+  await cell(page, worst).click();
+  await page.waitForFunction(() => outflank.modes.current.verdict && !outflank.modes.current.hide);
+});
+
 test('the engine is given up while it judges a puzzle: it says so, and judges once it is back', async () => {
   const page = await opened(site, '/');
   await openOwn(page);

@@ -73,6 +73,100 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
   assert.match(await explained.textContent(), /4 discs/);
 });
 
+/** Moves of one who plays anything from move 17 on: a game full of mistakes. */
+const WILD =
+  'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5g4h3a6b7a8e3h4g7h2b3a2a7e8a3c2f8h1b2g5b1a1b4a4c1f2h8d2g3h5e1g1h6';
+
+/** The figures, what is said of the moves, and the number of mistakes. */
+const told = (page) =>
+  page.evaluate(() => {
+    outflank.painter.flush();
+    const read = (what) =>
+      [...document.querySelectorAll(`#panel-report ${what}`)].map((node) => node.textContent);
+    const [state, button] = [read('.under .muted')[0], read('.under button')[0]];
+    return { state, button, figures: read('.figure'), mistakes: read('.mistakes li').length };
+  });
+
+test('a game that was not analysed has no accuracy; an analysed one has its report after a reload', async () => {
+  const page = await opened(site, `/#${WILD}`);
+  await page.waitForFunction(() => outflank.engine.info);
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 10);
+    outflank.study.go(outflank.study.tree.main.at(-2));
+    return outflank.panels.show('report');
+  });
+  const first = page.locator('#panel-report .under .muted');
+  await until(async () => /^\d of 60 moves known$/.test(await first.textContent()), true);
+  assert.deepEqual((await told(page)).figures, ['– / 100', '– / 100']);
+  assert.equal((await told(page)).button, 'Analyse game');
+
+  await page.evaluate(() => outflank.act('review'));
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.left < 42);
+  await page.evaluate(() => outflank.panels.made.get('report').toggle());
+  const stopped = await told(page);
+  assert.match(stopped.state, /^\d\d of 60 moves known$/);
+  assert.deepEqual(stopped.figures, ['– / 100', '– / 100']);
+
+  await page.evaluate(() => {
+    outflank.settings.set('engine', false);
+    return outflank.act('review');
+  });
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.left === 0);
+  await until(async () => (await told(page)).state, 'Depth 10 and exact endings');
+  const done = await told(page);
+  assert.ok(done.figures.every((figure) => /^\d+ /.test(figure)) && done.mistakes > 20, JSON.stringify(done));
+
+  // The depth is that of the values, not what the next analysis is set to.
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 22));
+  assert.equal((await told(page)).state, done.state);
+  await page.evaluate(() => outflank.settings.set('reviewDepth', 10));
+  await page.reload();
+  await page.waitForFunction(() => window.outflank?.engine?.info);
+  await page.evaluate(() => outflank.panels.show('report'));
+  await until(async () => JSON.stringify(await told(page)), JSON.stringify(done));
+  // Nothing is left to search.
+  await page.evaluate(() => outflank.act('review'));
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.total === 61);
+  await until(() => page.evaluate(() => outflank.panels.made.get('report').review.running), false);
+  assert.equal(await page.evaluate(() => outflank.panels.made.get('report').review.engines.length), 0);
+});
+
+test('a mistake stays while the position after it is searched deeper', async () => {
+  const page = await reviewed(`/#${WILD}`);
+  const mistake = page.locator('#panel-report .mistakes li').first();
+  const [before, size] = [await told(page), await mistake.textContent()];
+  assert.match(size, /≈/);
+  await page.evaluate(() => {
+    const { evaluations, scores, study } = outflank;
+    const { position } = study.tree.main.find((node) => scores.loss(node)?.mistake);
+    const { root } = evaluations.get(position);
+    const proof = { kind: 'heuristic', depth: 30, level: 30 };
+    evaluations.get(position).addRoot({ ...root, value: root.value - 60, proof });
+  });
+  assert.deepEqual(await told(page), before);
+  assert.equal(await mistake.textContent(), size);
+});
+
+test('a worker that is given up is replaced by another, which does what was left', async () => {
+  const page = await opened(site, `/#${GAME}`);
+  await page.waitForFunction(() => outflank.engine.info);
+  await page.evaluate(() => {
+    outflank.settings.set('reviewDepth', 10);
+    outflank.settings.set('workers', 1);
+    return outflank.act('review');
+  });
+  await page.waitForFunction(() => outflank.panels.made.get('report').review.left < 50);
+  await page.evaluate(() => {
+    const [engine] = outflank.panels.made.get('report').review.engines;
+    engine.spawn = () => {
+      throw new Error('on purpose');
+    };
+    engine.worker.onerror({ message: 'on purpose' });
+  });
+  await page.waitForFunction(() => !outflank.panels.made.get('report').review.running);
+  assert.equal(await page.evaluate(() => outflank.panels.made.get('report').review.left), 0);
+});
+
 test('a mistake leads to its move; learning begins for the side asked for, and the game is whole after it', async () => {
   const page = await reviewed();
   const mistake = page.locator('#panel-report .mistakes button').first();

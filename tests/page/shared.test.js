@@ -71,7 +71,6 @@ test('what is shared is opened, offline and in a folder, and nothing of it is le
     await first.evaluate(async () => {
       await navigator.serviceWorker.register('sw.js');
       await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
     });
     await first.close();
     // The host is gone: no POST can have reached it.

@@ -450,3 +450,73 @@ test('what cannot be read at all is set aside before anything is written over it
   );
   assert.deepEqual(aside, ['{"depth":', '{"lines":[{"moves":"f5d6"', '{"state":"on","game":"f5d6"}']);
 });
+
+test('two tabs change lines, settings, games and puzzles at random, and no change is lost', async () => {
+  const one = await opened(site, '/');
+  const other = await one.context().newPage();
+  await other.goto(one.url());
+  await other.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  /** Runs in a page: changes everything that is stored, many times, and answers what was changed. */
+  const change = async ([name, rounds]) => {
+    const { repertoireOf } = await import('/js/model/repertoire.js');
+    const { rules, settings, store } = outflank;
+    const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const games = await outflank.panels.get('games');
+    const { puzzles } = await outflank.panels.get('puzzles');
+    await puzzles.load();
+    const repertoire = repertoireOf(store, rules);
+    const made = [];
+    let position = settings && outflank.study.position;
+    let moves = '';
+    for (let round = 0; round < rounds; round++) {
+      const { legal } = rules.look(position);
+      const square = legal[(round * (name === 'one' ? 3 : 5)) % legal.length];
+      const move = 'abcdefgh'[square & 7] + ((square >> 3) + 1);
+      ({ position } = rules.play(position, move));
+      moves += move;
+      repertoire.add({ moves, names: { en: name + round } }, [name === 'one' ? 'X' : 'O']);
+      settings.set(name === 'one' ? 'depth' : 'lines', 12 + round);
+      await games.add([{ start: outflank.study.position, moves, black: name }]);
+      await puzzles.note(puzzles.suite[0], true);
+      made.push(moves);
+      await pause(Math.random() * 20);
+    }
+    return made;
+  };
+  const rounds = process.env.OUTFLANK_LONG_TESTS ? 50 : 12;
+  const [mine, its] = await Promise.all([
+    one.evaluate(change, ['one', rounds]),
+    other.evaluate(change, ['other', rounds]),
+  ]);
+  const third = await one.context().newPage();
+  await third.goto(one.url());
+  await third.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
+  const kept = await third.evaluate(async () => {
+    const { repertoireOf, fromF5 } = await import('/js/model/repertoire.js');
+    const repertoire = repertoireOf(outflank.store, outflank.rules);
+    const rows = await outflank.store.all('games');
+    const puzzles = await outflank.store.all('puzzles');
+    return {
+      keys: [...repertoire.progress.keys()],
+      games: rows.map(([, { black, moves }]) => `${black} ${moves}`),
+      tries: puzzles.map(([, { tries }]) => tries),
+      settings: JSON.parse(localStorage.getItem('outflank.settings')),
+      canonical: Object.fromEntries(['f5', 'e6', 'd3', 'c4'].map((move) => [move, fromF5(move)])),
+    };
+  });
+  assert.deepEqual(kept.settings.depth, 12 + rounds - 1);
+  assert.deepEqual(kept.settings.lines, 12 + rounds - 1);
+  assert.deepEqual(kept.tries, [2 * rounds]);
+  for (const [name, all] of [
+    ['one', mine],
+    ['other', its],
+  ])
+    for (const moves of all) assert.ok(kept.games.includes(`${name} ${moves}`), `${name} ${moves}`);
+  assert.equal(kept.keys.filter((key) => key.endsWith('X')).length, rounds);
+  assert.equal(kept.keys.filter((key) => key.endsWith('O')).length, rounds);
+  assert.equal(
+    await one.evaluate(() => outflank.settings.get('lines')),
+    12 + rounds - 1,
+    'the other tab follows',
+  );
+});

@@ -12,6 +12,7 @@ import {
   drop,
   GAME,
   opened,
+  painted,
   paste,
   until,
   untilNotice,
@@ -225,6 +226,14 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await swipe(150, 300);
   await until(ply, 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
+  // The trainer has the board: the game behind it stays where it is.
+  await page.evaluate(() => {
+    void outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' });
+  });
+  await page.waitForFunction(() => outflank.modes.current?.stage === 'turn');
+  await swipe(150, 300);
+  await painted(page);
+  assert.equal(await ply(), 3);
 });
 
 test('the mistakes of a report become puzzles, all of them, and the game stays; also where frames are late', async () => {
@@ -337,4 +346,26 @@ test('an address that is typed while the page is about to write its own is not l
     await until(() => page.evaluate(() => location.hash), `#${typed}@2`);
     assert.equal(await page.evaluate(() => outflank.study.node.moves.join('')), typed, `after ${wait} ms`);
   }
+});
+
+test('a study with comments too long for a link survives a reload, and says so', async () => {
+  const page = await opened(site, '/#f5d6c3d3c4f4');
+  await page.evaluate(() => {
+    for (const node of outflank.study.tree.main) outflank.study.comment(node, '黒'.repeat(1900));
+  });
+  await page.waitForFunction(() => location.hash.startsWith('#kept='));
+  await untilNotice(page, /link to this study has/);
+  await page.reload();
+  await page.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);
+  const lengths = await page.evaluate(() => outflank.study.tree.main.map(({ comment }) => comment.length));
+  assert.deepEqual(lengths, Array(7).fill(1900));
+  // A second tab of the same address has a study of its own from its first change on.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);
+  await other.evaluate(() => outflank.study.comment(outflank.study.tree.root, 'other'));
+  await other.waitForFunction((hash) => location.hash !== hash, new URL(page.url()).hash);
+  await page.reload();
+  await page.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);
+  assert.equal(await page.evaluate(() => outflank.study.tree.root.comment.length), 1900);
 });

@@ -57,12 +57,30 @@ test('values of very different depth make a mistake only where their errors leav
   assert.equal(cost(heuristic(3, 14), exact(0)).mistake, true);
 });
 
+test('a deeper search of one side leaves the loss that the report found; of both sides it counts', () => {
+  const { points, nodes } = game([heuristic(3, 15), heuristic(-1, 14)]);
+  const now = new Map(points);
+  now.reviewed = points;
+  assert.deepEqual([lossOf(nodes[1], now).loss, lossOf(nodes[1], now).mistake], [4, true]);
+  now.set(nodes[1], heuristic(2, 20));
+  assert.deepEqual([lossOf(nodes[1], now).loss, lossOf(nodes[1], now).mistake], [4, true]);
+  now.set(nodes[0], heuristic(2.5, 21));
+  assert.deepEqual([lossOf(nodes[1], now).loss, lossOf(nodes[1], now).mistake], [0.5, false]);
+});
+
 test('the size of a loss is written in one way', () => {
-  const size = (loss, exact, atLeast = null) => lossSize({ loss, exact, atLeast });
+  const size = (loss, exact) => lossSize({ loss, exact });
   assert.deepEqual(
-    [size(4, true, 4), size(0, true, 0), size(8.4, false, 4.9), size(1.26, false), size(0.02, false)],
-    ['4', '0', '≥\u202f4', '≈\u202f1.3', '0'],
+    [size(4, true), size(0, true), size(8.4, false), size(1.26, false), size(0.02, false)],
+    ['4', '0', '≈\u202f8.4', '≈\u202f1.3', '0'],
   );
+  assert.equal(size(0.05, false), '≈\u202f0.1');
+  assert.equal(size(0.4, true), '0');
+  // White has won, and it is not known by how much.
+  const { points, nodes } = game([exact(10), { value: -9, level: 900, exact: false, kind: 'outcome' }]);
+  const t = (key, { loss, least }) => `${key}: ${loss}, ${least}`;
+  assert.equal(lossSize(lossOf(nodes[1], points), t), 'loss.proven: ≈\u202f19.0, 12');
+  assert.equal(lossSize(lossOf(nodes[1], points)), '≈\u202f19.0');
 });
 
 test('what is unknown has no cost', () => {
@@ -95,14 +113,20 @@ test('a move without a choice costs nothing', () => {
 });
 
 test('accuracy: 100 for no loss, falling with every disc, nothing where nothing is known', () => {
-  const at = (loss, known = 30) => accuracy({ total: loss * known, known });
-  assert.equal(accuracy({ total: 0, known: 0 }), null);
+  const at = (loss, known = 30) => accuracy({ total: loss * known, known, moves: known });
+  assert.equal(accuracy({ total: 0, known: 0, moves: 0 }), null);
+  assert.equal(accuracy({ total: 0, known: 26, moves: 30 }), null);
+  assert.equal(accuracy({ total: 0, known: 27, moves: 30 }), 100);
   assert.deepEqual(
     [0, 0.5, 1, 2, 4, 8].map((loss) => at(loss)),
     [100, 92, 84, 71, 50, 25],
   );
-  assert.equal(accuracy({ total: 0.04, known: 1 }), 100);
-  assert.equal(accuracy({ total: 0.05, known: 60 }), 99, 'one loss that is written is one too many for 100');
+  assert.equal(accuracy({ total: 0.04, known: 1, moves: 1 }), 100);
+  assert.equal(
+    accuracy({ total: 0.05, known: 60, moves: 60 }),
+    99,
+    'one loss that is written is one too many for 100',
+  );
   assert.equal(at(64), 0);
   for (let loss = 0; loss < 64; loss += 0.01) {
     const [here, next] = [at(loss), at(loss + 0.01)];

@@ -27,7 +27,7 @@ function truth(position) {
 /** The true value of a move for its side. */
 const worth = (position, move) => forBlack(truth(rules.play(position, move).position), sideOf(position));
 
-const store = { read: async () => undefined, write() {}, clear() {} };
+const store = { read: async () => undefined, write() {}, clear() {}, count: async () => 0 };
 
 function made(tree) {
   const evaluations = new Evaluations(rules, store);

@@ -17,25 +17,33 @@ function game(...values) {
       ];
     }),
   );
-  return (result) => turningPoint(line, points, result)?.ply ?? null;
+  const found = turningPoint(line, points);
+  return found ? found.ply : found;
 }
 
 test('the move since which the winner was ahead', () => {
-  assert.equal(game(0, 2, 3, -4, -2, '-6!')(-6), 3);
+  assert.equal(game(0, 2, 3, -4, -2, '-6!'), 3);
   // Not the first time, but the one for good.
-  assert.equal(game(0, -4, 5, -4, -2, '-6!')(-6), 3);
-  assert.equal(game(0, 5, '4!')(4), 1);
+  assert.equal(game(0, -4, 5, -4, -2, '-6!'), 3);
+  assert.equal(game(0, 5, '4!'), 1);
 });
 
 test('less than a disc is nobody ahead, unless it is exact', () => {
-  assert.equal(game(0, 5, 0.6, 0.9, 4, '4!')(4), 4);
-  assert.equal(game(2, '2!', '0!', '0!')(0), 2);
+  assert.equal(game(0, 5, 0.6, 0.9, 4, '4!'), 4);
+  assert.equal(game(2, '2!', '0!', '0!'), 2);
 });
 
 test('there may be none', () => {
-  assert.equal(game(3, 2, 5, '4!')(4), null);
-  assert.equal(game(3, null, 5, '4!')(4), null);
-  assert.equal(game(-3, 2, null)(4), null);
-  // Time ran out: the board says otherwise.
-  assert.equal(game(0, 2, 6)(-64), null);
+  assert.equal(game(3, 2, 5, '4!'), null);
+  assert.equal(game(3, 2, 5), null);
+});
+
+test('an unfinished game turned on the board, whoever resigned or ran out of time', () => {
+  assert.equal(game(0, 4, -5, 2, 6), 3);
+  assert.equal(game(3, -4, -2, 0.2), 3);
+});
+
+test('nothing is said where a value is missing', () => {
+  assert.equal(game(3, null, 5, '4!'), undefined);
+  assert.equal(game(-3, 2, null), undefined);
 });

@@ -38,6 +38,13 @@ export function attr(node, name, value) {
   }
 }
 
+/** The name of the key of an event: a Latin letter by what is printed on the key, so that Ctrl+Z is the same on every
+ *  layout, `Enter` for every Enter key, any other key by its place. @param {Pick<KeyboardEvent, 'key' | 'code'>} event */
+export function keyName({ key, code }) {
+  if (/^[a-z]$/i.test(key ?? '')) return `Key${key.toUpperCase()}`;
+  return key === 'Enter' ? key : code;
+}
+
 /** The element that is known to be there. @param {string} selector @param {ParentNode} root @returns {any} */
 export const $ = (selector, root = document) => root.querySelector(selector);
 /** @param {string} selector @param {ParentNode} root @returns {HTMLElement[]} */

@@ -16,19 +16,25 @@ export function writeAs(language) {
 /** Digits with the language's decimal sign for their point. */
 export const withPoint = (digits) => digits.replace('.', point);
 
-/** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
-export function disc(value, exact = false) {
-  const rounded = exact ? Math.round(value) : Math.round(value * 10) / 10;
-  const digits = withPoint(Math.abs(rounded).toFixed(exact ? 0 : 1));
-  return (rounded < 0 ? MINUS : rounded > 0 ? '+' : '') + digits;
+/** Discs without a sign, rounded half up, so that a value looks the same to both sides. */
+function digitsOf(discs, exact) {
+  const rounded = exact ? Math.round(discs) : Math.round(discs * 10) / 10;
+  return withPoint(rounded.toFixed(exact ? 0 : 1));
 }
 
-/** The size of a loss, written the same wherever it is told: whole where it is exact, `≥ 4` where errors leave as much,
- *  `≈ 1.5` otherwise. @param {LossSize} cost */
-export function lossSize({ loss, exact, atLeast }) {
-  if (loss < NO_LOSS) return '0';
-  if (exact) return disc(-loss, true).slice(1);
-  return atLeast === null ? `≈\u202f${disc(-loss).slice(1)}` : `≥\u202f${Math.floor(atLeast)}`;
+/** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
+export function disc(value, exact = false) {
+  const digits = digitsOf(Math.abs(value), exact);
+  return /[1-9]/.test(digits) ? (value < 0 ? MINUS : '+') + digits : digits;
+}
+
+/** The size of a loss: whole where it is exact, `≈ 1.5` otherwise, with the proven bound where `t` has room for it.
+ *  @param {LossSize} cost @param {Words['t'] | null} t */
+export function lossSize({ loss, exact, proven = null }, t = null) {
+  if (loss < NO_LOSS && proven === null) return '0';
+  if (exact) return digitsOf(loss, true);
+  const size = `≈\u202f${digitsOf(Math.max(loss, proven ?? 0), false)}`;
+  return t && proven !== null ? t('loss.proven', { loss: size, least: proven }) : size;
 }
 
 /** The class of a loss to the best move: the colours of the board, the table and the report. */

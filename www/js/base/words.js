@@ -2,6 +2,7 @@
 
 import { $$ } from './dom.js';
 import { withPoint } from './format.js';
+import { PartError } from './load.js';
 import { Signal } from './signal.js';
 
 /** @type {[number, string][]} */
@@ -62,7 +63,10 @@ export class Words {
     if (!loading) {
       loading = fetch(new URL(`../../lang/parts/${part}.json`, import.meta.url))
         .then((answer) => answer.json())
-        .then((words) => this.include(words));
+        .then(
+          (words) => this.include(words),
+          (cause) => Promise.reject(new PartError(part, { cause })),
+        );
       loading.catch(() => this.#loading.delete(part));
       this.#loading.set(part, loading);
     }

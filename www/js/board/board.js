@@ -1,13 +1,14 @@
 // The board: a grid of 64 cells, one tab stop, drawn by mending only the cells that changed.
 
-import { attr, h, text } from '../base/dom.js';
+import { attr, h, keyName, text } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { forBlack, squareName } from '../base/position.js';
 import { isExact, isProven } from '../engine/proof.js';
 
 const STALE_MS = 150;
 
-/** The eight ways to look at the board, as maps from the shown cell to the square. */
+/** The eight ways to look at the board, as maps from the shown cell to the square. Two whose numbers differ in the second
+ *  bit are half a turn apart. */
 const VIEWS = [
   (r, c) => r * 8 + c,
   (r, c) => c * 8 + (7 - r),
@@ -95,10 +96,19 @@ export class Board {
     for (const parts of this.cells) parts.seen = '';
   }
 
+  /** Looks from the other side: half a turn. */
+  flip() {
+    return this.#look(this.view ^ 2);
+  }
+
   /** Turns by a quarter; after four turns the mirrored views follow. */
   turn() {
-    const order = [0, 2, 1, 3, 4, 5, 6, 7];
-    this.view = order[(order.indexOf(this.view) + 1) % order.length];
+    return this.#look((this.view + 1) % VIEWS.length);
+  }
+
+  /** @param {number} view */
+  #look(view) {
+    this.view = view;
     this.label();
     if (this.state) this.draw(this.state);
     return this.view;
@@ -143,9 +153,9 @@ export class Board {
       const r = Math.min(7, Math.max(0, row + step[0]));
       const c = Math.min(7, Math.max(0, column + step[1]));
       this.#moveFocus(r * 8 + c);
-    } else if (event.code === 'Enter' || event.code === 'NumpadEnter') {
+    } else if (/^(Enter|Space)$/.test(keyName(event))) {
       this.on.play(this.square(this.focus), this.state?.drawn);
-    } else if (event.code === 'KeyC' && !event.shiftKey) {
+    } else if (keyName(event) === 'KeyC' && !event.shiftKey) {
       this.on.speak(this.cells[this.focus].cell.getAttribute('aria-label'));
     } else return;
     event.preventDefault();

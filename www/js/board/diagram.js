@@ -52,11 +52,12 @@ const written = (x, y, size, text, more = {}) =>
 /**
  * `rows` are values by move, empty for a bare diagram; `best` is the value to compare with; `numbers` are written on the
  * discs, by square; `players` are `{ name, count }` for Black and White; `told` is said of the position, such as who is to
- * move; `paper` is for black on white.
- * @param {{ squares: string, last?: string | null, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>, players: [{ name: string, count: number }, { name: string, count: number }], told: string, title: string, paper?: boolean }} what
+ * move; `paper` is for black on white; `square` maps each shown cell to its square.
+ * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>, players: [{ name: string, count: number }, { name: string, count: number }], told: string, title: string, paper?: boolean }} what
  */
 export function diagramSvg({
   squares,
+  square = (cell) => cell,
   last = null,
   rows = new Map(),
   best = null,
@@ -79,12 +80,15 @@ export function diagramSvg({
     s('rect', { width: WIDTH, height, rx: 12, fill: ink.frame }),
     s('rect', { x: EDGE, y: EDGE, width: BOARD, height: BOARD, fill: ink.board, stroke: ink.line }),
   );
+  const nameOf = (cell) => squareName(square(cell));
+  // Turned by a quarter, the files are on the left.
+  const file = nameOf(0)[0] === nameOf(1)[0] ? 1 : 0;
   for (let i = 0; i < 8; i++) {
     const middle = EDGE + i * SQUARE + SQUARE / 2;
     const coordinate = { fill: ink.words, 'text-anchor': 'middle' };
     svg.append(
-      written(middle, 16, 12, 'abcdefgh'[i], coordinate),
-      written(12, middle + 4, 12, String(i + 1), coordinate),
+      written(middle, 16, 12, nameOf(i)[file], coordinate),
+      written(12, middle + 4, 12, nameOf(8 * i)[1 - file], coordinate),
     );
   }
   const lines = [];
@@ -93,9 +97,10 @@ export function diagramSvg({
   svg.append(s('path', { d: lines.join(''), stroke: ink.line, fill: 'none' }));
   // One mark for all moves is said once, below.
   const common = commonMark([...rows.values()]);
-  for (let i = 0; i < 64; i++) {
-    const x = EDGE + (i & 7) * SQUARE + SQUARE / 2;
-    const y = EDGE + (i >> 3) * SQUARE + SQUARE / 2;
+  for (let cell = 0; cell < 64; cell++) {
+    const x = EDGE + (cell & 7) * SQUARE + SQUARE / 2;
+    const y = EDGE + (cell >> 3) * SQUARE + SQUARE / 2;
+    const i = square(cell);
     const name = squareName(i);
     const row = rows.get(name);
     if (squares[i] !== '-') {

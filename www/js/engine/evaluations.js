@@ -6,6 +6,7 @@ import { Signal } from '../base/signal.js';
 import { Evaluation } from './evaluation.js';
 
 const KEEP_FROM_LEVEL = 10;
+/** Most positions in memory, and most that are stored from one visit to the next. */
 const LIMIT = 20_000;
 
 const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');
@@ -13,6 +14,11 @@ const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ')
 export class Evaluations {
   /** More is known of a position, or nothing is known any more. @type {Signal<[position: string | null]>} */
   changed = new Signal();
+  /** Values that analyses of whole games found: other searches leave them as they are, so that losses compare alike.
+   *  @type {{ known: Map<string, Evaluation>, changed: Signal<[position: string | null]> }} */
+  reviewed = { known: new Map(), changed: new Signal() };
+  /** Positions looked for on the device. @type {Map<string, Promise<boolean>>} */
+  asked = new Map();
 
   /** @param {Rules} rules @param {Store} store */
   constructor(rules, store) {
@@ -22,7 +28,6 @@ export class Evaluations {
     this.known = new Map();
     this.saved = new Map();
     this.key = null;
-    this.asked = new Set();
   }
 
   /** Called when an engine has said who it is: name, version, and the checksum of its weights. What any
@@ -36,17 +41,24 @@ export class Evaluations {
       await this.store.clear('evaluations');
       await this.store.write('meta', 'engine', key);
     }
+    if ((await this.store.count('evaluations')) <= LIMIT) return;
+    // A quarter at once: the next time is long after.
+    const rows = await this.store.all('evaluations');
+    const oldestFirst = rows
+      .sort(([, a], [, b]) => (a?.at ?? 0) - (b?.at ?? 0))
+      .map(([position]) => position);
+    await this.store.removeAll('evaluations', oldestFirst.slice(0, -0.75 * LIMIT));
   }
 
   #forgetOldest() {
     const [oldest] = this.known.keys();
-    this.known.delete(oldest);
-    this.changed.send(oldest);
+    for (const kept of [this.known, this.asked, this.saved, this.reviewed.known]) kept.delete(oldest);
+    for (const { changed } of [this.reviewed, this]) changed.send(oldest);
   }
 
   #drop() {
-    for (const kept of [this.known, this.asked, this.saved]) kept.clear();
-    this.changed.send(null);
+    for (const kept of [this.known, this.asked, this.saved, this.reviewed.known]) kept.clear();
+    for (const { changed } of [this.reviewed, this]) changed.send(null);
   }
 
   /** Whether an engine is the one whose values are kept here. */
@@ -65,10 +77,26 @@ export class Evaluations {
     return evaluation;
   }
 
-  /** Looks on the device for what was known of a position; true where something was found. */
+  /** Takes in what the analysis of a whole game found of a position. @param {string} position @param {Row} row */
+  addReviewed(position, row) {
+    const { legal } = this.get(position);
+    const { known, changed } = this.reviewed;
+    const evaluation = known.get(position) ?? new Evaluation(position, legal, () => changed.send(position));
+    known.set(position, evaluation);
+    evaluation.addRoot(row);
+    this.get(position).addRoot(row);
+  }
+
+  /** Looks on the device for what was known of a position; true where something was found.
+   *  @param {string} position @returns {Promise<boolean>} */
   async recall(position) {
-    if (!this.key || this.asked.has(position)) return false;
-    this.asked.add(position);
+    if (!this.key) return false;
+    const asked = this.asked.get(position) ?? this.#recall(position);
+    this.asked.set(position, asked);
+    return asked;
+  }
+
+  async #recall(position) {
     const stored = await this.store.read('evaluations', position);
     if (stored?.engine !== this.key) return false;
     const evaluation = this.get(position);
@@ -76,16 +104,21 @@ export class Evaluations {
     const old = Evaluation.fromJSON(position, evaluation.legal, stored);
     for (const row of old.rows.values()) evaluation.add(row);
     if (old.root) evaluation.addRoot(old.root);
+    const { root } = Evaluation.fromJSON(position, evaluation.legal, { root: stored.reviewed });
+    if (root) this.addReviewed(position, root);
     return evaluation.revision !== before;
   }
 
   /** Keeps what is known of a position, where it is worth it. */
   keep(position) {
     const evaluation = this.known.get(position);
-    if (!this.key || !evaluation?.best || this.saved.get(position) === evaluation.revision) return;
+    const reviewed = this.reviewed.known.get(position);
+    const revision = `${evaluation?.revision} ${reviewed?.revision}`;
+    if (!this.key || !evaluation?.best || this.saved.get(position) === revision) return;
     if (Math.max(evaluation.best.proof.level, evaluation.root?.proof.level ?? 0) < KEEP_FROM_LEVEL) return;
-    this.saved.set(position, evaluation.revision);
-    this.store.write('evaluations', position, { engine: this.key, ...evaluation.toJSON() });
+    this.saved.set(position, revision);
+    const kept = { ...evaluation.toJSON(), reviewed: reviewed?.root ?? null };
+    this.store.write('evaluations', position, { engine: this.key, at: Date.now(), ...kept });
   }
 
   forget() {

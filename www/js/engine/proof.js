@@ -4,7 +4,8 @@
 
 import { isWhole } from '../base/kept.js';
 
-const BOOK = 100;
+/** Levels below are depths. */
+export const BOOK = 100;
 const SELECTIVE_SOLVE = 200;
 const OUTCOME = 900;
 const EXACT = 1000;

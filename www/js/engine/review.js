@@ -3,6 +3,7 @@
 
 import { emptyCount } from '../base/position.js';
 import { Engine, workerWith } from './engine.js';
+import { isExact } from './proof.js';
 
 const WORKERS_AT_MOST = 4;
 /** Memory of a review worker's table, in MiB. */
@@ -22,6 +23,8 @@ export class Review {
   #queue = [];
   /** What each engine is at. @type {Map<Engine, string>} */
   #at = new Map();
+  /** An engine was given up, and no position was done since. */
+  #replaced = false;
 
   /** `network` tells what to evaluate with; `changed` is called after every position, `trouble` where a worker died,
    *  `outdated` where the engine is another one by now.
@@ -43,19 +46,27 @@ export class Review {
   start(positions, { depth, workers }) {
     this.#dismiss();
     this.depth = depth;
-    this.#queue = positions.filter((position) => {
-      if (this.rules.look(position).over) return false;
-      return !this.evaluations.get(position).reached(this.#depthAt(position));
-    });
+    const queue = positions.filter((position) => !this.rules.look(position).over);
+    this.#queue = queue;
     this.total = positions.length;
-    this.left = this.#queue.length;
-    this.running = this.left > 0;
-    if (!this.running) {
-      this.changed();
-      return;
-    }
-    for (let i = 0; i < Math.min(workerCount(workers), this.left); i++) this.#hire();
+    this.left = queue.length;
+    this.running = true;
     this.changed();
+    Promise.all(queue.map((position) => this.evaluations.recall(position))).then(() => {
+      if (this.#queue !== queue) return;
+      this.#queue = queue.filter((position) => !this.#isKnown(position));
+      this.left = this.#queue.length;
+      this.running = this.left > 0;
+      for (let i = Math.min(workerCount(workers), this.left); i > 0; i--) this.#hire();
+      this.changed();
+    });
+  }
+
+  /** Whether an analysis of the game went as deep already, or the value is proven. @param {string} position */
+  #isKnown(position) {
+    const { root } = this.evaluations.get(position);
+    if (root && isExact(root.proof)) this.evaluations.addReviewed(position, root);
+    return this.evaluations.reviewed.known.get(position)?.reached(this.#depthAt(position));
   }
 
   #hire() {
@@ -70,9 +81,11 @@ export class Review {
         death: (message, again) => {
           this.trouble(message);
           if (again) return;
-          // The others take over what it was at.
+          // The others take over what it was at, or a new one does, last of all: it may be what the engine died of.
           const position = this.#at.get(engine);
-          if (position) this.#queue.push(position);
+          if (position) this.#queue.unshift(position);
+          if (this.engines.length === 1 && !this.#replaced) this.#hire();
+          this.#replaced = true;
           this.#retire(engine);
         },
       },
@@ -96,7 +109,6 @@ export class Review {
       return;
     }
     this.#at.set(engine, position);
-    const evaluation = this.evaluations.get(position);
     let found = null;
     engine.submit({
       position,
@@ -111,7 +123,8 @@ export class Review {
           this.stop();
           return;
         }
-        if (found) evaluation.addRoot(found);
+        if (found) this.evaluations.addReviewed(position, found);
+        this.#replaced = false;
         this.left--;
         this.evaluations.keep(position);
         this.changed();
@@ -136,7 +149,7 @@ export class Review {
   }
 
   #dismiss() {
-    this.running = false;
+    this.running = this.#replaced = false;
     this.#queue = [];
     for (const engine of this.engines) engine.end();
     this.engines = [];

@@ -23,10 +23,14 @@ export function listenForGames(picker, receive) {
   };
   document.addEventListener('dragenter', () => mark(1));
   document.addEventListener('dragleave', () => mark(-1));
-  document.addEventListener('dragover', (event) => event.preventDefault());
+  // Text that is dropped on a field belongs to the field.
+  /** @param {DragEvent} event */
+  const isTyped = (event) => isField(event.target) && !event.dataTransfer?.types.includes('Files');
+  document.addEventListener('dragover', (event) => isTyped(event) || event.preventDefault());
   document.addEventListener('drop', (event) => {
-    event.preventDefault();
     mark(-depth);
+    if (isTyped(event)) return;
+    event.preventDefault();
     receive(unpack(event.dataTransfer));
   });
   picker.addEventListener('change', () => {

@@ -2,6 +2,7 @@
 
 import { checkbox, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { captionOf } from './caption.js';
 import { saveFile } from './clipboard.js';
@@ -13,8 +14,9 @@ export function diagramOf(app, withValues) {
   return diagramSvg({
     ...captionOf(app, node),
     squares: app.rules.look(node.position).squares,
+    square: (cell) => app.board.square(cell),
     last: node.move,
-    rows: withValues ? map : undefined,
+    rows: withValues && !app.modes.current?.hide ? map : undefined,
     best: best?.value ?? null,
   });
 }
@@ -58,7 +60,7 @@ export function askSave(app) {
         ),
         button(t('save.print'), async () => {
           opened.close();
-          await (await import('./print.js')).print(app);
+          await (await load('js/io/print.js')).print(app);
         }),
       ),
     ],

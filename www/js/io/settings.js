@@ -1,6 +1,6 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
-import { isObject } from '../base/kept.js';
+import { isObject, merge } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
 import { OVERLAYS } from '../board/overlays.js';
 
@@ -87,23 +87,41 @@ export function threadsFor(
   return { threads, most: Math.max(threads, cores - 1), memory: small ? 256 : 1024 };
 }
 
+/** What belongs to one tab: it is stored for the next visit, and other open tabs keep theirs. */
+const OF_A_TAB = ['engine', 'values', 'overlay', 'graphMode', 'view'];
+
 export class Settings {
   /** A setting has another value. @type {Signal<[key: string, value: any]>} */
   changed = new Signal();
   /** Names of stored settings that did not fit. @type {string[]} */
   faulty = [];
-  /** What is stored and not known here, as a newer page may have left it. @type {[string, unknown][]} */
-  #others = [];
 
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
-    const stored = store.get('settings');
     this.values = { ...DEFAULTS };
-    for (const [key, value] of Object.entries(isObject(stored) ? stored : {})) {
-      if (!Object.hasOwn(DEFAULTS, key)) this.#others.push([key, value]);
-      else if (fits(key, value)) this.values[key] = value;
+    // What is not known here, as a newer page may have left it, stays where it is.
+    for (const [key, value] of this.#stored) {
+      if (fits(key, value)) this.values[key] = value;
       else this.faulty.push(key);
+    }
+    store.elsewhere?.listen((name) => {
+      if (name === 'settings') this.#follow();
+    });
+  }
+
+  /** The known ones among what is stored. @returns {[key: string, value: unknown][]} */
+  get #stored() {
+    const stored = this.store.get('settings');
+    return Object.entries(isObject(stored) ? stored : {}).filter(([key]) => Object.hasOwn(DEFAULTS, key));
+  }
+
+  /** Takes what another tab has set. */
+  #follow() {
+    for (const [key, value] of this.#stored) {
+      if (OF_A_TAB.includes(key) || !fits(key, value) || this.values[key] === value) continue;
+      this.values[key] = value;
+      this.changed.send(key, value);
     }
   }
 
@@ -114,7 +132,7 @@ export class Settings {
   set(key, value) {
     if (!fits(key, value) || this.values[key] === value) return;
     this.values[key] = value;
-    this.store.set('settings', { ...Object.fromEntries(this.#others), ...this.values });
+    merge(this.store, 'settings', (kept) => ({ ...(isObject(kept) ? kept : {}), [key]: value }));
     this.changed.send(key, value);
   }
 

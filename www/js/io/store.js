@@ -2,6 +2,7 @@
 // these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
 // anything: whoever asks for it makes sure of what it is.
 
+import { mergeAgain } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
 import { openTables } from '../base/tables.js';
 
@@ -17,6 +18,8 @@ const ASIDE = '.unreadable';
 export class Store {
   /** A table holds something else now. @type {Signal<[table: string]>} */
   written = new Signal();
+  /** Another tab has changed a table or a small value. @type {Signal<[name: string]>} */
+  elsewhere = new Signal();
   /** What was found last that cannot be kept. @type {Trouble | null} */
   trouble = null;
   /** Whether the tables are to be had in memory alone. */
@@ -33,10 +36,22 @@ export class Store {
   #apart = new Set();
   /** @type {Promise<IDBDatabase> | null} */
   #opening = null;
+  /** Tells other tabs which tables were changed. @type {BroadcastChannel | null} */
+  #tabs = null;
 
   /** `onTrouble` is told once of each thing that cannot be kept. @param {(trouble: Trouble) => void} onTrouble */
   constructor(onTrouble = () => {}) {
     this.onTrouble = onTrouble;
+    if (!globalThis.document) return;
+    addEventListener('storage', ({ key }) => {
+      if (!key?.startsWith(PREFIX)) return;
+      mergeAgain(this, key.slice(PREFIX.length));
+      this.elsewhere.send(key.slice(PREFIX.length));
+    });
+    this.#tabs = new BroadcastChannel(DATABASE);
+    this.#tabs.onmessage = ({ data }) => {
+      if (TABLES.includes(data)) this.elsewhere.send(data);
+    };
   }
 
   /** @param {Trouble} what @param {any} [error] */
@@ -124,7 +139,8 @@ export class Store {
   /** Changes a table as memory was changed. @param {string} table @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
   async #change(table, work) {
     const { done } = await this.#run(table, 'readwrite', work);
-    if (!done) this.#apart.add(table);
+    if (done) this.#tabs?.postMessage(table);
+    else this.#apart.add(table);
     this.written.send(table);
     return done;
   }
@@ -140,12 +156,38 @@ export class Store {
   }
 
   async writeAll(table, entries) {
-    for (const [key, value] of entries) this.#memory[table].set(key, value);
-    await this.#change(table, (rows) => {
+    const memory = this.#memory[table];
+    for (const [key, value] of entries) memory.set(key, value);
+    const done = await this.#change(table, (rows) => {
       let last;
       for (const [key, value] of entries) last = rows.put(value, key);
       return last;
     });
+    // From now on the device has it, and other tabs may change it.
+    if (done) for (const [key, value] of entries) if (memory.get(key) === value) memory.delete(key);
+  }
+
+  /** Changes rows by what they hold at that moment, which another tab may have written. Returns the new rows.
+   *  @param {string} table @param {[key: any, change: (row: any) => any][]} changes @returns {Promise<Map<any, any>>} */
+  async updateAll(table, changes) {
+    const memory = this.#memory[table];
+    const after = new Map();
+    const done = await this.#change(table, (rows) => {
+      for (const [key, change] of changes) {
+        const request = rows.get(key);
+        request.onsuccess = () => {
+          after.set(key, change(memory.get(key) ?? request.result));
+          rows.put(after.get(key), key);
+          memory.delete(key);
+        };
+      }
+      return undefined;
+    });
+    for (const [key, change] of changes) {
+      if (!after.has(key)) after.set(key, change(memory.get(key)));
+      if (!done) memory.set(key, after.get(key));
+    }
+    return after;
   }
 
   /** Removes rows at once. @param {string} table @param {any[]} keys */
@@ -166,6 +208,11 @@ export class Store {
     this.#memory[table].clear();
     this.#emptied.add(table);
     if (await this.#change(table, (rows) => rows.clear())) this.#emptied.delete(table);
+  }
+
+  /** The number of rows on the device. @param {string} table @returns {Promise<number>} */
+  async count(table) {
+    return (await this.#run(table, 'readonly', (rows) => rows.count())).found ?? 0;
   }
 
   /** All `[key, value]` of a table. */

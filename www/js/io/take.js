@@ -1,5 +1,6 @@
 // Puts on the table what was pasted, dropped, chosen or typed, or says what is wrong with it.
 
+import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { readLink } from '../model/link.js';
 import { RulesError } from '../model/rules.js';
@@ -7,7 +8,7 @@ import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
 
 /** What the Games tab asks. */
-export const gameDialogs = () => import('./game-dialogs.js');
+export const gameDialogs = () => load('js/io/game-dialogs.js');
 
 /** False where the text is no good. @param {App} app @param {string} text */
 export function takeText(app, text) {
@@ -33,12 +34,19 @@ export async function takeReceived(app, { text, files }) {
   }
 }
 
+/** Undoes what messengers do to a link: some encode its signs, such as `~` and `(`, some every percent sign as well.
+ *  @param {string} fragment */
+export function restoreLink(fragment) {
+  if (fragment.includes('~') || !/%[5-7][0-9a-f]/i.test(fragment)) return fragment;
+  const all = !/%(?!25[0-9a-f]{2}|7e|2[89b]|3a|40)/i.test(fragment);
+  return all ? decodeURIComponent(fragment) : fragment.replace(/%(7e|2[89b]|3a|40)/gi, decodeURIComponent);
+}
+
 /** The fragment of a link; where it is faulty, a notice and the board as it was.
  *  @param {App} app @param {string} fragment */
 export function takeLink(app, fragment) {
   try {
-    const coded = /%[5-7][0-9a-f]/i.test(fragment) && !fragment.includes('~');
-    const { tree, node } = readLink(app.rules, coded ? decodeURIComponent(fragment) : fragment);
+    const { tree, node } = readLink(app.rules, restoreLink(fragment));
     app.table.loadTree(tree, node);
   } catch (error) {
     app.fail(error);

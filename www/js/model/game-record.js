@@ -5,6 +5,7 @@
 import { isObject, isPosition, isWhole, isWithin } from '../base/kept.js';
 import { START } from '../base/position.js';
 import { tagsOf } from './game-tree.js';
+import { LINK_LIMIT } from './link.js';
 
 export const RECORD_VERSION = 2;
 
@@ -12,7 +13,7 @@ const LONGEST_NAME = 200;
 const MOST_TAGS = 30;
 /** What is read as tags, and as comments. */
 const MOST_PARTS = 1000;
-/** Characters of a tree, of a comment, of whatever a later version added. */
+/** Characters of a comment, of whatever a later version added. */
 const LONGEST = 100_000;
 const LAST_TIME = 8.64e15;
 const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
@@ -47,7 +48,7 @@ export const keyOf = (game) =>
     game.date ?? '',
   ].join('|');
 
-const isText = (value) => typeof value === 'string' && value.length <= LONGEST;
+const isText = (value, limit = LONGEST) => typeof value === 'string' && value.length <= limit;
 
 /** Whether a value can be written into a backup. @param {unknown} value */
 function isPlain(value) {
@@ -86,7 +87,7 @@ export function readRecord(kept) {
   for (const name of ['black', 'white', 'date', 'place', 'base']) record[name] = lineOf(kept[name]);
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
-  record.tree = isText(kept.tree) ? kept.tree : undefined;
+  record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);
   record.added = isWithin(kept.added, -LAST_TIME, LAST_TIME) ? kept.added : 0;

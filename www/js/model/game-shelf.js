@@ -20,10 +20,16 @@ export class GameShelf {
   constructor(store) {
     this.store = store;
     this.ready = this.#load();
+    store.elsewhere.listen((table) => {
+      if (table === TABLE) this.ready = this.#load();
+    });
   }
 
   async #load() {
-    for (const [key, value] of await this.store.all(TABLE)) {
+    const rows = await this.store.all(TABLE);
+    this.kept.clear();
+    this.odd = 0;
+    for (const [key, value] of rows) {
       const record = readRecord(value);
       if (record) this.kept.set(key, record);
       else this.odd++;
@@ -45,6 +51,8 @@ export class GameShelf {
     const now = Date.now();
     /** @type {Map<string, GameRecord>} */
     const entries = new Map();
+    /** @type {[string, (row: any) => GameRecord][]} */
+    const changes = [];
     let left = 0;
     const keys = games.map((game, i) => {
       const record = readRecord({ ...game, added: now - i / 1000, scores: undefined });
@@ -57,9 +65,16 @@ export class GameShelf {
       }
       entries.set(key, old ? merged(old, record) : record);
       known.set(keyOf(record), key);
+      changes.push([
+        key,
+        (row) => {
+          const there = readRecord(row) ?? old;
+          return there ? merged(there, record) : record;
+        },
+      ]);
       return key;
     });
-    await this.#write([...entries]);
+    await this.#update(changes);
     return { keys, left };
   }
 
@@ -80,15 +95,21 @@ export class GameShelf {
   async change(keys, change) {
     /** @type {[string, GameRecord][]} */
     const before = [];
-    /** @type {[string, GameRecord][]} */
-    const after = [];
+    /** @type {[string, (row: any) => GameRecord][]} */
+    const changes = [];
     for (const key of keys) {
       const record = this.kept.get(key);
       if (!record) continue;
       before.push([key, record]);
-      after.push([key, changed(record, change(record))]);
+      changes.push([
+        key,
+        (row) => {
+          const there = readRecord(row) ?? record;
+          return changed(there, change(there));
+        },
+      ]);
     }
-    await this.#write(after);
+    await this.#update(changes);
     return () => this.#write(before);
   }
 
@@ -107,6 +128,15 @@ export class GameShelf {
       before.map(([key]) => key),
     );
     return () => this.#write(before);
+  }
+
+  /** Changes games by what is stored of them by now: another tab may have changed them as well.
+   *  @param {[string, (row: any) => GameRecord][]} changes */
+  async #update(changes) {
+    if (changes.length === 0) return;
+    for (const [key, change] of changes) this.kept.set(key, change(this.kept.get(key)));
+    this.changed.send();
+    for (const [key, record] of await this.store.updateAll(TABLE, changes)) this.kept.set(key, record);
   }
 
   /** @param {[string, GameRecord][]} entries */

@@ -9,7 +9,8 @@ import { START } from '../base/position.js';
 import { RulesError } from './rules.js';
 import { Tree } from './tree.js';
 
-export const LINK_LIMIT = 100_000;
+/** Most characters of a link, and of a tree that is stored as one: each character of a Japanese comment takes nine. */
+export const LINK_LIMIT = 16_000_000;
 
 const encode = (words) =>
   encodeURIComponent(words.replace(/\p{Surrogate}/gu, '\ufffd'))

@@ -42,6 +42,9 @@ const ALIKE = 3;
 /** Whether two values differ by more than how far they were searched. @param {Point} a @param {Point} b */
 const isComparable = (a, b) => isProven(a) || isProven(b) || Math.abs(a.level - b.level) < ALIKE;
 
+/** @param {Point} now @param {Point} then */
+const isDeeper = (now, then) => isProven(now) || now.level > then.level;
+
 const RANK = { L: 0, D: 1, W: 2 };
 
 /**
@@ -50,9 +53,12 @@ const RANK = { L: 0, D: 1, W: 2 };
  */
 export function lossOf(node, points) {
   if (!node.parent) return null;
-  const before = points.get(node.parent);
-  const after = points.get(node);
+  let [before, after] = [points.get(node.parent), points.get(node)];
   if (!before || !after) return null;
+  // The values of the report were searched alike: they count until deeper searches know both sides of the move.
+  const [was, is] = [points.reviewed?.get(node.parent), points.reviewed?.get(node)];
+  const isKnown = was && is && isDeeper(before, was) && isDeeper(after, is) && isComparable(before, after);
+  if (was && is && !isKnown) [before, after] = [was, is];
   const side = sideOf(node.parent.position);
   // A move without a choice costs nothing, whatever two searches made of it.
   const loss = before.forced ? 0 : Math.max(0, forBlack(before.value - after.value, side));
@@ -61,11 +67,11 @@ export function lossOf(node, points) {
     const { low, high } = boundsOf(point);
     return side === 'X' ? { low, high } : { low: -high, high: -low };
   };
-  const [was, is] = [own(before), own(after)];
-  const least = was.low - is.high;
+  const [first, last] = [own(before), own(after)];
+  const least = first.low - last.high;
   const atLeast = exact ? loss : least >= 1 && loss > 0 ? least : null;
-  const from = outcome(was);
-  const to = outcome(is);
+  const from = outcome(first);
+  const to = outcome(last);
   const changed = from && to && RANK[to] < RANK[from] && !before.forced ? `${from}${to}` : null;
   const clear = exact ? loss >= 2 : isComparable(before, after) ? loss > 2 : atLeast !== null;
   const mistake = clear || changed !== null;
@@ -75,7 +81,9 @@ export function lossOf(node, points) {
     exact,
     error: errorOf(before) + errorOf(after),
     atLeast,
+    proven: !exact && isProven(before) && isProven(after) ? atLeast : null,
     changed,
+    best: before.move,
     mistake,
     grade: loss > 6 || changed ? 'grave' : 'slight',
   };

@@ -34,12 +34,13 @@ export function answered(before, right, now) {
 }
 
 /** The next of `puzzles` by `progress`: the weakest that is due, else the first new one, else the one due soonest.
- *  `not` is the id to leave out where another is to be had.
- *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now @param {string | null} not
+ *  `not` is the id to leave out where another is available, and so are the ids in `skipped`.
+ *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now @param {string | null} not @param {Set<string>} skipped
  *  @returns {T | null} */
-export function pick(puzzles, progress, now, not = null) {
+export function pick(puzzles, progress, now, not = null, skipped = new Set()) {
   const others = puzzles.filter(({ id }) => id !== not);
-  const pool = others.length > 0 ? others : puzzles;
+  const open = others.filter(({ id }) => !skipped.has(id));
+  const pool = [open, others].find(({ length }) => length > 0) ?? puzzles;
   const known = pool.flatMap((puzzle) => {
     const at = progress.get(puzzle.id);
     return at ? [{ puzzle, at }] : [];

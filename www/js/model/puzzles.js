@@ -4,6 +4,7 @@
 import { isObject, isPosition, isWithin } from '../base/kept.js';
 import { answered, pick, readProgress } from './practice.js';
 
+const TABLE = 'puzzles';
 /** From this box on a puzzle counts as solved. */
 const SOLVED_BOX = 2;
 
@@ -27,11 +28,18 @@ export class Puzzles {
   own = [];
   /** @type {Puzzle[]} */
   suite = [];
+  /** Puzzles left without an answer. @type {Set<string>} */
+  #skipped = new Set();
+  /** The puzzle answered last. @type {string | null} */
+  #answered = null;
 
   /** @param {Store} store @param {Pick<Rules, 'look'>} rules */
   constructor(store, rules) {
     this.store = store;
     this.rules = rules;
+    store.elsewhere?.listen(async (table) => {
+      if (table === TABLE && this.#loading) this.#take(await store.all(TABLE));
+    });
   }
 
   /** Reads the suite and what is kept, once. */
@@ -41,19 +49,23 @@ export class Puzzles {
         fetch(new URL('../../data/puzzles.json', import.meta.url))
           .then((answer) => answer.json())
           .catch(() => []),
-        this.store.all('puzzles'),
+        this.store.all(TABLE),
       ]);
       this.suite = suite.map(([position, scores]) => ({ id: position, position, scores }));
-      for (const [id, value] of kept) {
-        // What is no puzzle is passed over, and stays where it is.
-        if (!isPosition(id) || !isObject(value) || !this.#hasMoves(id)) continue;
-        const progress = readProgress(value);
-        if (progress) this.progress.set(id, progress);
-        if (value.own === true)
-          this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
-      }
+      this.#take(kept);
     })();
     return this.#loading;
+  }
+
+  /** Takes what is stored. What is no puzzle is skipped, and stays where it is. @param {[any, any][]} kept */
+  #take(kept) {
+    for (const [id, value] of kept) {
+      if (!isPosition(id) || !isObject(value) || !this.#hasMoves(id)) continue;
+      const progress = readProgress(value);
+      if (progress && progress.tries >= (this.progress.get(id)?.tries ?? 0)) this.progress.set(id, progress);
+      if (value.own === true && !this.own.some((puzzle) => puzzle.id === id))
+        this.own.push({ id, position: id, scores: readScores(value.scores), own: true });
+    }
   }
 
   /** @param {string} position */
@@ -72,9 +84,9 @@ export class Puzzles {
     for (const puzzle of puzzles.filter(({ id }) => !known.has(id))) {
       const { id, scores } = puzzle;
       this.own.push(puzzle);
-      const before = this.progress.get(id) ?? { box: 0, due: 0, tries: 0, right: 0, last: 0 };
-      this.progress.set(id, before);
-      this.store.write('puzzles', id, { ...before, own: true, scores });
+      const known = this.progress.get(id) ?? { box: 0, due: 0, tries: 0, right: 0, last: 0 };
+      this.progress.set(id, known);
+      this.store.updateAll(TABLE, [[id, (row) => ({ ...(readProgress(row) ?? known), own: true, scores })]]);
     }
   }
 
@@ -84,7 +96,11 @@ export class Puzzles {
     await this.load();
     const now = Date.now();
     const due = this.own.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
-    return pick(pool ?? [...due, ...this.suite], this.progress, now, not?.id ?? null);
+    if (not && not.id !== this.#answered) this.#skipped.add(not.id);
+    const next = pick(pool ?? [...due, ...this.suite], this.progress, now, not?.id ?? null, this.#skipped);
+    // All were skipped: they come again.
+    if (next && this.#skipped.has(next.id)) this.#skipped.clear();
+    return next;
   }
 
   /** Counts of puzzles by what became of them. */
@@ -101,13 +117,19 @@ export class Puzzles {
   }
 
   /** Takes note of an answer. @param {Puzzle} puzzle @param {boolean} right */
-  note(puzzle, right) {
-    const after = answered(this.progress.get(puzzle.id) ?? null, right, Date.now());
-    this.progress.set(puzzle.id, after);
-    this.store.write('puzzles', puzzle.id, {
-      ...after,
-      own: puzzle.own ?? false,
-      scores: puzzle.own ? puzzle.scores : undefined,
+  async note(puzzle, right) {
+    const { id } = puzzle;
+    this.#answered = id;
+    this.#skipped.delete(id);
+    const before = this.progress.get(id) ?? null;
+    const now = Date.now();
+    this.progress.set(id, answered(before, right, now));
+    const change = (row) => ({
+      ...answered(readProgress(row) ?? before, right, now),
+      own: puzzle.own ?? row?.own ?? false,
+      scores: puzzle.own ? puzzle.scores : row?.scores,
     });
+    const progress = readProgress((await this.store.updateAll(TABLE, [[id, change]])).get(id));
+    if (progress) this.progress.set(id, progress);
   }
 }

@@ -1,7 +1,7 @@
 // The lines that a person trains, from either side, and how well each is known: kept on the device. They come back like
 // puzzles, after longer and longer times, and at once where they failed.
 
-import { isObject } from '../base/kept.js';
+import { isObject, merge } from '../base/kept.js';
 import { START } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { answered, pick, readProgress } from './practice.js';
@@ -52,6 +52,11 @@ function isLegal(rules, { moves }) {
   }
 }
 
+/** @param {any} kept @returns {any[]} */
+const linesOf = (kept) => (Array.isArray(kept?.lines) ? [...kept.lines] : []);
+/** @param {any} kept @returns {Record<string, any>} */
+const progressOf = (kept) => (isObject(kept?.progress) ? kept.progress : {});
+
 export class Repertoire {
   /** It holds something else now. @type {Signal<[]>} */
   changed = new Signal();
@@ -59,24 +64,32 @@ export class Repertoire {
   lines = [];
   /** How well a side of a line is known, by `keyOf`. @type {Map<string, Progress>} */
   progress = new Map();
-  /** What is kept and makes no sense here: it stays where it is. @type {{ lines: any[], progress: [string, any][] }} */
-  #odd = { lines: [], progress: [] };
-
-  /** Without `rules` any moves will do. @param {Pick<Store, 'get' | 'set'>} store @param {Pick<Rules, 'play'> | null} rules */
+  /** Without `rules` any moves will do.
+   *  @param {Pick<Store, 'get' | 'set'> & { elsewhere?: Store['elsewhere'] }} store @param {Pick<Rules, 'play'> | null} rules */
   constructor(store, rules = null) {
     this.store = store;
-    const kept = store.get(KEY, null);
-    // What does not fit is passed over.
-    for (const line of Array.isArray(kept?.lines) ? kept.lines : []) {
+    this.rules = rules;
+    this.#read();
+    store.elsewhere?.listen((name) => {
+      if (name !== KEY) return;
+      this.#read();
+      this.changed.send();
+    });
+  }
+
+  /** Reads what is stored. What does not fit is skipped, and stays where it is. */
+  #read() {
+    const kept = this.store.get(KEY, null);
+    this.lines = [];
+    for (const line of linesOf(kept)) {
       const read = readLine(line);
-      if (read && isLegal(rules, read)) this.#put(read);
-      else this.#odd.lines.push(line);
+      if (read && isLegal(this.rules, read)) this.#put(read);
     }
     const keys = new Set(this.lines.flatMap(({ moves }) => [`${moves}X`, `${moves}O`]));
-    for (const [key, value] of Object.entries(isObject(kept?.progress) ? kept.progress : {})) {
+    this.progress = new Map();
+    for (const [key, value] of Object.entries(progressOf(kept))) {
       const progress = keys.has(key) ? readProgress(value) : null;
       if (progress) this.progress.set(key, progress);
-      else this.#odd.progress.push([key, value]);
     }
   }
 
@@ -98,10 +111,25 @@ export class Repertoire {
     return line;
   }
 
-  #keep() {
-    this.store.set(KEY, {
-      lines: [...this.lines, ...this.#odd.lines],
-      progress: Object.fromEntries([...this.#odd.progress, ...this.progress]),
+  /** Stores a line with the progress of its sides, or its removal, into what is stored by now: other tabs train as well.
+   *  @param {string} moves */
+  #keep(moves) {
+    const own = fromF5(moves);
+    const line = this.lines.find((line) => line.moves === own);
+    const sides = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
+    const trained = new Set(this.lines.map((line) => line.moves));
+    merge(this.store, KEY, (kept) => {
+      const lines = linesOf(kept);
+      const moves = lines.map((other) => fromF5(readLine(other)?.moves ?? ''));
+      const at = moves.indexOf(own);
+      const progress = { ...progressOf(kept) };
+      for (const [key, known] of sides) {
+        if (known) progress[key] = known;
+        else if (!line) delete progress[key];
+      }
+      if (at >= 0) lines.splice(at, 1, ...(line ? [line] : []));
+      else if (line) lines.splice(moves.findLastIndex((other) => trained.has(other)) + 1, 0, line);
+      return { ...(isObject(kept) ? kept : {}), lines, progress };
     });
     this.changed.send();
   }
@@ -115,7 +143,7 @@ export class Repertoire {
       const key = this.#key(line.moves, side);
       if (!this.progress.has(key)) this.progress.set(key, { box: 0, due: 0, tries: 0, right: 0, last: 0 });
     }
-    this.#keep();
+    this.#keep(line.moves);
     return added;
   }
 
@@ -124,7 +152,7 @@ export class Repertoire {
     const own = fromF5(moves);
     this.lines = this.lines.filter((line) => line.moves !== own);
     for (const side of /** @type {Side[]} */ (['X', 'O'])) this.progress.delete(own + side);
-    this.#keep();
+    this.#keep(own);
   }
 
   /** Puts a line back as it was. @param {TrainerLine} line @param {(Progress | null)[]} progress of Black and of White */
@@ -134,7 +162,7 @@ export class Repertoire {
       const before = progress[i];
       if (before) this.progress.set(this.#key(line.moves, side), before);
     }
-    this.#keep();
+    this.#keep(line.moves);
   }
 
   /** Takes note of a run through a line; it is kept from then on.
@@ -143,7 +171,7 @@ export class Repertoire {
     this.#put(line);
     const key = this.#key(line.moves, side);
     this.progress.set(key, answered(this.progress.get(key) ?? null, right, now));
-    this.#keep();
+    this.#keep(line.moves);
   }
 
   /** How well a side of a line is known, or null where it is not trained.

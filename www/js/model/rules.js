@@ -1,6 +1,7 @@
 // The rules façade of the wasm module as the page uses it. The page itself knows no rule of the game:
 // what is legal, what flips and how a game is written all come from there.
 
+import { load } from '../base/load.js';
 import { squareIndex } from '../base/position.js';
 
 /** The squares of a transcript as the façade writes it. */
@@ -114,8 +115,7 @@ export class Rules {
 
 /** Loads the wasm module for the page's main thread. */
 export async function loadRules() {
-  // @ts-expect-error built from Rust, beside the page
-  const wasm = await import('../../engine/rules.js');
+  const wasm = await load('engine/rules.js');
   await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });
   return new Rules(wasm);
 }

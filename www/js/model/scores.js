@@ -59,9 +59,14 @@ export class Scores {
   /** The values of nodes. @type {Points} */
   points = { get: (node) => this.value(node.position) };
 
-  /** @param {Study} study @param {Evaluations} evaluations @param {Rules} rules */
+  /** @param {Study} study @param {Evaluations | Evaluations['reviewed']} evaluations @param {Rules} rules */
   constructor(study, evaluations, rules) {
-    this.evaluations = evaluations;
+    this.evaluations = /** @type {Evaluations} */ (evaluations);
+    const { reviewed } = this.evaluations;
+    if (reviewed) {
+      this.points.reviewed = new Scores(study, reviewed, rules).points;
+      reviewed.changed.listen(() => this.revision++);
+    }
     this.rules = rules;
     for (const position of evaluations.known.keys()) this.#news.add(position);
     evaluations.changed.listen((position) => {

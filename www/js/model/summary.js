@@ -48,7 +48,7 @@ export function summary(line, points) {
  *  @param {TreeNode[]} line @param {Points} points @returns {{ cost: Loss | null, sums: Record<Side, LossSize> }[]} */
 export function runningLosses(line, points) {
   /** @type {Record<Side, LossSize>} */
-  let sums = { X: { loss: 0, exact: true, atLeast: null }, O: { loss: 0, exact: true, atLeast: null } };
+  let sums = { X: { loss: 0, exact: true }, O: { loss: 0, exact: true } };
   return line.map((node) => {
     if (!node.parent) return { cost: null, sums };
     const side = sideOf(node.parent.position);
@@ -56,7 +56,7 @@ export function runningLosses(line, points) {
     const { loss, exact } = sums[side];
     sums = {
       ...sums,
-      [side]: { loss: loss + (cost?.loss ?? 0), exact: exact && (cost?.exact ?? false), atLeast: null },
+      [side]: { loss: loss + (cost?.loss ?? 0), exact: exact && (cost?.exact ?? false) },
     };
     return { cost, sums };
   });

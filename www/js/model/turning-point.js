@@ -7,16 +7,14 @@ const EVEN = 1;
 const outcomeOf = ({ value, exact }) => (Math.abs(value) < (exact ? 0.5 : EVEN) ? 0 : Math.sign(value));
 
 /**
- * The node that the move led to, or null where there is none: a point is missing, one side was ahead all along, or the
- * outcome was not that of the last position, as where time ran out.
- * @param {TreeNode[]} line @param {Points} points as Black sees them @param {number} result in discs for Black
+ * The node that the move led to, null if one side was ahead all along, `undefined` if a point is missing. The outcome is
+ * that of the last position: resigning and running out of time turn nothing on the board.
+ * @param {TreeNode[]} line @param {Points} points as Black sees them
  */
-export function turningPoint(line, points, result) {
-  const won = Math.sign(result);
-  for (let at = line.length - 1; at >= 0; at--) {
-    const point = points.get(line[at]);
-    if (!point) return null;
-    if (outcomeOf(point) !== won) return line[at + 1] ?? null;
-  }
-  return null;
+export function turningPoint(line, points) {
+  const found = line.map((node) => points.get(node));
+  if (found.some((point) => !point)) return undefined;
+  const outcomes = found.map((point) => outcomeOf(/** @type {Point} */ (point)));
+  const at = outcomes.findLastIndex((outcome) => outcome !== outcomes.at(-1));
+  return at < 0 ? null : line[at + 1];
 }

@@ -1,7 +1,7 @@
 // The editor: discs are set by hand, and who is to move is asked by two buttons, never guessed. What lies on the table
 // stays there until one of them is pressed and the position can be played.
 
-import { attr, h } from '../base/dom.js';
+import { attr, h, keyName } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
 import { barButton, spring } from './bar.js';
@@ -169,12 +169,14 @@ class Editor extends Mode {
     )
       return;
     this.#pressed = -Infinity;
-    const { code, ctrlKey, metaKey, shiftKey, altKey } = event;
+    const { ctrlKey, metaKey, shiftKey, altKey } = event;
+    const code = keyName(event);
     const inside = this.app.board.grid.contains(target);
     if ((ctrlKey || metaKey) && !altKey && (code === 'KeyZ' || (code === 'KeyY' && !shiftKey))) {
       if (code === 'KeyY' || shiftKey) this.#redo();
       else this.#undo();
-    } else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
+    } else if (code === 'Space' && inside) return;
+    else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
     // Through the game behind the editor leads no key.
     else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary')) return;
     event.preventDefault();

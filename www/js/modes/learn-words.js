@@ -52,14 +52,14 @@ function questionWords(app, node) {
   const { scores, words } = app;
   const { position } = /** @type {TreeNode} */ (node.parent);
   const cost = scores.loss(node);
-  const v = cost ? lossSize(cost) : '0';
+  const v = cost ? lossSize(cost, words.t) : '0';
   if (v === '0') return findWords(app, position);
   return `${words.t('learn.lost', { side: sideName(app, position), v })} ${words.t('learn.better')}`;
 }
 
 /** A move with its loss, and how it changed the outcome. @param {App} app @param {string} move @param {Loss | null} cost */
 function triedWords({ words }, move, cost) {
-  const size = cost ? lossSize(cost) : '0';
+  const size = cost ? lossSize(cost, words.t) : '0';
   const told = size === '0' ? move : words.t('learn.loses', { move, v: size });
   return cost?.changed ? `${told}, ${words.t(`learn.changed.${cost.changed}`)}` : told;
 }

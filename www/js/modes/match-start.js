@@ -39,7 +39,7 @@ export async function create(app, wanted) {
 async function ask(app) {
   const kept = app.modes.current instanceof Match ? null : keptOn(app);
   const asked = await askSetup(app, {
-    here: app.study.node.parent !== null,
+    here: app.study.node.parent !== null && !app.rules.look(app.study.position).over,
     unfinished: kept && (() => resume(app)),
   });
   if (!asked) return null;
@@ -176,6 +176,7 @@ export class MatchHost {
     const { tree } = app.study;
     // What was taken back last, and replaced by nothing, is no part of the game.
     for (const child of [...head.children]) tree.remove(child);
+    delete tree.tags.ending;
     Object.assign(tree.tags, outcome);
     const game = { ...tree.tags, start: tree.root.position, moves: head.moves.join('') };
     app.modes.leave();

@@ -9,8 +9,6 @@ import { turningPoint } from '../model/turning-point.js';
 import { barButton } from './bar.js';
 import { Mode } from './mode.js';
 
-/** Enough for a first look; the report goes deeper. */
-const DEPTH = 10;
 /** The game is drawn while it is looked at, but not after every position. */
 const DRAW_MS = 400;
 
@@ -56,7 +54,7 @@ export class Summary extends Mode {
   start() {
     this.review.start(
       this.line.map(({ position }) => position),
-      { depth: DEPTH, workers: this.app.settings.get('workers') },
+      { depth: this.app.settings.get('reviewDepth'), workers: this.app.settings.get('workers') },
     );
     this.draw();
     this.app.notices.say(this.headline);
@@ -93,15 +91,15 @@ export class Summary extends Mode {
   get facts() {
     const { app } = this;
     const { t } = app.words;
-    const { colour, opponentName, outcome, setup, used } = this.played;
+    const { colour, opponentName, setup, used } = this.played;
     const { points } = app.scores;
     const sums = summary(this.line, points);
     const running = this.review.running;
     const figure = (side) => {
       const share = accuracy(sums[side]);
-      return running || share === null ? '…' : String(share);
+      return running ? '…' : String(share ?? '–');
     };
-    const turn = running ? null : turningPoint(this.line, points, outcome.result);
+    const turn = running ? null : turningPoint(this.line, points);
     const aids = [
       setup.hints && t('match.hintsUsed', { n: used.hints }),
       setup.takeBack && t('match.takenBack', { n: used.takeBacks }),
@@ -120,12 +118,12 @@ export class Summary extends Mode {
     return `${Math.round(100 * this.review.progress)}\u202f%`;
   }
 
-  /** @param {TreeNode | null} node */
+  /** @param {TreeNode | null | undefined} node */
   #turn(node) {
     const { scores, study, words } = this.app;
     const before = node?.parent && scores.points.get(node.parent);
     const after = node && scores.points.get(node);
-    if (!node || !before || !after) return words.t('match.noTurn');
+    if (!node || !before || !after) return words.t(node === null ? 'match.noTurn' : 'match.unknownTurn');
     return h('button', {
       type: 'button',
       class: 'text',

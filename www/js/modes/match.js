@@ -70,7 +70,7 @@ export class Match extends Mode {
 
   start() {
     this.#name();
-    this.app.study.tree.tags.date ??= new Date().toISOString().slice(0, 10);
+    this.app.study.tree.tags.date ??= new Date().toLocaleDateString('sv'); // the local date as YYYY-MM-DD
     this.draw();
     this.ticker = setInterval(() => this.#tick(), TICK_MS);
     addEventListener('pagehide', this.#keepNow);

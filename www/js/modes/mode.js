@@ -11,6 +11,8 @@ export class Mode {
   open = false;
   /** The game on the table stays as it is: nothing of it is played, undone or deleted. */
   keepsGame = false;
+  /** Swipes over the board step through the game. */
+  swipes = true;
   /** The engine works for the mode: it is not stopped where there is no analysis. */
   usesEngine = false;
   /** The name of the sentence that stands where there are no lines. @type {string | null} */

@@ -1,5 +1,6 @@
 // Which mode has the board.
 
+import { load } from '../base/load.js';
 import { Signal } from '../base/signal.js';
 
 export class Modes {
@@ -15,7 +16,7 @@ export class Modes {
 
   /** Makes the mode `id` and gives it the board. @param {string} id @param {any} [setup] */
   async begin(id, setup) {
-    const { MODES } = await import('./register.js');
+    const { MODES } = await load('js/modes/register.js');
     const entry = MODES.find((mode) => mode.id === id);
     if (!entry) throw new Error(`there is no mode ${id}`);
     await this.app.words.load(entry.words ?? id);

@@ -89,7 +89,7 @@ export class PuzzleMode extends Mode {
     const exact = cost?.exact ?? false;
     const value = at ? disc(forBlack(at.value, sideOf(position)), at.exact) : '–';
     if (right) return t(exact ? 'puzzles.right' : 'puzzles.good', { move, value });
-    return t('puzzles.wrong', { move, loss: cost ? lossSize(cost) : '–', bests: this.#bests, value });
+    return t('puzzles.wrong', { move, loss: cost ? lossSize(cost, t) : '–', bests: this.#bests, value });
   }
 
   /** The best moves. */

@@ -64,6 +64,7 @@ class Trainer extends Mode {
   hide = true;
   usesEngine = true;
   keepsGame = true;
+  swipes = false;
   empty = 'trainer.empty';
   /** @type {Stage} */
   stage = 'wait';
@@ -174,7 +175,7 @@ class Trainer extends Mode {
     const cost = this.judge.busy ? null : this.app.scores.cost(this.position, move);
     if (!cost) return move;
     const { t } = this.app.words;
-    const size = lossSize(cost);
+    const size = lossSize(cost, t);
     return size === '0' ? t('trainer.fair', { move }) : t('trainer.loses', { move, v: size });
   }
 

@@ -23,7 +23,7 @@ export const MODES = ['score', 'loss', 'total'];
 /** From so many positions on the analysis of the game is offered. */
 const OFFER_FROM = 6;
 /** @type {LossSize} */
-const NOTHING = { loss: 0, exact: true, atLeast: null };
+const NOTHING = { loss: 0, exact: true };
 
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */
@@ -225,7 +225,7 @@ class Graph {
     if (at.mobility) return t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
     if (mode === 'total')
       return t('graph.totalAt', { move, black: lossSize(at.sums.X), white: lossSize(at.sums.O) });
-    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost) });
+    if (mode === 'loss' && at.cost) return t('graph.lossAt', { move, value: lossSize(at.cost, t) });
     return t('graph.at', { move, value: disc(at.value, at.exact) });
   }
 }

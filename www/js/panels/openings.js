@@ -3,6 +3,7 @@
 
 import { h, text } from '../base/dom.js';
 import { disc } from '../base/format.js';
+import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
 import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
@@ -108,7 +109,7 @@ export class OpeningsPanel {
       if (asked !== this.#asked) return;
       this.#found = null;
       this.#reveal(false);
-      const { errorText } = await import('../io/import.js');
+      const { errorText } = await load('js/io/import.js');
       text(this.note, errorText(error, this.app.words));
     }
   }

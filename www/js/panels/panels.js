@@ -2,6 +2,7 @@
 // enough their row scrolls. On a phone the panels are a sheet that the tabs open and close.
 
 import { $, attr, h, text } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { PANELS } from './register.js';
 
 export class Panels {
@@ -131,13 +132,14 @@ export class Panels {
     if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
-    this.#sheet ??= Promise.all([import('./sheet.js'), app.words.load('sheet')]).then(([{ joinSheet }]) =>
-      joinSheet(side, $('#tab-row'), app.words, this),
+    this.#sheet ??= Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]).then(
+      ([{ joinSheet }]) => joinSheet(side, $('#tab-row'), app.words, this),
     );
     this.#sheet.then(
       (sheet) => sheet.show(this.height),
-      () => {
+      (error) => {
         this.#sheet = null;
+        app.fail(error);
       },
     );
   }

@@ -1,6 +1,7 @@
 // The panels behind the tabs, in their order. Each is a file of its own; all but the first are loaded when they are
 // first wanted, with the words in `lang/parts/` under the same name.
 
+import { load } from '../base/load.js';
 import { MovesPanel } from './moves.js';
 
 /** @type {PanelEntry[]} */
@@ -13,28 +14,28 @@ export const PANELS = [
   {
     id: 'games',
     title: { en: 'Games', fr: 'Parties', ja: '対局集', zh: '对局' },
-    create: async (root, app) => new (await import('./games.js')).GamesPanel(root, app),
+    create: async (root, app) => new (await load('js/panels/games.js')).GamesPanel(root, app),
   },
   {
     id: 'openings',
     title: { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' },
     create: async (root, app) =>
-      new (await import('./openings.js')).OpeningsPanel(root, app, await app.explorer()),
+      new (await load('js/panels/openings.js')).OpeningsPanel(root, app, await app.explorer()),
   },
   {
     id: 'report',
     title: { en: 'Report', fr: 'Bilan', ja: 'レポート', zh: '报告' },
-    create: async (root, app) => new (await import('./report.js')).ReportPanel(root, app),
+    create: async (root, app) => new (await load('js/panels/report.js')).ReportPanel(root, app),
   },
   {
     id: 'puzzles',
     title: { en: 'Puzzles', fr: 'Exercices', ja: '問題', zh: '习题' },
-    create: async (root, app) => new (await import('./puzzles.js')).PuzzlesPanel(root, app),
+    create: async (root, app) => new (await load('js/panels/puzzles.js')).PuzzlesPanel(root, app),
   },
   {
     id: 'console',
     sign: '>_',
     title: { en: 'Console', fr: 'Console', ja: 'コンソール', zh: '控制台' },
-    create: async (root, app) => new (await import('./console.js')).ConsolePanel(root, app),
+    create: async (root, app) => new (await load('js/panels/console.js')).ConsolePanel(root, app),
   },
 ];

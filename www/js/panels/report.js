@@ -3,6 +3,7 @@
 
 import { attr, h, text } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
+import { BOOK } from '../engine/proof.js';
 import { Review } from '../engine/review.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
@@ -185,7 +186,7 @@ export class ReportPanel {
   /** Draws where something has changed and it is seen. */
   #draw() {
     const { app, review } = this;
-    const { modes, scores, settings, study } = app;
+    const { modes, scores, study } = app;
     if (this.root.hidden) return;
     const hide = modes.current?.hide ?? false;
     const seen = [
@@ -195,7 +196,6 @@ export class ReportPanel {
       review.left,
       review.engines.length,
       study.node.id,
-      settings.get('reviewDepth'),
       hide,
       this.words.language,
     ].join(' ');
@@ -210,14 +210,15 @@ export class ReportPanel {
     const { review } = this;
     const sums = this.#sums();
     const noGame = this.app.study.tree.main.length < 2;
-    const nothing = sums.X.known + sums.O.known === 0 && !review.running;
+    const known = sums.X.known + sums.O.known;
+    const nothing = known === 0 && !review.running;
     attr(this.empty, 'hidden', !(noGame || nothing || hide));
     attr(this.full, 'hidden', noGame || nothing || hide);
     text(this.blank, t(hide ? 'report.hidden' : noGame ? 'report.noGame' : 'report.none'));
     attr(this.begin, 'hidden', noGame || hide);
     text(this.begin, t('do.review'));
     if (noGame || nothing || hide) return;
-    this.#fillState();
+    this.#fillState(sums);
     for (const parts of this.sides) this.#fillSide(parts, sums[parts.side]);
     text(this.explain, t('report.explain'));
     text(this.explained, t('report.explained'));
@@ -225,23 +226,37 @@ export class ReportPanel {
     text(this.title, t('report.mistakes'));
     text(this.keep, t('report.keep'));
     attr(this.keep, 'hidden', mistakes.length === 0 || review.running);
-    text(this.none, mistakes.length === 0 ? t('report.noMistakes') : '');
-    attr(this.none, 'hidden', mistakes.length > 0);
+    text(this.none, mistakes.length === 0 ? t('report.noMistakes', { n: known }) : '');
+    attr(this.none, 'hidden', mistakes.length > 0 || known === 0);
     this.#fillList(mistakes);
     this.tables.replaceChildren(...this.#lost(sums), ...this.#outcomes(sums));
   }
 
-  #fillState() {
+  /** Says of how many moves the cost is known, and to which depth. @param {ReturnType<typeof summary>} sums */
+  #known({ X, O }) {
+    const { t } = this.words;
+    const [known, of] = [X.known + O.known, X.moves + O.moves];
+    if (X.exact && O.exact) return t('report.exact');
+    const { main } = this.app.study.tree;
+    const { points } = this.app.scores;
+    const found = main.flatMap((node) => points.reviewed?.get(node) ?? points.get(node) ?? []);
+    const depth = Math.floor(Math.min(...found.map(({ level }) => level)));
+    if (known < of || depth >= BOOK) return t('report.known', { known, of });
+    return t(found.at(-1)?.exact ? 'report.done' : 'report.depth', { depth });
+  }
+
+  /** @param {ReturnType<typeof summary>} sums */
+  #fillState(sums) {
     const { t } = this.words;
     const { review } = this;
     const { running, total, left, engines, progress } = review;
+    const isPart = !running && SIDES.some((side) => sums[side].known < sums[side].moves);
     text(
       this.state,
-      running
-        ? t('report.running', { at: total - left, of: total, n: engines.length })
-        : t('report.done', { depth: this.app.settings.get('reviewDepth') }),
+      running ? t('report.running', { at: total - left, of: total, n: engines.length }) : this.#known(sums),
     );
-    text(this.again, t(running ? 'do.stop' : 'report.again'));
+    text(this.again, t(running ? 'do.stop' : isPart ? 'do.review' : 'report.again'));
+    attr(this.again, 'class', isPart ? 'solid' : 'plain');
     attr(this.meter, 'hidden', !running);
     attr(this.meter, 'aria-label', t('report.progress'));
     attr(this.meter, 'aria-valuenow', Math.round(progress * 100));
@@ -254,13 +269,15 @@ export class ReportPanel {
     const black = t(side === 'X' ? 'black' : 'white');
     const n = sum.mistakes.length;
     text(name, black);
-    text(figure, String(accuracy(sum) ?? '–'));
+    const share = accuracy(sum);
+    const perKnown = sum.total / sum.known;
+    text(figure, String(share ?? '–'));
     text(outOf, t('report.outOf'));
     text(label, t('report.accuracy'));
     const digits = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
     text(
       perMove,
-      sum.known ? t('report.perMove', { v: this.words.number(sum.total / sum.known, digits) }) : '',
+      share === null ? '' : t('report.perMove', { n: perKnown, v: this.words.number(perKnown, digits) }),
     );
     text(learn, t('report.learn', { n }));
     attr(learn, 'aria-label', t('report.learnSide', { side: black, n }));
@@ -270,7 +287,7 @@ export class ReportPanel {
   /** @param {Mistake[]} mistakes */
   #fillList(mistakes) {
     const { t } = this.words;
-    const { scores, study } = this.app;
+    const { study } = this.app;
     const wanted = new Set(mistakes.map(({ node }) => node));
     for (const [node, { item }] of this.#shown) {
       if (wanted.has(node)) continue;
@@ -278,11 +295,10 @@ export class ReportPanel {
       this.#shown.delete(node);
     }
     for (const [i, mistake] of mistakes.entries()) {
-      const { node, side, changed } = mistake;
+      const { node, side, changed, best } = mistake;
       const parts = this.#shown.get(node) ?? this.#mistake(node, side);
-      const best = scores.value(/** @type {TreeNode} */ (node.parent).position)?.move;
       text(parts.move, `${node.ply}. ${node.move}`);
-      text(parts.size, `▲ ${lossSize(mistake)}`);
+      text(parts.size, `▲ ${lossSize(mistake, t)}`);
       text(parts.tag, changed ? t(`report.changed.${changed}`) : '');
       attr(parts.tag, 'hidden', !changed);
       text(parts.better, best && best !== node.move ? t('report.better', { move: best }) : '');
@@ -312,7 +328,7 @@ export class ReportPanel {
   /** What each side lost, by the part of the game; nothing where nothing was lost. */
   #lost({ X, O }) {
     const { t } = this.words;
-    const size = (loss, exact) => lossSize({ loss, exact, atLeast: null });
+    const size = (loss, exact) => lossSize({ loss, exact });
     const rows = [0, 1, 2].map((phase) => ({
       label: t('report.phase', { from: phase * 20 + 1, to: phase * 20 + 20 }),
       cells: [X, O].map((side) => size(side.phases[phase], side.exact)),

@@ -1,11 +1,13 @@
 // What the buttons, the keys and the command box can do, by name.
 
 import { $ } from '../base/dom.js';
+import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../io/settings.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
+import { MAX_HASH } from '../model/kept-studies.js';
 import { linkOf } from './address.js';
 
 /** Actions that the command box offers, in order, with the key that the help shows. */
@@ -27,6 +29,7 @@ export const COMMANDS = [
   'values',
   'black-view',
   'flip',
+  'turn',
   'graph-mode',
   'more-lines',
   'fewer-lines',
@@ -101,7 +104,9 @@ class Actions {
     const undo = () => ({ label: t('do.undo'), run: () => app.act('undo') });
     return {
       new: () => {
-        if (study.tree.root.children.length === 0 && study.position === START) return app.modes.leave();
+        const { root, tags } = study.tree;
+        const isFresh = root.children.length === 0 && Object.keys(tags).length === 0;
+        if (isFresh && study.position === START) return app.modes.leave();
         app.table.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
@@ -148,7 +153,8 @@ class Actions {
       engine: () => app.control.toggle(),
       values: () => settings.toggle('values'),
       'black-view': () => settings.toggle('black'),
-      flip: () => settings.set('view', app.board.turn()),
+      flip: () => settings.set('view', app.board.flip()),
+      turn: () => settings.set('view', app.board.turn()),
       'graph-mode': () =>
         settings.set(
           'graphMode',
@@ -169,10 +175,10 @@ class Actions {
   /** Into the program and out of it. @returns {ActionTable} */
   #sharing() {
     const { app } = this;
-    const { study } = app;
+    const { notices, study, words } = app;
     return {
       paste: async () => {
-        const { pastedText } = await import('../io/clipboard.js');
+        const { pastedText } = await load('js/io/clipboard.js');
         const text = await pastedText();
         if (text === null || text.trim() === '') return app.dialog('askText');
         return (await app.taking()).takeText(app, text);
@@ -188,9 +194,13 @@ class Actions {
       },
       'copy-position': () =>
         this.#copy(`${study.position.slice(0, 64)} ${study.position[64]}`, 'copy.position'),
-      link: async () => this.#copy((await linkOf(app)).href, 'copy.link'),
+      link: async () => {
+        const { hash, href } = await linkOf(app);
+        await this.#copy(href, 'copy.link');
+        if (hash.length > MAX_HASH) notices.show(words.t('link.long', { n: hash.length }), { key: 'link' });
+      },
       save: async () => {
-        const [{ askSave }] = await Promise.all([import('../io/save.js'), app.words.load('save')]);
+        const [{ askSave }] = await Promise.all([load('js/io/save.js'), app.words.load('save')]);
         askSave(app);
       },
     };
@@ -246,7 +256,7 @@ class Actions {
   /** Copies a text, or shows it where the browser refuses. @param {string} value @param {string} done what is said */
   async #copy(value, done) {
     const { notices, words } = this.app;
-    const { copyText } = await import('../io/clipboard.js');
+    const { copyText } = await load('js/io/clipboard.js');
     if (await copyText(value)) notices.show(words.t(done), { stay: 3000 });
     else this.app.dialog('showText', words.t('copy.byHand'), value);
   }

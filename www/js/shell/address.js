@@ -1,37 +1,104 @@
 // The address of the page bears the study, so that a link, a reload or a bookmark comes back to it.
 
+import { load } from '../base/load.js';
+import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/kept-studies.js';
+
 const DELAY_MS = 400;
+/** Key of the study that the address lacks when the page ends: a reload reads the address before that. */
+const LEFT = 'outflank.left';
+
+/** @param {App} app @param {Parts['js/model/link.js']} link */
+function addressOf({ study }, { writeLink }) {
+  const url = new URL(location.href);
+  url.hash = writeLink(study.tree, study.node);
+  return url;
+}
 
 /** The address of the study as it is. @param {App} app */
-export async function linkOf(app) {
-  const { writeLink } = await import('../model/link.js');
-  const url = new URL(location.href);
-  url.hash = writeLink(app.study.tree, app.study.node);
-  return url;
+export const linkOf = async (app) => addressOf(app, await load('js/model/link.js'));
+
+/** Returns the hash that this tab did not write to its present address, or the one of the address. */
+function takeLeft() {
+  try {
+    const [address, hash] = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
+    sessionStorage.removeItem(LEFT);
+    if (address === location.href) return String(hash);
+  } catch {}
+  return location.hash;
 }
 
 /** Opens the study that the address bears, and keeps the address up to date from then on. @param {App} app */
 export async function joinAddress(app) {
   let written = '';
   let timer = 0;
+  /** The name of this tab's study where it is stored. */
+  let own = '';
+  /** @type {Parts['js/model/link.js'] | null} */
+  let link = null;
   /** The address as it was then: until the reader is here the page may have written another. @param {string} hash */
   const read = async (hash) => {
-    if (hash.length > 1) (await app.taking()).takeLink(app, hash.slice(1));
+    if (hash.length <= 1) return;
+    const { takeLink } = await app.taking();
+    const kept = keptName(hash);
+    if (kept === null) takeLink(app, hash.slice(1));
+    else
+      await readStudy(app.store, kept).then(
+        (link) => takeLink(app, link),
+        (error) => app.fail(error),
+      );
+  };
+  /** What the address says of a study whose link is too long for it. @param {URL} url @returns {Promise<URL>} */
+  const shortened = async (url) => {
+    if (!own) {
+      // Another tab may have the study that this one began with.
+      own = crypto.randomUUID();
+      app.notices.show(app.words.t('link.long', { n: url.hash.length }), { key: 'link' });
+    }
+    await keepStudy(app.store, own, url.hash.slice(1));
+    const short = new URL(url);
+    short.hash = `kept=${own}`;
+    return short;
+  };
+  const write = async () => {
+    clearTimeout(timer);
+    timer = 0;
+    link ??= await load('js/model/link.js');
+    const whole = addressOf(app, link);
+    const url = whole.hash.length > MAX_HASH ? await shortened(whole) : whole;
+    written = url.hash.slice(1);
+    if (url.href !== location.href)
+      history.replaceState(null, '', written ? url : location.pathname + location.search);
   };
   window.addEventListener('hashchange', ({ newURL }) => {
     const { hash } = new URL(newURL);
     if (hash.slice(1) === written) return;
     clearTimeout(timer);
+    timer = 0;
     read(hash);
   });
-  await read(location.hash);
+  const hash = takeLeft();
+  await read(hash);
+  if (hash !== location.hash) write().catch(() => {});
   app.study.changed.listen(() => {
     clearTimeout(timer);
-    timer = window.setTimeout(async () => {
-      const url = await linkOf(app);
-      written = url.hash.slice(1);
-      if (url.href !== location.href)
-        history.replaceState(null, '', written ? url : location.pathname + location.search);
-    }, DELAY_MS);
+    timer = window.setTimeout(() => write().catch(() => {}), DELAY_MS);
   });
+  window.addEventListener('pagehide', () => {
+    if (!timer || !link) return;
+    try {
+      sessionStorage.setItem(LEFT, JSON.stringify([location.href, addressOf(app, link).hash]));
+    } catch {}
+    write();
+  });
+  // Not left behind by a page that comes back from the browser's memory.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
+  // A page that ends cannot wait for it.
+  app.screen.valued
+    .then(() => load('js/model/link.js'))
+    .then(
+      (loaded) => {
+        link = loaded;
+      },
+      () => {},
+    );
 }

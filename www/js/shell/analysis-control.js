@@ -24,6 +24,14 @@ export class AnalysisControl {
       this.#ready(engine.info);
     }
     document.addEventListener('visibilitychange', () => this.update());
+    app.study.changed.listen((what) => what !== 'move' && this.#recall());
+  }
+
+  /** Recalls what was known of the game at an earlier visit. */
+  #recall() {
+    const { evaluations, painter, study } = this.app;
+    for (const { position } of study.tree.main)
+      evaluations.recall(position).then((found) => found && painter.later());
   }
 
   /** @param {EngineInfo} info */
@@ -31,6 +39,7 @@ export class AnalysisControl {
     // What was asked for before would be told to what is now dropped.
     if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
     this.app.evaluations.engineIs(info);
+    this.#recall();
     const { notices, words } = this.app;
     if (info.lacks) notices.show(words.t(`engine.lacks.${info.lacks}`), { key: 'lacks' });
     if (info.missed)

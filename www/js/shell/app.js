@@ -1,5 +1,6 @@
 // The page: its parts, each with one owner, and who is told of what.
 
+import { load, PartError, reload } from '../base/load.js';
 import { Painter } from '../base/painter.js';
 import { Analysis } from '../engine/analysis.js';
 import { Evaluations } from '../engine/evaluations.js';
@@ -73,17 +74,17 @@ export class App {
   }
 
   loadActions() {
-    return this.#load(import('./actions.js'), 'actions');
+    return this.#load(load('js/shell/actions.js'), 'actions');
   }
 
   /** What takes in games and positions. */
   taking() {
-    return this.#load(import('../io/take.js'), 'import');
+    return this.#load(load('js/io/take.js'), 'import');
   }
 
   /** What was played from positions, in the games of the device and the files dropped: see `model/explorer.js`. */
   explorer() {
-    this.#explorer ??= this.#load(import('../model/explorer.js'), 'openings', 'import').then(
+    this.#explorer ??= this.#load(load('js/model/explorer.js'), 'openings', 'import').then(
       ({ Explorer }) => new Explorer(this.store),
     );
     this.#explorer.catch(() => {
@@ -94,8 +95,18 @@ export class App {
 
   /** Tells what went wrong. @param {any} error */
   async fail(error) {
+    const { t } = this.words;
+    if (error instanceof PartError) {
+      this.notices.show(t('part.failed'), {
+        kind: 'fault',
+        key: 'part',
+        stay: 0,
+        action: reload(t('do.reload')),
+      });
+      return;
+    }
     // Where the words cannot be loaded either, its own have to do.
-    const told = await this.#load(import('../io/import.js'), 'import').then(
+    const told = await this.#load(load('js/io/import.js'), 'import').then(
       ({ errorText }) => errorText(error, this.words),
       () => String(error.message ?? error),
     );
@@ -104,7 +115,7 @@ export class App {
 
   /** Opens one of the dialogs. @param {keyof typeof import('./dialogs.js')} name @param {any[]} details */
   async dialog(name, ...details) {
-    const dialogs = await this.#load(import('./dialogs.js'), 'dialogs', 'import');
+    const dialogs = await this.#load(load('js/shell/dialogs.js'), 'dialogs', 'import');
     /** @type {(...all: any[]) => void} */ (dialogs[name])(this, ...details);
   }
 
@@ -119,7 +130,7 @@ export class App {
     this.notices.show(t('update.ready'), {
       key: 'update',
       stay: 0,
-      action: { label: t('do.update'), run: () => location.reload() },
+      action: reload(t('do.update')),
     });
   }
 

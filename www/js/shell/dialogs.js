@@ -119,7 +119,7 @@ export async function showSettings(app) {
   };
   const toggle = (key, label) =>
     checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
-  openDialog({
+  const opened = openDialog({
     title: t('settings.title'),
     words,
     body: [
@@ -178,9 +178,20 @@ export async function showSettings(app) {
       h(
         'div',
         { class: 'actions' },
+        h('button', {
+          type: 'button',
+          class: 'plain',
+          text: t('command.turn'),
+          onclick: () => app.act('turn'),
+        }),
         h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
       ),
     ],
+  });
+  words.changed.listen(() => {
+    if (!opened.dialog.open) return;
+    opened.close();
+    showSettings(app);
   });
 }
 
@@ -278,7 +289,7 @@ export function askCommand(app, commands) {
   input.addEventListener('input', filter);
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    if (event.code === 'Enter') run(matching[at]);
+    if (event.key === 'Enter') run(matching[at]);
     else if (event.code === 'ArrowDown' || event.code === 'ArrowUp') {
       at = Math.max(0, Math.min(matching.length - 1, at + (event.code === 'ArrowDown' ? 1 : -1)));
       draw();

@@ -1,5 +1,7 @@
-// The key map: actions by `event.code`. Single keys can be switched off; nothing is taken during
+// The key map: actions by `keyName`. Single keys can be switched off; nothing is taken during
 // composition, nor while a field or a dialog has the keyboard.
+
+import { keyName } from '../base/dom.js';
 
 /** `Shift+ArrowLeft` and the like; `Mod` is Ctrl or the command key. */
 export const KEYS = {
@@ -49,7 +51,7 @@ export function keyOf(event) {
   if (event.ctrlKey || event.metaKey) parts.push('Mod');
   if (event.altKey) parts.push('Alt');
   if (event.shiftKey) parts.push('Shift');
-  return [...parts, event.code].join('+');
+  return [...parts, keyName(event)].join('+');
 }
 
 /** The action of a key event, or null. `?` and `/` are also known by what they print. */
@@ -79,7 +81,7 @@ export function listenKeys({ act, singleKeys }) {
     const action = actionOf(event, singleKeys());
     if (!action) return;
     if (
-      (event.code === 'Space' || event.code === 'Enter') &&
+      /^(Space|Enter)$/.test(keyName(event)) &&
       /** @type {Element} */ (event.target).closest('button, a, summary')
     )
       return;

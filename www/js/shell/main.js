@@ -1,6 +1,7 @@
 // Starts the page.
 
-import { $, h } from '../base/dom.js';
+import { $ } from '../base/dom.js';
+import { load, reload } from '../base/load.js';
 import { Notices } from '../base/notices.js';
 import { START } from '../base/position.js';
 import { Board } from '../board/board.js';
@@ -65,7 +66,7 @@ async function start() {
   await loadLater(app);
 }
 
-const launched = () => import('../io/launched.js');
+const launched = () => load('js/io/launched.js');
 
 /** Joins the page to what comes from outside: keys, files, the address. @param {App} app */
 async function join(app) {
@@ -85,9 +86,10 @@ async function join(app) {
   // A match that was under way when the page was left.
   if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
   if (navigator.maxTouchPoints > 0) {
-    import('./swipe.js').then(
+    load('js/shell/swipe.js').then(
       ({ joinSwipe }) => {
-        joinSwipe($('.stage'), { next: () => app.act('forward'), previous: () => app.act('back') });
+        const step = (name) => app.modes.current?.swipes !== false && app.act(name);
+        joinSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
         performance.mark('swipes-heard');
       },
       () => {},
@@ -104,7 +106,7 @@ async function loadLater(app) {
       ({ takeLaunched }) => takeLaunched(app),
       () => {},
     );
-  const samples = import('./samples.js').then(
+  const samples = load('js/shell/samples.js').then(
     ({ offerSamples }) => offerSamples(app),
     () => {},
   );
@@ -124,23 +126,25 @@ async function loadLater(app) {
   }
   await pause(SETTLE_MS);
   // Before the browser is asked to print, by whatever key.
-  import('../io/print.js').then(
+  load('js/io/print.js').then(
     ({ joinPrint }) => joinPrint(app),
     () => {},
   );
-  const { keepOffline } = await import('./update.js');
-  await keepOffline(app);
+  load('js/shell/update.js').then(
+    ({ keepOffline }) => keepOffline(app),
+    () => {},
+  );
 }
 
 pause()
   .then(start)
   .catch((error) => {
-    $('#notices').append(
-      h(
-        'div',
-        { class: 'notice fault', role: 'alert' },
-        h('span', { text: `Outflank could not start: ${error.message}` }),
-      ),
-    );
+    // There may be no words in the language of the page.
+    const notices = new Notices($('#notices'), $('#live'));
+    notices.show(`Outflank could not start: ${error.message}`, {
+      kind: 'fault',
+      stay: 0,
+      action: reload('Reload'),
+    });
     throw error;
   });

@@ -3,6 +3,7 @@
 
 import { choices } from '../base/dialog.js';
 import { h, text } from '../base/dom.js';
+import { load } from '../base/load.js';
 
 /** The loading under way. @type {AbortController | null} */
 let loading = null;
@@ -14,8 +15,7 @@ let followed = null;
 /** The large network's file, where the page has one.
  *  @returns {Promise<{ address: URL, bytes: number, digest: string } | null>} */
 async function largeFile() {
-  // @ts-expect-error made with the page
-  const { LARGE } = await import('../../engine/build.js');
+  const { LARGE } = await load('engine/build.js');
   return LARGE;
 }
 
@@ -32,6 +32,10 @@ export async function loadLarge(signal) {
   const digits = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
   const isWhole = digits ? digits.join('') === large.digest : bytes.byteLength === large.bytes;
   if (!isWhole) throw new Error('the file is damaged');
+  // It has not seen the request of a page that it does not control.
+  const { serviceWorker } = navigator;
+  if (serviceWorker && !serviceWorker.controller)
+    (await serviceWorker.getRegistration())?.active?.postMessage({ keep: large.address.href });
 }
 
 /** @param {App} app @param {Network} network */

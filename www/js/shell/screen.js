@@ -3,6 +3,7 @@
 
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
+import { load } from '../base/load.js';
 import { squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { overlay } from '../board/overlays.js';
@@ -61,7 +62,7 @@ export class Screen {
   async loadGraph() {
     const { app } = this;
     try {
-      const [{ joinGraph }] = await Promise.all([import('../panels/graph.js'), app.words.load('graph')]);
+      const [{ joinGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = joinGraph($('#graph'), app);
       // At once: the slider has no name before.
       app.painter.flush();
@@ -73,7 +74,7 @@ export class Screen {
   /** The panel for what is hovered comes after the first values, or with the first hover. */
   #loadPreview() {
     const { app } = this;
-    this.#loadingPreview ??= Promise.all([import('../panels/preview.js'), app.words.load('preview')]).then(
+    this.#loadingPreview ??= Promise.all([load('js/panels/preview.js'), app.words.load('preview')]).then(
       ([{ Preview }]) => {
         this.#preview = new Preview($('#preview'), app.words, app.rules, app.openings);
         app.painter.now();
@@ -87,7 +88,7 @@ export class Screen {
   /** What there is to say where the lines are hidden comes when they first are. */
   #loadRoom() {
     const { app } = this;
-    this.#loadingRoom ??= Promise.all([import('../panels/room.js'), app.words.load('room')]).then(
+    this.#loadingRoom ??= Promise.all([load('js/panels/room.js'), app.words.load('room')]).then(
       ([{ Room }]) => {
         this.#room = new Room($('#lines'), app);
         app.painter.now();

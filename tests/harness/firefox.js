@@ -1,0 +1,140 @@
+// Firefox of the system, driven by Marionette, the WebDriver that is part of every Firefox. Nothing is downloaded.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PLACES = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+];
+const START_TIMEOUT = 30_000;
+const PREFERENCES = {
+  'marionette.port': 0,
+  'browser.shell.checkDefaultBrowser': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'toolkit.telemetry.reportingpolicy.firstRun': false,
+  'app.update.disabledForTesting': true,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'intl.accept_languages': 'en-GB',
+};
+
+/** Path of Firefox: the value of `FIREFOX_PATH`, or an installed one; `undefined` if there is none. */
+export const firefoxPath = () => process.env.FIREFOX_PATH || PLACES.find(existsSync);
+
+/** Waits for the result of `read`, which throws or returns a falsy value until it is there. */
+async function eventually(read, timeout) {
+  for (const end = Date.now() + timeout; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    let fault;
+    try {
+      const found = await read();
+      if (found) return found;
+    } catch (error) {
+      fault = error;
+    }
+    if (Date.now() > end) throw new Error(`not within ${timeout} ms: ${read}`, { cause: fault });
+  }
+}
+
+/** Starts a headless Firefox with a new profile. A command that is not answered within `timeout` milliseconds fails. */
+export async function launchFirefox({ timeout = 10_000 } = {}) {
+  const path = firefoxPath();
+  if (!path) throw new Error('no Firefox found: install it (Debian: firefox-esr) or name it by FIREFOX_PATH');
+  const profile = mkdtempSync(join(tmpdir(), 'outflank-firefox-'));
+  const preferences = Object.entries(PREFERENCES).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
+  );
+  writeFileSync(join(profile, 'user.js'), preferences.join(''));
+  const child = spawn(path, ['--headless', '--no-remote', '--marionette', '--profile', profile], {
+    stdio: 'ignore',
+    env: { ...process.env, HOME: profile, MOZ_CRASHREPORTER_DISABLE: '1' },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve).once('error', resolve));
+  let socket;
+  const stop = async () => {
+    socket?.destroy();
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const port = await eventually(
+      () => Number(readFileSync(join(profile, 'MarionetteActivePort'), 'utf8')),
+      START_TIMEOUT,
+    );
+    socket = connect(port, '127.0.0.1');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  // A message is its length in bytes, a colon and its JSON: `[0, id, command, parameters]`, `[1, id, error, result]`.
+  const owed = new Map();
+  let text = Buffer.alloc(0);
+  socket.on('error', () => {});
+  socket.on('data', (data) => {
+    text = Buffer.concat([text, data]);
+    for (;;) {
+      const colon = text.indexOf(':');
+      const end = colon + 1 + Number(text.subarray(0, Math.max(colon, 0)));
+      if (colon < 0 || text.length < end) return;
+      const message = JSON.parse(String(text.subarray(colon + 1, end)));
+      text = text.subarray(end);
+      if (Array.isArray(message)) owed.get(message[1])?.(message[2], message[3]);
+    }
+  });
+  let id = 0;
+  const send = (command, parameters = {}) =>
+    new Promise((resolve, reject) => {
+      id += 1;
+      const timer = setTimeout(() => reject(new Error(`${command}: no answer`)), timeout);
+      owed.set(id, (error, result) => {
+        clearTimeout(timer);
+        if (error) reject(new Error(`${command}: ${error.message}`));
+        else resolve(result && Object.hasOwn(result, 'value') ? result.value : result);
+      });
+      const message = JSON.stringify([0, id, command, parameters]);
+      socket.write(`${Buffer.byteLength(message)}:${message}`);
+    });
+
+  /** Runs a function in the page and returns its result. */
+  const evaluate = (work, ...args) =>
+    send('WebDriver:ExecuteScript', {
+      script: `return (${work})(...arguments)`,
+      args,
+      sandbox: null,
+    });
+  try {
+    await send('WebDriver:NewSession', { timeouts: { pageLoad: timeout, script: timeout } });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    evaluate,
+    open: (url) => send('WebDriver:Navigate', { url }),
+    /** Reloads the page as its user does: the WebDriver command bypasses the service worker. */
+    reload: async () => {
+      await evaluate(() => {
+        document.documentElement.dataset.old = '';
+        location.reload();
+      });
+      await eventually(
+        () =>
+          evaluate(() => document.readyState === 'complete' && !('old' in document.documentElement.dataset)),
+        timeout,
+      );
+    },
+    /** Waits until a function in the page returns a truthy value. */
+    until: (work, ...args) => eventually(() => evaluate(work, ...args), timeout),
+    /** The page as a PNG. */
+    screenshot: async () => Buffer.from(await send('WebDriver:TakeScreenshot', { full: false }), 'base64'),
+    stop,
+  };
+}

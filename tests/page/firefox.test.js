@@ -1,0 +1,64 @@
+// The page in Firefox, where a service worker that takes over a page waits for every worker of that page to answer.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { launchFirefox } from '../harness/firefox.js';
+import { ISOLATED, startStatic } from '../harness/static.js';
+
+/** The service worker is registered about 5 s after the page has started. */
+const PAST_REGISTRATION_MS = 9000;
+
+/** Waits until the board shows values of the position at a ply. */
+const untilValues = (firefox, ply) =>
+  firefox.until((ply) => {
+    const { outflank } = window;
+    if (outflank?.study.node.ply !== ply || !outflank.evaluations.get(outflank.study.position).rows.size)
+      return false;
+    return [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent));
+  }, ply);
+
+const play = (firefox, square) =>
+  firefox.evaluate(
+    (square) => document.querySelector(`[role=gridcell][aria-label^="${square},"]`).click(),
+    square,
+  );
+
+/** Loads a part of the page that no one has asked for so far. */
+const untilPart = async (firefox, tab) => {
+  await firefox.evaluate((tab) => document.querySelector(`#tab-${tab}`).click(), tab);
+  await firefox.until((tab) => window.outflank.panels.made.has(tab), tab);
+};
+
+test('the page in Firefox with threads: first visit, reload and offline use', {
+  timeout: 120_000,
+}, async (t) => {
+  const server = await startStatic({ headers: ISOLATED });
+  const firefox = await launchFirefox({ timeout: 20_000 });
+  t.after(async () => {
+    await firefox.stop();
+    await server.stop().catch(() => {});
+  });
+  await firefox.open(`${server.address}/`);
+  await untilValues(firefox, 0);
+  assert.ok(await firefox.evaluate(() => window.outflank.engine.info.threads > 0), 'the engine has threads');
+  await new Promise((resolve) => setTimeout(resolve, PAST_REGISTRATION_MS));
+  await firefox.until(
+    async () => (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated',
+  );
+  await play(firefox, 'f5');
+  await untilValues(firefox, 1);
+  await untilPart(firefox, 'openings');
+  for (const offline of [false, true]) {
+    if (offline) await server.stop();
+    await firefox.reload();
+    await untilValues(firefox, offline ? 2 : 1);
+    await play(firefox, offline ? 'c3' : 'd6');
+    await untilValues(firefox, offline ? 3 : 2);
+    await untilPart(firefox, 'puzzles');
+  }
+  assert.ok(
+    await firefox.evaluate(() => window.outflank.engine.info.threads > 0),
+    'offline there are threads',
+  );
+});

@@ -222,7 +222,7 @@ fn a_stopped_search_claims_no_more_than_was_proven() {
                     Bound::Upper => value <= score,
                 };
                 let value = values.iter().find(|line| line.first() == best.first()).expect("a legal move");
-                wrong_positions += usize::from(!holds(report.bound().expect("not over"), truth));
+                wrong_positions += usize::from(!holds(best.bound, truth));
                 wrong_moves += usize::from(!holds(best.bound, value.score.centidiscs()));
                 assert_ne!(best.bound, Bound::Upper, "a move that failed low is preferred: {report:?}");
             }

@@ -104,7 +104,7 @@ fn news(text: &str, latest: SearchId) -> Result<Event, String> {
             let (depth, confidence) = depth_of(round)?;
             let nodes = nodes.trim().parse().map_err(|_| "no number of nodes")?;
             let lines = fields.map(|field| line_of(field, depth, confidence)).collect::<Result<_, _>>()?;
-            Event::Report(Report { id, depth, confidence, lines, nodes, complete: kind == "report" })
+            Event::Report(Report::new(id, (depth, confidence), lines, nodes, kind == "report"))
         }
         _ => return Err(format!("`{kind}` is no news")),
     })

@@ -320,7 +320,7 @@ fn a_clock_that_goes_backwards_costs_no_answer() {
                     depth: Depth::new(depth),
                 }];
                 let (depth, confidence, complete) = (Depth::new(depth), Confidence::EXACT, true);
-                let report = Report { id, depth, confidence, lines, nodes, complete };
+                let report = Report::new(id, (depth, confidence), lines, nodes, complete);
                 session.handle(at(now), &Event::Report(report), &mut effects);
                 session.handle(at(now), &Event::Progress { id, nodes }, &mut effects);
             }

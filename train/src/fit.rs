@@ -35,7 +35,8 @@ pub(crate) const OPTIONS: &[Opt] = &[
     Opt(
         "calibrate",
         "yes",
-        "yes: shift the values searched at each number of empty squares to the mean outcome",
+        "yes: shift searched values at each number of empty squares to the mean outcome; no; or a file or folder of exact \
+         scores of some positions (`label --solve`), to whose mean labels are shifted",
     ),
     Opt("lambda", "0", "share of what comes later in the game in the label of a position, 0 to 1"),
     Opt(

@@ -84,6 +84,41 @@ impl Errors {
     }
 }
 
+/// The best straight line from values to exact scores, in discs.
+pub(crate) struct Line {
+    pub(crate) slope: f64,
+    intercept: f64,
+    /// Root mean square of score less value.
+    pub(crate) rmse_of_difference: f64,
+    /// Mean of score less value.
+    pub(crate) mean_difference: f64,
+    /// Root mean square of score less the line.
+    pub(crate) rmse: f64,
+}
+
+impl Line {
+    /// Fits pairs of a value and its exact score by least squares.
+    pub(crate) fn fit(pairs: &[(f64, f64)]) -> Line {
+        let mean =
+            |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / pairs.len().max(1) as f64;
+        let (mx, my) = (mean(&|p| p.0), mean(&|p| p.1));
+        let slope = mean(&|p| (p.0 - mx) * (p.1 - my)) / mean(&|p| (p.0 - mx).powi(2)).max(1e-9);
+        let intercept = my - slope * mx;
+        Line {
+            slope,
+            intercept,
+            rmse_of_difference: mean(&|p| (p.1 - p.0).powi(2)).sqrt(),
+            mean_difference: my - mx,
+            rmse: mean(&|p| (p.1 - intercept - slope * p.0).powi(2)).sqrt(),
+        }
+    }
+
+    /// Returns the score that the line gives for a value.
+    pub(crate) fn at(&self, value: f64) -> f64 {
+        self.intercept + self.slope * value
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let evaluator = match (args.text("model"), args.text("weights")) {
         ("", "") => Evaluator::default(),
@@ -210,19 +245,19 @@ pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec
         }
         pairs.extend(found);
     }
-    let count = pairs.len() as f64;
-    let mean = |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / count;
-    let (mx, my) = (mean(&|p| p.0), mean(&|p| p.1));
-    let slope = mean(&|p| (p.0 - mx) * (p.1 - my)) / mean(&|p| (p.0 - mx).powi(2)).max(1e-9);
-    let line = |x: f64| my + slope * (x - mx);
+    let line = Line::fit(&pairs);
+    let mae = |value: &dyn Fn(f64) -> f64| {
+        pairs.iter().map(|pair| (value(pair.0) - pair.1).abs()).sum::<f64>() / pairs.len() as f64
+    };
     println!(
-        "{}: {positions} positions, {count} moves; MAE {:.2} RMSE {:.2}; fit slope {slope:.2} MAE {:.2} RMSE {:.2}; \
-         best move {:.1} %",
+        "{}: {positions} positions, {} moves; MAE {:.2} RMSE {:.2}; fit slope {:.2} MAE {:.2} RMSE {:.2}; best move {:.1} %",
         path.display(),
-        mean(&|p| (p.0 - p.1).abs()),
-        mean(&|p| (p.0 - p.1).powi(2)).sqrt(),
-        mean(&|p| (line(p.0) - p.1).abs()),
-        mean(&|p| (line(p.0) - p.1).powi(2)).sqrt(),
+        pairs.len(),
+        mae(&|value| value),
+        line.rmse_of_difference,
+        line.slope,
+        mae(&|value| line.at(value)),
+        line.rmse,
         100.0 * f64::from(best_moves) / f64::from(positions.max(1))
     );
     Ok(())

@@ -1,23 +1,135 @@
-//! Better labels from what the files already hold.
+//! Labels: what is learnt of the records of self-play, and how far labels are from exact scores.
 
-use crate::args::Args;
+use std::collections::HashMap;
+use std::path::Path;
+
+use outflank::board::Board;
+
+use crate::args::{Args, Opt};
 use crate::error::Error;
+use crate::inspect::Line;
 use crate::record::{self, Proof, Record};
 
-/// The records of a file or folder, with the labels that the options `calibrate`, `lambda` and `cut` ask for.
+/// Options of the `labels` command. `fit` and `trial` have the first three as well.
+pub(crate) const OPTIONS: &[Opt] = &[
+    Opt("calibrate", "yes", "as `fit` does"),
+    Opt("lambda", "0.93", "as `fit` does"),
+    Opt("cut", "6400", "as `fit` does"),
+    Opt("exact", "", "file or folder of exact scores (`label --solve`) of some of the positions"),
+];
+
+/// Fewest exact scores at a number of empty squares for a correction of its labels.
+const MIN_EXACT_SCORES: u32 = 100;
+/// Numbers of empty squares whose labels are corrected by exact scores.
+const MEASURED_EMPTIES: std::ops::RangeInclusive<usize> = 10..=26;
+
+/// Exact scores in centidiscs for the mover, by board.
+type ExactScores = HashMap<Board, f32>;
+
+/// Prints, for each number of empty squares, the error of the labels against exact scores: bias, RMSE, and the best straight
+/// line from label to score.
+pub(crate) fn run(args: &Args) -> Result<(), Error> {
+    let exact = exact_scores(args.text("exact"))?;
+    let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 65];
+    for word in &args.words {
+        for record in read(word, args)? {
+            if let Some(&score) = exact.get(&record.board) {
+                let pair = (f64::from(record.value) / 100.0, f64::from(score) / 100.0);
+                pairs[record.board.empties() as usize].push(pair);
+            }
+        }
+    }
+    println!(
+        "empties, positions, bias of the label (its standard error), RMSE, slope and RMSE of the best straight line"
+    );
+    for (empties, pairs) in pairs.iter().enumerate().filter(|(_, pairs)| pairs.len() > 1) {
+        let line = Line::fit(pairs);
+        let noise = line.rmse_of_difference / (pairs.len() as f64).sqrt();
+        println!(
+            "{empties:7} {:9} {:+6.2} ({noise:.2}) {:6.2} {:6.3} {:6.2}",
+            pairs.len(),
+            -line.mean_difference,
+            line.rmse_of_difference,
+            line.slope,
+            line.rmse
+        );
+    }
+    Ok(())
+}
+
+/// Reads the records of a file or folder, with the labels that the options `calibrate`, `lambda` and `cut` ask for.
 pub(crate) fn read(word: &str, args: &Args) -> Result<Vec<Record>, Error> {
     let (lambda, cut): (f32, f32) = (args.get("lambda")?, args.get("cut")?);
     let mut records = Vec::new();
     for file in record::files(&[word.to_owned()])? {
         records.extend(record::read(&file)?);
     }
-    if args.text("calibrate") == "yes" {
-        calibrate(word, &mut records);
-    }
-    if lambda > 0.0 {
-        blend(&mut records, lambda, cut);
+    let shifts = match args.text("calibrate") {
+        "no" => [0.0; 65],
+        "yes" => {
+            calibrate(word, &mut records);
+            [0.0; 65]
+        }
+        folder => shifts_to_exact(word, &records, &exact_scores(folder)?, lambda, cut),
+    };
+    let labels = blended(&records, lambda, cut, &shifts);
+    for (record, label) in records.iter_mut().zip(labels) {
+        record.value = label.round().clamp(-6400.0, 6400.0) as i16;
     }
     Ok(records)
+}
+
+/// Reads the exact scores of a file or folder that `label` wrote.
+fn exact_scores(word: &str) -> Result<ExactScores, Error> {
+    let mut scores = HashMap::new();
+    for file in record::files(&[word.to_owned()])? {
+        for record in record::read(&file)? {
+            if record.proof != Proof::Exact {
+                return Err(Error::at(&file, "a position without an exact score"));
+            }
+            scores.insert(record.board, f32::from(record.value));
+        }
+    }
+    if scores.is_empty() {
+        return Err(Error::at(Path::new(word), "no exact scores"));
+    }
+    Ok(scores)
+}
+
+/// Returns what to add to the labels of searches, by number of empty squares, so that their mean is that of the exact scores.
+///
+/// A label contains the loss of the move that was played, so labels above the exact end of a game are too low by the loss of
+/// one shallow search, and the corrections below a number of empty squares count for those above it. Corrections are
+/// measured from the end of the game upwards. Above the last measured number they continue with the mean of the last two of
+/// the same parity.
+fn shifts_to_exact(name: &str, records: &[Record], exact: &ExactScores, lambda: f32, cut: f32) -> [f32; 65] {
+    let mut shifts = [0.0; 65];
+    let mut measured: Vec<usize> = Vec::new();
+    for empties in MEASURED_EMPTIES {
+        let labels = blended(records, lambda, cut, &shifts);
+        let (mut sum, mut count) = (0.0_f64, 0_u32);
+        for (record, label) in records.iter().zip(labels) {
+            if let (Proof::Search(_), Some(score)) = (record.proof, exact.get(&record.board))
+                && record.board.empties() as usize == empties
+            {
+                sum += f64::from(score - label);
+                count += 1;
+            }
+        }
+        if count >= MIN_EXACT_SCORES {
+            shifts[empties] = (sum / f64::from(count)) as f32;
+            measured.push(empties);
+        }
+    }
+    let last = measured.last().copied().unwrap_or(64);
+    for empties in last + 1..=64 {
+        let same = measured.iter().rev().filter(|&&n| n % 2 == empties % 2).take(2);
+        let found: Vec<f32> = same.map(|&n| shifts[n]).collect();
+        shifts[empties] = found.iter().sum::<f32>() / found.len().max(1) as f32;
+    }
+    let rounded: Vec<i32> = shifts.iter().map(|shift| shift.round() as i32).collect();
+    eprintln!("{name}: centidiscs added to labels of searches, from 8 empty squares: {:?}", &rounded[8..60]);
+    shifts
 }
 
 /// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes:
@@ -52,28 +164,33 @@ pub(crate) fn calibrate(name: &str, records: &mut [Record]) {
     eprintln!("{name}: centidiscs added to searched values, from 8 empty squares on: {:?}", &rounded[8..60]);
 }
 
-/// Blends the value of each position with those found later in its game, which looked further: with share
-/// `lambda` of what follows (TD(λ); Sutton, 1988).
+/// Returns the labels in centidiscs: the value of each position blended with those found later in its game, which looked
+/// further, with share `lambda` of what follows (TD(λ); Sutton, 1988), and `shifts` by number of empty squares added to
+/// values of searches.
 ///
 /// The chain ends at a random move: nothing is known of what the better move would have led to. A value that
-/// jumps by more than `cut` centidiscs tells such a move, too, where the file does not.
-pub(crate) fn blend(records: &mut [Record], lambda: f32, cut: f32) {
-    // What follows the position at hand: its board, its own value, and its blended one.
+/// jumps by more than `cut` centidiscs identifies such a move in files without the flag for it.
+fn blended(records: &[Record], lambda: f32, cut: f32, shifts: &[f32; 65]) -> Vec<f32> {
+    // The next position of the game and its label.
     let mut next: Option<(Record, f32)> = None;
-    for record in records.iter_mut().rev() {
-        let found = *record;
+    let mut labels = vec![0.0; records.len()];
+    for (found, place) in records.iter().zip(&mut labels).rev() {
         let own = f32::from(found.value);
-        let mut blended = own;
-        if let (Proof::Search(_), Some((later, value))) = (found.proof, next)
-            && let Some(sign) = continued(&found, &later)
-            && !found.random
-            && (own - sign * f32::from(later.value)).abs() <= cut
-        {
-            blended += lambda * (sign * value - own);
+        let mut label = own;
+        if let Proof::Search(_) = found.proof {
+            if let Some((later, value)) = next
+                && let Some(sign) = continued(found, &later)
+                && !found.random
+                && (own - sign * f32::from(later.value)).abs() <= cut
+            {
+                label += lambda * (sign * value - own);
+            }
+            label += shifts[found.board.empties() as usize];
         }
-        record.value = blended.round() as i16;
-        next = Some((found, blended));
+        *place = label;
+        next = Some((*found, label));
     }
+    labels
 }
 
 /// Whether `later` comes one move after `record`: 1 if the same side moves again, -1 if the other one does.
@@ -125,8 +242,7 @@ mod tests {
         records[20].random = true;
         records[30].proof = Proof::Exact;
         let before = records.clone();
-        blend(&mut records, 0.5, 600.0);
-        for (n, record) in records.iter().enumerate() {
+        for (n, label) in blended(&records, 0.5, 600.0, &[0.0; 65]).into_iter().enumerate() {
             // The sum over all that is behind, written out.
             let (mut expected, mut share) = (0.0, 1.0);
             for later in n.. {
@@ -138,7 +254,7 @@ mod tests {
                     break;
                 }
             }
-            assert!((signs[n] * f32::from(record.value) - expected).abs() < 1.0, "{n}");
+            assert!((signs[n] * label - expected).abs() < 1.0, "{n}");
         }
     }
 
@@ -146,12 +262,37 @@ mod tests {
     fn a_jump_of_the_value_ends_the_chain() {
         let (mut records, signs) = game();
         records[10].value += 1000 * signs[10] as i16;
-        let before = records[10].value;
-        blend(&mut records, 0.5, 600.0);
-        assert_eq!(records[10].value, before);
+        assert_eq!(blended(&records, 0.5, 600.0, &[0.0; 65])[10], f32::from(records[10].value));
         records[40].game += 1;
-        let before = records[39].value;
-        blend(&mut records, 0.5, 600.0);
-        assert_eq!(records[39].value, before);
+        assert_eq!(blended(&records, 0.5, 600.0, &[0.0; 65])[39], f32::from(records[39].value));
+    }
+
+    #[test]
+    fn calibrated_labels_have_the_mean_of_exact_scores() {
+        let mut records = Vec::new();
+        let mut exact = ExactScores::new();
+        for number in 0..200 {
+            let (mut game, _) = game();
+            for record in &mut game {
+                record.game = number;
+                if record.board.empties() < 14 {
+                    record.proof = Proof::Exact;
+                }
+                // A true score that is two discs above the value of an odd number of empty squares.
+                let error = 200.0 * (record.board.empties() % 2) as f32;
+                exact.insert(record.board, f32::from(record.value) + error);
+            }
+            records.extend(game);
+        }
+        let shifts = shifts_to_exact("test", &records, &exact, 0.9, 6400.0);
+        let labels = blended(&records, 0.9, 6400.0, &shifts);
+        for empties in 14..=26 {
+            let errors = records.iter().zip(&labels).filter(|(record, _)| record.board.empties() == empties);
+            let errors: Vec<f32> = errors.map(|(record, label)| exact[&record.board] - label).collect();
+            let mean = errors.iter().sum::<f32>() / errors.len() as f32;
+            assert!(mean.abs() < 1.0, "{empties}: {mean}");
+        }
+        assert_eq!(shifts[13], 0.0);
+        assert_eq!(shifts[40], (shifts[26] + shifts[24]) / 2.0);
     }
 }

@@ -50,6 +50,12 @@ const COMMANDS: &[Command] = &[
         run: label::run,
     },
     Command {
+        name: "labels",
+        summary: "measure the labels of record files against exact scores",
+        options: labels::OPTIONS,
+        run: labels::run,
+    },
+    Command {
         name: "fit",
         summary: "learn a model from record files or folders",
         options: fit::OPTIONS,

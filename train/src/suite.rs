@@ -15,7 +15,7 @@ use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::score::{Confidence, Discs};
-use outflank::search::{Limits, Line, Proof};
+use outflank::search::{Limits, Line};
 
 use crate::args::{Args, Opt};
 use crate::error::Error;
@@ -196,7 +196,7 @@ fn solve(config: &Config, position: Position) -> Result<(Option<Move>, Discs), E
     }
     let started = Instant::now();
     let line = search(&Evaluator::default(), config.hash, position, Limits::NONE)?;
-    if line.proof != Proof::Exact {
+    if !line.is_exact() {
         return Err(Error::new(format!("{position:?} was not solved")));
     }
     let score = Discs::new(line.score.centidiscs() / 100);

@@ -209,14 +209,8 @@ mod tests {
     use outflank::search::{Depth, Report, SearchId};
 
     fn report(id: u64, depth: u32, complete: bool) -> Event {
-        Event::Report(Report {
-            id: SearchId(id),
-            depth: Depth::new(depth),
-            confidence: Confidence::EXACT,
-            lines: Vec::new(),
-            nodes: 0,
-            complete,
-        })
+        let effort = (Depth::new(depth), Confidence::EXACT);
+        Event::Report(Report::new(SearchId(id), effort, Vec::new(), 0, complete))
     }
 
     fn done(id: u64) -> Event {

@@ -7,6 +7,7 @@ use crate::score::{Bound, Confidence, Score};
 /// The state of a search: sent when a round of iterative deepening is finished, within a round whenever a
 /// line of it is, and once more at the end.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Report {
     /// The search it belongs to.
     pub id: SearchId,
@@ -32,7 +33,8 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// Its value for the side to move at the root.
     pub score: Score,
-    /// What the value is.
+    /// What the value is: no more than a lower bound while the round that searched the line is running, since another move
+    /// may be better.
     pub bound: Bound,
     /// How it was found.
     pub proof: Proof,
@@ -64,6 +66,21 @@ impl Proof {
 }
 
 impl Line {
+    /// Returns `true` if the score is proven.
+    pub fn is_exact(&self) -> bool {
+        self.proof == Proof::Exact && self.bound == Bound::Exact
+    }
+
+    /// Returns `true` if the winner, or a draw, is proven.
+    pub fn proves_outcome(&self) -> bool {
+        let is_decided = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => self.score > Score::ZERO,
+            Bound::Upper => self.score < Score::ZERO,
+        };
+        is_decided && self.proof >= Proof::Outcome
+    }
+
     /// The first move; nothing when the game is over.
     pub fn first(&self) -> Option<Move> {
         self.moves.first().copied()
@@ -71,17 +88,26 @@ impl Line {
 }
 
 impl Report {
+    /// Makes the report of a round. As long as the round is not `complete`, the values of the lines that it has searched are
+    /// lower bounds: another move may be better.
+    pub fn new(
+        id: SearchId,
+        (depth, confidence): (Depth, Confidence),
+        mut lines: Vec<Line>,
+        nodes: u64,
+        complete: bool,
+    ) -> Report {
+        for line in &mut lines {
+            let is_of_round = line.depth == depth && line.proof.confidence() == confidence;
+            if !complete && is_of_round && line.bound == Bound::Exact {
+                line.bound = Bound::Lower;
+            }
+        }
+        Report { id, depth, confidence, lines, nodes, complete }
+    }
+
     /// The best line; nothing when the game is over.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
-    }
-
-    /// What the best line's value is for the position: while its round is under way no more than a lower bound, since
-    /// another move may be better. Nothing when the game is over.
-    pub fn bound(&self) -> Option<Bound> {
-        let best = self.best()?;
-        let under_way =
-            !self.complete && best.depth == self.depth && best.proof.confidence() == self.confidence;
-        Some(if under_way { Bound::Lower } else { best.bound })
     }
 }

@@ -147,14 +147,9 @@ impl Root {
         let between = self.cursor == 0 && self.window.is_none();
         let at = if between { self.round.saturating_sub(1) } else { self.round };
         let round = self.rounds.get(at.min(self.rounds.len().saturating_sub(1)));
-        Report {
-            id: self.request.id,
-            depth: Depth::new(round.map_or(0, |round| round.depth)),
-            confidence: round.map_or(Confidence::EXACT, |round| round.confidence),
-            lines,
-            nodes,
-            complete,
-        }
+        let effort = round
+            .map_or((Depth::new(0), Confidence::EXACT), |round| (Depth::new(round.depth), round.confidence));
+        Report::new(self.request.id, effort, lines, nodes, complete)
     }
 
     /// Whether the first line has a value, and not only a bound above it from a round under way.

@@ -79,7 +79,7 @@ pub fn report(asked: &Asked, news: News, number: u32) -> Report {
         });
     }
     let complete = news != News::Partial;
-    Report { id: asked.id, depth, confidence, lines, nodes: 100 * u64::from(number) + 100, complete }
+    Report::new(asked.id, (depth, confidence), lines, 100 * u64::from(number) + 100, complete)
 }
 
 /// The moves of a position: a pass where it has to be made, none where the game is over.

@@ -7,7 +7,6 @@
 use std::collections::HashMap;
 
 use outflank::board::{Color, Move, Position, Square, Status};
-use outflank::score::Bound;
 use outflank::search::{Line, Proof, Report};
 
 use super::points::{Kind, PROVEN, Point, for_black, is_forced, settled, twin};
@@ -73,9 +72,9 @@ impl Known {
 fn proof(line: &Line, report: &Report) -> (Kind, i32) {
     let plies = 1000 * report.depth.plies() as i32;
     match line.proof {
-        Proof::Exact if line.bound == Bound::Exact => (Kind::Exact, EXACT),
-        Proof::Exact => (Kind::Heuristic, plies + 100),
-        Proof::Outcome => (Kind::Outcome, PROVEN),
+        Proof::Exact if line.is_exact() => (Kind::Exact, EXACT),
+        Proof::Outcome if line.proves_outcome() => (Kind::Outcome, PROVEN),
+        Proof::Exact | Proof::Outcome => (Kind::Heuristic, plies + 100),
         Proof::Selective(confidence) => (Kind::Selective, plies + i32::from(confidence.percent())),
         Proof::Heuristic(confidence) if !confidence.is_exact() => {
             (Kind::Selective, plies + i32::from(confidence.percent()))

@@ -1,8 +1,7 @@
 //! What a search finds of a position of a book: the value of the best of the moves that the book does not know.
 
 use outflank::board::{Color, Move, Position};
-use outflank::score::Bound;
-use outflank::search::{Goal, Progress, Proof, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::search::{Goal, Progress, Search, SearchId, SearchRequest, Uninterrupted};
 use outflank::session::limits_at_depth;
 use outflank_cli::store::{Given, Key};
 
@@ -49,7 +48,7 @@ impl Seeker {
         let Some(report) = watch.last else { return Found { given: None } };
         let lines = &report.lines;
         // Where the best of all moves is proven, so is the position.
-        let best = lines.first().filter(|line| line.proof == Proof::Exact && line.bound == Bound::Exact);
+        let best = lines.first().filter(|line| line.is_exact());
         let other = lines.iter().find(|line| line.first().is_some_and(|mv| !known.contains(&mv)));
         let given = best.or(other).map(|line| Given {
             score: line.score,

@@ -35,7 +35,7 @@ pub(super) fn result(root: &Position, report: &Report, nodes: u64, elapsed: Dura
     };
     let first = best.first().map_or_else(|| "--".to_owned(), moves::write_upper);
     let depth = if report.complete { report.depth } else { best.depth };
-    let (lower, upper) = bounds(best.score, report.bound());
+    let (lower, upper) = bounds(best.score, best.bound);
     let _ = write!(
         text,
         ", move {first}, depth {}, @{}, {side}{lower} <= v <= {side}{upper}, ",
@@ -75,11 +75,11 @@ pub(super) fn warning(message: &str) -> String {
     line
 }
 
-fn bounds(score: Score, bound: Option<Bound>) -> (Score, Score) {
+fn bounds(score: Score, bound: Bound) -> (Score, Score) {
     match bound {
-        Some(Bound::Lower) => (score, Score::MAX),
-        Some(Bound::Upper) => (Score::MIN, score),
-        _ => (score, score),
+        Bound::Lower => (score, Score::MAX),
+        Bound::Upper => (Score::MIN, score),
+        Bound::Exact => (score, score),
     }
 }
 

@@ -31,13 +31,13 @@ pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) 
     push(&mut line, "nodes", nodes);
     push(&mut line, "time", format_args!("{seconds:.3}"));
     push(&mut line, "nps", format_args!("{:.1}", nodes as f64 / seconds.max(0.001) / 1e6));
-    let proof = match (best.proof, report.bound()) {
+    let proof = match (best.proof, best.bound) {
         (Proof::Heuristic(_), _) => "heuristic",
         (Proof::Selective(_), _) => "selective",
-        (Proof::Outcome, _) => "outcome",
-        (Proof::Exact, Some(Bound::Lower)) => "lower",
-        (Proof::Exact, Some(Bound::Upper)) => "upper",
-        (Proof::Exact, _) => "exact",
+        (Proof::Outcome, _) if best.proves_outcome() => "outcome",
+        (_, Bound::Lower) => "lower",
+        (_, Bound::Upper) => "upper",
+        (_, Bound::Exact) => "exact",
     };
     push(&mut line, "proof", proof);
     push(&mut line, "pv", moves(&best.moves));
@@ -98,32 +98,29 @@ mod tests {
             proof: Proof::Exact,
             depth: Depth::new(21),
         };
-        let report = Report {
-            id: SearchId(1),
-            depth: Depth::new(21),
-            confidence: Confidence::EXACT,
-            lines: vec![best.clone()],
-            nodes: 1,
-            complete: true,
+        let report = |line: Line, depth, complete| {
+            Report::new(SearchId(1), (Depth::new(depth), Confidence::EXACT), vec![line], 1, complete)
         };
         assert_eq!(
-            info(&report, &best, 31_261_613, Duration::from_millis(3906)),
+            info(&report(best.clone(), 21, true), &best, 31_261_613, Duration::from_millis(3906)),
             "info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=exact pv=\"f5 pass d6\""
         );
-        let proof = |report: &Report, bound| {
-            let best = Line { bound, ..best.clone() };
-            let report = Report { lines: vec![best.clone()], ..report.clone() };
-            let line = info(&report, &best, 1, Duration::ZERO);
+        let proof = |line: Line, depth, complete| {
+            let report = report(line, depth, complete);
+            let line = info(&report, report.best().unwrap(), 1, Duration::ZERO);
             line.split("proof=").nth(1).unwrap().split(' ').next().unwrap().to_owned()
         };
-        assert_eq!(proof(&report, Bound::Lower), "lower");
-        assert_eq!(proof(&report, Bound::Upper), "upper");
-        // Another move may be better as long as not all have been searched.
-        let under_way = Report { complete: false, ..report.clone() };
-        assert_eq!(proof(&under_way, Bound::Exact), "lower");
+        let of =
+            |bound, proof, score| Line { bound, proof, score: Score::from_centidiscs(score), ..best.clone() };
+        assert_eq!(proof(of(Bound::Lower, Proof::Exact, -1), 21, true), "lower");
+        assert_eq!(proof(of(Bound::Upper, Proof::Exact, -1), 21, true), "upper");
+        // Another move may be better as long as not all have been searched: it may win where this one does not.
+        assert_eq!(proof(best.clone(), 21, false), "lower");
+        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 200), 21, false), "outcome");
+        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, false), "lower");
+        assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, true), "outcome");
         // The value of a round that was finished before.
-        let before = Report { depth: Depth::new(23), ..under_way };
-        assert_eq!(proof(&before, Bound::Exact), "exact");
+        assert_eq!(proof(best.clone(), 23, false), "exact");
         assert_eq!(done(f5, Some(d6)), "done move=f5 ponder=d6");
         assert_eq!(done(Move::Pass, None), "done move=pass");
         assert_eq!(error("no good"), "error message=\"no good\"");

@@ -5,15 +5,14 @@ use std::time::Duration;
 use crate::board::{Color, Move};
 use crate::game::notation::moves;
 use crate::game::{BookMove, Contempt};
-use crate::score::{Bound, Score};
+use crate::score::Score;
 use crate::search::{Depth, Line, Proof, Report};
 
 /// `search F5D6C3 1.23 0 12`: one line of a hint.
 ///
 /// The depth is the same text for all lines of a round: NBoard removes lines of another depth.
 pub(super) fn search(line: &Line, depth: &str, contempt: Contempt) -> String {
-    let proven = matches!(line.proof, Proof::Exact | Proof::Outcome);
-    let eval = evaluation(line.score, proven && line.score == Score::ZERO, contempt);
+    let eval = evaluation(line.score, line.proves_outcome() && line.score == Score::ZERO, contempt);
     format!("search {} {eval} 0 {depth}", squares(&line.moves))
 }
 
@@ -34,13 +33,17 @@ fn squares(line: &[Move]) -> String {
 /// sure of `lines`.
 pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> String {
     let plies = depth.plies();
-    let mut exact = true;
-    let proof = lines.inspect(|line| exact &= line.bound == Bound::Exact).map(|line| line.proof).min();
+    let (mut exact, mut decided) = (true, true);
+    let inspect = |line: &&Line| {
+        exact &= line.is_exact();
+        decided &= line.proves_outcome();
+    };
+    let proof = lines.inspect(inspect).map(|line| line.proof).min();
     match proof {
+        Some(Proof::Exact) if exact => "100%".to_owned(),
+        Some(Proof::Outcome) if decided => "100%W".to_owned(),
         // A bound is not the score.
-        Some(Proof::Exact) if !exact => plies.to_string(),
-        Some(Proof::Exact) => "100%".to_owned(),
-        Some(Proof::Outcome) => "100%W".to_owned(),
+        Some(Proof::Exact | Proof::Outcome) => plies.to_string(),
         Some(Proof::Selective(confidence)) => format!("{plies}@{confidence}"),
         Some(Proof::Heuristic(confidence)) if !confidence.is_exact() => format!("{plies}@{confidence}"),
         Some(Proof::Heuristic(_)) | None => plies.to_string(),
@@ -99,7 +102,7 @@ fn discs(score: Score) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Confidence;
+    use crate::score::{Bound, Confidence};
 
     fn line(score: i32, proof: Proof) -> Line {
         let moves = vec![Move::Place("f5".parse().unwrap()), Move::Pass, Move::Place("d6".parse().unwrap())];
@@ -127,6 +130,10 @@ mod tests {
         assert_eq!(text(&[]), "24");
         let at_most = Line { bound: Bound::Upper, ..line(0, Proof::Exact) };
         assert_eq!(depth([&at_most].into_iter(), Depth::new(24)), "24");
+        // At least two discs are a win, at least none may be a draw.
+        let at_least = |score| Line { bound: Bound::Lower, ..line(score, Proof::Outcome) };
+        assert_eq!(depth([&at_least(200)].into_iter(), Depth::new(24)), "100%W");
+        assert_eq!(depth([&at_least(0)].into_iter(), Depth::new(24)), "24");
     }
 
     #[test]

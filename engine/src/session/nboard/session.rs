@@ -6,9 +6,9 @@ use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
 use crate::game::{Contempt, Game, Played};
-use crate::score::{Bound, Score};
+use crate::score::Score;
 use crate::search::time::{TimeControl, allot};
-use crate::search::{Goal, Line, Proof, Report, SearchId};
+use crate::search::{Goal, Line, Report, SearchId};
 use crate::session::conversation::beginning;
 use crate::session::rounds::Rounds;
 use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
@@ -184,7 +184,7 @@ impl NBoardSession {
         let lines = current.report.as_ref().map(|report| report.lines.as_slice()).unwrap_or_default();
         let draw = self.contempt.for_side(current.root.side());
         let worth = |line: &Line| if line.score == Score::ZERO { draw } else { line.score.centidiscs() };
-        if draw == 0 || !lines.iter().all(|line| line.proof == Proof::Exact && line.bound == Bound::Exact) {
+        if draw == 0 || !lines.iter().all(Line::is_exact) {
             return lines.first();
         }
         // The first of equals.

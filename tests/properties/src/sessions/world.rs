@@ -301,12 +301,6 @@ fn report(request: &SearchRequest, nodes: u64, draw: &mut Draw<'_>) -> Report {
         let bound = draw.pick(&[Bound::Exact, Bound::Lower, Bound::Upper]);
         lines.push(Line { moves, score, bound, proof, depth: Depth::new(draw.below(61) as u32) });
     }
-    Report {
-        id: request.id,
-        depth: Depth::new(draw.below(61) as u32),
-        confidence: draw.pick(&Confidence::LEVELS),
-        lines,
-        nodes,
-        complete: draw.any(),
-    }
+    let effort = (Depth::new(draw.below(61) as u32), draw.pick(&Confidence::LEVELS));
+    Report::new(request.id, effort, lines, nodes, draw.any())
 }

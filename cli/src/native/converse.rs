@@ -1,7 +1,7 @@
 //! A conversation: standard input to a session, what it says to standard output.
 
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -23,8 +23,9 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs `session` until it quits: one thread reads `input`, `threads` search, one writes `output`.
 ///
-/// The configuration of the search is made on its own thread: unpacking the weights takes a while, and the first
-/// answers need none. The lines that are there are written and flushed together.
+/// The search thread makes its configuration, which unpacks the weights, while the other threads start. The first line is
+/// handled after that: an engine that answers, in whatever protocol, is ready to search. The lines that are there are
+/// written and flushed together.
 ///
 /// Nothing makes the session wait but that nothing happens. Where nobody reads the output, reports of a search are kept
 /// back, then lines are left where they are, and so is whoever sends them. At the end the search is stopped, and what was
@@ -43,6 +44,7 @@ pub fn converse(
     let said = Arc::new(Output::default());
     let inbox = Arc::new(Inbox::new(Arc::clone(&said)));
     let (lent, thread) = Lent::new();
+    let (unpacked, ready) = mpsc::channel::<()>();
     {
         let inbox = Arc::clone(&inbox);
         thread::Builder::new()
@@ -65,9 +67,15 @@ pub fn converse(
     {
         let lender = Threads { clock, inbox: Arc::clone(&inbox) };
         threads::builder("search".to_owned())
-            .spawn(move || thread.work(config(), Growth::NONE, threads, &lender))
+            .spawn(move || {
+                let config = config();
+                drop(unpacked);
+                thread.work(config, Growth::NONE, threads, &lender);
+            })
             .map_err(refused)?;
     }
+    // Nothing is ever sent: the search thread drops its end.
+    let _ = ready.recv();
 
     let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);
     let mut grace = Some(GRACE);

@@ -21,6 +21,8 @@ pub use lines::Says;
 #[derive(Debug)]
 pub struct XBoard {
     game: Game,
+    /// The game before each move that was sent or received.
+    before: Vec<Game>,
     role: Role,
     ponders: bool,
     posts: bool,
@@ -61,6 +63,7 @@ impl Model for XBoard {
     fn new(book: Option<OpenBook>) -> XBoard {
         XBoard {
             game: Game::default(),
+            before: Vec::new(),
             role: Role::Watcher,
             ponders: false,
             posts: false,
@@ -189,6 +192,7 @@ impl XBoard {
                 self.give_up(heard)?;
                 heard.effect("clear", |effect| *effect == Effect::Clear)?;
                 self.game = Game::default();
+                self.before.clear();
                 if self.role != Role::Analyst {
                     self.role = Role::Player(Color::White);
                 }
@@ -242,7 +246,10 @@ impl XBoard {
             }
             Says::TakeBack(count) => {
                 self.give_up(heard)?;
-                self.game.truncate(self.game.plies().saturating_sub(count));
+                // A pass that the GUI left out is no move to it.
+                let left = self.before.len().saturating_sub(count);
+                self.game = self.before.get(left).unwrap_or(&self.game).clone();
+                self.before.truncate(left);
                 if self.role == Role::Player(self.game.position().side()) {
                     self.role = Role::Watcher;
                 }
@@ -350,6 +357,7 @@ impl XBoard {
     }
 
     fn make_move(&mut self, mv: Move, expected: Option<Move>, heard: &mut Heard) -> Result<(), Fault> {
+        self.before.push(self.game.clone());
         self.game.play(mv).map_err(|error| format!("its own move: {error}"))?;
         heard.say_as("`move …`", &format!("move {}", XBoard::write(mv)))?;
         self.pongs(heard)?;
@@ -386,6 +394,7 @@ impl XBoard {
         }
         self.give_up(heard)?;
         self.game = Game::new(position);
+        self.before.clear();
         if self.role != Role::Analyst {
             self.role = Role::Watcher;
         }

@@ -143,7 +143,7 @@ impl<M: Model> Pair<M> {
     ///
     /// # Errors
     /// When an answer is missing, or there is one too many.
-    pub fn is_settled(&self) -> Result<(), Fault> {
+    fn settled(&self) -> Result<(), Fault> {
         if self.has_quit || self.owed == 0 {
             Ok(())
         } else {
@@ -204,6 +204,7 @@ impl<M: Model> Pair<M> {
                 return Err("one search follows another without end".to_owned());
             }
         }
+        self.settled()?;
         for line in M::SIGN_OF_LIFE {
             self.step(step(Happening::Say(line)))?;
         }

@@ -402,10 +402,12 @@ impl XBoard {
     }
 
     fn user_move(&mut self, mv: Move, heard: &mut Heard) -> Result<(), Fault> {
-        let before = self.game.position();
+        let so_far = self.game.clone();
+        let before = so_far.position();
         if self.game.play_passing(mv).is_err() {
             return heard.say("Illegal move ({*}): {*}").map(drop);
         }
+        self.before.push(so_far);
         let hit = self.purpose() == Some(Purpose::Ponder(mv)) && before.play(mv).is_ok();
         if hit
             && !self.game.is_over()
@@ -453,11 +455,8 @@ impl XBoard {
             heard.stop(search.id)?;
         }
         heard.effect(name, test)?;
-        match search.map(|search| search.purpose) {
-            Some(Purpose::Hint) => self.hint(heard),
-            Some(_) => self.go_on(heard),
-            None => Ok(()),
-        }
+        // The same search again.
+        search.map_or(Ok(()), |search| self.start(search.root, search.purpose, heard))
     }
 
     /// A round may be said now or later, but once.

@@ -177,3 +177,53 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
     }
     inbox.eof();
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use outflank::session::{Conversation, SessionConfig};
+
+    use super::*;
+
+    static UNPACKED: AtomicBool = AtomicBool::new(false);
+
+    /// Records lines that are written before the weights are unpacked.
+    struct Early(Arc<AtomicBool>);
+
+    impl Write for Early {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if !UNPACKED.load(Ordering::SeqCst) {
+                self.0.store(true, Ordering::SeqCst);
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_dialect_is_ready_before_the_weights_are_unpacked() {
+        for lines in [
+            "nboard 2\nping 1\n",
+            "ENGINE-PROTOCOL init\n",
+            "hub\ninit\nping\n",
+            "xboard\nprotover 2\nping 1\n",
+        ] {
+            UNPACKED.store(false, Ordering::SeqCst);
+            let early = Arc::new(AtomicBool::new(false));
+            let config = || {
+                thread::sleep(Duration::from_millis(100));
+                UNPACKED.store(true, Ordering::SeqCst);
+                SearchConfig::default()
+            };
+            let session = Conversation::new(SessionConfig::default());
+            let output = Early(Arc::clone(&early));
+            assert!(converse(session, config, 1, Cursor::new(lines), output, Log::NONE).is_ok());
+            assert!(!early.load(Ordering::SeqCst), "{lines}");
+        }
+    }
+}

@@ -77,7 +77,7 @@ impl NBoardSession {
             Command::SetContempt(discs) => self.contempt = Contempt(discs),
             Command::SetGame(game) => {
                 self.life.abandon(effects);
-                if game.plies() == 0 {
+                if game.plies() < self.game.plies() {
                     self.life.forget_lag();
                 }
                 self.game = *game;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use outflank::random;
 use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, Dialect, SessionConfig};
+use outflank::session::{Conversation, Dialect, Effect, Event, Now, Session, SessionConfig};
 use outflank_tests::corpus::{self, SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::inside::Inside;
@@ -31,8 +31,12 @@ impl Random {
 
 /// Good lines of all dialects, to be spoilt.
 fn good_lines() -> Vec<String> {
+    Dialect::ALL.into_iter().flat_map(good_lines_of).collect()
+}
+
+fn good_lines_of(dialect: Dialect) -> Vec<String> {
     let mut lines = Vec::new();
-    for &(name, text) in corpus::LIVE {
+    for &(name, text) in corpus::LIVE.iter().filter(|(name, _)| name.starts_with(dialect.name())) {
         for step in Transcript::parse(name, text).unwrap().steps {
             if let Action::Send(line) = step.action {
                 lines.push(line);
@@ -188,6 +192,43 @@ fn no_line_is_too_bad() {
             assert!(engine.close().is_some(), "{dialect}, seed {seed}: goes on after the end");
         }
         println!("{dialect}: {sent} lines");
+    }
+}
+
+/// Sessions alone, whose searches end at once or later: arithmetic on what a line says is checked for overflow.
+#[test]
+fn no_number_is_too_extreme() {
+    for dialect in Dialect::ALL {
+        let good = good_lines_of(dialect);
+        let mut random = Random::new(dialect as u64 + 1);
+        let mut lines = 0;
+        for _ in 0..1000 {
+            let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
+            let (mut now, mut running) = (Now::default(), None);
+            for _ in 0..60 {
+                let line = &good[random.below(good.len())];
+                let mut effects = Vec::new();
+                session.handle(now, &Event::Line(with_extremes(&mut random, line)), &mut effects);
+                lines += 1;
+                now = now + Duration::from_millis(random.below(3000) as u64);
+                for effect in &effects {
+                    if let Effect::Start(request, _) = effect {
+                        running = Some(request.id);
+                    }
+                }
+                if random.below(2) == 0
+                    && let Some(id) = running.take()
+                {
+                    session.handle(now, &Event::Done { id, nodes: u64::MAX }, &mut effects);
+                    let next = effects.iter().rev().find_map(|effect| match effect {
+                        Effect::Start(request, _) if request.id > id => Some(request.id),
+                        _ => None,
+                    });
+                    running = next;
+                }
+            }
+        }
+        println!("{dialect}: {lines} lines");
     }
 }
 

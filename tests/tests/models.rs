@@ -57,6 +57,36 @@ fn part<M: Model>(text: &mut String) {
     let _ = write!(text, "\n## {}: {} pairs\n\n{}", M::DIALECT, tried.pairs, tried.table);
 }
 
+#[test]
+fn all_pairs_of_lines_without_a_wait_get_what_is_owed() {
+    fn all<M: Model>() {
+        let say = |line: &'static str| Step { what: Happening::Say(line), after: 0, dice: 0 };
+        let busy = |state: &State| {
+            ["at the start", "started", "stopped"].iter().any(|end| state.name.ends_with(end))
+        };
+        let mut tried = 0;
+        for state in M::states().iter().filter(|state| busy(state)) {
+            for (first, second) in
+                M::LINES.iter().flat_map(|first| M::LINES.iter().map(move |second| (first, second)))
+            {
+                let mut pair = Pair::<M>::new(None);
+                let steps = state.way.iter().map(|&what| Step { what, after: 0, dice: 0 });
+                let steps = steps.chain([say(first.text), say(second.text)]);
+                let all_owed = steps.into_iter().try_for_each(|step| pair.step(step).map(drop));
+                if let Err(fault) = all_owed.and_then(|()| pair.conclude(News::Done)) {
+                    panic!("{}, {}: {fault}\n{}", M::DIALECT, state.name, pair.sent().join("\n"));
+                }
+                tried += 1;
+            }
+        }
+        println!("{}: {tried} pairs without a wait", M::DIALECT);
+    }
+    all::<NBoard>();
+    all::<Cassio>();
+    all::<Hub>();
+    all::<XBoard>();
+}
+
 /// Whoever types into a console may change the dialect at any time.
 #[test]
 fn every_dialect_opens_in_every_state_of_the_others() {

@@ -1,7 +1,7 @@
 //! A conversation: standard input to a session, what it says to standard output.
 
 use std::io::{self, BufRead, ErrorKind, Write};
-use std::sync::Arc;
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -23,8 +23,9 @@ const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs `session` until it quits: one thread reads `input`, `threads` search, one writes `output`.
 ///
-/// The configuration of the search is made on its own thread: unpacking the weights takes a while, and the first
-/// answers need none. The lines that are there are written and flushed together.
+/// The search thread makes its configuration, which unpacks the weights, while the other threads start. The first line is
+/// handled after that: an engine that answers, in whatever protocol, is ready to search. The lines that are there are
+/// written and flushed together.
 ///
 /// Nothing makes the session wait but that nothing happens. Where nobody reads the output, reports of a search are kept
 /// back, then lines are left where they are, and so is whoever sends them. At the end the search is stopped, and what was
@@ -43,6 +44,7 @@ pub fn converse(
     let said = Arc::new(Output::default());
     let inbox = Arc::new(Inbox::new(Arc::clone(&said)));
     let (lent, thread) = Lent::new();
+    let (unpacked, ready) = mpsc::channel::<()>();
     {
         let inbox = Arc::clone(&inbox);
         thread::Builder::new()
@@ -65,9 +67,15 @@ pub fn converse(
     {
         let lender = Threads { clock, inbox: Arc::clone(&inbox) };
         threads::builder("search".to_owned())
-            .spawn(move || thread.work(config(), Growth::NONE, threads, &lender))
+            .spawn(move || {
+                let config = config();
+                drop(unpacked);
+                thread.work(config, Growth::NONE, threads, &lender);
+            })
             .map_err(refused)?;
     }
+    // Nothing is ever sent: the search thread drops its end.
+    let _ = ready.recv();
 
     let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);
     let mut grace = Some(GRACE);
@@ -168,4 +176,54 @@ fn read(mut input: impl BufRead, inbox: &Inbox) {
         }
     }
     inbox.eof();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use outflank::session::{Conversation, SessionConfig};
+
+    use super::*;
+
+    static UNPACKED: AtomicBool = AtomicBool::new(false);
+
+    /// Records lines that are written before the weights are unpacked.
+    struct Early(Arc<AtomicBool>);
+
+    impl Write for Early {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if !UNPACKED.load(Ordering::SeqCst) {
+                self.0.store(true, Ordering::SeqCst);
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn no_dialect_is_ready_before_the_weights_are_unpacked() {
+        for lines in [
+            "nboard 2\nping 1\n",
+            "ENGINE-PROTOCOL init\n",
+            "hub\ninit\nping\n",
+            "xboard\nprotover 2\nping 1\n",
+        ] {
+            UNPACKED.store(false, Ordering::SeqCst);
+            let early = Arc::new(AtomicBool::new(false));
+            let config = || {
+                thread::sleep(Duration::from_millis(100));
+                UNPACKED.store(true, Ordering::SeqCst);
+                SearchConfig::default()
+            };
+            let session = Conversation::new(SessionConfig::default());
+            let output = Early(Arc::clone(&early));
+            assert!(converse(session, config, 1, Cursor::new(lines), output, Log::NONE).is_ok());
+            assert!(!early.load(Ordering::SeqCst), "{lines}");
+        }
+    }
 }

@@ -9,6 +9,10 @@ use super::{Budget, Effect, Event, Now};
 use crate::board::{Move, Position, Status};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
+/// Most time past its deadline that one search adds to the lag: a machine that sleeps for seconds says nothing about the
+/// next move.
+const MAX_OVERRUN: Duration = Duration::from_millis(400);
+
 /// The current search, and the way to start, stop and give it up.
 #[derive(Debug)]
 pub struct Lifecycle<P> {
@@ -112,6 +116,11 @@ impl<P> Lifecycle<P> {
         self.lag
     }
 
+    /// Forgets the lag of earlier searches: the next game starts without it.
+    pub fn forget_lag(&mut self) {
+        self.lag = Duration::ZERO;
+    }
+
     /// Takes note of `event`. When it ends the current search, that search is returned and no longer current.
     ///
     /// # Errors
@@ -142,7 +151,7 @@ impl<P> Lifecycle<P> {
         self.alive(id, nodes)?;
         let current = self.current.take().ok_or(Stale)?;
         if let Some(hard) = current.budget.hard {
-            self.lag = (3 * self.lag + now.since(hard)) / 4;
+            self.lag = (3 * self.lag + now.since(hard).min(MAX_OVERRUN)) / 4;
         }
         Ok(current)
     }
@@ -246,6 +255,13 @@ mod tests {
             lags.push(life.lag().as_micros());
         }
         assert_eq!(lags, [12_500, 19_375, 14_531, 10_898]);
+        // A stall of the machine is no measure of the next move, and no lag survives its game.
+        let budget = Budget { soft: None, hard: Some(at(100)) };
+        life.start(at(0), Task { budget, ..task('a') }, &mut Vec::new());
+        assert!(life.observe(at(12_100), &done(5, 0)).is_ok());
+        assert!(life.lag() < Duration::from_millis(120), "{:?}", life.lag());
+        life.forget_lag();
+        assert_eq!(life.lag(), Duration::ZERO);
     }
 
     #[test]

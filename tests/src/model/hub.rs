@@ -1,7 +1,10 @@
 //! What is owed in Hub's protocol.
 //!
 //! The document: `hub` is answered up to `wait`, `init` by `ready`, `ping` by `pong` at any time, and every `go` by one
-//! `done`, whatever else comes; `stop` hastens it. While a search is under way another `go` is an error.
+//! `done`, whatever else comes; `stop` hastens it. While a search is under way another `go` is an error; once it is stopping,
+//! `go` and `new-game` and all lines after them wait for its `done`.
+
+use std::collections::VecDeque;
 
 use outflank::board::{Move, Position, Status};
 use outflank::game::Contempt;
@@ -19,6 +22,8 @@ pub struct Hub {
     game: Game,
     /// Whether the next search is on the clock.
     on_clock: bool,
+    /// Whether the next search has any limit.
+    limited: bool,
     /// Whether the level was used: the next one begins afresh.
     level_used: bool,
     /// Parameters as they were set, and as they are: hash and threads.
@@ -32,6 +37,8 @@ pub struct Hub {
     deferred: bool,
     /// What was last said of the search: its report's nodes.
     said: Option<u64>,
+    /// Lines that wait for the end of a stopping search.
+    waiting: VecDeque<Says>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +98,10 @@ pub enum Says {
     Quit,
     /// A command with a faulty argument.
     Faulty,
+    /// A parameter with a value that does not fit.
+    BadParam,
+    /// A level with a limit that cannot be read.
+    BadLevel,
     /// No command.
     Nothing,
 }
@@ -130,7 +141,7 @@ impl Model for Hub {
         line("set-param name=margin value=0.25", Says::Param),
         line("set-param name=selective value=false", Says::Param),
         line("set-param name=variant value=othello", Says::Param),
-        line("set-param name=hash value=none", Says::Faulty),
+        line("set-param name=hash value=none", Says::BadParam),
         line("set-param name=hash", Says::Faulty),
         line("init", Says::Init),
         line(
@@ -163,7 +174,7 @@ impl Model for Hub {
         line("level move-time=0.1", Says::Level(Limit::Time)),
         line("level moves=9 time=60 inc=1", Says::Level(Limit::Time)),
         line("level infinite", Says::Level(Limit::Infinite)),
-        line("level depth=x", Says::Faulty),
+        line("level depth=x", Says::BadLevel),
         line("go", Says::Go(Mode::Think)),
         line("go think", Says::Go(Mode::Think)),
         line("go ponder", Says::Go(Mode::Ponder)),
@@ -187,6 +198,7 @@ impl Model for Hub {
         Hub {
             game: Game::default(),
             on_clock: false,
+            limited: false,
             level_used: false,
             set: params.clone(),
             real: params,
@@ -195,6 +207,7 @@ impl Model for Hub {
             opening: false,
             deferred: false,
             said: None,
+            waiting: VecDeque::new(),
         }
     }
 
@@ -210,9 +223,25 @@ impl Model for Hub {
         mv.to_string()
     }
 
+    fn asks(line: &str) -> bool {
+        line.split(' ').next() == Some("go")
+    }
+
+    fn answers(line: &str) -> bool {
+        line.starts_with("done ") || line.contains("go: a search is under way")
+    }
+
     fn hears(&mut self, input: Input<Says>, heard: &mut Heard) -> Result<(), Fault> {
         match input {
-            Input::Line(says, _) => self.line(says, heard),
+            Input::Line(says, _) => {
+                let at_once =
+                    matches!(says, Says::Hub | Says::Ping | Says::Quit | Says::Nothing | Says::Faulty);
+                if !at_once && (!self.waiting.is_empty() || self.must_wait(says)) {
+                    self.waiting.push_back(says);
+                    return Ok(());
+                }
+                self.line(says, heard)
+            }
             Input::Report(report) => {
                 self.search.as_mut().ok_or("no search")?.heard(&report);
                 self.may_inform(heard)
@@ -253,7 +282,10 @@ impl Model for Hub {
                         self.set.book.clone_from(&self.real.book);
                     }
                 }
-                if std::mem::take(&mut self.opening) { heard.say("ready").map(drop) } else { Ok(()) }
+                if std::mem::take(&mut self.opening) {
+                    heard.say("ready")?;
+                }
+                self.resume(heard)
             }
             Input::Learnt(_) => Ok(()),
             Input::TooLong(_) => {
@@ -286,6 +318,10 @@ impl Model for Hub {
                 after("parameters", &["set-param name=hash value=32", "set-param name=threads value=2"]),
                 after("a book that is missing", &["set-param name=book value=missing.txt"]),
                 after("a book", &["set-param name=book value=lines.txt", "init"]),
+                after(
+                    "the next search waits",
+                    &["go think", "stop", "new-game", "level move-time=0.1", "go ponder"],
+                ),
                 State {
                     name: "think, stopped and reporting".to_owned(),
                     way: vec![say("go think"), say("stop"), news(News::Report), news(News::Partial)],
@@ -297,6 +333,22 @@ impl Model for Hub {
 }
 
 impl Hub {
+    fn must_wait(&self, says: Says) -> bool {
+        matches!(says, Says::Go(_) | Says::NewGame)
+            && self.search.as_ref().is_some_and(|search| search.stopping)
+    }
+
+    fn resume(&mut self, heard: &mut Heard) -> Result<(), Fault> {
+        while !self.opening
+            && let Some(&says) = self.waiting.front()
+            && !self.must_wait(says)
+        {
+            self.waiting.pop_front();
+            self.line(says, heard)?;
+        }
+        Ok(())
+    }
+
     fn line(&mut self, says: Says, heard: &mut Heard) -> Result<(), Fault> {
         match says {
             Says::Hub => {
@@ -319,7 +371,7 @@ impl Hub {
                 Ok(())
             }
             Says::Param | Says::Nothing => Ok(()),
-            Says::Faulty => heard.say_as("`error …`", "error message={*}").map(drop),
+            Says::Faulty | Says::BadParam => heard.say_as("`error …`", "error message={*}").map(drop),
             Says::Init => {
                 if self.search.is_some() {
                     self.deferred = true;
@@ -342,8 +394,17 @@ impl Hub {
                     Limit::Infinite => false,
                     Limit::Effort => self.on_clock && !self.level_used,
                 };
+                self.limited = limit != Limit::Infinite;
                 self.level_used = false;
                 Ok(())
+            }
+            Says::BadLevel => {
+                // A limit is better than none: without another one it is a second.
+                let kept = self.limited && !self.level_used;
+                self.on_clock = if kept { self.on_clock } else { true };
+                self.limited = true;
+                self.level_used = false;
+                heard.say_as("`error …`", "error message={*}").map(drop)
             }
             Says::Go(_) | Says::NewGame if self.search.is_some() => {
                 heard.say_as("`error …`", "error message=\"{*}: a search is under way\"").map(drop)
@@ -456,9 +517,10 @@ impl Hub {
         if !search.may_answer(mv) {
             return Err(format!("`{line}` is not the move that was found"));
         }
-        if std::mem::take(&mut self.deferred) {
-            self.make_true(heard)?;
+        // A book that is being opened is there before the next search.
+        if std::mem::take(&mut self.deferred) && self.make_true(heard)? {
+            return Ok(());
         }
-        Ok(())
+        self.resume(heard)
     }
 }

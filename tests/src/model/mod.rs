@@ -201,6 +201,16 @@ pub trait Model: Sized + 'static {
     /// The states to try every line in.
     fn states() -> Vec<State>;
 
+    /// Returns `true` if a line asks for exactly one answer that [`Model::answers`] recognises: a `ping` by default.
+    fn asks(line: &str) -> bool {
+        line.strip_prefix("ping ").is_some_and(|number| number.parse::<u64>().is_ok())
+    }
+
+    /// Returns `true` if a line is such an answer.
+    fn answers(line: &str) -> bool {
+        line.starts_with("pong ")
+    }
+
     /// A move in the place of `{reply}`: what the engine expects.
     fn expected(&self) -> Option<Move> {
         None

@@ -44,6 +44,8 @@ pub struct Pair<M: Model> {
     has_quit: bool,
     /// What went in, as it was sent.
     sent: Vec<String>,
+    /// Requests that were sent, less the answers to them.
+    owed: i64,
 }
 
 /// The book of the tests: two lines from the start.
@@ -72,6 +74,7 @@ impl<M: Model> Pair<M> {
             reports: 0,
             has_quit: false,
             sent: Vec::new(),
+            owed: 0,
         }
     }
 
@@ -102,7 +105,18 @@ impl<M: Model> Pair<M> {
         heard.end()?;
         let Pair { session, now, started, opened, reports, mut sent, .. } = self;
         sent.push(format!("> {opening}"));
-        Ok(Pair { session, model, now, started, running: None, opened, reports, has_quit: false, sent })
+        Ok(Pair {
+            session,
+            model,
+            now,
+            started,
+            running: None,
+            opened,
+            reports,
+            has_quit: false,
+            sent,
+            owed: 0,
+        })
     }
 
     /// Whether somebody waits for a search.
@@ -123,6 +137,18 @@ impl<M: Model> Pair<M> {
     /// What went in, a line each.
     pub fn sent(&self) -> &[String] {
         &self.sent
+    }
+
+    /// Checks, without the model, that every request of a conversation that has come to rest was answered once.
+    ///
+    /// # Errors
+    /// When an answer is missing, or there is one too many.
+    fn settled(&self) -> Result<(), Fault> {
+        if self.has_quit || self.owed == 0 {
+            Ok(())
+        } else {
+            Err(format!("{} answers are missing", self.owed))
+        }
     }
 
     /// Lets something happen; what was owed and came. Nothing where it cannot happen: news without a search.
@@ -148,6 +174,11 @@ impl<M: Model> Pair<M> {
                 None => return Ok(None),
             },
         };
+        if let Event::Line(line) = &event
+            && M::asks(line)
+        {
+            self.owed += 1;
+        }
         self.sent.push(match &event {
             Event::Line(line) => format!("+{} ms > {line}", step.after),
             event => format!("+{} ms * {event:?}", step.after),
@@ -173,6 +204,7 @@ impl<M: Model> Pair<M> {
                 return Err("one search follows another without end".to_owned());
             }
         }
+        self.settled()?;
         for line in M::SIGN_OF_LIFE {
             self.step(step(Happening::Say(line)))?;
         }
@@ -274,6 +306,7 @@ impl<M: Model> Pair<M> {
             Effect::Stop(id) | Effect::SetBudget(id, _) if self.running != Some(*id) => {
                 return Err(format!("{effect:?}: there is no such search"));
             }
+            Effect::Say(line) if M::answers(line) => self.owed -= 1,
             Effect::Say(line) if !line.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
                 return Err(format!("{line:?} is not printable"));
             }

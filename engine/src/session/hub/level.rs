@@ -27,47 +27,66 @@ pub(super) struct LevelError {
 }
 
 impl Level {
-    /// This level with the limits of a `level` line: several lines add up, `infinite` takes all limits away. One
-    /// that cannot be read spoils the whole line.
-    pub(super) fn with(mut self, line: &Sentence<'_>) -> Result<Level, LevelError> {
+    /// Returns this level with the limits of a `level` line: several lines add up, `infinite` takes all limits away. A limit
+    /// that cannot be read is an error and is skipped. It never leaves the search without limits: then
+    /// [`Level::FALLBACK`] applies.
+    pub(super) fn with(mut self, line: &Sentence<'_>) -> (Level, Option<LevelError>) {
+        let mut first = None;
         if line.names().any(|name| name == "infinite") {
             self = Level::default();
         }
-        if let Some(depth) = whole(line, "depth")? {
+        if let Some(depth) = valid(whole(line, "depth", 1), &mut first) {
             self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
         }
-        if let Some(nodes) = whole(line, "nodes")? {
+        if let Some(nodes) = valid(whole(line, "nodes", 1), &mut first) {
             self.nodes = Some(nodes);
         }
-        let per_move = seconds(line, "move-time", 0.0)?;
+        let per_move = valid(seconds(line, "move-time", 0.0), &mut first);
         // What is left on a clock may be less than nothing.
-        let remaining = seconds(line, "time", f64::NEG_INFINITY)?;
-        let increment = seconds(line, "inc", 0.0)?;
-        let moves = whole(line, "moves")?;
+        let remaining = valid(seconds(line, "time", f64::NEG_INFINITY), &mut first);
+        let increment = valid(seconds(line, "inc", 0.0), &mut first);
+        // 0 stands for the rest of the game.
+        let moves = valid(whole(line, "moves", 0), &mut first);
         match (per_move, remaining) {
             (Some(time), _) => self.time = Some(TimeControl::PerMove(time)),
             (None, Some(remaining)) => {
                 self.time = Some(TimeControl::Clock {
                     remaining,
                     increment: increment.unwrap_or_default(),
-                    moves: moves.map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+                    moves: moves
+                        .filter(|&moves| moves > 0)
+                        .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
                 });
             }
             (None, None) if increment.is_some() || moves.is_some() => {
-                return Err(LevelError { argument: "time", expected: "given with moves or inc" });
+                first = first.or(Some(LevelError { argument: "time", expected: "given with moves or inc" }));
             }
             (None, None) => {}
         }
-        Ok(self)
+        if first.is_some() && self == Level::default() {
+            self = Level::FALLBACK;
+        }
+        (self, first)
     }
+
+    /// The level of a search whose limits could not be read: a second.
+    const FALLBACK: Level =
+        Level { depth: None, nodes: None, time: Some(TimeControl::PerMove(Duration::from_secs(1))) };
 }
 
-fn whole(line: &Sentence<'_>, argument: &'static str) -> Result<Option<u64>, LevelError> {
+/// Returns the value of an argument. `None` if there is none or it is invalid; then the error is kept if it is the `first`.
+fn valid<T>(read: Result<Option<T>, LevelError>, first: &mut Option<LevelError>) -> Option<T> {
+    read.unwrap_or_else(|error| {
+        first.get_or_insert(error);
+        None
+    })
+}
+
+fn whole(line: &Sentence<'_>, argument: &'static str, least: u64) -> Result<Option<u64>, LevelError> {
     let Some(value) = line.value(argument) else { return Ok(None) };
-    match value.parse() {
-        Ok(number @ 1..) => Ok(Some(number)),
-        _ => Err(LevelError { argument, expected: "a whole number above 0" }),
-    }
+    let number = value.parse().ok().filter(|&number| number >= least);
+    let expected = if least > 0 { "a whole number above 0" } else { "a whole number" };
+    number.map(Some).ok_or(LevelError { argument, expected })
 }
 
 /// A time of at least `least` seconds; less than nothing is nothing.
@@ -95,7 +114,12 @@ mod tests {
     use super::*;
 
     fn level(line: &str) -> Result<Level, LevelError> {
-        Level::default().with(&Sentence::parse(line).unwrap().unwrap())
+        let (level, error) = after(Level::default(), line);
+        error.map_or(Ok(level), Err)
+    }
+
+    fn after(level: Level, line: &str) -> (Level, Option<LevelError>) {
+        level.with(&Sentence::parse(line).unwrap().unwrap())
     }
 
     #[test]
@@ -121,11 +145,28 @@ mod tests {
 
     #[test]
     fn lines_add_up_until_infinity() {
-        let both =
-            level("level depth=5").unwrap().with(&Sentence::parse("level move-time=1").unwrap().unwrap());
-        let both = both.unwrap();
+        let (both, _) = after(level("level depth=5").unwrap(), "level move-time=1");
         assert!(both.depth.is_some() && both.time.is_some());
-        assert_eq!(both.with(&Sentence::parse("level infinite").unwrap().unwrap()), Ok(Level::default()));
+        assert_eq!(after(both, "level infinite"), (Level::default(), None));
+    }
+
+    #[test]
+    fn invalid_limits_never_mean_no_limit() {
+        let (level, error) = after(Level::default(), "level time=3 moves=0");
+        assert_eq!((level.time, error), (level_time(3, None), None));
+        let (level, error) = after(Level::default(), "level time=3 moves=-1");
+        assert_eq!((level.time, error.unwrap().argument), (level_time(3, None), "moves"));
+        for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
+            let (level, error) = after(Level::default(), line);
+            assert!(level == Level::FALLBACK && error.is_some(), "{line}");
+        }
+        let (level, _) = after(Level::default(), "level depth=9 move-time=x");
+        assert_eq!((level.depth, level.time), (Some(9), None));
+    }
+
+    fn level_time(seconds: u64, moves: Option<u32>) -> Option<TimeControl> {
+        let remaining = Duration::from_secs(seconds);
+        Some(TimeControl::Clock { remaining, increment: Duration::ZERO, moves })
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The conversation with a Hub GUI.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use super::command::{Command, Mode};
@@ -20,6 +21,9 @@ use crate::session::{
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
 
+/// Most lines that wait for a stopping search. Further ones are refused.
+const MAX_WAITING: usize = 1000;
+
 /// A session with a Hub GUI: the three parts of the next search, and perhaps a search.
 #[derive(Debug)]
 pub struct HubSession {
@@ -36,6 +40,9 @@ pub struct HubSession {
     opening: bool,
     /// Whether parameters wait for the end of the search, which making them true would end.
     deferred: bool,
+    /// Lines from the first `go` or `new-game` on that came while a search was stopping, with their arrival times. They are
+    /// handled after the `done` of that search.
+    waiting: VecDeque<(Now, String)>,
 }
 
 /// What a search is for.
@@ -59,6 +66,7 @@ impl HubSession {
             rounds: Rounds::default(),
             opening: false,
             deferred: false,
+            waiting: VecDeque::new(),
         }
     }
 
@@ -68,6 +76,40 @@ impl HubSession {
             Ok(None) => return,
             Err(error) => return say_error(&error.to_string(), effects),
         };
+        let answered_at_once = matches!(command, Command::Hub | Command::Ping | Command::Quit);
+        if !answered_at_once && (!self.waiting.is_empty() || self.must_wait(&command)) {
+            if self.waiting.len() >= MAX_WAITING {
+                return say_error(
+                    "the line is refused: a search is stopping, and too many lines wait",
+                    effects,
+                );
+            }
+            return self.waiting.push_back((now, line.to_owned()));
+        }
+        self.command(now, command, effects);
+    }
+
+    /// Returns `true` if `command` needs the search to have ended, which is stopping already.
+    fn must_wait(&self, command: &Command<'_>) -> bool {
+        matches!(command, Command::Go(_) | Command::NewGame)
+            && self.life.current().is_some_and(|current| current.stopping)
+    }
+
+    /// Handles the lines that waited for the end of a search, as of their arrival: the clock ran meanwhile. Stops at a line
+    /// that must wait again, or when a book is being opened.
+    fn resume(&mut self, effects: &mut Vec<Effect>) {
+        while !self.opening
+            && let Some((arrived, line)) = self.waiting.pop_front()
+        {
+            let Ok(Some(command)) = Command::parse(&line) else { continue };
+            if self.must_wait(&command) {
+                return self.waiting.push_front((arrived, line));
+            }
+            self.command(arrived, command, effects);
+        }
+    }
+
+    fn command(&mut self, now: Now, command: Command<'_>, effects: &mut Vec<Effect>) {
         match command {
             Command::Hub => {
                 effects.push(Effect::Say(reply::id(&self.config)));
@@ -83,12 +125,11 @@ impl HubSession {
             Command::Pos(game) => self.game = *game,
             Command::Level(line) => {
                 let before = if self.level_used { Level::default() } else { self.level };
-                match before.with(&line) {
-                    Ok(level) => {
-                        self.level = level;
-                        self.level_used = false;
-                    }
-                    Err(error) => say_error(&error.to_string(), effects),
+                let (level, error) = before.with(&line);
+                self.level = level;
+                self.level_used = false;
+                if let Some(error) = error {
+                    say_error(&error.to_string(), effects);
                 }
             }
             Command::Go(_) if self.life.is_searching() => {
@@ -101,7 +142,10 @@ impl HubSession {
             Command::NewGame if self.life.is_searching() => {
                 say_error("new-game: a search is under way", effects);
             }
-            Command::NewGame => effects.push(Effect::Clear),
+            Command::NewGame => {
+                self.life.forget_lag();
+                effects.push(Effect::Clear);
+            }
             Command::Ping => effects.push(Effect::Say("pong".to_owned())),
             Command::Quit => effects.push(Effect::Quit),
         }
@@ -154,6 +198,7 @@ impl HubSession {
         if std::mem::take(&mut self.opening) {
             effects.push(Effect::Say("ready".to_owned()));
         }
+        self.resume(effects);
     }
 
     fn go(&mut self, now: Now, mode: Mode, effects: &mut Vec<Effect>) {
@@ -246,8 +291,9 @@ impl HubSession {
         let line = current.best().map(|line| line.moves.as_slice()).unwrap_or_default();
         let mv = current.answer().unwrap_or(Move::Pass);
         effects.push(Effect::Say(reply::done(mv, line.get(1).copied())));
-        if std::mem::take(&mut self.deferred) {
-            self.make_true(effects);
+        // A book that is being opened is there before the next search.
+        if !(std::mem::take(&mut self.deferred) && self.make_true(effects)) {
+            self.resume(effects);
         }
     }
 }

@@ -77,10 +77,14 @@ impl NBoardSession {
             Command::SetContempt(discs) => self.contempt = Contempt(discs),
             Command::SetGame(game) => {
                 self.life.abandon(effects);
+                if game.plies() < self.game.plies() {
+                    self.life.forget_lag();
+                }
                 self.game = *game;
             }
             Command::New => {
                 self.life.abandon(effects);
+                self.life.forget_lag();
                 self.game = Game::default();
             }
             Command::Move(played) => self.play(played, effects),

@@ -92,6 +92,7 @@ impl XBoardSession {
             Command::ProtoVer => effects.extend(reply::features(&self.config).into_iter().map(Effect::Say)),
             Command::New => {
                 self.give_up(effects);
+                self.life.forget_lag();
                 effects.push(Effect::Clear);
                 // Whoever analyses goes on doing so.
                 let role = self.play.role();
@@ -284,12 +285,11 @@ impl XBoardSession {
         if self.life.current().is_some_and(|current| current.stopping) {
             return effects.push(effect);
         }
-        let interrupted = self.life.abandon(effects).map(|current| current.purpose);
+        let interrupted = self.life.abandon(effects);
         effects.push(effect);
-        match interrupted {
-            Some(Purpose::Hint) => self.hint(now, effects),
-            Some(Purpose::Think | Purpose::Ponder(_) | Purpose::Analysis) => self.carry_on(now, effects),
-            None => {}
+        // Until its old deadlines: the clock goes on.
+        if let Some(Current { root, budget, purpose, .. }) = interrupted {
+            self.search(now, root, budget, purpose, effects);
         }
     }
 

@@ -21,6 +21,8 @@ pub use lines::Says;
 #[derive(Debug)]
 pub struct XBoard {
     game: Game,
+    /// The game before each move that was sent or received.
+    before: Vec<Game>,
     role: Role,
     ponders: bool,
     posts: bool,
@@ -61,6 +63,7 @@ impl Model for XBoard {
     fn new(book: Option<OpenBook>) -> XBoard {
         XBoard {
             game: Game::default(),
+            before: Vec::new(),
             role: Role::Watcher,
             ponders: false,
             posts: false,
@@ -189,6 +192,7 @@ impl XBoard {
                 self.give_up(heard)?;
                 heard.effect("clear", |effect| *effect == Effect::Clear)?;
                 self.game = Game::default();
+                self.before.clear();
                 if self.role != Role::Analyst {
                     self.role = Role::Player(Color::White);
                 }
@@ -242,7 +246,10 @@ impl XBoard {
             }
             Says::TakeBack(count) => {
                 self.give_up(heard)?;
-                self.game.truncate(self.game.plies().saturating_sub(count));
+                // A pass that the GUI left out is no move to it.
+                let left = self.before.len().saturating_sub(count);
+                self.game = self.before.get(left).unwrap_or(&self.game).clone();
+                self.before.truncate(left);
                 if self.role == Role::Player(self.game.position().side()) {
                     self.role = Role::Watcher;
                 }
@@ -350,6 +357,7 @@ impl XBoard {
     }
 
     fn make_move(&mut self, mv: Move, expected: Option<Move>, heard: &mut Heard) -> Result<(), Fault> {
+        self.before.push(self.game.clone());
         self.game.play(mv).map_err(|error| format!("its own move: {error}"))?;
         heard.say_as("`move …`", &format!("move {}", XBoard::write(mv)))?;
         self.pongs(heard)?;
@@ -386,6 +394,7 @@ impl XBoard {
         }
         self.give_up(heard)?;
         self.game = Game::new(position);
+        self.before.clear();
         if self.role != Role::Analyst {
             self.role = Role::Watcher;
         }
@@ -393,10 +402,12 @@ impl XBoard {
     }
 
     fn user_move(&mut self, mv: Move, heard: &mut Heard) -> Result<(), Fault> {
-        let before = self.game.position();
+        let so_far = self.game.clone();
+        let before = so_far.position();
         if self.game.play_passing(mv).is_err() {
             return heard.say("Illegal move ({*}): {*}").map(drop);
         }
+        self.before.push(so_far);
         let hit = self.purpose() == Some(Purpose::Ponder(mv)) && before.play(mv).is_ok();
         if hit
             && !self.game.is_over()
@@ -444,11 +455,8 @@ impl XBoard {
             heard.stop(search.id)?;
         }
         heard.effect(name, test)?;
-        match search.map(|search| search.purpose) {
-            Some(Purpose::Hint) => self.hint(heard),
-            Some(_) => self.go_on(heard),
-            None => Ok(()),
-        }
+        // The same search again.
+        search.map_or(Ok(()), |search| self.start(search.root, search.purpose, heard))
     }
 
     /// A round may be said now or later, but once.

@@ -155,8 +155,10 @@ fn an_interrupted_match_goes_on() {
     }
     let file = fs::File::open(&report).unwrap();
     file.lock().unwrap();
-    let error = play(&first, &second, &options("4")).unwrap_err();
-    assert_eq!(error, format!("outflank: {path}: another program keeps it locked\n"));
+    for option in ["--report", "--pgn", "--ggf"] {
+        let error = play(&first, &second, &["--depth", "1", option, path]).unwrap_err();
+        assert_eq!(error, format!("outflank: {path}: another program keeps it locked\n"));
+    }
     fs::remove_file(&report).unwrap();
     #[cfg(unix)]
     for (path, kind) in [("/dev/full", "a device"), (".", "a directory")] {

@@ -58,9 +58,8 @@ pub fn locked(path: &Path, create: bool, patience: Duration) -> io::Result<File>
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
             }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(error),
+            // Some file systems have no locks, or no service for them.
+            Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
 }

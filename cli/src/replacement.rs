@@ -1,7 +1,7 @@
 //! Files that hold the old content or the new one, whenever the program or the machine ends.
 
 use std::ffi::OsStr;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process;
@@ -81,7 +81,10 @@ impl Replacement {
             private(&mut options);
         }
         let file = options.open(&beside)?;
-        let _ = file.try_lock();
+        // Another program may have taken it for one that was left behind before it was locked.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &beside) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
         Ok(Replacement { file, beside, place, suffix, is_kept: false })
     }
 
@@ -112,7 +115,7 @@ impl Replacement {
         for one in &all {
             one.finish()?;
         }
-        let mut file = locked(&note, true, PATIENCE)?;
+        let mut file = locked_note(&note, true)?;
         // Another program may have been killed while it waited for the lock.
         finish_by(&file, &places)?;
         let noted = file.set_len(0).and_then(|()| file.rewind());
@@ -142,7 +145,7 @@ impl Replacement {
 pub fn complete(paths: &[PathBuf]) -> io::Result<()> {
     let Some(first) = paths.first() else { return Ok(()) };
     let note = note_of(&place_of(first)?);
-    let file = match locked(&note, false, PATIENCE) {
+    let file = match locked_note(&note, false) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         done => done?,
     };
@@ -171,6 +174,18 @@ fn finish_by(mut note: &File, places: &[PathBuf]) -> io::Result<()> {
         }
     }
     places.iter().try_for_each(|place| sync_folder(place))
+}
+
+fn locked_note(note: &Path, create: bool) -> io::Result<File> {
+    let open = || {
+        let file = locked(note, create, PATIENCE)?;
+        // What a link that another user has planted there points to is not written to.
+        if fs::symlink_metadata(note)?.is_symlink() {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "a link, not a file"));
+        }
+        Ok(file)
+    };
+    open().map_err(|error| named(note, &error))
 }
 
 /// What `path` stands for: the end of its links, also if no file is there.

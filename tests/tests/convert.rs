@@ -256,9 +256,10 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
     let folder = Folder::new("convert-private").unwrap();
     let [secret, pipe, link, left] =
         ["secret.sgf", "pipe", "link.sgf", "secret.sgf.new-4-2"].map(|name| folder.path(name));
-    fs::write(&secret, "old").unwrap();
-    fs::set_permissions(&secret, fs::Permissions::from_mode(0o600)).unwrap();
-    fs::write(&left, "of a program that was killed").unwrap();
+    for (path, content) in [(&secret, "old"), (&left, "of a program that was killed")] {
+        fs::write(path, content).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+    }
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     // A program that is still reading has made its file already.
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -269,12 +270,11 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
         .unwrap();
     fs::write(&pipe, "f5d6\n".repeat(2000)).unwrap();
     let modes = || -> Vec<u32> {
-        let files =
-            fs::read_dir(folder.as_path()).unwrap().filter_map(|file| Some(file.ok()?.metadata().ok()?));
+        let files = fs::read_dir(folder.as_path()).unwrap().filter_map(|file| file.ok()?.metadata().ok());
         files.filter(|data| data.is_file()).map(|data| data.permissions().mode() & 0o777).collect()
     };
     while child.try_wait().unwrap().is_none() {
-        assert!(modes().iter().filter(|mode| **mode != 0o600).count() <= usize::from(left.exists()));
+        assert!(modes().iter().all(|mode| *mode == 0o600), "{:?}", modes());
     }
     assert_eq!((mode(&secret), fs::read_to_string(&secret).unwrap().lines().count()), (0o600, 2000));
     assert!(!left.exists());
@@ -282,6 +282,12 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
     assert_eq!(convert(&["-", text(&link)], b"f5d6").0, 0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(folder.path("there.sgf")).unwrap().starts_with("(;"));
+    // A link that was planted where a note would be written.
+    fs::write(folder.path("source.txt"), "f5d6").unwrap();
+    symlink("secret.sgf", folder.path("a.wtb.new-files")).unwrap();
+    let (status, _, errors) = convert(&[text(&folder.path("source.txt")), text(&folder.path("a.wtb"))], b"");
+    assert!(status == 2 && errors.contains("a.wtb.new-files: a link, not a file"), "{errors}");
+    assert_eq!(fs::read_to_string(&secret).unwrap().lines().count(), 2000);
     symlink("around", folder.path("around")).unwrap();
     assert_eq!(convert(&["-", text(&folder.path("around")), "--to", "sgf"], b"f5d6").0, 2);
 }

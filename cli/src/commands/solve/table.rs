@@ -69,8 +69,8 @@ impl Table {
             json::print(&entry_row(&entry))?;
         } else if !self.json {
             match &entry.outcome {
-                Ok(solution) => print::line(&row(entry.line, solution))?,
-                Err(reason) => print::line(&format!("{:4} | {reason}", entry.line))?,
+                Ok(solution) => print::line(row(entry.line, solution))?,
+                Err(reason) => print::line(format!("{:4} | {reason}", entry.line))?,
             }
         }
         if !self.lines {
@@ -83,7 +83,7 @@ impl Table {
         if self.lines {
             return Ok(());
         }
-        if self.json { json::print(&suite(&self.entries)) } else { print::line(&total(&self.entries)) }
+        if self.json { json::print(&suite(&self.entries)) } else { print::line(total(&self.entries)) }
     }
 }
 

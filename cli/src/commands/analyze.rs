@@ -199,9 +199,10 @@ fn faulty(item: &Item, format: Format, error: &str, fault: Option<String>) -> Wr
 }
 
 fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
-    let before = |index: usize| inputs[..index].iter().map(Input::len).sum::<u64>();
-    inputs.iter().enumerate().flat_map(move |(index, input)| {
-        let before = before(index);
+    let mut next = 0;
+    inputs.iter().flat_map(move |input| {
+        let before = next;
+        next += input.len();
         input.records().map(move |record| Item {
             at: before + record.at(),
             fault: record.fault(&input.name),

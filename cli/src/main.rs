@@ -4,6 +4,7 @@ mod calendar;
 mod commands;
 mod engine;
 mod files;
+mod journal;
 mod json;
 mod options;
 mod print;

@@ -1,7 +1,9 @@
 //! Work that several threads share out among themselves, its results in the order of what they were made of.
 
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -17,7 +19,8 @@ struct Passed {
 }
 
 /// Takes `items` as they come, lets `jobs` workers work on them side by side, and hands each result to `take` in the order
-/// of the items, as soon as it and all before it are there. Ends with the first error of `take`.
+/// of the items, as soon as it and all before it are there. Ends with the first error of `take`, and with an error where
+/// `items` or a worker panics.
 ///
 /// `worker` makes a worker, on its own thread.
 pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
@@ -31,17 +34,21 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     let given = Mutex::new(given);
     let build = |name: String| thread::Builder::new().name(name);
     thread::scope(|scope| {
-        let (tell, told) = mpsc::channel::<(usize, R)>();
+        let (tell, told) = mpsc::channel::<(usize, thread::Result<R>)>();
         let (given, worker, passed) = (&given, &worker, &passed);
         let feeder = build("feeder".to_owned());
-        feeder.spawn_scoped(scope, move || feed(items, &give, passed, AHEAD * jobs)).map_err(refused)?;
+        let feeder =
+            feeder.spawn_scoped(scope, move || feed(items, &give, passed, AHEAD * jobs)).map_err(refused)?;
         for number in 0..jobs {
             let tell = tell.clone();
             let started =
                 build(format!("job {number}")).stack_size(16 << 20).spawn_scoped(scope, move || {
-                    let mut work = worker();
+                    let mut work = None;
                     while let Some((index, item)) = next(given) {
-                        if tell.send((index, work(item))).is_err() {
+                        let job = AssertUnwindSafe(|| work.get_or_insert_with(worker)(item));
+                        let result = panic::catch_unwind(job);
+                        let is_broken = result.is_err();
+                        if tell.send((index, result)).is_err() || is_broken {
                             return;
                         }
                     }
@@ -61,7 +68,7 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
         'all: for (index, result) in told {
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&count) {
-                done = take(result);
+                done = result.map_err(|panic| broken(&*panic)).and_then(&mut take);
                 if done.is_err() {
                     break 'all;
                 }
@@ -72,7 +79,7 @@ pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
             }
         }
         give_up(given, passed);
-        done
+        done.and(feeder.join().map_err(|panic| broken(&*panic)))
     })
 }
 
@@ -104,6 +111,13 @@ fn give_up<T>(given: &Mutex<Receiver<T>>, (state, news): &(Mutex<Passed>, Condva
     state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
     news.notify_all();
     while next(given).is_some() {}
+}
+
+/// The error in place of a panic.
+fn broken(panic: &(dyn Any + Send)) -> io::Error {
+    let message =
+        panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    io::Error::other(format!("a job panicked: {}", message.unwrap_or("no message")))
 }
 
 fn refused(error: io::Error) -> io::Error {
@@ -152,5 +166,26 @@ mod tests {
             },
         );
         assert_eq!((done.unwrap_err().to_string(), taken), ("full".to_owned(), 10));
+    }
+
+    #[test]
+    fn a_panic_in_a_job_ends_it() {
+        for jobs in [1, 2, 5] {
+            let mut taken = Vec::new();
+            let job = || |item: usize| if item == 20 { panic!("item {item}") } else { item };
+            let take = |item| {
+                taken.push(item);
+                Ok(())
+            };
+            let error = in_order(0..100, jobs, job, take).unwrap_err();
+            assert_eq!((error.to_string(), taken.len()), ("a job panicked: item 20".to_owned(), 20));
+            // A worker that cannot be made, and items that cannot be read.
+            let worker = || -> fn(usize) -> usize { panic!("no worker") };
+            let error = in_order(0..100, jobs, worker, |_| Ok(())).unwrap_err();
+            assert_eq!(error.to_string(), "a job panicked: no worker");
+            let items = (0..100).inspect(|&item| assert!(item < 30, "item {item}"));
+            let error = in_order(items, jobs, || |item: i32| item, |_| Ok(())).unwrap_err();
+            assert_eq!(error.to_string(), "a job panicked: item 30");
+        }
     }
 }

@@ -124,6 +124,18 @@ fn as_ggf_and_as_a_report() {
     for part in ["discs lost", "moves 1 to 20", "win became loss", "accuracy", "lost about", "better"] {
         assert!(report.contains(part), "{part}: {report}");
     }
+    // No terminal is commanded by a name.
+    let named = temporary("names.ggf");
+    fs::write(&named, "(;GM[Othello]PB[\u{1b}[31mred\u{202e}]TY[8]B[F5]W[D6];)").unwrap();
+    let names = outflank(&["analyze", named.to_str().unwrap(), "--depth", "1", "--format", "text"]);
+    assert!(
+        text(&names.stdout).contains(": \\u{1b}[31mred\\u{202e} (black) - ? (white)"),
+        "{}",
+        text(&names.stdout)
+    );
+    fs::remove_file(named).unwrap();
+    let missing = outflank(&["analyze", "/nowhere/\u{1b}[31m"]);
+    assert!(text(&missing.stderr).contains(": /nowhere/\\u{1b}[31m: "), "{}", text(&missing.stderr));
     // Nobody watches: no bar.
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
@@ -253,9 +265,17 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
         there.sort();
         expected.sort();
         assert_eq!(there, expected, "{format}");
-        // Nothing is left to do; what cannot be read is no more work than that.
-        outflank(&arguments);
-        assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
+        // Nothing is left to do; what cannot be read is no more work than that, but no success either. The same records
+        // in another file are the same.
+        let other = temporary("other.txt");
+        fs::copy(&games, &other).unwrap();
+        for games in [games.as_str(), other.to_str().unwrap()] {
+            let mut arguments = arguments;
+            arguments[1] = games;
+            assert_eq!(outflank(&arguments).status.code(), Some(1));
+            assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
+        }
+        fs::remove_file(other).unwrap();
         // With another effort it is another analysis.
         let deeper = arguments.map(|argument| if argument == "3" { "1" } else { argument });
         outflank(&deeper);
@@ -269,14 +289,53 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
 #[test]
 fn foreign_outputs_are_left_alone_and_faults_are_named() {
     let out = temporary("foreign");
-    fs::write(&out, "my diary\n").unwrap();
     let games = data("games.txt");
     let games = games.to_str().unwrap();
-    let output = outflank(&["analyze", games, "--depth", "1", "--resume", out.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("line 1 is no analysis of a game"), "{}", text(&output.stderr));
-    assert_eq!(fs::read_to_string(&out).unwrap(), "my diary\n");
+    let resume = |format: &str, out: &str| {
+        let output = outflank(&["analyze", games, "--depth", "1", "--format", format, "--resume", out]);
+        (output.status.code(), text(&output.stderr))
+    };
+    let game = "(;GM[Othello]PC[a]PB[b]PW[c]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)";
+    for (content, line) in [
+        ("my diary\n", 1),
+        ("my diary", 1),
+        ("Dear diary,\nnothing happened", 1),
+        (game, 1),
+        (&format!("{game}\n{game}"), 1),
+        (&game[..20], 1),
+        ("{\"file\":\"my own\"}", 1),
+        ("{\"file\":\"a\",\"record\":1,\"error\":\"b\"}\nmy diary", 2),
+    ] {
+        fs::write(&out, content).unwrap();
+        for format in ["jsonl", "ggf"] {
+            let (status, errors) = resume(format, out.to_str().unwrap());
+            assert_eq!((status, fs::read_to_string(&out).unwrap().as_str()), (Some(2), content), "{format}");
+            let line = if format == "ggf" { 1 } else { line };
+            assert!(errors.contains(&format!(": line {line} ")), "{content}: {errors}");
+            assert!(errors.contains("no analysis of a game"), "{content}: {errors}");
+        }
+    }
+    // What another program writes to is left to it.
+    fs::write(&out, "").unwrap();
+    let file = fs::File::open(&out).unwrap();
+    file.lock().unwrap();
+    let refused = resume("jsonl", out.to_str().unwrap());
+    assert_eq!(refused, (Some(2), format!("outflank: {}: another program keeps it locked\n", out.display())));
+    drop(file);
     fs::remove_file(&out).unwrap();
+    #[cfg(unix)]
+    {
+        assert!(Command::new("mkfifo").arg(&out).status().unwrap().success());
+        for (path, kind) in
+            [(out.to_str().unwrap(), "a pipe"), ("/dev/full", "a device"), ("/dev/zero", "a device")]
+        {
+            let refused = (Some(2), format!("outflank: {path}: {kind}, not a file\n"));
+            assert_eq!(resume("jsonl", path), refused);
+        }
+        fs::remove_file(&out).unwrap();
+        let output = outflank(&["analyze", "/dev/zero"]);
+        assert!(text(&output.stderr).contains("/dev/zero: a device, not a file"));
+    }
     for (arguments, part) in [
         (&["analyze"][..], "FILE"),
         (&["analyze", "/nowhere.ggf"], "/nowhere.ggf"),

@@ -173,6 +173,125 @@ fn through_every_format_and_back() {
     assert!(folder.path("b.trn").exists());
 }
 
+/// What a base says, and which files are in its folder.
+fn base(folder: &Folder, path: &Path) -> (String, usize) {
+    let (status, output, errors) = convert(&[text(path), "-", "--to", "ggf", "--quiet"], b"");
+    assert_eq!((status, errors.contains(" 0 faulty")), (0, true), "{errors}");
+    let files = fs::read_dir(folder.as_path()).unwrap();
+    let files = files.filter(|file| !file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".ggf"));
+    (String::from_utf8(output).unwrap(), files.count())
+}
+
+#[test]
+fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
+    let folder = Folder::new("convert-together").unwrap();
+    let sources = [("a.ggf", 11, ""), ("b.ggf", 12, "New")].map(|(name, seed, new)| {
+        let path = folder.path(name);
+        let lines = games(60, seed).iter().map(|game| ggf::write_all(game) + "\n").collect::<String>();
+        fs::write(&path, lines.replace("PB[", &format!("PB[{new}")).replace("Paris", &format!("{new}Paris")))
+            .unwrap();
+        path
+    });
+    let wtb = folder.path("x.wtb");
+    let states = sources.each_ref().map(|source| {
+        assert_eq!(convert(&[text(source), text(&wtb), "--quiet"], b"").0, 0);
+        base(&folder, &wtb)
+    });
+    assert_eq!(states.each_ref().map(|(_, files)| *files), [3, 3]);
+    assert_ne!(states[0], states[1]);
+    // Killed at any time, and read and written again. Without a word in between, for half of them.
+    let mut random = Random::new(13);
+    let mut seen = [0, 0];
+    for number in 0..32 {
+        let arguments = ["convert", text(&sources[number % 2]), text(&wtb), "--quiet"];
+        let mut child =
+            Command::new(program().unwrap()).args(arguments).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_micros(u64::from(random.below(20_000))));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if number % 4 < 2 {
+            let (read, _) = base(&folder, &wtb);
+            seen[states.iter().position(|(state, _)| *state == read).expect("no mixture")] += 1;
+        }
+    }
+    assert_eq!(seen[0] + seen[1], 16);
+    assert_eq!(convert(&[text(&sources[0]), text(&wtb)], b"").0, 0);
+    assert_eq!(base(&folder, &wtb), states[0], "nothing is left of those that were killed");
+    // Killed between the first and the last of the new names.
+    let other = folder.path("y.wtb");
+    assert_eq!(convert(&[text(&sources[1]), text(&other)], b"").0, 0);
+    fs::rename(folder.path("y.jou"), folder.path("x.jou")).unwrap();
+    fs::rename(folder.path("y.trn"), folder.path("x.trn.new-77-0")).unwrap();
+    fs::rename(&other, folder.path("x.wtb.new-77-0")).unwrap();
+    fs::write(folder.path("x.wtb.new-files"), "77-0\n").unwrap();
+    assert_eq!(base(&folder, &wtb), states[1]);
+    // Killed while it wrote down that it was to begin.
+    fs::write(folder.path("x.wtb.new-files"), "77-").unwrap();
+    assert_eq!(base(&folder, &wtb), states[1]);
+    // Something else in the place of one of them.
+    let trn = folder.path("x.trn");
+    fs::remove_file(&trn).unwrap();
+    fs::create_dir(&trn).unwrap();
+    let before = ["x.wtb", "x.jou"].map(|name| fs::read(folder.path(name)).unwrap());
+    let (status, _, errors) = convert(&[text(&sources[0]), text(&wtb)], b"");
+    assert!(status == 2 && errors.contains("x.trn: a directory, not a file"), "{errors}");
+    assert_eq!(["x.wtb", "x.jou"].map(|name| fs::read(folder.path(name)).unwrap()), before);
+    fs::remove_dir(&trn).unwrap();
+    // Its own names.
+    for name in ["x.jou", "z.TRN"] {
+        let (status, _, errors) = convert(&[text(&sources[0]), text(&folder.path(name)), "--to", "wtb"], b"");
+        assert!(status == 2 && errors.contains("its ending must be neither jou nor trn"), "{errors}");
+    }
+    assert_eq!(fs::read(folder.path("x.jou")).unwrap(), before[1]);
+    // Names in capital letters stay the only ones.
+    fs::rename(folder.path("x.jou"), folder.path("x.JOU")).unwrap();
+    assert_eq!(convert(&[text(&sources[0]), text(&wtb)], b"").0, 0);
+    assert_eq!(base(&folder, &wtb), states[0]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("convert-private").unwrap();
+    let [secret, pipe, link, left] =
+        ["secret.sgf", "pipe", "link.sgf", "secret.sgf.new-4-2"].map(|name| folder.path(name));
+    for (path, content) in [(&secret, "old"), (&left, "of a program that was killed")] {
+        fs::write(path, content).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    // A program that is still reading has made its file already.
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let mut child = Command::new(program().unwrap())
+        .args(["convert", text(&pipe), text(&secret)])
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    fs::write(&pipe, "f5d6\n".repeat(2000)).unwrap();
+    let modes = || -> Vec<u32> {
+        let files = fs::read_dir(folder.as_path()).unwrap().filter_map(|file| file.ok()?.metadata().ok());
+        files.filter(|data| data.is_file()).map(|data| data.permissions().mode() & 0o777).collect()
+    };
+    while child.try_wait().unwrap().is_none() {
+        assert!(modes().iter().all(|mode| *mode == 0o600), "{:?}", modes());
+    }
+    assert_eq!((mode(&secret), fs::read_to_string(&secret).unwrap().lines().count()), (0o600, 2000));
+    assert!(!left.exists());
+    symlink("there.sgf", &link).unwrap();
+    assert_eq!(convert(&["-", text(&link)], b"f5d6").0, 0);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(folder.path("there.sgf")).unwrap().starts_with("(;"));
+    // A link that was planted where a note would be written.
+    fs::write(folder.path("source.txt"), "f5d6").unwrap();
+    symlink("secret.sgf", folder.path("a.wtb.new-files")).unwrap();
+    let (status, _, errors) = convert(&[text(&folder.path("source.txt")), text(&folder.path("a.wtb"))], b"");
+    assert!(status == 2 && errors.contains("a.wtb.new-files: a link, not a file"), "{errors}");
+    assert_eq!(fs::read_to_string(&secret).unwrap().lines().count(), 2000);
+    symlink("around", folder.path("around")).unwrap();
+    assert_eq!(convert(&["-", text(&folder.path("around")), "--to", "sgf"], b"f5d6").0, 2);
+}
+
 #[test]
 fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
     let folder = Folder::new("convert-faults").unwrap();
@@ -231,6 +350,7 @@ fn standard_streams_and_faulty_command_lines() {
     let out = folder.path("a.sgf");
     fs::write(&out, "old").unwrap();
     assert_eq!(convert(&["/nowhere/a.ggf", text(&out)], b"").0, 2);
+    assert_eq!(convert(&["-", text(&out)], b"nothing of this can be read").0, 1);
     assert_eq!(fs::read_to_string(&out).unwrap(), "old");
     assert_eq!(convert(&["-", text(&out)], b"f5d6").0, 0);
     assert!(fs::read_to_string(&out).unwrap().starts_with("(;GM[2]"));

@@ -134,10 +134,37 @@ fn an_interrupted_match_goes_on() {
     assert!(play(&first, &second, &options("5")).unwrap().contains("5 games: "));
     let error = play(&first, &fake("honest"), &options("4")).unwrap_err();
     assert!(error.contains("line 3: another match: "), "{error}");
-    fs::write(&report, text.replace("score +64", "score 640")).unwrap();
-    let error = play(&first, &second, &options("4")).unwrap_err();
-    assert!(error.contains("line 6: the score is not -64 to 64"), "{error}");
+    let head = text.find("game 1").unwrap();
+    for (content, part) in [
+        (text.replace("score +64", "score 640").as_str(), "line 6: the score is not -64 to 64"),
+        ("my diary", "its last line has no end and is of no match: `my diary`, not `% A match of Outflank."),
+        ("Dear diary,\nnothing happened", "line 1: another match: `Dear diary,`"),
+        (&format!("{}my diary", &text[..head]), "its last line has no end and is of no match: `my diary`"),
+    ] {
+        fs::write(&report, content).unwrap();
+        let error = play(&first, &second, &options("4")).unwrap_err();
+        assert!(error.contains(part), "{error}");
+        assert_eq!(fs::read_to_string(&report).unwrap(), content);
+    }
+    // Cut off in the head, and before its last line end; and what another program writes to.
+    for cut in [0, 10, head / 2, head - 1, head, head + 10] {
+        fs::write(&report, &text[..cut]).unwrap();
+        play(&first, &second, &options("1")).unwrap();
+        let written = fs::read_to_string(&report).unwrap();
+        assert_eq!(without_times(&written), without_times(&text)[..6], "{cut}");
+    }
+    let file = fs::File::open(&report).unwrap();
+    file.lock().unwrap();
+    for option in ["--report", "--pgn", "--ggf"] {
+        let error = play(&first, &second, &["--depth", "1", option, path]).unwrap_err();
+        assert_eq!(error, format!("outflank: {path}: another program keeps it locked\n"));
+    }
     fs::remove_file(&report).unwrap();
+    #[cfg(unix)]
+    for (path, kind) in [("/dev/full", "a device"), (".", "a directory")] {
+        let error = play(&first, &second, &["--depth", "1", "--report", path]).unwrap_err();
+        assert_eq!(error, format!("outflank: {path}: {kind}, not a file\n"));
+    }
 }
 
 #[test]

@@ -6,18 +6,17 @@ mod resume;
 mod values;
 pub(crate) mod work;
 
-use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::{self, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
 use indicatif::ProgressBar;
 use outflank::game::Game;
 
-use crate::engine::of_file;
 use crate::files::{self, Input};
 use crate::options::Jobs;
 use crate::print;
@@ -65,6 +64,8 @@ struct Item {
     game: Result<Game, String>,
     /// What messages call it; nothing where the line that goes out says all.
     fault: Option<String>,
+    /// Its place among the lines of all files.
+    at: u64,
 }
 
 /// What is to be written of it.
@@ -72,6 +73,7 @@ struct Written {
     text: String,
     fault: Option<String>,
     faulty: bool,
+    at: u64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -87,16 +89,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if lines && options.format == Format::Text {
         return wrong("a line goes out for each that comes in: --format jsonl or ggf");
     }
-    let (mut output, mut done): (Box<dyn Write>, Done) = match &options.resume {
+    if options.resume.is_some() && options.format == Format::Text {
+        return wrong("a report to read cannot be resumed: --format jsonl or ggf");
+    }
+    let (mut output, mut done) = match &options.resume {
         Some(path) => {
-            let (file, done) =
-                resume::open(path, options.format, &effort).map_err(|error| match error.kind() {
-                    io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => error,
-                    _ => of_file(path, &error),
-                })?;
-            (Box::new(Whole(file)), done)
+            let (journal, done) = resume::open(path, options.format, &effort)?;
+            (Some(journal), done)
         }
-        None => (Box::new(io::stdout()), Done::default()),
+        None => (None, Done::default()),
     };
     let mut inputs = Vec::new();
     if !lines {
@@ -104,16 +105,21 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             inputs.push(Input::open(path, options.from)?);
         }
     }
+    // Faulty records whose errors the output holds already: an analysis of them is no success either.
+    let known_faults = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
-        Box::new(files::standard_input().map(|game| Item { origin: None, game, fault: None }))
+        Box::new(files::standard_input().map(|game| Item { origin: None, game, fault: None, at: 0 }))
     } else {
-        Box::new(of_files(&inputs).filter(|item| !is_done(item, &mut done, &effort)))
+        Box::new(of_files(&inputs).filter(|item| {
+            let is_done = is_done(item, &mut done, &effort);
+            known_faults.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
+            !is_done
+        }))
     };
     let bar = bar_of(lines, &inputs, options);
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
     drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
-    panic::set_hook(Box::new(|_| {}));
     in_order(
         items,
         options.jobs.number as usize,
@@ -123,9 +129,15 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             if let Some(fault) = &written.fault {
                 bar.suspend(|| print::note(format_args!("{fault}")));
             }
-            // In one piece, so that whoever reads or is killed has whole lines.
-            let told = output.write_all(written.text.as_bytes()).and_then(|()| output.flush());
-            bar.inc(1);
+            // In one piece, so that a reader has whole lines, also if this program is killed.
+            let told = match &mut output {
+                Some(journal) => journal.append(&written.text),
+                None => {
+                    let mut output = io::stdout();
+                    output.write_all(written.text.as_bytes()).and_then(|()| output.flush())
+                }
+            };
+            bar.set_position(written.at);
             match told {
                 // The reader of standard input may be waiting for a line that never comes.
                 Err(error) if lines => {
@@ -136,7 +148,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         },
     )?;
     bar.finish_and_clear();
-    Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if well && !known_faults.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// A search of its own, and what it makes of a record.
@@ -168,11 +180,11 @@ fn worker(options: &Options, effort: Effort) -> impl FnMut(Item) -> Written {
             Format::Text => {
                 let title =
                     item.origin.as_ref().map(|origin| format!("{}, record {}", origin.file, origin.record));
-                output::text(&title.unwrap_or_default(), game, &analysis, &effort)
+                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, &effort))
             }
         };
         text.push('\n');
-        Written { text, fault: None, faulty: false }
+        Written { text, fault: None, faulty: false, at: item.at }
     }
 }
 
@@ -183,12 +195,16 @@ fn faulty(item: &Item, format: Format, error: &str, fault: Option<String>) -> Wr
         (_, None) => format!("% {error}\n"),
         (_, Some(_)) => String::new(),
     };
-    Written { text, fault, faulty: true }
+    Written { text, fault, faulty: true, at: item.at }
 }
 
 fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
-    inputs.iter().flat_map(|input| {
-        input.records().map(|record| Item {
+    let mut next = 0;
+    inputs.iter().flat_map(move |input| {
+        let before = next;
+        next += input.len();
+        input.records().map(move |record| Item {
+            at: before + record.at(),
             fault: record.fault(&input.name),
             origin: Some(Origin { file: input.name.clone(), record: record.number }),
             game: record.game,
@@ -199,7 +215,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
 fn is_done(item: &Item, done: &mut Done, effort: &Effort) -> bool {
     match (&item.game, &item.origin) {
         (Ok(game), _) => done.takes(game, effort),
-        (Err(_), Some(origin)) => done.takes_fault(&origin.file, origin.record),
+        (Err(error), Some(origin)) => done.takes_fault(origin.record, error),
         (Err(_), None) => false,
     }
 }
@@ -209,20 +225,7 @@ fn bar_of(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
     if lines || (options.resume.is_none() && io::stdout().is_terminal()) {
         return ProgressBar::hidden();
     }
-    progress(inputs.iter().map(|input| input.records().count() as u64).sum(), "games")
-}
-
-/// Writes to a file without a buffer: what was written is there, whatever becomes of the program.
-struct Whole(File);
-
-impl Write for Whole {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+    progress(inputs.iter().map(Input::len).sum(), "lines")
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {

@@ -1,5 +1,6 @@
 //! Files of games from one format to another.
 
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use clap::Args;
 use outflank_cli::replacement::Replacement;
 
 use crate::engine::of_file;
-use crate::files::{Format, Input, Writer};
+use crate::files::{Format, Input, Writer, database_files};
 use crate::print;
 
 /// Convert a file of games or positions to another format
@@ -43,7 +44,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     })?;
     let input = Input::open(&options.input, options.from)?;
     if options.output.as_os_str() == "-" {
-        return convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet);
+        return Ok(status(&convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet)?));
     }
     let path = &options.output;
     let done = if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -51,42 +52,72 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let file = OpenOptions::new().write(true).open(path);
         file.and_then(|file| convert(&input, to, BufWriter::new(file), None, options.quiet))
     } else {
-        Replacement::of(path).and_then(|mut new| {
-            let code = convert(&input, to, BufWriter::new(&mut new), Some(path), options.quiet)?;
-            new.keep()?;
-            Ok(code)
-        })
+        replace(&input, to, path, options.quiet)
     };
-    done.map_err(|error| of_file(path, &error))
+    Ok(status(&done.map_err(|error| of_file(path, &error))?))
+}
+
+/// How many records were written, and how many not.
+struct Count {
+    written: usize,
+    faulty: usize,
+}
+
+fn status(count: &Count) -> ExitCode {
+    if count.faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Converts to a file, and a database to all its files. Where nothing can be converted they stay as they were.
+fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Count> {
+    let paths = if to == Format::Wthor { database_files(path).to_vec() } else { vec![path.to_owned()] };
+    let is_of_names = |ending: &OsStr| ["jou", "trn"].iter().any(|name| ending.eq_ignore_ascii_case(name));
+    if to == Format::Wthor && path.extension().is_some_and(is_of_names) {
+        let message = "the names of a database would take its place: its ending must be neither jou nor trn";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    let mut new = Replacement::of_all(&paths)?;
+    let count = match new.as_mut_slice() {
+        [games, players, tournaments] => {
+            convert(input, to, BufWriter::new(games), Some([players, tournaments]), quiet)?
+        }
+        [games, ..] => convert(input, to, BufWriter::new(games), None, quiet)?,
+        [] => Count { written: 0, faulty: 0 },
+    };
+    if count.written == 0 && count.faulty > 0 {
+        print::note(format_args!("{}: left as it was: there is nothing to write", path.display()));
+    } else {
+        Replacement::keep_all(new)?;
+    }
+    Ok(count)
 }
 
 fn convert(
     input: &Input,
     to: Format,
     output: impl Write,
-    path: Option<&Path>,
+    names: Option<[&mut dyn Write; 2]>,
     quiet: bool,
-) -> io::Result<ExitCode> {
+) -> io::Result<Count> {
     let mut writer = Writer::new(to, output);
-    let (mut written, mut faults) = (0_usize, 0_usize);
+    let mut count = Count { written: 0, faulty: 0 };
     for mut record in input.records() {
         if let Ok(game) = &record.game {
             match writer.write(game)? {
-                Ok(()) => written += 1,
+                Ok(()) => count.written += 1,
                 Err(reason) => record.game = Err(format!("{to} has no place for it: {reason}")),
             }
         }
         if let Some(fault) = record.fault(&input.name) {
-            faults += 1;
+            count.faulty += 1;
             print::note(format_args!("{fault}"));
         }
     }
-    let (_, left_out) = writer.finish(path)?;
+    let left_out = writer.finish(names)?;
     if !quiet {
         for (what, records) in &left_out {
             print::note(format_args!("{to} has no place for {what}: left out of {records} records"));
         }
     }
-    print::note(format_args!("{written} records written, {faults} faulty"));
-    Ok(if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    print::note(format_args!("{} records written, {} faulty", count.written, count.faulty));
+    Ok(count)
 }

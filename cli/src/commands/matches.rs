@@ -23,6 +23,7 @@ pub(crate) use options::Options;
 
 use crate::calendar::Moment;
 use crate::json;
+use crate::print;
 use crate::progress::progress;
 use clock::{Clock, Control};
 use games::GameFiles;
@@ -68,6 +69,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     let bar = progress(u64::from(options.games), "games");
     let tell = |line: &str| {
+        let line = print::printable(line);
         bar.suspend(|| if json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") })
     };
     if tally.games() > 0 {

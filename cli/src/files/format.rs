@@ -6,6 +6,9 @@ use std::str::FromStr;
 
 use outflank::game::notation::{self, obf, sgf};
 
+/// The header of a file of the WTHOR database, and a game in it, in bytes.
+pub(super) const WTHOR: (usize, usize) = (16, 68);
+
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Format {
@@ -57,8 +60,6 @@ impl Format {
 
     /// What the content looks like. People give any file the ending `.txt`.
     pub(crate) fn of_content(bytes: &[u8]) -> Format {
-        /// The header of a file of the database, and a game in it.
-        const WTHOR: (usize, usize) = (16, 68);
         /// What is looked at.
         const HEAD: usize = 4096;
         let head = &bytes[..bytes.len().min(HEAD)];

@@ -6,5 +6,6 @@ mod read;
 mod write;
 
 pub(crate) use format::Format;
-pub(crate) use read::{Input, standard_input};
+pub(crate) use names::files as database_files;
+pub(crate) use read::{Input, Record, standard_input};
 pub(crate) use write::Writer;

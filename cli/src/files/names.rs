@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use outflank::game::notation::wthor::{self, Names};
+use outflank_cli::native::read_whole;
 
 /// The names of players and tournaments, by their numbers.
 #[derive(Clone, Debug, Default)]
@@ -21,7 +22,7 @@ pub(super) fn beside(path: &Path) -> Named {
     let mut read = |ending, kind| match find(path, ending) {
         None => Vec::new(),
         Some(file) => {
-            let bytes = fs::read(&file).map_err(|error| error.to_string());
+            let bytes = read_whole(&file).map_err(|error| error.to_string());
             let names =
                 bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
             names.unwrap_or_else(|error| {
@@ -37,15 +38,30 @@ pub(super) fn beside(path: &Path) -> Named {
     named
 }
 
-/// The file of that ending, in whatever case.
-fn find(path: &Path, ending: &str) -> Option<PathBuf> {
+/// The files of a database in `path`: itself, its players, its tournaments. Their endings may be in either case.
+pub(crate) fn files(path: &Path) -> [PathBuf; 3] {
+    let of = |ending| {
+        let own = in_folder(path, ending).find(|file| file.file_stem() == path.file_stem());
+        own.unwrap_or_else(|| path.with_extension(ending))
+    };
+    [path.to_owned(), of("jou"), of("trn")]
+}
+
+/// The files of that ending, in either case, in the folder of `path`.
+fn in_folder(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut found: Vec<PathBuf> = fs::read_dir(folder)
-        .ok()?
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let mut found: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|file| file.extension().is_some_and(|known| known.eq_ignore_ascii_case(ending)))
         .collect();
     found.sort();
+    found.into_iter()
+}
+
+/// The file of that ending, in either case.
+fn find(path: &Path, ending: &str) -> Option<PathBuf> {
+    let mut found: Vec<PathBuf> = in_folder(path, ending).collect();
     let own = found.iter().position(|file| file.file_stem() == path.file_stem());
     match own {
         Some(at) => Some(found.swap_remove(at)),

@@ -1,14 +1,14 @@
 //! Files to records.
 
-use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
 use outflank::game::notation::{self, ggf, obf, pgn, sgf, wthor};
-use outflank_cli::native::{InputLine, LONGEST_LINE, next_line};
+use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
+use outflank_cli::replacement::{complete, is_incomplete};
 
-use super::format::Format;
+use super::format::{Format, WTHOR};
 use super::names::{self, Named};
 use crate::engine::of_file;
 
@@ -48,7 +48,7 @@ impl Input {
             io::stdin().lock().read_to_end(&mut bytes)?;
             bytes
         } else {
-            fs::read(path).map_err(|error| of_file(path, &error))?
+            read_whole(path).map_err(|error| of_file(path, &error))?
         };
         let bytes = without_mark(bytes);
         let told = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
@@ -59,11 +59,24 @@ impl Input {
             return Err(of_file(Path::new(&name), &error));
         }
         let content = if format == Format::Wthor {
-            Content::Wthor(bytes, if standard { Named::default() } else { names::beside(path) })
+            if standard || !path.is_file() {
+                Content::Wthor(bytes, Named::default())
+            } else {
+                let (bytes, named) = database(path).map_err(|error| of_file(path, &error))?;
+                Content::Wthor(bytes, named)
+            }
         } else {
             Content::Text(text_of(bytes))
         };
         Ok(Input { name, format, content })
+    }
+
+    /// The length for a progress bar: its lines, or its games where the format has no lines. Does not read the records.
+    pub(crate) fn len(&self) -> u64 {
+        match &self.content {
+            Content::Text(text) => text.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
+            Content::Wthor(bytes, _) => (bytes.len().saturating_sub(WTHOR.0) / WTHOR.1) as u64,
+        }
     }
 
     /// Its records in order. What is wrong with one does not keep the others from being read.
@@ -95,6 +108,11 @@ impl Input {
 }
 
 impl Record {
+    /// Where it is in its file, in the unit of [`Input::len`].
+    pub(crate) fn at(&self) -> u64 {
+        self.line.unwrap_or(self.number) as u64
+    }
+
     /// What is wrong with it, with file, record and field; nothing where it could be read.
     pub(crate) fn fault(&self, file: &str) -> Option<String> {
         let error = self.game.as_ref().err()?;
@@ -102,6 +120,21 @@ impl Record {
             Some(line) => format!("{file}: record {} (line {line}): {error}", self.number),
             None => format!("{file}: record {}: {error}", self.number),
         })
+    }
+}
+
+/// Reads a database and its names, all of one state: programs that were killed while they replaced them are finished with,
+/// and where another program replaces them now, they are read again.
+fn database(path: &Path) -> io::Result<(Vec<u8>, Named)> {
+    loop {
+        complete(&names::files(path))?;
+        let mut bytes = Vec::new();
+        let mut file = open_regular(path)?;
+        file.read_to_end(&mut bytes)?;
+        let named = names::beside(path);
+        if is_still(&file, path) && !is_incomplete(path) {
+            return Ok((bytes, named));
+        }
     }
 }
 

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
-use std::path::Path;
 
 use outflank::board::{Move, Position};
 use outflank::game::Game;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::game::notation::wthor::{self, Names};
 use outflank::game::notation::{ggf, pgn, sgf, transcript};
-use outflank_cli::replacement::Replacement;
 
 use super::format::Format;
 use crate::calendar::Moment;
@@ -77,8 +75,9 @@ impl<W: Write> Writer<W> {
         Ok(Ok(()))
     }
 
-    /// Writes what comes last, and beside a database its names; the output, and what was cut of the names.
-    pub(crate) fn finish(mut self, path: Option<&Path>) -> io::Result<(W, Tally)> {
+    /// Writes what comes last, and the names of a database to the outputs for players and tournaments. Returns what the
+    /// format had no place for.
+    pub(crate) fn finish(mut self, mut names: Option<[&mut dyn Write; 2]>) -> io::Result<Tally> {
         if self.format == Format::Wthor {
             let created = today();
             let Collected { games, years, depth, players, tournaments } = self.database;
@@ -90,11 +89,11 @@ impl<W: Write> Writer<W> {
             }
             let database = wthor::Database { year, depth, games };
             self.output.write_all(&wthor::write(&database, created))?;
-            let files = [("jou", players, Names::Players), ("trn", tournaments, Names::Tournaments)];
-            for (ending, numbered, kind) in files {
+            let kinds = [(players, Names::Players), (tournaments, Names::Tournaments)];
+            for (index, (numbered, kind)) in kinds.into_iter().enumerate() {
                 let (bytes, cut) = wthor::write_names(&numbered.names, kind, created);
-                match path {
-                    Some(path) => replace(&path.with_extension(ending), &bytes)?,
+                match &mut names {
+                    Some(outputs) => outputs[index].write_all(&bytes)?,
                     None => *self.left_out.entry("names").or_default() += numbered.names.len(),
                 }
                 if !cut.is_empty() {
@@ -104,15 +103,8 @@ impl<W: Write> Writer<W> {
             }
         }
         self.output.flush()?;
-        Ok((self.output, self.left_out))
+        Ok(self.left_out)
     }
-}
-
-/// Puts `bytes` in the place of a file.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut new = Replacement::of(path)?;
-    new.write_all(bytes)?;
-    new.keep()
 }
 
 impl Collected {

@@ -3,17 +3,15 @@
 //! Several programs may learn into one text. Each takes a lock of the file, reads what the others have written since, adds
 //! its game and replaces the file as a whole ([`Replacement`]); so whoever reads it without a lock finds one state of it.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use outflank::game::{Book, Game};
 use outflank::session::OpenBook;
 
-use super::files::{open_regular, regular};
+use super::files::{locked, open_regular};
 use crate::replacement::Replacement;
 use crate::store::Store;
 
@@ -23,8 +21,6 @@ const CACHE: usize = 64;
 const WHOLE: usize = 64;
 /// How long to wait for other programs to be done with a book: a session shall not be silent for longer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long between looks.
-const BETWEEN_TRIES: Duration = Duration::from_millis(2);
 
 /// Opens the book in the file `path`; the error names the file, and the line and field if one is faulty.
 pub fn open(path: String) -> Result<OpenBook, String> {
@@ -56,7 +52,7 @@ pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
             .map_err(|fault| fault.to_string());
     }
     let named = |error: io::Error| format!("{}: {error}", path.display());
-    let mut file = locked(path).map_err(named)?;
+    let mut file = locked(path, false, PATIENCE).map_err(named)?;
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(named)?;
     let mut book = if text == open.book.text() {
@@ -80,46 +76,10 @@ fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     new.keep()
 }
 
-/// The file of a book, which nobody else learns into as long as it is open. It has to be there, and allowed to be changed.
-fn locked(path: &Path) -> io::Result<File> {
-    let start = Instant::now();
-    loop {
-        regular(&fs::metadata(path)?)?;
-        let file = OpenOptions::new().read(true).write(true).open(path)?;
-        match file.try_lock() {
-            // Whoever had the lock before has replaced the file.
-            Ok(()) if is_still(&file, path)? => return Ok(file),
-            Ok(()) => continue,
-            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => thread::sleep(BETWEEN_TRIES),
-            Err(TryLockError::WouldBlock) => {
-                return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
-            }
-            // Some file systems have no locks.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => return Ok(file),
-            Err(TryLockError::Error(error)) => return Err(error),
-        }
-    }
-}
-
-/// Whether `path` is the name of `file`.
-#[cfg(unix)]
-fn is_still(file: &File, path: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (own, named) = (file.metadata()?, fs::metadata(path)?);
-    Ok((own.dev(), own.ino()) == (named.dev(), named.ino()))
-}
-
-/// As far as it can be told.
-#[cfg(not(unix))]
-fn is_still(file: &File, path: &Path) -> io::Result<bool> {
-    let (own, named) = (file.metadata()?, fs::metadata(path)?);
-    Ok(own.len() == named.len()
-        && own.modified()? == named.modified()?
-        && own.created().ok() == named.created().ok())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use outflank::game::notation::transcript;
 

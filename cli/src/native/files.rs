@@ -1,8 +1,13 @@
 //! What kind of file a name stands for.
 
-use std::fs::{self, File, FileType};
-use std::io;
+use std::fs::{self, File, FileType, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Read};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Interval between two attempts to lock a file.
+const LOCK_INTERVAL: Duration = Duration::from_millis(2);
 
 /// Opens a file to read it, if it is one: what reads a pipe or a device may wait for ever, or never come to an end.
 ///
@@ -16,8 +21,66 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// Reads a file of games, positions or names. A pipe is read to its end, so that the shell may name one (`<(zcat …)`); a
+/// device, which may have no end, is refused.
+///
+/// # Errors
+/// If it cannot be read, or is a device or a directory.
+pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let data = fs::metadata(path)?;
+    if !is_pipe(data.file_type()) {
+        regular(&data)?;
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Opens a file to read and change it, which no other caller of this function has open as long as the returned handle is.
+/// Waits up to `patience` for another program to close it. With `create` a missing file is created.
+///
+/// # Errors
+/// If it cannot be opened, is not an ordinary file, or stays locked.
+pub fn locked(path: &Path, create: bool, patience: Duration) -> io::Result<File> {
+    let start = Instant::now();
+    loop {
+        match fs::metadata(path) {
+            Ok(data) => regular(&data)?,
+            Err(error) if error.kind() == ErrorKind::NotFound && create => {}
+            Err(error) => return Err(error),
+        }
+        let file = OpenOptions::new().read(true).write(true).create(create).truncate(false).open(path)?;
+        match file.try_lock() {
+            // The program that had the lock before may have replaced or removed the file.
+            Ok(()) if is_still(&file, path) => return Ok(file),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) if start.elapsed() < patience => thread::sleep(LOCK_INTERVAL),
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
+            }
+            // Some file systems have no locks, or no service for them.
+            Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+}
+
+/// Returns `true` if `path` is a name of the open `file`.
+#[cfg(unix)]
+pub fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |data: fs::Metadata| (data.dev(), data.ino());
+    file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
+}
+
+/// Compares what the system reports of both.
+#[cfg(not(unix))]
+pub fn is_still(file: &File, path: &Path) -> bool {
+    let id = |data: fs::Metadata| (data.len(), data.modified().ok(), data.created().ok());
+    file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
+}
+
 /// An error for what is no file with a content of its own.
-pub(super) fn regular(data: &fs::Metadata) -> io::Result<()> {
+pub(crate) fn regular(data: &fs::Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());
     }

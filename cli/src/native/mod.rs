@@ -11,7 +11,7 @@
 pub mod books;
 mod clock;
 mod converse;
-mod files;
+pub(crate) mod files;
 mod inbox;
 mod lines;
 mod log;
@@ -21,7 +21,7 @@ mod threads;
 
 pub use clock::Clock;
 pub use converse::converse;
-pub use files::open_regular;
+pub use files::{is_still, locked, open_regular, read_whole};
 pub use lines::{InputLine, LONGEST_LINE, next_line};
 pub use log::Log;
 pub use signals::outlive_file_limit;

@@ -1,8 +1,7 @@
 //! What an output already holds, so that it is not made again.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::Path;
 
 use outflank::game::Game;
@@ -12,12 +11,21 @@ use serde::Deserialize;
 use super::output::Format;
 use super::points;
 use super::work::Effort;
+use crate::journal::{self, Journal};
 
 /// What tells one analysis from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
-    Game { start: String, moves: String, effort: String },
-    Fault { file: String, record: usize },
+    Game {
+        start: String,
+        moves: String,
+        effort: String,
+    },
+    /// The name of its file is not part of it: a task that is started again may have its records in another file.
+    Fault {
+        record: usize,
+        error: String,
+    },
 }
 
 /// The analyses that an output holds; of the same game as many as it holds of it.
@@ -29,8 +37,6 @@ pub(super) struct Done {
 /// The part of a line that tells what it is of.
 #[derive(Deserialize)]
 struct Row {
-    #[serde(default)]
-    file: String,
     #[serde(default)]
     record: usize,
     start: Option<String>,
@@ -50,9 +56,9 @@ impl Done {
         self.take(&Key::Game { start: squares::write(&game.start()), moves, effort: effort.key() })
     }
 
-    /// Whether this faulty record was told of already.
-    pub(super) fn takes_fault(&mut self, file: &str, record: usize) -> bool {
-        self.take(&Key::Fault { file: file.to_owned(), record })
+    /// Returns `true` if the error of this record is there already.
+    pub(super) fn takes_fault(&mut self, record: usize, error: &str) -> bool {
+        self.take(&Key::Fault { record, error: error.to_owned() })
     }
 
     fn take(&mut self, key: &Key) -> bool {
@@ -70,55 +76,67 @@ impl Done {
     }
 }
 
-/// Opens an output to go on with it: what is torn at its end, by a program that was killed, is cut off.
-pub(super) fn open(path: &Path, format: Format, effort: &Effort) -> io::Result<(File, Done)> {
-    if format == Format::Text {
-        let message = "a report to read cannot be resumed: --format jsonl or ggf";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-    }
-    let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
-    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let text = String::from_utf8_lossy(&bytes[..whole]);
-    let mut done = Done::default();
-    match format {
-        Format::Jsonl => {
-            for (number, line) in (1..).zip(text.lines()) {
-                let row: Row =
-                    serde_json::from_str(line).map_err(|error| foreign(path, number, &error.to_string()))?;
-                done.add(match (row.start, row.moves, row.error) {
-                    (Some(start), Some(moves), _) => {
-                        Key::Game { start, moves, effort: key(row.depth, row.exact_from, row.time) }
-                    }
-                    (_, _, Some(_)) => Key::Fault { file: row.file, record: row.record },
-                    _ => return Err(foreign(path, number, "neither a game nor an error")),
-                });
-            }
+/// Opens an output to continue it. If it holds anything but analyses, it is refused and stays as it was.
+pub(super) fn open(path: &Path, format: Format, effort: &Effort) -> io::Result<(Journal, Done)> {
+    Journal::open(path, |whole, torn| {
+        let done = match format {
+            Format::Ggf => of_ggf(whole, effort)?,
+            Format::Jsonl | Format::Text => of_jsonl(whole)?,
+        };
+        if is_own(format, whole, torn) {
+            Ok(done)
+        } else {
+            let number = whole.lines().count() + 1;
+            Err(format!("line {number} has no end and is no analysis of a game: --resume leaves it as it is"))
         }
-        Format::Ggf => {
-            for (number, _, game) in ggf::games(&text) {
-                let game = game.map_err(|error| foreign(path, number, &error.to_string()))?;
-                let moves = points::line_of(&game).1;
-                let moves =
-                    moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect();
-                let words = game.tags.others.iter().rev().find(|(name, _)| name == "ANALYSIS");
-                let same = words.is_some_and(|(_, words)| *words == effort.words());
-                let effort = if same { effort.key() } else { String::new() };
-                done.add(Key::Game { start: squares::write(&game.start()), moves, effort });
-            }
-        }
-        Format::Text => {}
-    }
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok((file, done))
+    })
 }
 
-/// The file holds something else: nothing is written to it.
-fn foreign(path: &Path, number: usize, error: &str) -> io::Error {
-    let message = format!("{}: line {number} is no analysis of a game: {error}", path.display());
-    io::Error::new(io::ErrorKind::InvalidData, message)
+/// Returns `true` if `torn` may be the beginning of a line of an analysis. If there is no whole line before it, it must
+/// show what only an analysis has.
+fn is_own(format: Format, whole: &str, torn: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(torn);
+    let (head, marks): (_, &[&str]) = match format {
+        Format::Ggf => ("(;GM[Othello]", &["]ANALYSIS[outflank "]),
+        Format::Jsonl | Format::Text => ("{\"", &["{\"file\":\"", "\",\"record\":"]),
+    };
+    let shows = !whole.is_empty() || marks.iter().all(|mark| text.contains(mark));
+    torn.is_empty() || journal::begins(torn, head) && shows
+}
+
+fn of_jsonl(text: &str) -> Result<Done, String> {
+    let mut done = Done::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let row: Row = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
+        done.add(match (row.start, row.moves, row.error) {
+            (Some(start), Some(moves), _) => {
+                Key::Game { start, moves, effort: key(row.depth, row.exact_from, row.time) }
+            }
+            (_, _, Some(error)) => Key::Fault { record: row.record, error },
+            _ => return Err(foreign(number, "neither a game nor an error")),
+        });
+    }
+    Ok(done)
+}
+
+fn of_ggf(text: &str, effort: &Effort) -> Result<Done, String> {
+    let mut done = Done::default();
+    for (number, line) in (1..).zip(text.lines()) {
+        let game = ggf::read(line).map_err(|error| foreign(number, &error.to_string()))?;
+        let words = game.tags.others.iter().rev().find(|(name, _)| name == "ANALYSIS");
+        let words = words.map(|(_, words)| words).filter(|words| words.starts_with("outflank "));
+        let words = words.ok_or_else(|| foreign(number, "the tag ANALYSIS is missing"))?;
+        let moves = points::line_of(&game).1;
+        let moves = moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect();
+        let effort = if *words == effort.words() { effort.key() } else { String::new() };
+        done.add(Key::Game { start: squares::write(&game.start()), moves, effort });
+    }
+    Ok(done)
+}
+
+/// The file holds something else.
+fn foreign(number: usize, error: &str) -> String {
+    format!("line {number} is no analysis of a game: {error}")
 }
 
 fn key(depth: u32, exact: Option<u32>, time: Option<f64>) -> String {

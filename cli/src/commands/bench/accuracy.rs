@@ -1,6 +1,5 @@
 //! How well the evaluation and the search judge positions whose moves have known scores.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -14,6 +13,7 @@ use outflank::kernel::{KernelTask, Kernels};
 use outflank::search::{
     Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
+use outflank_cli::native::read_whole;
 
 use serde::Serialize;
 
@@ -100,7 +100,7 @@ struct StaticFigures {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let path = &options.file;
-    let text = fs::read(path).map_err(|error| of_file(path, &error))?;
+    let text = read_whole(path).map_err(|error| of_file(path, &error))?;
     let text = String::from_utf8_lossy(&text);
     let mut problems = Vec::new();
     let mut all_well = true;

@@ -1,6 +1,5 @@
 //! What each ply more costs.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use outflank::game::notation::obf;
 use outflank::search::{
     Decision, Goal, Iteration, Monitor, Progress, Report, Search, SearchId, SearchRequest,
 };
+use outflank_cli::native::read_whole;
 use serde::Serialize;
 
 use crate::engine::{EngineOptions, of_file};
@@ -55,7 +55,7 @@ struct Row {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let text = match &options.file {
         Some(path) => {
-            let bytes = fs::read(path).map_err(|error| of_file(path, &error))?;
+            let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
             String::from_utf8_lossy(&bytes).into_owned()
         }
         None => VARIED.to_owned(),

@@ -10,7 +10,7 @@ use outflank_cli::store::{Key, Store};
 
 use super::search::{Found, Seeker};
 use super::{File, Searching, open, settle};
-use crate::files::{Format, Input};
+use crate::files::{Format, Input, Record};
 use crate::print;
 use crate::progress::progress;
 use crate::side_by_side::in_order;
@@ -51,8 +51,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         inputs.push(Input::open(path, options.from)?);
     }
     let store = open(&options.file.book, true)?;
-    let all: usize = inputs.iter().map(|input| input.records().count()).sum();
-    let bar = progress(all as u64, "games");
+    let bar = progress(inputs.iter().map(Input::len).sum(), "lines");
+    let mut before = 0;
     let (mut added, mut known, mut faulty) = (0_u64, 0_u64, 0_u64);
     for input in &inputs {
         let mut records = input.records().peekable();
@@ -71,8 +71,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             })?;
             added += new;
             known += batch.iter().filter(|record| record.game.is_ok()).count() as u64 - new;
-            bar.inc(batch.len() as u64);
+            bar.set_position(before + batch.last().map_or(0, Record::at));
         }
+        before += input.len();
     }
     bar.finish_and_clear();
     settle(&store)?;

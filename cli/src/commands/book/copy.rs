@@ -1,6 +1,5 @@
 //! Books into a book, and a book to a text.
 
-use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -8,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::board::{Color, Position};
 use outflank::game::notation::{book as text, squares};
+use outflank_cli::native::read_whole;
 use outflank_cli::replacement::Replacement;
 use outflank_cli::store::{Entry, Key, Store, foreign};
 
@@ -89,7 +89,7 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
     let mut well = true;
     let store = open(&options.file.book, true)?;
     for path in &options.files {
-        let bytes = fs::read(path).map_err(|error| of_file(path, &error))?;
+        let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
         let wrong = |error: String| of_file(path, &io::Error::new(io::ErrorKind::InvalidData, error));
         let (positions, faults) = if let Some(program) = foreign(&bytes) {
             let bar = progress(0, "positions");

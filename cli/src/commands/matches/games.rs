@@ -5,13 +5,15 @@
 //! Specification*, 1994.
 
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use outflank::game::notation::{ggf, pgn, transcript};
 use outflank::game::{Clock as GameClock, Ending, Game, GameResult};
 use outflank::score::{Discs, Score};
+use outflank_cli::native::locked;
 
 use super::clock::Control;
 use super::options::MatchOptions;
@@ -76,11 +78,7 @@ impl GameFiles {
 
 /// Opens a file to be continued, with all of `blocks` in it.
 fn open(path: &Path, blocks: &[String], format: Format) -> io::Result<File> {
-    // A pipe would keep the match waiting, and nothing can be read back from a device.
-    if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"));
-    }
-    let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    let mut file = locked(path, true, Duration::ZERO)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     // A game of this match of which only the beginning was written.
@@ -89,6 +87,7 @@ fn open(path: &Path, blocks: &[String], format: Format) -> io::Result<File> {
     let is_torn = |block: &String| block.len() > tail.len() && block.as_bytes().starts_with(tail);
     if !tail.is_empty() && blocks.iter().any(is_torn) {
         file.set_len(last as u64)?;
+        file.seek(SeekFrom::End(0))?;
         bytes.truncate(last);
     }
     let end = format.end();
@@ -152,7 +151,7 @@ fn write(played: &PlayedGame, openings: &[Game], options: &MatchOptions, format:
     tags.result = Some(result(*record, remark));
     if let Control::Clock { main, increment } = options.control {
         // No word of a grace in either format: neither is there one in a match.
-        let grace = if format == Format::Pgn { GameClock::USUAL_GRACE } else { std::time::Duration::ZERO };
+        let grace = if format == Format::Pgn { GameClock::USUAL_GRACE } else { Duration::ZERO };
         tags.clock = Some(GameClock { main, increment, grace });
     }
     let date = own.tags.date.as_deref();
@@ -244,7 +243,6 @@ fn limits(options: &MatchOptions) -> Vec<(&'static str, String)> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
 
     use outflank::board::{IllegalMove, Move};
 

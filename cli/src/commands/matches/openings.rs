@@ -1,7 +1,6 @@
 //! Where the games begin.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io;
 
 use outflank::board::{Move, Status};
@@ -10,6 +9,7 @@ use outflank::kernel::Kernel;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank_cli::native::read_whole;
 
 use super::options::{MatchOptions, Openings};
 use crate::engine::{EngineOptions, of_file};
@@ -23,7 +23,7 @@ const DEPTH: u32 = 8;
 pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
     match &options.openings {
         Openings::File(path) => {
-            let text = fs::read(path).map_err(|error| of_file(path, &error))?;
+            let text = read_whole(path).map_err(|error| of_file(path, &error))?;
             let games = notation::read(&String::from_utf8_lossy(&text))
                 .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
             if let Some(over) = games.iter().position(Game::is_over) {

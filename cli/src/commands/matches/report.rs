@@ -8,8 +8,7 @@
 //! game 2: first is white, score +64, second overstepped its time by 0.012 s; (;GM[Othello]…;)
 //! ```
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io;
 
 use outflank::board::Color;
 use outflank::game::Game;
@@ -17,7 +16,7 @@ use outflank::game::notation::ggf;
 
 use super::clock::Control;
 use super::options::{MatchOptions, Openings, PlayerOptions};
-use crate::engine::of_file;
+use crate::journal::{self, Journal};
 
 /// What is remembered of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +54,7 @@ pub(super) struct PlayedGame {
 /// The record, with a file or without.
 #[derive(Debug)]
 pub(super) struct Report {
-    file: Option<File>,
+    file: Option<Journal>,
     records: Vec<Record>,
     faults: [u32; 2],
     /// The games that were there already, if somebody wants them.
@@ -69,36 +68,44 @@ impl Report {
         let earlier = (options.pgn.is_some() || options.ggf.is_some()).then(Vec::new);
         let mut report = Report { file: None, records: Vec::new(), faults: [0; 2], earlier };
         let Some(path) = &options.report else { return Ok(report) };
-        let in_path = |error| of_file(path, &error);
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(in_path)?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(in_path)?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            file.set_len(whole as u64).map_err(in_path)?;
-        }
         let head = head(options);
-        let mut lines = text[..whole].lines();
-        let mut known = 0;
-        for expected in head.lines() {
-            match lines.next() {
-                Some(line) if line == expected => known += 1,
-                Some(line) => {
-                    let number = known + 1;
-                    let what = format!("line {number}: another match: `{line}`, not `{expected}`");
-                    return Err(in_path(io::Error::other(what)));
-                }
-                None => {
-                    writeln!(file, "{expected}").map_err(in_path)?;
-                    known += 1;
-                }
-            }
-        }
-        for (line, number) in lines.zip(known + 1..) {
-            report.read(line).map_err(|what| in_path(io::Error::other(format!("line {number}: {what}"))))?;
+        let (mut file, written) = Journal::open(path, |whole, torn| report.read_all(&head, whole, torn))?;
+        if written < head.len() {
+            file.append(&head[written..])?;
         }
         report.file = Some(file);
         Ok(report)
+    }
+
+    /// Reads the whole lines of a report, and returns how much of its head is there. `torn` must be the beginning of the
+    /// line that comes next.
+    fn read_all(&mut self, head: &str, whole: &str, torn: &[u8]) -> Result<usize, String> {
+        let mut lines = (1..).zip(whole.lines());
+        let (mut written, mut next) = (0, None);
+        for expected in head.lines() {
+            match lines.next() {
+                Some((_, line)) if line == expected => written += expected.len() + 1,
+                Some((number, line)) => {
+                    return Err(format!("line {number}: another match: `{line}`, not `{expected}`"));
+                }
+                None => {
+                    next = Some(format!("{expected}\n"));
+                    break;
+                }
+            }
+        }
+        for (number, line) in lines {
+            self.read(line).map_err(|what| format!("line {number}: {what}"))?;
+        }
+        let next = next.unwrap_or_else(|| format!("game {}: first is ", self.records.len() + 1));
+        if !journal::begins(torn, &next) {
+            let line = String::from_utf8_lossy(torn);
+            return Err(format!(
+                "its last line has no end and is of no match: `{line}`, not `{}`",
+                next.trim_end()
+            ));
+        }
+        Ok(written)
     }
 
     /// The games that have been played.
@@ -121,7 +128,7 @@ impl Report {
         let line = write(played);
         self.note(played.record, &played.remark);
         match &mut self.file {
-            Some(file) => file.write_all(line.as_bytes()),
+            Some(file) => file.append(&line),
             None => Ok(()),
         }
     }

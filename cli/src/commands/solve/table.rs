@@ -1,14 +1,14 @@
 //! What is printed: a table, or JSON.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io;
 use std::time::Duration;
 
 use outflank::score::Discs;
 use serde::Serialize;
 
 use super::solution::{Entry, Solution, Wanted};
-use crate::json;
+use crate::{json, print};
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -58,8 +58,8 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn new(json: bool, lines: bool) -> io::Result<Table> {
         if !json && !lines {
-            print("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
-            print("-----+---------+-------+----------+-----------------+------------+-------------")?;
+            print::line("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
+            print::line("-----+---------+-------+----------+-----------------+------------+-------------")?;
         }
         Ok(Table { json, lines, entries: Vec::new() })
     }
@@ -69,8 +69,8 @@ impl Table {
             json::print(&entry_row(&entry))?;
         } else if !self.json {
             match &entry.outcome {
-                Ok(solution) => print(&row(entry.line, solution))?,
-                Err(reason) => print(&format!("{:4} | {reason}", entry.line))?,
+                Ok(solution) => print::line(row(entry.line, solution))?,
+                Err(reason) => print::line(format!("{:4} | {reason}", entry.line))?,
             }
         }
         if !self.lines {
@@ -83,12 +83,8 @@ impl Table {
         if self.lines {
             return Ok(());
         }
-        if self.json { json::print(&suite(&self.entries)) } else { print(&total(&self.entries)) }
+        if self.json { json::print(&suite(&self.entries)) } else { print::line(total(&self.entries)) }
     }
-}
-
-fn print(line: &str) -> io::Result<()> {
-    writeln!(io::stdout(), "{line}")
 }
 
 fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {

@@ -1,0 +1,65 @@
+//! Files of whole lines that one program at a time appends to, and continues after it was killed.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use outflank_cli::native::locked;
+
+use crate::engine::of_file;
+
+/// A file of lines, locked while it is open.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    path: PathBuf,
+    file: File,
+    len: u64,
+}
+
+impl Journal {
+    /// Opens or creates a file. `read` receives its whole lines and what follows them, which a killed program may have left,
+    /// and returns what they hold, or an error if the file is not one of its own. Only then is the torn end cut off.
+    ///
+    /// # Errors
+    /// Each names the file: it is not an ordinary one, another program has it open, or `read` refuses it. The file is
+    /// then as it was.
+    pub(crate) fn open<T>(
+        path: &Path,
+        read: impl FnOnce(&str, &[u8]) -> Result<T, String>,
+    ) -> io::Result<(Journal, T)> {
+        let open = || {
+            let mut file = locked(path, true, Duration::ZERO)?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            let len = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            let (whole, torn) = bytes.split_at(len);
+            let wrong = |message| io::Error::new(ErrorKind::InvalidData, message);
+            let whole = std::str::from_utf8(whole).map_err(|_| wrong("not a text in UTF-8".to_owned()))?;
+            let found = read(whole, torn).map_err(wrong)?;
+            if !torn.is_empty() {
+                file.set_len(len as u64)?;
+            }
+            file.seek(SeekFrom::End(0))?;
+            Ok((Journal { path: path.to_owned(), file, len: len as u64 }, found))
+        };
+        open().map_err(|error| of_file(path, &error))
+    }
+
+    /// Appends whole lines in one write. If that fails, none of them stays.
+    pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
+        match self.file.write_all(lines.as_bytes()) {
+            Ok(()) => self.len += lines.len() as u64,
+            Err(error) => {
+                let _ = self.file.set_len(self.len);
+                return Err(of_file(&self.path, &error));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Returns `true` if `torn` may be the beginning of a line that begins with `head`.
+pub(crate) fn begins(torn: &[u8], head: &str) -> bool {
+    torn.starts_with(head.as_bytes()) || head.as_bytes().starts_with(torn)
+}

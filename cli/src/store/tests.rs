@@ -231,13 +231,13 @@ fn a_damaged_store_ends_nothing() {
     let mut random = Random::new(17);
     let store = file.open();
     store
-        .change(|edit| (0..80).try_for_each(|_| edit.add_game(&game(&mut random, 99), 60).map(drop)))
+        .change(|edit| (0..20).try_for_each(|_| edit.add_game(&game(&mut random, 99), 20).map(drop)))
         .unwrap();
     drop(store);
     let whole = fs::read(&file.0).unwrap();
     let used = whole.iter().rposition(|&byte| byte != 0).unwrap() as u32;
     let mut failed = 0;
-    for round in 0..160 {
+    for round in 0..120 {
         let mut bytes = whole.clone();
         for _ in 0..1 + random.below(200) {
             // Most of them in the head of the file.
@@ -246,17 +246,16 @@ fn a_damaged_store_ends_nothing() {
         }
         let damaged = Temporary::new(&format!("damaged{round}"));
         fs::write(&damaged.0, bytes).unwrap();
-        let all = || -> Result<(), super::Fault> {
+        let mut all = || -> Result<(), super::Fault> {
             let store = Arc::new(Store::open(&damaged.0, false, 16)?);
             let book = Book::lent(store.shelf());
             book.moves(&Position::START, Contempt(0));
             let read = store.snapshot().and_then(|known| known.entries()?.try_for_each(|row| row.map(drop)));
             let checked = store.check();
-            let learnt = store.change(|edit| edit.add_game(&game(&mut random, 99), 60));
+            let learnt = store.change(|edit| edit.add_game(&game(&mut random, 99), 20));
             let settled = store.settle(|_| ());
             read.and(checked).map(drop).and(learnt).map(drop).and(settled)
         };
-        let mut all = all;
         if let Err(fault) = all() {
             failed += 1;
             assert!(fault.to_string().contains("damaged"), "{fault}");

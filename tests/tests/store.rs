@@ -117,6 +117,26 @@ fn built_asked_expanded_merged_and_written_as_text() {
         serde_json::from_str(&well(&["book", "query", "--json", "--book", &third])).unwrap();
     assert_eq!(answer["games"].as_u64(), Some(22));
 
+    // Once more, and with itself: no game counts twice.
+    let imported = values_games(&other);
+    well(&["book", "merge", &book, "--book", &third]);
+    well(&["book", "import", &text, "--book", &other]);
+    for (book, games) in [(&third, 22), (&other, imported)] {
+        let output = outflank(&["book", "merge", book, "--book", book]);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(values_games(book), games);
+    }
+    let empty = folder.name("empty.egbk3");
+    fs::write(&empty, "").unwrap();
+    assert_eq!(outflank(&["book", "import", &empty, "--book", &third]).status.code(), Some(2));
+    for option in ["--ply", "--error"] {
+        for value in ["nan", "inf", "-inf", "-1", "1e9"] {
+            let value = format!("{option}={value}");
+            let output = outflank(&["book", "expand", "--book", &third, "--positions", "1", &value]);
+            assert_eq!(output.status.code(), Some(2), "{value}");
+        }
+    }
+
     // What is wrong is named.
     let faulty = folder.name("faulty.txt");
     fs::write(&faulty, "f5d6\nf5a1\n").unwrap();
@@ -135,6 +155,12 @@ fn built_asked_expanded_merged_and_written_as_text() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(part), "{arguments:?}: {output:?}");
     }
     assert_eq!(fs::read_to_string(&faulty).unwrap(), "f5d6\nf5a1\n");
+}
+
+fn values_games(book: &str) -> u64 {
+    let answer: serde_json::Value =
+        serde_json::from_str(&well(&["book", "query", "--json", "--book", book])).unwrap();
+    answer["games"].as_u64().unwrap()
 }
 
 /// Says lines and waits for one that begins so.

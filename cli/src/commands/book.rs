@@ -80,6 +80,11 @@ fn open(path: &Path, create: bool) -> io::Result<Store> {
     Ok(store)
 }
 
+/// A number of games, in words.
+fn games(count: u64) -> String {
+    format!("{count} {}", if count == 1 { "game" } else { "games" })
+}
+
 /// Backs up all values of a book.
 fn settle(store: &Store) -> io::Result<()> {
     let bar = progress(store.snapshot()?.count()?, "positions backed up");

@@ -39,7 +39,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         hash: options.engine.hash,
         threads,
         book: match &options.book {
-            Some(path) => Some(books::open(path.display().to_string()).map_err(io::Error::other)?),
+            Some(path) => {
+                // Protocols name the book in lines of text.
+                let name = path.to_str().ok_or("the path of a book must be UTF-8");
+                let name = name.map_err(|error| of_file(path, &io::Error::other(error)))?;
+                Some(books::open(name.to_owned()).map_err(io::Error::other)?)
+            }
             None => None,
         },
         max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),

@@ -29,7 +29,7 @@ pub fn open(path: String) -> Result<OpenBook, String> {
     let mut head = [0; 16];
     let read = file.read(&mut head).map_err(named)?;
     if Store::is_store(&head[..read]) {
-        let store = Store::open(Path::new(&path), false, CACHE).map_err(|fault| fault.to_string())?;
+        let store = open_store(Path::new(&path))?;
         let book = Arc::new(Book::lent(Arc::new(store).shelf()));
         return Ok(OpenBook { path, book });
     }
@@ -39,6 +39,18 @@ pub fn open(path: String) -> Result<OpenBook, String> {
     Ok(OpenBook { path, book: Arc::new(book) })
 }
 
+/// Opens a store whose values hold by the rules of this version.
+fn open_store(path: &Path) -> Result<Store, String> {
+    let store = Store::open(path, false, CACHE).map_err(|fault| fault.to_string())?;
+    if store.is_outdated().map_err(|fault| fault.to_string())? {
+        let path = path.display();
+        return Err(format!(
+            "{path}: a book of an earlier version: `outflank book check --book {path}` updates it"
+        ));
+    }
+    Ok(store)
+}
+
 /// Adds a finished game to the file of a book, where others may have changed it. When it returns, the game is on the disk;
 /// else the file is as it was. The book as it is now.
 pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
@@ -46,10 +58,8 @@ pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
     if open.book.is_lent() {
         // In one transaction.
         let learn = |store: &Store| store.change(|edit| edit.add_game(game, WHOLE).map(|_| ()));
-        return Store::open(path, false, CACHE)
-            .and_then(|store| learn(&store))
-            .map(|()| open.clone())
-            .map_err(|fault| fault.to_string());
+        learn(&open_store(path)?).map_err(|fault| fault.to_string())?;
+        return Ok(open.clone());
     }
     let named = |error: io::Error| format!("{}: {error}", path.display());
     let mut file = locked(path, false, PATIENCE).map_err(named)?;

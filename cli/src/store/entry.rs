@@ -82,6 +82,12 @@ impl Key {
     pub(crate) fn from_bytes(bytes: &[u8; Key::SIZE]) -> Key {
         Key(*bytes)
     }
+
+    /// Returns `true` if the bytes are those of a canonical board.
+    pub(crate) fn is_sound(&self) -> bool {
+        let board = self.board();
+        (board.player & board.opponent).is_empty() && Key::of(board).0 == *self
+    }
 }
 
 impl Entry {
@@ -131,7 +137,8 @@ impl Entry {
 
     pub(crate) fn from_bytes(bytes: &[u8; Entry::SIZE]) -> Entry {
         let flags = bytes[0];
-        let number = |at: usize| i16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        // Numbers of a damaged file stay within the range of scores.
+        let number = |at: usize| i16::from_le_bytes([bytes[at], bytes[at + 1]]).clamp(-6400, 6400);
         let given = (flags & 1 != 0).then(|| Given {
             score: Score::from_centidiscs(i32::from(number(4))),
             exact: flags & 2 != 0,

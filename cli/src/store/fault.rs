@@ -1,7 +1,10 @@
 //! What can go wrong with a store.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
 
 /// What went wrong with a file, in words that name it.
 #[derive(Debug)]
@@ -32,6 +35,28 @@ impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Fault {
         Fault(error.to_string())
     }
+}
+
+thread_local! {
+    /// Set while this thread runs code of the database, whose panics become faults.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs code that uses the database. A panic, which a damaged file may cause there, becomes a fault and prints nothing.
+pub(super) fn guarded<R>(run: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let other = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !GUARDED.get() {
+                other(info);
+            }
+        }));
+    });
+    let outer = GUARDED.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(run));
+    GUARDED.set(outer);
+    done.unwrap_or_else(|_| Err(Fault::new("the file is damaged")))
 }
 
 macro_rules! faults {

@@ -20,6 +20,7 @@ use outflank::score::{Discs, Score};
 
 use super::entry::{Given, Key};
 use super::fault::Fault;
+use super::settle::digest;
 use super::store::Store;
 
 /// A book of another program.
@@ -44,8 +45,8 @@ pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
 
 const EDAX: &[u8] = b"XADEKOOB";
 const EGAROUCID: &[u8] = b"DICUORAGE";
-/// Positions in a transaction.
-const BATCH: usize = 50_000;
+/// Positions between two reports of progress.
+const BATCH: usize = 4096;
 
 /// A position of such a book.
 struct Told {
@@ -59,14 +60,15 @@ struct Told {
 }
 
 impl Foreign {
-    /// Puts all positions of a book into a store, whose values have to be settled then; how many there were, and what is
-    /// wrong with those that were left out. `told` is told how far it is, in positions of all.
+    /// Puts all positions of a book into a store in one transaction; the caller settles the values. Returns the number of
+    /// positions and the errors of those that were skipped, or no positions if the file was added before. `told` receives
+    /// the number of positions done and the number of all.
     pub fn import(
         self,
         bytes: &[u8],
         store: &Store,
         mut told: impl FnMut(u64, u64),
-    ) -> Result<(u64, Vec<String>), Fault> {
+    ) -> Result<(Option<u64>, Vec<String>), Fault> {
         let mut faults = Vec::new();
         let mut boards = HashSet::new();
         let mut positions = Vec::new();
@@ -87,24 +89,27 @@ impl Foreign {
             }
         }
         let all = positions.len() as u64;
-        for (batch, positions) in positions.chunks(BATCH).enumerate() {
-            store.change_unsettled(|edit| {
-                for position in positions {
-                    let (key, symmetry) = Key::of(position.board);
-                    let linked = key.children().any(|child| boards.contains(&child.key));
-                    let given = position.given(linked, |square| symmetry.square(square));
-                    edit.change(&key, |entry| {
-                        entry.games = entry.games.saturating_add(position.games);
-                        if let Some(given) = given {
-                            entry.give(given);
-                        }
-                    })?;
+        let new = store.change_unsettled(|edit| {
+            if !edit.add_source(&digest(bytes.iter().copied()))? {
+                return Ok(false);
+            }
+            for (done, position) in positions.iter().enumerate() {
+                let (key, symmetry) = Key::of(position.board);
+                let linked = key.children().any(|child| boards.contains(&child.key));
+                let given = position.given(linked, |square| symmetry.square(square));
+                edit.change(&key, |entry| {
+                    entry.games = entry.games.saturating_add(position.games);
+                    if let Some(given) = given {
+                        entry.give(given);
+                    }
+                })?;
+                if done % BATCH == 0 {
+                    told(done as u64, all);
                 }
-                Ok(())
-            })?;
-            told(((batch * BATCH + positions.len()) as u64).min(all), all);
-        }
-        Ok((all, faults))
+            }
+            Ok(true)
+        })?;
+        Ok((new.then_some(all), faults))
     }
 
     /// Reads what comes first, and returns the number of positions.

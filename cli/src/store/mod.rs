@@ -17,5 +17,5 @@ mod tests;
 pub use entry::{Entry, Given, Key, settled};
 pub use fault::Fault;
 pub use import::{Foreign, foreign};
-pub use settle::{Child, Edit};
+pub use settle::{Child, Edit, digest};
 pub use store::{Snapshot, Store};

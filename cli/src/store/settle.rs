@@ -1,30 +1,43 @@
 //! Changes to a store, and the values that follow from them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use outflank::board::{Board, Color, Move, Position, Square};
 use outflank::game::Game;
 use outflank::game::notation::book as text;
-use redb::{ReadableTable, Table};
+use redb::{ReadableTable, Table, WriteTransaction};
 
 use super::entry::{Entry, Given, Key, Worth, settled};
 use super::fault::Fault;
 use super::predecessors::predecessors;
+#[cfg(test)]
+use super::store::VERSION;
+use super::store::{GAMES, POSITIONS, SOURCES, STATE};
 
 pub(super) type Positions<'t> = Table<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>;
 pub(super) type Games<'t> = Table<'t, &'static [u8; 16], ()>;
+pub(super) type State<'t> = Table<'t, &'static str, u64>;
 
 /// The tables of a transaction, and which positions have to be valued anew.
 pub struct Edit<'t> {
     pub(super) positions: Positions<'t>,
     pub(super) games: Games<'t>,
-    /// The last keys first: children before parents.
-    touched: BTreeSet<Key>,
+    /// The files whose content was added, by its digest.
+    sources: Games<'t>,
+    pub(super) state: State<'t>,
+    /// The positions to value again, and whether they are new. The last keys come first: children before parents.
+    touched: BTreeMap<Key, bool>,
 }
 
 impl<'t> Edit<'t> {
-    pub(super) fn new(positions: Positions<'t>, games: Games<'t>) -> Edit<'t> {
-        Edit { positions, games, touched: BTreeSet::new() }
+    pub(super) fn new(transaction: &'t WriteTransaction) -> Result<Edit<'t>, Fault> {
+        Ok(Edit {
+            positions: transaction.open_table(POSITIONS)?,
+            games: transaction.open_table(GAMES)?,
+            sources: transaction.open_table(SOURCES)?,
+            state: transaction.open_table(STATE)?,
+            touched: BTreeMap::new(),
+        })
     }
 
     /// What is known of a position.
@@ -34,10 +47,11 @@ impl<'t> Edit<'t> {
 
     /// Changes what is known of a position, which is new if it was not known.
     pub fn change(&mut self, key: &Key, change: impl FnOnce(&mut Entry)) -> Result<(), Fault> {
-        let mut entry = self.get(key)?.unwrap_or_default();
+        let old = self.get(key)?;
+        let mut entry = old.unwrap_or_default();
         change(&mut entry);
         self.positions.insert(key.bytes(), &entry.to_bytes())?;
-        self.touched.insert(*key);
+        *self.touched.entry(*key).or_default() |= old.is_none();
         Ok(())
     }
 
@@ -107,20 +121,47 @@ impl<'t> Edit<'t> {
         }
     }
 
-    /// Takes the games that another store was made of for known.
-    pub fn add_identities(&mut self, identities: &[[u8; 16]]) -> Result<(), Fault> {
-        for identity in identities {
-            self.games.insert(identity, ())?;
-        }
+    /// Records that the content with this digest is added in this transaction. Returns `false` if it was added before.
+    pub fn add_source(&mut self, digest: &[u8; 16]) -> Result<bool, Fault> {
+        Ok(self.sources.insert(digest, ())?.is_none())
+    }
+
+    /// Records the games and the files that another store was made of.
+    pub fn add_origins(&mut self, games: &[[u8; 16]], sources: &[[u8; 16]]) -> Result<(), Fault> {
+        games.iter().try_for_each(|game| self.games.insert(game, ()).map(|_| ()))?;
+        sources.iter().try_for_each(|source| self.sources.insert(source, ()).map(|_| ()))?;
         Ok(())
+    }
+
+    /// Returns a number about the whole, 0 where there is none.
+    pub(super) fn number(&self, name: &str) -> Result<u64, Fault> {
+        Ok(self.state.get(name)?.map_or(0, |number| number.value()))
+    }
+
+    /// Marks the values as those of a version.
+    #[cfg(test)]
+    pub(super) fn set_version(&mut self, version: u64) -> Result<(), Fault> {
+        self.state.insert(VERSION.0, version)?;
+        Ok(())
+    }
+
+    /// Returns `true` if a move leads to a position of the book that has no value.
+    pub(super) fn has_open_child(&self, key: &Key) -> Result<bool, Fault> {
+        for child in key.children() {
+            if self.get(&child.key)?.is_some_and(|entry| entry.worth.is_none()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Values anew what has changed, and all that depends on it.
     pub(super) fn settle(&mut self) -> Result<(), Fault> {
-        while let Some(key) = self.touched.pop_last() {
+        while let Some((key, new)) = self.touched.pop_last() {
             let Some(mut entry) = self.get(&key)? else { continue };
             let worth = self.worth(&key, &entry)?;
-            if worth == entry.worth {
+            // A new position without a value takes away that of the positions before it.
+            if worth == entry.worth && !new {
                 continue;
             }
             entry.worth = worth;
@@ -131,7 +172,7 @@ impl<'t> Edit<'t> {
             parents.dedup();
             for parent in parents {
                 if self.positions.get(parent.bytes())?.is_some() {
-                    self.touched.insert(parent);
+                    self.touched.entry(parent).or_default();
                 }
             }
         }
@@ -143,16 +184,21 @@ impl<'t> Edit<'t> {
         self.touched.clear();
     }
 
-    /// What a position is worth by its own value and its children's.
+    /// What a position is worth by its own value and its children's. A child without a value bounds nothing: unless the
+    /// position has a value of its own, which is that of the best of all such moves, it has none.
     pub(super) fn worth(&self, key: &Key, entry: &Entry) -> Result<Option<Worth>, Fault> {
         if let Some(given) = entry.given.filter(|given| given.exact) {
             return Ok(Some(given.worth()));
         }
         let mut best: Option<Worth> = None;
-        let (mut known, mut proven) = (0, true);
+        let (mut known, mut open, mut proven) = (0, 0, true);
         let board = key.board();
         for child in key.children() {
-            let Some(worth) = self.get(&child.key)?.and_then(|entry| entry.worth) else { continue };
+            let Some(entry) = self.get(&child.key)? else { continue };
+            let Some(worth) = entry.worth else {
+                open += 1;
+                continue;
+            };
             known += 1;
             proven &= worth.proven;
             let worth = if child.same_side { worth } else { worth.turned() };
@@ -167,6 +213,7 @@ impl<'t> Edit<'t> {
                 let given = Worth { exact: false, ..given.worth() };
                 Some(Worth { proven: false, ..better(best, given) })
             }
+            (Some(_), None) if open > 0 => None,
             (Some(best), _) => Some(Worth { proven: complete && proven, ..best }),
             (None, given) => given.map(Given::worth),
         })
@@ -213,14 +260,16 @@ fn better(one: Worth, other: Worth) -> Worth {
 
 /// What tells one game from another, whichever way it was turned.
 fn identity(game: &Game) -> [u8; 16] {
-    // FNV-1a twice over what is the same for all symmetric games: the canonical boards along them.
+    // The canonical boards along symmetric games are the same.
+    digest(game.positions().flat_map(|position| *Key::of(settled(position).board()).0.bytes()))
+}
+
+/// FNV-1a twice, which tells files and games apart.
+pub fn digest(bytes: impl IntoIterator<Item = u8>) -> [u8; 16] {
     let (mut one, mut two) = (0xcbf2_9ce4_8422_2325_u64, 0x6c62_272e_07bb_0142_u64);
-    for position in game.positions().map(settled) {
-        let key = Key::of(position.board()).0;
-        for &byte in key.bytes() {
-            one = (one ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-            two = (two ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(5);
-        }
+    for byte in bytes {
+        one = (one ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        two = (two ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(5);
     }
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&one.to_le_bytes());

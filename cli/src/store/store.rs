@@ -14,18 +14,24 @@ use redb::{
 };
 
 use super::entry::{Entry, Key};
-use super::fault::Fault;
-use super::settle::Edit;
+use super::fault::{Fault, guarded};
+use super::settle::{Edit, digest};
 
-const POSITIONS: TableDefinition<&[u8; Key::SIZE], &[u8; Entry::SIZE]> = TableDefinition::new("positions");
+pub(super) const POSITIONS: TableDefinition<&[u8; Key::SIZE], &[u8; Entry::SIZE]> =
+    TableDefinition::new("positions");
 /// The games it was made of, by what tells them apart.
-const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
+pub(super) const GAMES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("games");
+/// The files that were added, by the digest of their content.
+pub(super) const SOURCES: TableDefinition<&[u8; 16], ()> = TableDefinition::new("sources");
 /// Numbers about the whole.
-const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
+pub(super) const STATE: TableDefinition<&str, u64> = TableDefinition::new("state");
 
-/// The version of what is kept, and whether values have to be backed up.
-const VERSION: (&str, u64) = ("version", 1);
-const UNSETTLED: &str = "unsettled";
+/// The version of the values. Those of version 1 skip moves without a value: they are backed up again.
+pub(super) const VERSION: (&str, u64) = ("version", 2);
+/// Counts the changes that did not back values up.
+const CHANGES: &str = "unsettled";
+/// The value of `CHANGES` up to which values are backed up.
+const SETTLED: &str = "settled";
 
 /// How a file of this kind begins.
 const MAGIC: &[u8] = b"redb";
@@ -33,11 +39,13 @@ const MAGIC: &[u8] = b"redb";
 /// A book in a file. Several programs may have it open, and see what each other changes.
 pub struct Store {
     path: PathBuf,
-    database: Database,
+    /// `None` once it is closed.
+    database: Option<Database>,
 }
 
 /// A state of the store, which stays as it is.
 pub struct Snapshot {
+    path: PathBuf,
     positions: ReadOnlyTable<&'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
     _transaction: ReadTransaction,
 }
@@ -55,11 +63,13 @@ impl Store {
             Ok((true, true)) => {}
             Ok((false, _)) => return Err(named("not a file")),
             // A new file, or an empty one.
-            _ if create => Store::create(path, cache).map_err(|fault| named(&fault.to_string()))?,
+            _ if create => {
+                guarded(|| Store::create(path, cache)).map_err(|fault| named(&fault.to_string()))?
+            }
             Ok((true, false)) => return Err(named("the file is empty")),
             Err(error) => return Err(named(&error.to_string())),
         }
-        Store::open_whole(path, cache).map_err(|fault| named(&fault.to_string()))
+        guarded(|| Store::open_whole(path, cache)).map_err(|fault| named(&fault.to_string()))
     }
 
     /// Makes an empty store. It is made beside its place and put there when it is whole: a program that is killed meanwhile
@@ -97,31 +107,42 @@ impl Store {
             builder.set_concurrency_mode(ConcurrencyMode::MultiWriter);
         }
         let database = builder.create(path).map_err(|error| Fault::new(words(&error)))?;
-        let store = Store { path: path.to_owned(), database };
+        let store = Store { path: path.to_owned(), database: Some(database) };
         store.begin()?;
         Ok(store)
     }
 
     /// Makes the tables, or looks at their version.
     fn begin(&self) -> Result<(), Fault> {
-        let version = match self.database.begin_read()?.open_table(STATE) {
-            Ok(state) => state.get(VERSION.0)?.map(|version| version.value()),
-            Err(redb::TableError::TableDoesNotExist(_)) => None,
-            Err(error) => return Err(error.into()),
-        };
-        match version {
-            Some(version) if version == VERSION.1 => return Ok(()),
-            Some(version) => {
-                return Err(Fault::new(format!("a book of version {version}, not {}", VERSION.1)));
-            }
-            None => {}
+        match self.number(VERSION.0)? {
+            0 => {}
+            version if version <= VERSION.1 => return Ok(()),
+            version => return Err(Fault::new(format!("a book of version {version}, not {}", VERSION.1))),
         }
-        let transaction = self.database.begin_write()?;
+        let transaction = self.database()?.begin_write()?;
         transaction.open_table(STATE)?.insert(VERSION.0, VERSION.1)?;
         transaction.open_table(POSITIONS)?;
         transaction.open_table(GAMES)?;
         transaction.commit()?;
         Ok(())
+    }
+
+    fn database(&self) -> Result<&Database, Fault> {
+        self.database.as_ref().ok_or_else(|| Fault::new("the book is closed"))
+    }
+
+    /// Returns a number about the whole, 0 where there is none.
+    fn number(&self, name: &str) -> Result<u64, Fault> {
+        match self.database()?.begin_read()?.open_table(STATE) {
+            Ok(state) => Ok(state.get(name)?.map_or(0, |number| number.value())),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Runs code that uses the database; a fault names the file.
+    fn run<R>(&self, run: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+        guarded(run).map_err(|fault| named(&self.path, &fault))
     }
 
     /// The file.
@@ -147,49 +168,62 @@ impl Store {
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, Fault>,
         settle: bool,
     ) -> Result<R, Fault> {
-        let done = || {
-            let transaction = self.database.begin_write()?;
+        self.run(|| {
+            let transaction = self.database()?.begin_write()?;
             let result = {
-                let mut edit = Edit::new(transaction.open_table(POSITIONS)?, transaction.open_table(GAMES)?);
+                let mut edit = Edit::new(&transaction)?;
                 let result = change(&mut edit)?;
                 if settle {
                     edit.settle()?;
                 } else {
                     edit.leave();
-                    transaction.open_table(STATE)?.insert(UNSETTLED, 1)?;
+                    let changes = edit.number(CHANGES)?;
+                    edit.state.insert(CHANGES, changes.wrapping_add(1))?;
                 }
                 result
             };
             transaction.commit()?;
             Ok(result)
-        };
-        done().map_err(|fault: Fault| self.named(fault))
+        })
     }
 
-    /// Whether changes were made whose values are not backed up: a program was stopped before it came to that.
+    /// Returns `true` if values are not backed up: a program was stopped before it came to that, or the book is outdated.
     pub fn is_unsettled(&self) -> Result<bool, Fault> {
-        let state = self.database.begin_read()?.open_table(STATE)?;
-        Ok(state.get(UNSETTLED)?.is_some_and(|value| value.value() != 0))
+        Ok(self.is_outdated()? || self.run(|| Ok(self.number(CHANGES)? != self.number(SETTLED)?))?)
     }
 
-    /// Backs all values up, a number of discs at a time; tells how far it is, in positions.
+    /// Returns `true` if an earlier version backed the values up, by a rule that skipped moves without a value.
+    pub fn is_outdated(&self) -> Result<bool, Fault> {
+        self.run(|| Ok(self.number(VERSION.0)? < VERSION.1))
+    }
+
+    /// Backs all values up, a number of discs at a time, and reports the number of positions done. Changes that another
+    /// program makes at the same time stay unsettled.
     pub fn settle(&self, mut told: impl FnMut(u64)) -> Result<(), Fault> {
         let mut done = 0;
-        let mut run = || {
+        self.run(|| {
+            let (changes, outdated) = (self.number(CHANGES)?, self.number(VERSION.0)? < VERSION.1);
             for discs in (0..=64).rev() {
-                let keys: Vec<Key> = self.snapshot()?.layer(discs)?.map(|(key, _)| key).collect();
+                let layer = self.snapshot()?;
+                let keys: Vec<Key> =
+                    layer.layer(discs)?.map(|row| Ok(row?.0)).collect::<Result<_, Fault>>()?;
                 if keys.is_empty() {
                     continue;
                 }
-                let transaction = self.database.begin_write()?;
+                let transaction = self.database()?.begin_write()?;
                 {
-                    let mut edit =
-                        Edit::new(transaction.open_table(POSITIONS)?, transaction.open_table(GAMES)?);
+                    let mut edit = Edit::new(&transaction)?;
                     for key in &keys {
                         let Some(mut entry) = edit.get(key)? else { continue };
-                        let worth = edit.worth(key, &entry)?;
-                        if worth != entry.worth {
-                            entry.worth = worth;
+                        let old = entry;
+                        // Searches for an outdated book skipped known moves without a value: such a position is
+                        // searched again.
+                        let searched = entry.given.is_some_and(|given| !given.exact && given.depth > 0);
+                        if outdated && searched && edit.has_open_child(key)? {
+                            entry.given = None;
+                        }
+                        entry.worth = edit.worth(key, &entry)?;
+                        if entry != old {
                             edit.positions.insert(key.bytes(), &entry.to_bytes())?;
                         }
                         done += 1;
@@ -199,108 +233,164 @@ impl Store {
                     }
                 }
                 transaction.commit()?;
+                told(done);
             }
-            let transaction = self.database.begin_write()?;
-            transaction.open_table(STATE)?.insert(UNSETTLED, 0)?;
+            let transaction = self.database()?.begin_write()?;
+            {
+                let mut edit = Edit::new(&transaction)?;
+                let settled = edit.number(SETTLED)?.max(changes);
+                edit.state.insert(SETTLED, settled)?;
+                edit.state.insert(VERSION.0, VERSION.1)?;
+            }
             transaction.commit()?;
             Ok(())
-        };
-        run().map_err(|fault: Fault| self.named(fault))
+        })
     }
 
     /// Looks at every position: how many there are, and of how many the value does not follow from their children.
     pub fn check(&self) -> Result<(u64, u64), Fault> {
-        let run = || {
+        self.run(|| {
             // In a transaction that is given up: the same code that settles.
-            let transaction = self.database.begin_write()?;
+            let transaction = self.database()?.begin_write()?;
             let (mut positions, mut wrong) = (0, 0);
             {
-                let edit = Edit::new(transaction.open_table(POSITIONS)?, transaction.open_table(GAMES)?);
+                let edit = Edit::new(&transaction)?;
                 for row in edit.positions.iter()? {
                     let (key, entry) = row?;
                     let (key, entry) = (Key::from_bytes(key.value()), Entry::from_bytes(entry.value()));
                     positions += 1;
-                    let board = key.board();
-                    let sound = Key::of(board).0 == key && (board.player & board.opponent).is_empty();
-                    if !sound || edit.worth(&key, &entry)? != entry.worth {
+                    if !key.is_sound() || edit.worth(&key, &entry)? != entry.worth {
                         wrong += 1;
                     }
                 }
             }
             transaction.abort()?;
             Ok((positions, wrong))
-        };
-        run().map_err(|fault: Fault| self.named(fault))
+        })
     }
 
     /// The state as it is now.
     pub fn snapshot(&self) -> Result<Snapshot, Fault> {
-        let transaction = self.database.begin_read()?;
-        Ok(Snapshot { positions: transaction.open_table(POSITIONS)?, _transaction: transaction })
+        self.run(|| {
+            let transaction = self.database()?.begin_read()?;
+            let positions = transaction.open_table(POSITIONS)?;
+            Ok(Snapshot { path: self.path.clone(), positions, _transaction: transaction })
+        })
     }
 
     /// Number of games it was made of.
     pub fn games(&self) -> Result<u64, Fault> {
-        Ok(self.database.begin_read()?.open_table(GAMES)?.len()?)
+        self.run(|| Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
     }
 
-    /// What tells the games apart that it was made of.
-    pub fn identities(&self) -> Result<Vec<[u8; 16]>, Fault> {
-        let games = self.database.begin_read()?.open_table(GAMES)?;
-        games.iter()?.map(|row| Ok(*row?.0.value())).collect()
+    /// Returns the games that it was made of, and the digests of the files.
+    #[expect(clippy::type_complexity, reason = "two lists of one kind")]
+    pub fn origins(&self) -> Result<(Vec<[u8; 16]>, Vec<[u8; 16]>), Fault> {
+        let list = |table: TableDefinition<&'static [u8; 16], ()>| match self
+            .database()?
+            .begin_read()?
+            .open_table(table)
+        {
+            Ok(rows) => rows.iter()?.map(|row| Ok(*row?.0.value())).collect(),
+            Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
+            Err(error) => Err(Fault::from(error)),
+        };
+        self.run(|| Ok((list(GAMES)?, list(SOURCES)?)))
     }
 
     /// The book of this store.
     pub fn shelf(self: &Arc<Store>) -> Arc<dyn Shelf> {
         Arc::clone(self) as Arc<dyn Shelf>
     }
-
-    fn named(&self, fault: Fault) -> Fault {
-        Fault::new(format!("{}: {}", self.path.display(), fault))
-    }
 }
 
 impl Snapshot {
     /// What is known of a position.
     pub fn get(&self, key: &Key) -> Result<Option<Entry>, Fault> {
-        Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value())))
+        self.run(|| Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
     }
 
     /// Number of positions.
     pub fn count(&self) -> Result<u64, Fault> {
-        Ok(self.positions.len()?)
+        self.run(|| Ok(self.positions.len()?))
     }
 
-    /// All positions, those with few discs first. What cannot be read ends them.
-    pub fn entries(&self) -> Result<impl Iterator<Item = (Key, Entry)> + '_, Fault> {
-        Ok(rows(self.positions.iter()?))
+    /// All positions, those with few discs first.
+    pub fn entries(&self) -> Result<impl Iterator<Item = Result<(Key, Entry), Fault>> + '_, Fault> {
+        self.run(|| Ok(self.positions.iter()?)).map(|range| self.rows(range))
+    }
+
+    /// Returns a digest of the positions with their games and own values.
+    pub fn digest(&self) -> Result<[u8; 16], Fault> {
+        let mut fault = Ok(());
+        let rows = self.entries()?.map_while(|row| row.map_err(|error| fault = Err(error)).ok());
+        let digest = digest(rows.flat_map(|(key, entry)| {
+            let entry = Entry { worth: None, ..entry }.to_bytes();
+            key.bytes().iter().copied().chain(entry).collect::<Vec<_>>()
+        }));
+        fault.map(|()| digest)
     }
 
     /// The positions with that many discs.
-    pub fn layer(&self, discs: u8) -> Result<impl Iterator<Item = (Key, Entry)> + '_, Fault> {
+    pub fn layer(&self, discs: u8) -> Result<impl Iterator<Item = Result<(Key, Entry), Fault>> + '_, Fault> {
         let bound = |discs: u8| {
             let mut bytes = [0; Key::SIZE];
             bytes[0] = discs;
             bytes
         };
         let (from, to) = (bound(discs), bound(discs + 1));
-        Ok(rows(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?))
+        self.run(|| Ok(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?)).map(|range| self.rows(range))
+    }
+
+    fn rows<'t>(
+        &'t self,
+        mut range: redb::Range<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
+    ) -> impl Iterator<Item = Result<(Key, Entry), Fault>> + 't {
+        std::iter::from_fn(move || {
+            let row = self.run(|| {
+                let Some(row) = range.next() else { return Ok(None) };
+                let (key, entry) = row?;
+                let key = Key::from_bytes(key.value());
+                if !key.is_sound() {
+                    return Err(Fault::new("the file is damaged"));
+                }
+                Ok(Some((key, Entry::from_bytes(entry.value()))))
+            });
+            row.transpose()
+        })
+    }
+
+    /// Runs code that uses the database; a fault names the file.
+    fn run<R>(&self, run: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+        guarded(run).map_err(|fault| named(&self.path, &fault))
     }
 }
 
-fn rows<'t>(
-    range: redb::Range<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
-) -> impl Iterator<Item = (Key, Entry)> + 't {
-    range.map_while(|row| {
-        let (key, entry) = row.ok()?;
-        Some((Key::from_bytes(key.value()), Entry::from_bytes(entry.value())))
-    })
+impl Drop for Store {
+    /// Closes the file, which writes to it.
+    fn drop(&mut self) {
+        let _ = guarded(|| {
+            drop(self.database.take());
+            Ok(())
+        });
+    }
+}
+
+fn named(path: &Path, fault: &Fault) -> Fault {
+    let (name, words) = (path.display().to_string(), fault.to_string());
+    Fault::new(if words.starts_with(&name) { words } else { format!("{name}: {words}") })
 }
 
 impl Shelf for Store {
     /// A store that cannot be read any more knows nothing.
     fn look(&self, board: &Board) -> Option<Shelved> {
         self.snapshot().ok()?.get(&Key::canonical(*board)).ok()??.shelved()
+    }
+
+    fn contains(&self, board: &Board) -> bool {
+        self.snapshot()
+            .and_then(|known| known.get(&Key::canonical(*board)))
+            .is_ok_and(|entry| entry.is_some())
     }
 
     fn len(&self) -> usize {

@@ -61,7 +61,12 @@ fn lines(random: &mut Random, count: usize) -> String {
     };
     let mut lines = String::new();
     for _ in 0..count {
-        match random.below(8) {
+        match random.below(9) {
+            // A position without a value.
+            8 => {
+                let plies = random.below(9) as usize;
+                lines += &format!("{};", squares::write(&game(random, plies).position()));
+            }
             0 => lines += &text::write(&game(random, 99)).unwrap(),
             1 | 2 => {
                 let plies = random.below(9) as usize;
@@ -163,11 +168,122 @@ fn changes_in_turn_are_what_a_whole_settling_makes() {
     assert!(other.is_unsettled().unwrap() && !one.is_unsettled().unwrap());
     other.settle(|_| ()).unwrap();
     assert!(!other.is_unsettled().unwrap());
-    let all = |store: &Store| store.snapshot().unwrap().entries().unwrap().collect::<Vec<_>>();
+    let all =
+        |store: &Store| store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>();
     assert_eq!(all(&one), all(&other));
     assert!(all(&one).len() > 300);
     assert_eq!((one.check().unwrap().1, other.check().unwrap().1), (0, 0));
     assert_eq!(one.games().unwrap(), other.games().unwrap());
+}
+
+/// Games that are not searched, one of which is won by 64 after nine moves.
+#[test]
+fn unsearched_games_claim_no_values() {
+    let file = Temporary::new("unsearched");
+    let store = Arc::new(file.open());
+    let mut random = Random::new(15);
+    let mut lines: Vec<Game> = (0..50).map(|_| game(&mut random, 99)).collect();
+    let wiped_out = outflank::game::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    lines.extend((4..8).map(|plies| wiped_out.prefix(plies)).filter_map(|mut game| {
+        let last = game.position().moves().into_iter().last()?;
+        game.play(Move::Place(last)).ok().map(|()| game)
+    }));
+    lines.push(wiped_out);
+    for line in &lines {
+        store.change(|edit| edit.add_game(line, 20)).unwrap();
+    }
+    let book = Book::lent(store.shelf());
+    assert!(store.snapshot().unwrap().get(&Key::of(Board::START).0).unwrap().is_some());
+    assert_eq!(book.moves(&Position::START, Contempt(0)), []);
+    assert_eq!(store.check().unwrap().1, 0);
+    // A value that skips a move without one is found.
+    let key = Key::of(Board::START).0;
+    let worth = Some(Given::of_end(lines.last().unwrap().position().board()).worth());
+    store.change_unsettled(|edit| edit.change(&key, |entry| entry.worth = worth)).unwrap();
+    assert_eq!(store.check().unwrap().1, 1);
+}
+
+#[test]
+fn a_program_that_settles_leaves_the_changes_of_another_unsettled() {
+    let file = Temporary::new("two");
+    let (one, other) = (file.open(), file.open());
+    let mut random = Random::new(16);
+    for _ in 0..5 {
+        one.change_unsettled(|edit| edit.add_game(&game(&mut random, 99), 60)).unwrap();
+    }
+    let mut late = Some(game(&mut random, 99));
+    one.settle(|_| {
+        if let Some(late) = late.take() {
+            other.change_unsettled(|edit| edit.add_game(&late, 60)).unwrap();
+        }
+    })
+    .unwrap();
+    assert!(one.is_unsettled().unwrap());
+    other.settle(|_| ()).unwrap();
+    assert!(!one.is_unsettled().unwrap());
+    assert_eq!(one.check().unwrap().1, 0);
+}
+
+/// Bytes at random places of a file are damaged: every call returns.
+#[test]
+fn a_damaged_store_ends_nothing() {
+    let file = Temporary::new("damage");
+    let mut random = Random::new(17);
+    let store = file.open();
+    store
+        .change(|edit| (0..20).try_for_each(|_| edit.add_game(&game(&mut random, 99), 20).map(drop)))
+        .unwrap();
+    drop(store);
+    let whole = fs::read(&file.0).unwrap();
+    let used = whole.iter().rposition(|&byte| byte != 0).unwrap() as u32;
+    let mut failed = 0;
+    for round in 0..120 {
+        let mut bytes = whole.clone();
+        for _ in 0..1 + random.below(200) {
+            // Most of them in the head of the file.
+            let end = if random.below(3) == 0 { 4096 } else { used };
+            bytes[9 + random.below(end - 9) as usize] = random.bits() as u8;
+        }
+        let damaged = Temporary::new(&format!("damaged{round}"));
+        fs::write(&damaged.0, bytes).unwrap();
+        let mut all = || -> Result<(), super::Fault> {
+            let store = Arc::new(Store::open(&damaged.0, false, 16)?);
+            let book = Book::lent(store.shelf());
+            book.moves(&Position::START, Contempt(0));
+            let read = store.snapshot().and_then(|known| known.entries()?.try_for_each(|row| row.map(drop)));
+            let checked = store.check();
+            let learnt = store.change(|edit| edit.add_game(&game(&mut random, 99), 20));
+            let settled = store.settle(|_| ());
+            read.and(checked).map(drop).and(learnt).map(drop).and(settled)
+        };
+        if let Err(fault) = all() {
+            failed += 1;
+            assert!(fault.to_string().contains("damaged"), "{fault}");
+        }
+    }
+    assert!(failed > 20, "{failed}");
+}
+
+#[test]
+fn values_of_an_earlier_version_are_backed_up_again() {
+    let file = Temporary::new("version1");
+    let store = file.open();
+    let mut random = Random::new(18);
+    for _ in 0..20 {
+        store.change(|edit| edit.add_game(&game(&mut random, 99), 12)).unwrap();
+    }
+    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
+    let key = Key::of(Board::START).0;
+    // A search that skipped the moves without values.
+    let given = Given { score: outflank::score::Score::ZERO, exact: false, best: None, depth: 9 };
+    store.change(|edit| edit.change(&key, |entry| entry.give(given))).unwrap();
+    store.change(|edit| edit.set_version(1)).unwrap();
+    let store = file.open();
+    assert!(store.is_outdated().unwrap() && store.is_unsettled().unwrap());
+    store.settle(|_| ()).unwrap();
+    assert!(!store.is_outdated().unwrap() && !store.is_unsettled().unwrap());
+    let after: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
+    assert_eq!(before, after);
 }
 
 #[test]
@@ -177,13 +293,13 @@ fn what_fails_changes_nothing_and_others_see_what_is_changed() {
     let mut random = Random::new(13);
     let line = game(&mut random, 20);
     store.change(|edit| edit.add_game(&line, 60)).unwrap();
-    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().collect();
+    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
     let failed: Result<(), _> = store.change(|edit| {
         edit.add_game(&game(&mut random, 30), 60)?;
         Err(super::Fault::new("no more"))
     });
     assert!(failed.unwrap_err().to_string().ends_with("no more"));
-    assert_eq!(store.snapshot().unwrap().entries().unwrap().collect::<Vec<_>>(), before);
+    assert_eq!(store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>(), before);
     // A snapshot stays as it is; another handle sees what is new.
     let (old, other) = (store.snapshot().unwrap(), file.open());
     other.change(|edit| edit.add_game(&game(&mut random, 25), 60)).unwrap();
@@ -270,7 +386,9 @@ fn books_of_other_programs() {
         let store = Arc::new(file.open());
         let program = foreign(&bytes).unwrap();
         let (count, faults) = program.import(&bytes, &store, |_, _| ()).unwrap();
-        assert_eq!((count, faults.len()), (4, 0), "{name}: {faults:?}");
+        assert_eq!((count, faults.len()), (Some(4), 0), "{name}: {faults:?}");
+        // Once more: nothing is counted twice.
+        assert_eq!(program.import(&bytes, &store, |_, _| ()).unwrap().0, None);
         store.settle(|_| ()).unwrap();
         assert_eq!(store.check().unwrap(), (4, 0));
         let book = Book::lent(store.shelf());
@@ -309,7 +427,7 @@ fn faulty_books_of_other_programs() {
         for length in (9..whole.len()).step_by(3) {
             if let Ok((count, faults)) = import(&whole[..length]) {
                 assert!(
-                    count < 4 && faults.last().unwrap().contains("the file ends in the middle"),
+                    count < Some(4) && faults.last().unwrap().contains("the file ends in the middle"),
                     "{length}"
                 );
             }
@@ -323,7 +441,7 @@ fn faulty_books_of_other_programs() {
     positions[2].other = Some(("a1".parse().unwrap(), 0));
     for bytes in [edax(&positions), egaroucid(&positions)] {
         let (count, faults) = import(&bytes).unwrap();
-        assert_eq!(count, 2);
+        assert_eq!(count, Some(2));
         assert_eq!(faults[0], "position 2: two discs lie on one square");
         assert!(
             faults[1].starts_with("position 3: the move ") && faults[1].ends_with(" is illegal"),

@@ -2,7 +2,8 @@
 //!
 //! Every line of a book ends in a value ([`book`]), which is backed up along the lines by minimax: a position is
 //! worth what the best of its known moves is worth. What the book does not know of it cannot judge, so a value is
-//! proven only where all moves are known or the book says so.
+//! proven only where all moves are known or the book says so. A move in the book that has no value bounds nothing: unless
+//! the position has a value of its own, it has none either.
 //!
 //! A book is read from a text, or is a [`Shelf`] that a host lends: then the host keeps the values backed up, and adds
 //! what is learnt.
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 use super::notation::book::{self, BookError, BookValue, Entry};
 use super::{Game, Shelf};
-use crate::board::{Board, Color, Move, Position, Status};
+use crate::board::{Board, Color, Move, Position, Square, Status};
 use crate::score::Score;
 
 /// Known positions, and the text they were read from or the store they stand in.
@@ -205,7 +206,7 @@ impl Book {
     fn known(&self, position: &Position, contempt: Contempt, memo: &mut Memo) -> Vec<BookMove> {
         let mut known = Vec::new();
         let there = match &self.shelf {
-            Some(shelf) => shelf.look(&key(position)).is_some(),
+            Some(shelf) => shelf.contains(&key(position)),
             None => self.nodes.contains_key(&key(position)),
         };
         if !there {
@@ -252,12 +253,15 @@ impl Book {
         } else {
             let known = self.known(position, contempt, memo);
             let complete = known.len() == position.moves().count() as usize;
-            let best = known.first().map(|best| Worth {
-                score: best.score.centidiscs(),
-                draw: best.draw,
-                exact: best.exact,
-                proven: complete && known.iter().all(|known| known.proven),
-            });
+            let best = known
+                .first()
+                .filter(|_| given.is_some() || known.len() == self.children(position))
+                .map(|best| Worth {
+                    score: best.score.centidiscs(),
+                    draw: best.draw,
+                    exact: best.exact,
+                    proven: complete && known.iter().all(|known| known.proven),
+                });
             match (best, given) {
                 (Some(best), Some(given)) if !complete && given.score > best.score => Some(given),
                 (Some(best), _) => Some(best),
@@ -266,6 +270,13 @@ impl Book {
         };
         memo.insert((key, position.side()), worth);
         worth
+    }
+
+    /// Returns the number of moves that lead to positions of a text, whether they have values or not.
+    fn children(&self, position: &Position) -> usize {
+        let after = |square| position.play(Move::Place(square)).map(settled);
+        let known = |&square: &Square| after(square).is_ok_and(|child| self.nodes.contains_key(&key(&child)));
+        position.moves().into_iter().filter(known).count()
     }
 
     /// Goes on with the best known moves, passes included.
@@ -405,6 +416,18 @@ mod tests {
         assert_eq!(chosen("f5d6 +0.50").as_deref(), Some("d6"));
         assert_eq!(chosen("f5d6 +2\nf5f6 +4\nf5f4 +6").as_deref(), Some("d6"));
         assert_eq!(chosen("f5d6 -2\nf5f6 +4").as_deref(), Some("d6"));
+    }
+
+    #[test]
+    fn a_known_move_without_a_value_bounds_nothing() {
+        let open = crate::game::notation::squares::write(&after("f5d6"));
+        let book = |own: &str| Book::read(&format!("f5f6e6 +64\n{open};{own}\n")).unwrap();
+        // White may go to d6, of which nothing is known: f5 has no value.
+        assert_eq!(scores(&book(""), &Position::START, 0), [""; 0]);
+        assert_eq!(scores(&book(""), &after("f5"), 0), ["f6 -64.00"]);
+        assert_eq!(book("").choice(&Position::START, Contempt(0)), None);
+        assert_eq!(scores(&book(" +1.00;"), &Position::START, 0).len(), 4);
+        assert_eq!(scores(&book(" +1.00;"), &after("f5"), 0), ["d6 -1.00", "f6 -64.00"]);
     }
 
     #[test]

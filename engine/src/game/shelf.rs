@@ -8,8 +8,11 @@ use crate::score::Score;
 
 /// Positions by their canonical boards. Forced passes are no positions of their own.
 pub trait Shelf: fmt::Debug + Send + Sync {
-    /// What is known of a position; its board is the canonical one.
+    /// What a position is worth; `None` if that is not known. Its board is the canonical one.
     fn look(&self, board: &Board) -> Option<Shelved>;
+
+    /// Returns `true` if the store has a position, with a value or without one; its board is the canonical one.
+    fn contains(&self, board: &Board) -> bool;
 
     /// Number of positions.
     fn len(&self) -> usize;

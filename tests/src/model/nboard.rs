@@ -187,7 +187,11 @@ impl Model for NBoard {
                 self.book = Some(book);
                 heard.say("learned").map(drop)
             }
-            Input::Book(None) | Input::Learnt(None) => heard.say("status Error: book: {*}").map(drop),
+            Input::Book(None) => heard.say("status Error: book: {*}").map(drop),
+            Input::Learnt(None) => {
+                heard.say("status Error: book: {*}")?;
+                heard.say("learned").map(drop)
+            }
             Input::TooLong(_) => heard.say("status Error: the line is too long: {*}").map(drop),
             Input::Eof => heard.effect("quit", |effect| *effect == Effect::Quit),
         }

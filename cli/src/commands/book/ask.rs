@@ -7,11 +7,11 @@ use std::sync::Arc;
 use clap::Args;
 use outflank::board::Move;
 use outflank::game::{Book, Contempt};
-use outflank_cli::store::{Key, Store, settled};
+use outflank_cli::store::{Key, settled};
 use serde::Serialize;
 
 use super::expand::root;
-use super::{CACHE, File, open};
+use super::{File, games, open};
 use crate::json;
 use crate::print;
 
@@ -65,7 +65,7 @@ struct Row {
 
 pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
     let here = settled(root(&options.position)?);
-    let store = Arc::new(Store::open(&options.file.book, false, CACHE)?);
+    let store = Arc::new(open(&options.file.book, false)?);
     let (positions, entry) = {
         let snapshot = store.snapshot()?;
         (snapshot.count()?, snapshot.get(&Key::of(here.board()).0)?)
@@ -100,14 +100,14 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
         let mut output = io::stdout().lock();
         match answer.value {
             Some(value) => {
-                writeln!(output, "value {value:+.2} for the side to move, {} games", answer.games)?
+                writeln!(output, "value {value:+.2} for the side to move, {}", games(answer.games.into()))?
             }
-            None if answer.known => writeln!(output, "no value yet, {} games", answer.games)?,
+            None if answer.known => writeln!(output, "no value yet, {}", games(answer.games.into()))?,
             None => writeln!(output, "not in the book, which has {positions} positions")?,
         }
-        for Row { r#move, value, proven, games, line, .. } in &answer.moves {
+        for Row { r#move, value, proven, games: count, line, .. } in &answer.moves {
             let proven = if *proven { " proven" } else { "" };
-            writeln!(output, "{move} {value:+6.2}{proven} {games:8} games  {line}")?;
+            writeln!(output, "{move} {value:+6.2}{proven} {:>14}  {line}", games((*count).into()))?;
         }
     }
     Ok(if answer.known { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -116,6 +116,6 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
 pub(super) fn check(options: &Check) -> io::Result<ExitCode> {
     let store = open(&options.file.book, false)?;
     let (positions, wrong) = store.check()?;
-    print::line(format_args!("{positions} positions of {} games, {wrong} wrong", store.games()?))?;
+    print::line(format_args!("{positions} positions of {}, {wrong} wrong", games(store.games()?)))?;
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -1,5 +1,6 @@
 //! A book out of games.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,7 +10,7 @@ use outflank::board::Move;
 use outflank_cli::store::{Key, Store};
 
 use super::search::{Found, Seeker};
-use super::{File, Searching, open, settle};
+use super::{File, Searching, games, open, settle};
 use crate::files::{Format, Input, Record};
 use crate::print;
 use crate::progress::progress;
@@ -18,7 +19,7 @@ use crate::side_by_side::in_order;
 /// Add the openings of games, and search what is not known of their positions
 ///
 /// Games that the book has already are left out, and so are positions that were searched as deep before: what was stopped
-/// goes on where it was. Of each position the best of the moves that the book does not know is valued.
+/// goes on where it was. Of each position the best of the moves without a value in the book is valued.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Files of games, in any format that `convert` reads
@@ -54,7 +55,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = progress(inputs.iter().map(Input::len).sum(), "lines");
     let mut before = 0;
     let (mut added, mut known, mut faulty) = (0_u64, 0_u64, 0_u64);
-    for input in &inputs {
+    let done = inputs.iter().try_for_each(|input| {
         let mut records = input.records().peekable();
         while records.peek().is_some() {
             let batch: Vec<_> = records.by_ref().take(BATCH).collect();
@@ -74,18 +75,20 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             bar.set_position(before + batch.last().map_or(0, Record::at));
         }
         before += input.len();
-    }
+        Ok::<_, io::Error>(())
+    });
     bar.finish_and_clear();
     settle(&store)?;
-    print::note(format_args!("{added} games added, {known} known already, {faulty} faulty"));
+    done?;
+    print::note(format_args!("{} added, {known} known already, {faulty} faulty", games(added)));
     if !options.no_search {
         search(&store, options)?;
     }
     let positions = store.snapshot()?.count()?;
     print::note(format_args!(
-        "{}: {positions} positions of {} games",
+        "{}: {positions} positions of {}",
         store.path().display(),
-        store.games()?
+        games(store.games()?)
     ));
     Ok(if faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -93,22 +96,35 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 /// Searches the positions that were not searched as deep before, the last ones first.
 fn search(store: &Store, options: &Options) -> io::Result<()> {
     let depth = options.searching.depth;
-    let mut keys = Vec::new();
-    for (key, entry) in store.snapshot()?.entries()? {
-        let there = entry.given.is_some_and(|given| given.exact || u32::from(given.depth) >= depth);
-        if entry.games >= options.least && !there && !known_moves(store, &key)?.1 {
-            keys.push(key);
+    let (mut keys, mut valued) = (Vec::new(), HashSet::new());
+    let snapshot = store.snapshot()?;
+    for discs in (0..=64).rev() {
+        let layer = keys.len();
+        for row in snapshot.layer(discs)? {
+            let (key, entry) = row?;
+            let there = entry.given.is_some_and(|given| given.exact || u32::from(given.depth) >= depth);
+            let complete = !key.board().is_over() && key.children().all(|child| valued.contains(&child.key));
+            if entry.games >= options.least && !there && !complete {
+                keys.push(key);
+            } else if !complete && entry.worth.is_none() {
+                continue;
+            }
+            valued.insert(key);
         }
+        keys[layer..].reverse();
     }
-    keys.reverse();
+    drop(snapshot);
     let bar = progress(keys.len() as u64, "positions searched");
     in_order(
         keys.into_iter(),
         options.searching.jobs.number as usize,
         || {
             let mut seeker = Seeker::new(&options.searching);
+            let valued = &valued;
             move |key: Key| {
-                let known = known_moves(store, &key).map_err(|fault| fault.to_string())?.0;
+                // The children are searched before, or have values.
+                let known = moves_to(&key, |child| Ok(valued.contains(child)));
+                let known = known.map_err(|error| error.to_string())?;
                 let found = seeker.as_mut().map_err(|error| error.clone())?.seek(&key, &known);
                 Ok::<_, String>((key, found))
             }
@@ -126,17 +142,18 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
     Ok(())
 }
 
-/// The moves of a position that the book knows, and whether these are all.
-pub(super) fn known_moves(store: &Store, key: &Key) -> io::Result<(Vec<Move>, bool)> {
+/// Returns the moves of a position that have values in the book.
+pub(super) fn valued_moves(store: &Store, key: &Key) -> io::Result<Vec<Move>> {
     let snapshot = store.snapshot()?;
-    let (mut known, mut all) = (Vec::new(), true);
+    moves_to(key, |child| Ok(snapshot.get(child)?.is_some_and(|entry| entry.worth.is_some())))
+}
+
+fn moves_to(key: &Key, valued: impl Fn(&Key) -> io::Result<bool>) -> io::Result<Vec<Move>> {
+    let mut moves = Vec::new();
     for child in key.children() {
-        if snapshot.get(&child.key)?.is_some() {
-            known.push(Move::Place(child.mv));
-        } else {
-            all = false;
+        if valued(&child.key)? {
+            moves.push(Move::Place(child.mv));
         }
     }
-    let over = known.is_empty() && all;
-    Ok((known, all && !over))
+    Ok(moves)
 }

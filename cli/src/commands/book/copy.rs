@@ -9,9 +9,9 @@ use outflank::board::{Color, Position};
 use outflank::game::notation::{book as text, squares};
 use outflank_cli::native::read_whole;
 use outflank_cli::replacement::Replacement;
-use outflank_cli::store::{Entry, Key, Store, foreign};
+use outflank_cli::store::{Store, digest, foreign};
 
-use super::{CACHE, File, open, settle};
+use super::{File, open, settle};
 use crate::engine::of_file;
 use crate::print;
 use crate::progress::progress;
@@ -49,76 +49,104 @@ pub(crate) struct Export {
     file: File,
 }
 
-/// Positions in a transaction.
-const BATCH: usize = 50_000;
 /// Faults that are told one by one.
 const TOLD: usize = 20;
 
 pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
-    for path in &options.books {
-        let other = Store::open(path, false, CACHE)?;
-        let snapshot = other.snapshot()?;
-        let bar = progress(snapshot.count()?, "positions");
-        let mut entries = snapshot.entries()?.peekable();
-        while entries.peek().is_some() {
-            let batch: Vec<(Key, Entry)> = entries.by_ref().take(BATCH).collect();
-            store.change_unsettled(|edit| {
-                for (key, other) in &batch {
-                    edit.change(key, |entry| {
-                        entry.games = entry.games.saturating_add(other.games);
-                        if let Some(given) = other.given {
-                            entry.give(given);
-                        }
-                    })?;
-                }
-                Ok(())
-            })?;
-            bar.inc(batch.len() as u64);
+    let own = fs::canonicalize(store.path())?;
+    let merged = options.books.iter().try_for_each(|path| {
+        if fs::canonicalize(path).map_err(|error| of_file(path, &error))? == own {
+            let error = "the book cannot be merged with itself";
+            return Err(of_file(path, &io::Error::new(io::ErrorKind::InvalidInput, error)));
         }
-        let identities = other.identities()?;
-        store.change_unsettled(|edit| edit.add_identities(&identities))?;
-        bar.finish_and_clear();
-    }
+        merge_one(&store, path)
+    });
     settle(&store)?;
+    merged?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(ExitCode::SUCCESS)
 }
 
-pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
-    let mut well = true;
-    let store = open(&options.file.book, true)?;
-    for path in &options.files {
-        let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
-        let wrong = |error: String| of_file(path, &io::Error::new(io::ErrorKind::InvalidData, error));
-        let (positions, faults) = if let Some(program) = foreign(&bytes) {
-            let bar = progress(0, "positions");
-            let done = program.import(&bytes, &store, |done, all| {
-                bar.set_length(all);
-                bar.set_position(done);
-            });
-            bar.finish_and_clear();
-            done.map_err(|fault| wrong(fault.to_string()))?
-        } else {
-            let lines =
-                text::read(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))?;
-            for batch in lines.chunks(BATCH) {
-                store.change_unsettled(|edit| batch.iter().try_for_each(|line| edit.add_text(line)))?;
-            }
-            (lines.len() as u64, Vec::new())
-        };
-        for fault in faults.iter().take(TOLD) {
-            print::note(format_args!("{}: {fault}", path.display()));
+/// Adds a book in one transaction, unless the same content was added before.
+fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
+    let other = open(path, false)?;
+    let snapshot = other.snapshot()?;
+    let bar = progress(snapshot.count()?, "positions");
+    let (games, sources) = other.origins()?;
+    let new = store.change_unsettled(|edit| {
+        if !edit.add_source(&snapshot.digest()?)? {
+            return Ok(false);
         }
-        if faults.len() > TOLD {
-            print::note(format_args!("{}: {} faults more", path.display(), faults.len() - TOLD));
+        for row in snapshot.entries()? {
+            let (key, other) = row?;
+            edit.change(&key, |entry| {
+                entry.games = entry.games.saturating_add(other.games);
+                if let Some(given) = other.given {
+                    entry.give(given);
+                }
+            })?;
+            bar.inc(1);
         }
-        well &= faults.is_empty();
-        print::note(format_args!("{}: {positions} entries added", path.display()));
+        edit.add_origins(&games, &sources)?;
+        Ok(true)
+    })?;
+    bar.finish_and_clear();
+    if !new {
+        print::note(format_args!("{}: merged before, nothing added", path.display()));
     }
+    Ok(())
+}
+
+pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
+    let store = open(&options.file.book, true)?;
+    let imported = options
+        .files
+        .iter()
+        .try_fold(true, |well, path| Ok::<_, io::Error>(import_one(&store, path)? && well));
     settle(&store)?;
+    let well = imported?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
+fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
+    let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
+    let wrong = |error: String| of_file(path, &io::Error::new(io::ErrorKind::InvalidData, error));
+    if bytes.is_empty() {
+        return Err(wrong("the file is empty".to_owned()));
+    }
+    let (positions, faults) = if let Some(program) = foreign(&bytes) {
+        let bar = progress(0, "positions");
+        let done = program.import(&bytes, store, |done, all| {
+            bar.set_length(all);
+            bar.set_position(done);
+        });
+        bar.finish_and_clear();
+        done.map_err(|fault| wrong(fault.to_string()))?
+    } else {
+        let lines = text::read(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))?;
+        let new = store.change_unsettled(|edit| {
+            let new = edit.add_source(&digest(bytes.iter().copied()))?;
+            if new {
+                lines.iter().try_for_each(|line| edit.add_text(line))?;
+            }
+            Ok(new)
+        })?;
+        (new.then_some(lines.len() as u64), Vec::new())
+    };
+    for fault in faults.iter().take(TOLD) {
+        print::note(format_args!("{}: {fault}", path.display()));
+    }
+    if faults.len() > TOLD {
+        print::note(format_args!("{}: {} faults more", path.display(), faults.len() - TOLD));
+    }
+    match positions {
+        Some(positions) => print::note(format_args!("{}: {positions} entries added", path.display())),
+        None => print::note(format_args!("{}: imported before, nothing added", path.display())),
+    }
+    Ok(faults.is_empty())
 }
 
 pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
@@ -142,7 +170,8 @@ fn write(store: &Store, mut output: impl Write) -> io::Result<()> {
         "% {}: positions, and what they are worth themselves to the side to move",
         name(store.path())
     )?;
-    for (key, entry) in store.snapshot()?.entries()? {
+    for row in store.snapshot()?.entries()? {
+        let (key, entry) = row?;
         let position = Position::new(key.board(), Color::Black);
         write!(output, "{};", squares::write(&position))?;
         if let Some(given) = entry.given {

@@ -15,7 +15,7 @@ use outflank::board::{Move, Position, Square};
 use outflank::game::notation::{squares, transcript};
 use outflank_cli::store::{Key, Store, settled};
 
-use super::build::known_moves;
+use super::build::valued_moves;
 use super::search::{Found, Seeker};
 use super::{File, Searching, open};
 use crate::print;
@@ -30,19 +30,25 @@ pub(crate) struct Options {
     #[command(flatten)]
     file: File,
     /// Add N positions
-    #[arg(long, value_name = "N", default_value = "100")]
+    #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
     /// From here on: moves from the start, or a position
     #[arg(long, value_name = "MOVES", default_value = "")]
     root: String,
     /// What a ply costs, in discs: more keeps the book broad, less goes deep
-    #[arg(long, value_name = "DISCS", default_value = "0.3", value_parser = clap::value_parser!(f64))]
+    #[arg(long, value_name = "DISCS", default_value = "0.3", value_parser = discs)]
     ply: f64,
     /// Give no line up that gives away this many discs, or fewer
-    #[arg(long, value_name = "DISCS", default_value = "8", value_parser = clap::value_parser!(f64))]
+    #[arg(long, value_name = "DISCS", default_value = "8", value_parser = discs)]
     error: f64,
     #[command(flatten)]
     searching: Searching,
+}
+
+/// Reads a number of discs.
+fn discs(text: &str) -> Result<f64, &'static str> {
+    let discs = text.parse().ok().filter(|discs| (0.0..=128.0).contains(discs));
+    discs.ok_or("must be a number of discs from 0 to 128")
 }
 
 /// Where a line leaves the book.
@@ -164,6 +170,8 @@ fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::
                 complete = false;
                 continue;
             };
+            // The value of the best of such moves is the position's own.
+            complete &= after.worth.is_some();
             let (same_side, child) = (child.same_side, child.key);
             let worth =
                 after.shelved().map(|known| known.score(Default::default(), outflank::board::Color::Black).0);
@@ -189,7 +197,7 @@ fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::
 /// Plays the move of a drop-out and searches the new position; and the one it comes from for the next best move.
 fn follow(store: &Store, seeker: &mut Seeker, drop_out: DropOut) -> io::Result<Searched> {
     let DropOut { key, best } = drop_out;
-    let mut known = known_moves(store, &key)?.0;
+    let mut known = valued_moves(store, &key)?;
     let target = best
         .filter(|best| !known.contains(&Move::Place(*best)))
         .and_then(|best| key.children().find(|child| child.mv == best));
@@ -197,7 +205,7 @@ fn follow(store: &Store, seeker: &mut Seeker, drop_out: DropOut) -> io::Result<S
         // Which move it is has to be found out first.
         return Ok(Searched { from: (key, Some(seeker.seek(&key, &known))), to: None });
     };
-    let to = seeker.seek(&child, &known_moves(store, &child)?.0);
+    let to = seeker.seek(&child, &valued_moves(store, &child)?);
     // Symmetric moves lead to the same position: all of them are known now.
     known.extend(key.children().filter(|other| other.key == child).map(|other| Move::Place(other.mv)));
     let from = seeker.seek(&key, &known);

@@ -384,8 +384,11 @@ impl Session for NBoardSession {
                 self.config.book = Some(book.clone());
                 effects.push(Effect::Say("learned".to_owned()));
             }
-            (Event::Book(Err(error)) | Event::Learnt(Err(error)), _) => {
+            (Event::Book(Err(error)), _) => self.error(&format!("book: {error}"), effects),
+            // A GUI waits for the answer.
+            (Event::Learnt(Err(error)), _) => {
                 self.error(&format!("book: {error}"), effects);
+                effects.push(Effect::Say("learned".to_owned()));
             }
             (Event::TooLong(line), _) => {
                 self.error(&format!("the line is too long: {}", beginning(line)), effects);

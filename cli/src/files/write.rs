@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use outflank::board::{Move, Position};
-use outflank::game::Game;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::game::notation::wthor::{self, Names};
 use outflank::game::notation::{ggf, pgn, sgf, transcript};
+use outflank::game::{Ending, Game};
 use outflank_cli::replacement::Replacement;
 
 use super::format::Format;
@@ -122,9 +122,8 @@ impl Collected {
         record.black = self.players.number(tags.black.name.as_deref(), "players")?;
         record.white = self.players.number(tags.white.name.as_deref(), "players")?;
         record.tournament = self.tournaments.number(tags.place.as_deref(), "tournaments")?;
-        let digits =
-            |date: &str| date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)?.parse().ok();
-        if let Some(year) = tags.date.as_deref().and_then(digits) {
+        let year = tags.date.as_deref().and_then(year_of);
+        if let Some(year) = year.and_then(|year| year.parse().ok()) {
             *self.years.entry(year).or_default() += 1;
         }
         let depth = tags.other("TheoreticalEmpties").and_then(|text| text.parse().ok());
@@ -148,6 +147,11 @@ impl Numbered {
     }
 }
 
+/// The year in a date.
+fn year_of(date: &str) -> Option<&str> {
+    date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)
+}
+
 /// A game as a line that is read back: its moves, or a position where it has none.
 fn line_of(game: &Game) -> Result<String, String> {
     if game.plies() == 0 {
@@ -166,6 +170,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     let tags = &game.tags;
     let all = matches!(format, Format::Ggf | Format::Sgf | Format::Pgn);
     let nboard = format == Format::NBoard;
+    let wthor = format == Format::Wthor;
     let bare = matches!(format, Format::Obf | Format::Transcript);
     let trailing = game.moves().last().is_some_and(|played| played.mv == Move::Pass);
     let moves = game.moves();
@@ -178,7 +183,12 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
             "names and places",
         ),
         (bare && tags.date.is_some(), "dates"),
+        (
+            wthor && tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date)),
+            "dates but for the year",
+        ),
         (bare && tags.result.is_some(), "results"),
+        (wthor && tags.result.is_some_and(|result| result.ending != Ending::Played), "how the game ended"),
         (!all && !nboard && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
         (!all && !nboard && moves.iter().any(|played| played.time.is_some()), "times"),
         (
@@ -186,7 +196,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
             "clocks",
         ),
         (!all && !nboard && players.iter().any(|player| player.rating.is_some()), "ratings"),
-        (!all && !tags.comments.is_empty(), "comments"),
+        (!all && !nboard && !tags.comments.is_empty(), "comments"),
         (!(all || tags.scores.is_empty() || format == Format::Obf && game.plies() == 0), "scores of moves"),
         (
             !all && tags

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::Position;
 use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{self, fen, ggf, moves, obf, pgn, squares, transcript};
+use outflank::game::notation::{self, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
 use outflank::game::{Book, Contempt};
 
 use crate::random::Random;
@@ -223,20 +223,80 @@ fn random_bytes() {
     }
 }
 
-/// Repetitions of a piece up to the longest text there may be, where anything quadratic would take minutes.
+/// Readers of whole texts, each with its name.
+const READERS: [(&str, fn(&str)); 8] = [
+    ("paste", |text| drop(notation::read_each(text, usize::MAX, &mut |_| {}))),
+    ("GGF", |text| drop(ggf::games(text).last())),
+    ("SGF", |text| drop(sgf::games(text).last())),
+    ("PGN", |text| drop(pgn::games(text).last())),
+    ("OBF", |text| drop(obf::read(text).last())),
+    ("book", |text| drop(Book::read(text))),
+    ("transcript", |text| drop(transcript::read(text))),
+    ("position", |text| drop((squares::read(text), fen::read(text), moves::read_played(text)))),
+];
+
+/// What a malformed text may begin with.
+const BEGINNINGS: [&str; 7] =
+    ["", "(;", "f5", "(;GM[2]C[\n", "(;GM[2]((((C[(;GM[2])](;", "[Event \"a\"]\n\n{", "[{\"moves\":[\""];
+
+/// What it may go on with, again and again: games, comments, values and variations that are not closed.
+const ENDLESS: [&str; 21] = [
+    "(;GM[2]",
+    "(;GM[2];B[f5]",
+    "(;GM[2]C[x",
+    "(;GM[2]C[\\",
+    "\n(;PB[x]",
+    "(;B[f5])",
+    "(;B[f5]))",
+    "(;(;GM[2]=",
+    "(;GM[Othello]",
+    "(;GM[Othello]CO[",
+    "(;GM[Othello]B[F5]=;)",
+    "B[F5]",
+    "(",
+    "(1. f5 ",
+    "{ (",
+    "[Event \"",
+    "[Event \"a\"]\n\n{\n",
+    "[\n",
+    "{\"moves\":\"f5\"},",
+    "\\ud83d",
+    "f5\nd3 ",
+];
+
+/// Repetitions of a piece: eight times the text takes every reader at most 2.5³ times as long.
 #[test]
-fn huge_texts_take_no_time() {
-    let started = Instant::now();
-    let pieces =
-        WELL_FORMED.iter().chain(&PIECES).copied().chain(["f5\n", "f5d6\n", "(;GM[Othello]", "B[F5]", "X"]);
-    for piece in pieces {
-        let text = piece.repeat(notation::LONGEST / piece.chars().count());
-        read_everything(&text);
-        read_everything(&format!("(;{text}"));
-        read_everything(&format!("f5{text}"));
+fn time_grows_with_the_length() {
+    const LENGTH: usize = 1 << 14;
+    // In less, other programs decide. Anything quadratic takes longer.
+    const NO_TIME: Duration = Duration::from_millis(40);
+    let alone =
+        WELL_FORMED.iter().chain(&PIECES).flat_map(|piece| ["", "(;", "f5"].map(|first| (first, piece)));
+    let endless = ENDLESS.iter().flat_map(|piece| BEGINNINGS.map(|first| (first, piece)));
+    for (first, piece) in alone.chain(endless) {
+        let text = |length: usize| format!("{first}{}", piece.repeat(length / piece.len()));
+        let (short, long) = (text(LENGTH), text(8 * LENGTH));
+        for (name, read) in READERS {
+            // The shortest of several, unless the first are short enough.
+            let time = |text: &str| {
+                let mut least = Duration::MAX;
+                for _ in 0..8 {
+                    let started = Instant::now();
+                    read(text);
+                    least = least.min(started.elapsed());
+                    if least < NO_TIME && text.len() > LENGTH + first.len() {
+                        break;
+                    }
+                }
+                least
+            };
+            let needed = time(&long);
+            assert!(
+                needed < NO_TIME || needed.as_secs_f64() < 2.5_f64.powi(3) * time(&short).as_secs_f64(),
+                "{name}: {needed:?} for {first:?}, then {piece:?} again and again"
+            );
+        }
     }
-    // About 180 texts with 8 readers each.
-    assert!(started.elapsed() < Duration::from_secs(60), "{:?}", started.elapsed());
     assert_eq!(
         notation::read(&"f".repeat(notation::LONGEST + 1)),
         Err(notation::ReadError::TooLong { longest: notation::LONGEST })

@@ -1,8 +1,8 @@
 //! Games to SGF, as Cassio reads it.
 
 use super::super::{extra, ggf, number};
-use super::OWN;
 use super::read::{is_no_rating, read_result};
+use super::{OWN, property_name};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::{Clock, Ending, Game, GameResult};
 use crate::score::Score;
@@ -44,8 +44,10 @@ pub fn write(game: &Game) -> String {
         };
         // Written, control characters are spaces, and the value may be another one.
         let own = own && !value.contains(char::is_control);
-        let name = if own { name.clone() } else { extra::name_for(name, &OWN).to_ascii_uppercase() };
-        sgf.property(&name, value);
+        let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
+        // `Variant` would be read as `V`.
+        let plain = property_name(&name) == name;
+        sgf.property(&if plain { name } else { name.to_ascii_uppercase() }, value);
     }
     if !tags.scores.is_empty() {
         sgf.property(extra::SCORES, &extra::write_scores(&tags.scores));

@@ -1,6 +1,6 @@
 //! Records to files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -35,6 +35,9 @@ struct Collected {
     players: Numbered,
     tournaments: Numbered,
 }
+
+/// Stands for a name that is not known.
+const NO_NAME: &str = "?";
 
 /// Names by their numbers.
 #[derive(Default)]
@@ -91,15 +94,30 @@ impl<W: Write> Writer<W> {
             let database = wthor::Database { year, depth, games };
             self.output.write_all(&wthor::write(&database, created))?;
             let files = [("jou", players, Names::Players), ("trn", tournaments, Names::Tournaments)];
+            // Of each record: whether it loses a name, and whether the end or a letter of one.
+            let mut lost = vec![[false; 2]; database.games.len()];
             for (ending, numbered, kind) in files {
                 let (bytes, cut) = wthor::write_names(&numbered.names, kind, created);
-                match path {
-                    Some(path) => replace(&path.with_extension(ending), &bytes)?,
-                    None => *self.left_out.entry("names").or_default() += numbered.names.len(),
+                if let Some(path) = path {
+                    replace(&path.with_extension(ending), &bytes)?;
                 }
-                if !cut.is_empty() {
-                    *self.left_out.entry("ends or letters of long or foreign names").or_default() +=
-                        cut.len();
+                let cut: HashSet<&str> = cut.iter().map(|cut| cut.name.as_str()).collect();
+                for (record, [whole, part]) in database.games.iter().zip(&mut lost) {
+                    let numbers = match kind {
+                        Names::Players => [record.black, record.white],
+                        Names::Tournaments => [record.tournament; 2],
+                    };
+                    for name in numbers.iter().filter_map(|&number| numbered.names.get(usize::from(number))) {
+                        *whole |= path.is_none() && name != NO_NAME;
+                        *part |= path.is_some() && cut.contains(name.as_str());
+                    }
+                }
+            }
+            for (index, what) in ["names", "ends or letters of long or foreign names"].into_iter().enumerate()
+            {
+                let records = lost.iter().filter(|lost| lost[index]).count();
+                if records > 0 {
+                    self.left_out.insert(what, records);
                 }
             }
         }
@@ -135,7 +153,7 @@ impl Collected {
 
 impl Numbered {
     fn number(&mut self, name: Option<&str>, what: &str) -> Result<u16, String> {
-        let name = name.unwrap_or("?");
+        let name = name.unwrap_or(NO_NAME);
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }

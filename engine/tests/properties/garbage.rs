@@ -10,7 +10,8 @@ use outflank::game::{Book, Contempt};
 use crate::random::Random;
 
 /// Texts in every notation, to be spoilt.
-const WELL_FORMED: [&str; 17] = [
+const WELL_FORMED: [&str; 18] = [
+    "(;GM[2]FF[4]PB[Ann]RE[B+4]C[a \\] b];B[f5]V[B+0.50]TT[3](;W[d6]C[(;GM\n])(;W[f6]))(;GM[2]AB[a1:c2]AW[d1]PL[W])",
     "% a book\nf5d6c3 +0.50\nf5f6 -4\ne6f4e3f6g5d6e7f5c5\n\
      ---------------------------OX------XO--------------------------- X; F5:+0.20; E6:-3;",
     "f5d6c3d3c4f4f6f3e6e7d7",
@@ -117,6 +118,10 @@ fn read_everything(text: &str) {
     for (_, line, game) in pgn::games(text) {
         assert!(lines < line && line <= text.lines().count() + 1, "{text}");
         lines = line;
+        let _ = game.map_err(|error| error.to_string());
+    }
+    for (_, line, game) in sgf::games(text) {
+        assert!(line <= text.lines().count() + 1, "{text}");
         let _ = game.map_err(|error| error.to_string());
     }
     for (_, problem) in obf::read(text) {

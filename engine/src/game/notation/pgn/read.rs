@@ -281,7 +281,7 @@ impl Headers<'_> {
         };
         let site = self.get("Site").is_some();
         // Written back, the place is not taken for an event.
-        if site && self.get("Event").is_none() {
+        if site && !self.all.iter().any(|header| header.known && header.name.eq_ignore_ascii_case("Event")) {
             self.tags.keep("Event", NO_EVENT);
         }
         for Header { name, value, known } in &self.all {

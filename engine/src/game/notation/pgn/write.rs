@@ -15,7 +15,7 @@ pub fn write(game: &Game) -> String {
     let mut pgn = Writer { text: String::new(), column: 0 };
     let place = tags.place.as_deref();
     // The event of a game without a place would be read as its place.
-    let event = tags.other("Event").filter(|_| place.is_some());
+    let event = tags.other("Event").filter(|event| place.is_some() && !event.is_empty());
     let (first, site) = if event.is_some() { (event, place) } else { (place, None) };
     pgn.or("Event", first.filter(|first| event.is_none() || *first != NO_EVENT), NO_EVENT);
     pgn.or("Site", site, "?");

@@ -31,6 +31,8 @@ pub fn write(game: &Game) -> String {
         sgf.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
     }
     sgf.known("TYGGF", tags.kind.as_deref());
+    let blank = |c: char| c.is_control() || c.is_whitespace();
+    let placed = tags.place.as_ref().is_some_and(|place| !place.chars().all(blank));
     let mut events = 0;
     for (name, value) in &tags.others {
         events += usize::from(name == "EV");
@@ -39,7 +41,7 @@ pub fn write(game: &Game) -> String {
             "BR" | "WR" => is_no_rating(value.trim()),
             "RE" => read_result(value.trim()).is_none(),
             // One event is kept beside the place.
-            "EV" => tags.place.is_some() && events == 1 && !value.trim().is_empty(),
+            "EV" => placed && events == 1 && !value.trim().is_empty(),
             _ => false,
         };
         // Written, control characters are spaces, and the value may be another one.

@@ -43,8 +43,8 @@ fn through((other, write, read): &Notation, game: &Game, (notation, back, again)
     let here = again(&text).unwrap_or_else(|error| panic!("{other} to {notation}: {error}: {text}"));
     let held = |game: &Game| if *other == "GGF" { in_whole_seconds(game.clone()) } else { game.clone() };
     assert_eq!(
-        told(held(&here), *other),
-        told(held(game), *other),
+        told(held(&here), other),
+        told(held(game), other),
         "{notation} by {other}: {}\n{text}",
         write(game)
     );

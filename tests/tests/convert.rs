@@ -330,6 +330,55 @@ fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
 }
 
 #[test]
+fn what_is_left_out_is_told_and_nothing_else() {
+    let folder = Folder::new("convert-left-out").unwrap();
+    let long = "x".repeat(30);
+    let ggf = format!(
+        "(;GM[Othello]PC[Paris]DT[2019-01-02]PB[{long}]PW[Bob]RE[+4.000:r]TheoreticalScore[36-28]TY[8]\
+         BO[8 ---------------------------O*------*O--------------------------- *]\
+         CO[a}}b\u{a0}c\u{2028}d]B[F5]CO[+0.50/3]W[D6];)\n"
+    );
+    let from = folder.path("a.ggf");
+    fs::write(&from, ggf.replace("PW[Bob]", &format!("PW[{long}]")) + &ggf + &ggf).unwrap();
+    let (_, _, errors) = convert(&[text(&from), text(&folder.path("a.wtb"))], b"");
+    for told in [
+        "dates but for the year: left out of 3",
+        "how the game ended: left out of 3",
+        "ends or letters of long or foreign names: left out of 3",
+        "comments: left out of 3",
+    ] {
+        assert!(errors.contains(told), "{told}: {errors}");
+    }
+    let (_, output, errors) = convert(&[text(&from), "-", "--to", "nboard"], b"");
+    assert!(
+        !errors.contains("comments") && String::from_utf8(output).unwrap().contains("CO[a}b"),
+        "{errors}"
+    );
+    // Of the names, the database alone has the tournament: it is the event.
+    let pgn = convert(&[text(&folder.path("a.wtb")), "-", "--to", "pgn"], b"").1;
+    assert!(pgn.starts_with(b"[Event \"Paris\"]\n[Site \"?\"]\n"));
+    for ending in ["pgn", "sgf"] {
+        let there = folder.path(&format!("b.{ending}"));
+        assert_eq!(convert(&[text(&from), text(&there)], b"").0, 0);
+        assert!(fs::read_to_string(&there).unwrap().contains("TheoreticalScore"), "{ending}");
+        let (_, again, _) = convert(&[text(&there), "-", "--to", "ggf"], b"");
+        let [again, whole] = [again, fs::read(&from).unwrap()]
+            .map(|bytes| ggf::read_all(&String::from_utf8(bytes).unwrap()).unwrap());
+        assert_eq!(again, whole, "{ending}");
+    }
+}
+
+#[test]
+fn boards_in_fen_have_discs_of_one_letter() {
+    for board in ["3OX3/3XO3", "3ox3/3xo3", "3wb3/3bw3"] {
+        let line = format!("8/8/8/{board}/8/8/8 b\n");
+        let (status, output, errors) = convert(&["-", "-", "--to", "obf"], line.as_bytes());
+        assert_eq!((status, output.len()), (1, 0), "{errors}");
+        assert!(errors.contains("record 1 (line 1): the board has discs `"), "{errors}");
+    }
+}
+
+#[test]
 fn standard_streams_and_faulty_command_lines() {
     let (status, output, _) = convert(&["-", "-", "--to", "sgf"], b"F5 D6 C3\nf4d3\n");
     assert_eq!(status, 0);

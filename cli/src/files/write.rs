@@ -1,13 +1,13 @@
 //! Records to files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use outflank::board::{Move, Position};
-use outflank::game::Game;
 use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::game::notation::wthor::{self, Names};
 use outflank::game::notation::{ggf, pgn, sgf, transcript};
+use outflank::game::{Ending, Game};
 
 use super::format::Format;
 use crate::calendar::Moment;
@@ -33,6 +33,9 @@ struct Collected {
     players: Numbered,
     tournaments: Numbered,
 }
+
+/// Stands for a name that is not known.
+const NO_NAME: &str = "?";
 
 /// Names by their numbers.
 #[derive(Default)]
@@ -90,15 +93,30 @@ impl<W: Write> Writer<W> {
             let database = wthor::Database { year, depth, games };
             self.output.write_all(&wthor::write(&database, created))?;
             let kinds = [(players, Names::Players), (tournaments, Names::Tournaments)];
+            // Of each record: whether it loses a name, and whether the end or a letter of one.
+            let mut lost = vec![[false; 2]; database.games.len()];
             for (index, (numbered, kind)) in kinds.into_iter().enumerate() {
                 let (bytes, cut) = wthor::write_names(&numbered.names, kind, created);
-                match &mut names {
-                    Some(outputs) => outputs[index].write_all(&bytes)?,
-                    None => *self.left_out.entry("names").or_default() += numbered.names.len(),
+                if let Some(outputs) = &mut names {
+                    outputs[index].write_all(&bytes)?;
                 }
-                if !cut.is_empty() {
-                    *self.left_out.entry("ends or letters of long or foreign names").or_default() +=
-                        cut.len();
+                let cut: HashSet<&str> = cut.iter().map(|cut| cut.name.as_str()).collect();
+                for (record, [whole, part]) in database.games.iter().zip(&mut lost) {
+                    let numbers = match kind {
+                        Names::Players => [record.black, record.white],
+                        Names::Tournaments => [record.tournament; 2],
+                    };
+                    for name in numbers.iter().filter_map(|&number| numbered.names.get(usize::from(number))) {
+                        *whole |= names.is_none() && name != NO_NAME;
+                        *part |= names.is_some() && cut.contains(name.as_str());
+                    }
+                }
+            }
+            for (index, what) in ["names", "ends or letters of long or foreign names"].into_iter().enumerate()
+            {
+                let records = lost.iter().filter(|lost| lost[index]).count();
+                if records > 0 {
+                    self.left_out.insert(what, records);
                 }
             }
         }
@@ -114,9 +132,8 @@ impl Collected {
         record.black = self.players.number(tags.black.name.as_deref(), "players")?;
         record.white = self.players.number(tags.white.name.as_deref(), "players")?;
         record.tournament = self.tournaments.number(tags.place.as_deref(), "tournaments")?;
-        let digits =
-            |date: &str| date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)?.parse().ok();
-        if let Some(year) = tags.date.as_deref().and_then(digits) {
+        let year = tags.date.as_deref().and_then(year_of);
+        if let Some(year) = year.and_then(|year| year.parse().ok()) {
             *self.years.entry(year).or_default() += 1;
         }
         let depth = tags.other("TheoreticalEmpties").and_then(|text| text.parse().ok());
@@ -128,7 +145,7 @@ impl Collected {
 
 impl Numbered {
     fn number(&mut self, name: Option<&str>, what: &str) -> Result<u16, String> {
-        let name = name.unwrap_or("?");
+        let name = name.unwrap_or(NO_NAME);
         if let Some(&number) = self.numbers.get(name) {
             return Ok(number);
         }
@@ -138,6 +155,11 @@ impl Numbered {
         self.numbers.insert(name.to_owned(), number);
         Ok(number)
     }
+}
+
+/// The year in a date.
+fn year_of(date: &str) -> Option<&str> {
+    date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)
 }
 
 /// A game as a line that is read back: its moves, or a position where it has none.
@@ -158,6 +180,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     let tags = &game.tags;
     let all = matches!(format, Format::Ggf | Format::Sgf | Format::Pgn);
     let nboard = format == Format::NBoard;
+    let wthor = format == Format::Wthor;
     let bare = matches!(format, Format::Obf | Format::Transcript);
     let trailing = game.moves().last().is_some_and(|played| played.mv == Move::Pass);
     let moves = game.moves();
@@ -170,7 +193,12 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
             "names and places",
         ),
         (bare && tags.date.is_some(), "dates"),
+        (
+            wthor && tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date)),
+            "dates but for the year",
+        ),
         (bare && tags.result.is_some(), "results"),
+        (wthor && tags.result.is_some_and(|result| result.ending != Ending::Played), "how the game ended"),
         (!all && !nboard && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
         (!all && !nboard && moves.iter().any(|played| played.time.is_some()), "times"),
         (
@@ -178,7 +206,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
             "clocks",
         ),
         (!all && !nboard && players.iter().any(|player| player.rating.is_some()), "ratings"),
-        (!all && !tags.comments.is_empty(), "comments"),
+        (!all && !nboard && !tags.comments.is_empty(), "comments"),
         (!(all || tags.scores.is_empty() || format == Format::Obf && game.plies() == 0), "scores of moves"),
         (
             !all && tags

@@ -6,10 +6,10 @@ use outflank::game::notation::wthor::{self, Database, Record};
 use outflank::game::notation::{ggf, pgn, sgf};
 
 use crate::draw::Draw;
-use crate::notations::same_tags;
+use crate::notations::{in_whole_seconds, same_tags};
 
 /// A game drawn from the bytes. Where all words in it are of a kind that every notation can hold, it is read back as it
-/// was; otherwise its moves are, and what is written once stays as it is.
+/// was; otherwise its moves are, and what is written once stays as it is, through every other notation as well.
 pub fn archives(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
     if draw.any() {
@@ -29,9 +29,57 @@ pub fn archives(bytes: &[u8]) {
             same_tags(&once, &game, &text);
             let text = write(&once);
             let twice = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
-            assert_eq!(sorted(twice), sorted(once), "{notation}: {text}");
+            assert_eq!(sorted(twice), sorted(once.clone()), "{notation}: {text}");
+            NOTATIONS.iter().for_each(|other| through(other, &once, (notation, write, read)));
         }
     }
+}
+
+/// What was read in one notation comes back to it through the other, but for what GGF cannot hold.
+fn through((other, write, read): &Notation, game: &Game, (notation, back, again): Notation) {
+    let text = write(game);
+    let there = read(&text).unwrap_or_else(|error| panic!("{notation} to {other}: {error}: {text}"));
+    let text = back(&there);
+    let here = again(&text).unwrap_or_else(|error| panic!("{other} to {notation}: {error}: {text}"));
+    let held = |game: &Game| if *other == "GGF" { in_whole_seconds(game.clone()) } else { game.clone() };
+    assert_eq!(
+        told(held(&here), other),
+        told(held(game), other),
+        "{notation} by {other}: {}\n{text}",
+        write(game)
+    );
+}
+
+/// All that is known of a game, names of tags without what sets them apart from the names that a notation has.
+fn told(mut game: Game, by: &str) -> Game {
+    let plain = |text: &str| {
+        if by == "PGN" {
+            return text.to_owned();
+        }
+        // GGF knows no square brackets, and neither knows control characters.
+        let held = |c: char| match c {
+            '[' if by == "GGF" => '(',
+            ']' if by == "GGF" => ')',
+            c if c.is_control() => ' ',
+            c => c,
+        };
+        text.chars().map(held).collect::<String>().trim().to_owned()
+    };
+    let tags = &mut game.tags;
+    for text in [&mut tags.place, &mut tags.date, &mut tags.kind, &mut tags.black.name, &mut tags.white.name]
+    {
+        *text = text.take().map(|text| plain(&text)).filter(|text| !text.is_empty());
+    }
+    for (_, comment) in &mut tags.comments {
+        *comment = plain(comment);
+    }
+    tags.comments.retain(|(_, comment)| !comment.is_empty());
+    for (name, value) in &mut tags.others {
+        *name = name.trim_start_matches("X_").to_ascii_uppercase();
+        *value = plain(value);
+    }
+    tags.others.retain(|(_, value)| !value.is_empty());
+    sorted(game)
 }
 
 /// A notation: its name, how a game is written in it, and how it is read.

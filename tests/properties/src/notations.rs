@@ -79,7 +79,7 @@ fn written_in_ggf(game: &Game) {
 }
 
 /// The game with clocks as GGF writes them where there are no options beside them: fractions of a second are rounded up.
-fn in_whole_seconds(mut game: Game) -> Game {
+pub(crate) fn in_whole_seconds(mut game: Game) -> Game {
     let up = |time: Duration| Duration::from_secs(time.as_secs() + u64::from(time.subsec_nanos() > 0));
     let tags = &mut game.tags;
     for clock in [&mut tags.clock, &mut tags.black.clock, &mut tags.white.clock].into_iter().flatten() {

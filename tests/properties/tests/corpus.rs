@@ -6,7 +6,8 @@ use std::fs;
 use std::panic;
 use std::path::{Path, PathBuf};
 
-use outflank_properties::TARGETS;
+use outflank::random::Random;
+use outflank_properties::{TARGETS, archives};
 
 /// What all inputs may have together, in bytes.
 const MOST: u64 = 300_000;
@@ -41,6 +42,16 @@ fn every_property_holds_for_what_is_kept() {
     }
     assert!(broken.is_empty(), "{} inputs break their properties:\n{}", broken.len(), broken.join("\n"));
     assert!(size <= MOST, "the inputs have {size} bytes, more than {MOST}: `cargo xtask fuzz --distill`");
+}
+
+/// Games drawn at random, through every pair of notations.
+#[test]
+fn games_pass_from_notation_to_notation() {
+    let mut random = Random::new(80);
+    for _ in 0..2_000 {
+        let bytes: Vec<u8> = (0..random.below(2_000)).map(|_| random.below(256) as u8).collect();
+        archives::archives(&bytes);
+    }
 }
 
 /// A property without a target would not be fuzzed, an input without a property not be read.

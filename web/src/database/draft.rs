@@ -119,14 +119,13 @@ impl Draft {
             Some(Ok(square)) => transcript::start_of(Move::Place(square)),
             _ => Position::START,
         };
-        let result = (record.discs <= 64).then(|| (2 * i16::from(record.discs) - 64) as i8);
         let facts = Facts {
             number,
             black: record.black.into(),
             white: record.white.into(),
             tournament: record.tournament.into(),
             year,
-            result,
+            result: record.score().map(|score| score.get() as i8),
         };
         self.push(start, record.squares(), facts).map_err(|error| fault(number + 1, &error))
     }

@@ -292,5 +292,6 @@ mod tests {
         // A line drawn across the page.
         assert_eq!(games(&"=".repeat(64)).unwrap_err().code, "empty");
         assert_eq!(games(&"-".repeat(30)).unwrap_err().code, "squares");
+        assert_eq!(games("8/8/8/3OX3/3XO3/8/8/8 b").unwrap_err().code, "squares");
     }
 }

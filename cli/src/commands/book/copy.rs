@@ -1,5 +1,6 @@
 //! Books into a book, and a book to a text.
 
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -2,8 +2,9 @@
 //!
 //! Eight ranks from 8 down to 1, separated by `/`; digits count empty squares. A capital letter, whichever, is a
 //! disc of the side that moves first (black here, `w` in the field of the side to move), a small letter one of the
-//! other. Rank n is row n, file a column a. Discs in hand, in brackets after the ranks, and all fields after
-//! the side to move say nothing about the position and are skipped.
+//! other. Two letters, such as `X` and `O`, are refused: the order of the ranks and the meaning of `b` are then unsure.
+//! Rank n is row n, file a column a. Discs in hand, in brackets after the ranks, and all fields after the side to move
+//! say nothing about the position and are skipped.
 
 use std::fmt;
 
@@ -30,6 +31,13 @@ pub enum FenError {
         /// The character.
         character: char,
     },
+    /// Discs of two letters, instead of one letter in both cases.
+    Letters {
+        /// The first.
+        first: char,
+        /// The second.
+        second: char,
+    },
     /// The bracket of the discs in hand is not closed.
     Holdings,
     /// The side to move is missing.
@@ -53,6 +61,12 @@ pub fn read(text: &str) -> Result<Position, FenError> {
     let mut discs = [Bitboard::EMPTY; 2];
     for (row, rank) in (0..8).rev().zip(ranks.split('/')) {
         read_rank(row, rank, &mut discs)?;
+    }
+    let mut letters = ranks.chars().filter(char::is_ascii_alphabetic);
+    if let Some(first) = letters.next()
+        && let Some(second) = letters.find(|letter| !letter.eq_ignore_ascii_case(&first))
+    {
+        return Err(FenError::Letters { first, second });
     }
     let rest = match rest.strip_prefix('[') {
         Some(holdings) => holdings.split_once(']').ok_or(FenError::Holdings)?.1,
@@ -136,6 +150,11 @@ impl fmt::Display for FenError {
             FenError::Character { rank, character } => {
                 write!(f, "rank {rank}: `{character}` is neither a disc nor a number of empty squares")
             }
+            FenError::Letters { first, second } => write!(
+                f,
+                "the board has discs `{first}` and `{second}`: expected one letter, a capital for the side that moves \
+                 first and a small one for the other"
+            ),
             FenError::Holdings => f.write_str("the discs in hand do not end with `]`"),
             FenError::NoSide => f.write_str("the side to move is missing"),
             FenError::Side { text } => write!(f, "`{text}` is not a side to move (w or b)"),
@@ -189,6 +208,11 @@ mod tests {
         assert_eq!(error("8/8/8/8d/8/8/8/8 w"), "rank 5 has not 8 squares");
         assert_eq!(error("8/8/8/88/8/8/8/8 w"), "rank 5 has not 8 squares");
         assert_eq!(error("8/8/8/9/8/8/8/8 w"), "rank 5: `9` is neither a disc nor a number of empty squares");
+        for board in ["3OX3/3XO3", "3ox3/3xo3", "3wb3/3bw3", "3WB3/3BW3", "3Pd3/3dP3"] {
+            let [first, second] = [board.as_bytes()[1], board.as_bytes()[2]].map(char::from);
+            let begins = format!("the board has discs `{first}` and `{second}`: expected one letter");
+            assert!(error(&format!("8/8/8/{board}/8/8/8 b")).starts_with(&begins), "{board}");
+        }
         assert_eq!(error("8/8/8/8/8/8/8/8[ w"), "the discs in hand do not end with `]`");
         assert_eq!(error("8/8/8/8/8/8/8/8"), "the side to move is missing");
         assert_eq!(error("8/8/8/8/8/8/8/8 - w"), "`-` is not a side to move (w or b)");

@@ -21,6 +21,7 @@ mod plain;
 mod quest;
 mod read;
 pub mod sgf;
+mod split;
 pub mod squares;
 pub mod transcript;
 pub mod wthor;

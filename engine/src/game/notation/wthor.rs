@@ -27,7 +27,7 @@ use super::error::IllegalAt;
 use super::transcript;
 use crate::board::{Move, Square};
 use crate::game::{Ending, Game, GameResult};
-use crate::score::{Discs, Score};
+use crate::score::Discs;
 
 pub use write::{Cut, Unfit, write, write_names};
 
@@ -222,9 +222,15 @@ impl Record {
             }
             game.play_passing(mv).map_err(|reason| WthorError::Illegal(IllegalAt { number, mv, reason }))?;
         }
-        let score = Score::from(Discs::new(2 * i32::from(self.discs) - 64));
-        game.tags.result = Some(GameResult { score, ending: Ending::Played });
+        let result = |score: Discs| GameResult { score: score.into(), ending: Ending::Played };
+        game.tags.result = self.score().map(result);
         Ok(game)
+    }
+
+    /// The result for Black. `None` if the discs are more than 64, or if the record has neither discs nor moves.
+    pub fn score(&self) -> Option<Discs> {
+        let blank = self.discs == 0 && self.moves[0] == 0;
+        (self.discs <= 64 && !blank).then(|| Discs::new(2 * i32::from(self.discs) - 64))
     }
 }
 
@@ -238,7 +244,9 @@ impl Database {
         tournaments: &[String],
     ) -> Result<Game, WthorError> {
         let mut game = record.game()?;
-        let name = |names: &[String], number: u16| names.get(usize::from(number)).cloned();
+        let name = |names: &[String], number: u16| {
+            names.get(usize::from(number)).filter(|name| !name.is_empty()).cloned()
+        };
         game.tags.black.name = name(players, record.black);
         game.tags.white.name = name(players, record.white);
         game.tags.place = name(tournaments, record.tournament);
@@ -281,6 +289,7 @@ impl std::error::Error for WthorError {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
 
     /// A file of `games`, whose transcripts are given.
     fn file(games: &[&str]) -> Vec<u8> {
@@ -312,6 +321,11 @@ mod tests {
         assert_eq!(game.tags.result.map(|r| r.score), Some(Score::from(Discs::new(16))));
         assert_eq!(database.games[1].game().unwrap().plies(), 10);
         assert!(database.games[2].game().is_ok());
+        let blank = read_records(&[0; RECORD]).next().unwrap();
+        assert_eq!(blank.game().unwrap().tags.result, None);
+        let lost = Record { moves: database.games[0].moves, ..blank };
+        assert_eq!(lost.score(), Some(Discs::new(-64)));
+        assert_eq!(Record { discs: 65, ..lost }.score(), None);
     }
 
     #[test]

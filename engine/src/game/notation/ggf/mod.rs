@@ -20,6 +20,7 @@ use super::error::{IllegalAt, excerpt};
 use super::extra;
 use super::moves::{self, MoveError};
 use super::number;
+use super::split::{self, OPENING, Syntax};
 use super::squares::{self, SquaresError};
 use crate::board::{Color, IllegalMove, Move, Position, Status};
 use crate::game::{Game, Tags};
@@ -88,7 +89,7 @@ pub struct InGame {
 
 /// Reads the first game of a text.
 pub fn read(text: &str) -> Result<Game, GgfError> {
-    read_prefix(text).map(|(game, _)| game)
+    games(text).next().map_or(Err(GgfError::NoGame), |(.., game)| game)
 }
 
 /// Reads all games of a text, at least one. What stands outside the games is ignored.
@@ -99,61 +100,20 @@ pub fn read_all(text: &str) -> Result<Vec<Game>, InGame> {
 
 /// Reads the games of a text one by one; a faulty one does not keep the others from being read.
 pub fn read_each(text: &str) -> impl Iterator<Item = Result<Game, InGame>> + '_ {
-    Games { rest: text, game: 0, faults_in_a_row: 0 }
-}
-
-struct Games<'a> {
-    rest: &'a str,
-    game: usize,
-    faults_in_a_row: usize,
-}
-
-/// After so many faulty games without a good one between them the text is no collection of games.
-const MOST_FAULTS_IN_A_ROW: usize = 100;
-
-impl Iterator for Games<'_> {
-    type Item = Result<Game, InGame>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (_, inside) = self.rest.split_once(OPENING)?;
-        self.game += 1;
-        match read_inside(inside) {
-            Ok((game, after)) => {
-                self.rest = after;
-                self.faults_in_a_row = 0;
-                Some(Ok(game))
-            }
-            Err(error) => {
-                self.faults_in_a_row += 1;
-                self.rest = if self.faults_in_a_row < MOST_FAULTS_IN_A_ROW { inside } else { "" };
-                Some(Err(InGame { game: self.game, error }))
-            }
-        }
-    }
+    games(text).map(|(number, _, game)| game.map_err(|error| InGame { game: number, error }))
 }
 
 /// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in; a faulty
 /// one does not keep the others from being read.
 pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, GgfError>)> + '_ {
-    let (mut rest, mut number, mut line) = (text, 0, 1);
-    std::iter::from_fn(move || {
-        let (before, body) = rest.split_at(rest.find(OPENING)?);
-        line += lines_in(before);
-        number += 1;
-        let begun = line;
-        let (game, after) = match read_prefix(body) {
-            Ok((game, after)) => (Ok(game), after),
-            // The next one begins at the next opening, wherever the fault has led.
-            Err(error) => (Err(error), body.get(OPENING.len()..).unwrap_or_default()),
-        };
-        line += lines_in(&body[..body.len() - after.len()]);
-        rest = after;
-        Some((number, begun, game))
-    })
+    const SYNTAX: Syntax = Syntax { nested: false, begins: begins_game, resumes: begins_game };
+    split::games(text, &SYNTAX, read_one)
 }
 
-fn lines_in(text: &str) -> usize {
-    text.bytes().filter(|&byte| byte == b'\n').count()
+/// Returns `true` if a tag follows the opening.
+fn begins_game(text: &str, opening: usize) -> bool {
+    let (name, rest) = split::first_name(text, opening);
+    !name.is_empty() && rest.trim_start().starts_with('[')
 }
 
 /// Whether the text holds the beginning of a game.
@@ -161,22 +121,14 @@ pub(super) fn begins(text: &str) -> bool {
     text.contains(OPENING)
 }
 
-const OPENING: &str = "(;";
-
-/// Reads the first game and returns what follows it.
-fn read_prefix(text: &str) -> Result<(Game, &str), GgfError> {
-    let (_, inside) = text.split_once(OPENING).ok_or(GgfError::NoGame)?;
-    read_inside(inside)
-}
-
-/// Reads a game from behind its `(;` and returns what follows it.
-fn read_inside(inside: &str) -> Result<(Game, &str), GgfError> {
-    let mut fields = Fields { rest: inside };
+/// Reads a game from its `(;` to its `)`.
+fn read_one(text: &str) -> Result<Game, GgfError> {
+    let mut fields = Fields { rest: text.strip_prefix(OPENING).ok_or(GgfError::NoGame)? };
     let mut unchecked = Unchecked::default();
     while let Some((name, value)) = fields.next()? {
         unchecked.take(name, value)?;
     }
-    Ok((unchecked.check()?, fields.rest))
+    unchecked.check()
 }
 
 /// The tags of one game, up to its `)`.

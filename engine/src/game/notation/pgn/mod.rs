@@ -19,6 +19,11 @@
 //! - The final count may have any form, such as `(38 - 26)`; the board knows better; `1-0` is no score.
 //! - A game has a move or a start of its own.
 //!
+//! Neither comments nor headers can hold every text. `\u007D`, with four hexadecimal digits, stands for a `}` in a comment, a
+//! line end, a blank at the beginning or the end, and the first character of what would be read as something else.
+//!
+//! A tournament or server is the `Event` of the game, unless the game has another one; then it is the `Site`.
+//!
 //! Sources: Steven J. Edwards, *Portable Game Notation Specification*, 1994; exports of Cassio 8 and XBoard 4.9, and of
 //! PlayOK and FlyOrDie.
 
@@ -59,6 +64,9 @@ const OWN: [&str; 18] = [
     extra::RESULT,
     extra::SCORES,
 ];
+
+/// The value of the tag `Event` of a game whose `Site` is known, but no event.
+const NO_EVENT: &str = "?";
 
 /// The variants that are Othello.
 const VARIANTS: [&str; 3] = ["othello", "reversi", "flipello"];

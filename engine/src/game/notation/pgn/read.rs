@@ -6,7 +6,7 @@ use super::super::error::{IllegalAt, excerpt};
 use super::super::fault::GameFault;
 use super::super::transcript::{self, TranscriptError};
 use super::super::{extra, fen, ggf, labels, moves, number, squares};
-use super::{OWN, Source, VARIANTS};
+use super::{NO_EVENT, OWN, Source, VARIANTS};
 use crate::board::{IllegalMove, Move, Square};
 use crate::game::{Clock, Ending, Game, GameResult, Played, Player, Tags};
 use crate::score::Score;
@@ -101,51 +101,75 @@ fn is_header(line: &str) -> bool {
 fn after_headers(line: &str) -> Option<&str> {
     let mut rest = line;
     while opens_header(rest.trim_start()) {
-        (.., rest) = header(rest.trim_start()).ok()?;
+        (_, rest) = header(rest.trim_start()).ok()?;
     }
     Some(rest)
 }
 
+/// A header.
+struct Header<'a> {
+    name: &'a str,
+    value: String,
+    /// The value says something; `?` and the like do not.
+    known: bool,
+}
+
 /// `[Name "value"]` and what follows it. A quotation mark in the value has `\` before it, or is not the last.
-fn header(text: &str) -> Result<(&str, String, &str), GameFault> {
+fn header(text: &str) -> Result<(Header<'_>, &str), GameFault> {
     let faulty = || GameFault::Header { text: excerpt(text.lines().next().unwrap_or_default()) };
     let body = text[1..].trim_start();
     let length = body.bytes().take_while(|c| c.is_ascii_alphanumeric() || *c == b'_').count();
     let (name, rest) = body.split_at(length);
     let rest = rest.trim_start().strip_prefix('"').filter(|_| length > 0).ok_or_else(faulty)?;
-    let mut value = String::new();
     let mut characters = rest.char_indices().peekable();
     while let Some((at, character)) = characters.next() {
         match character {
-            '"' => match rest[at + 1..].trim_start().strip_prefix(']') {
-                Some(rest) => return Ok((name, value.trim().to_owned(), rest)),
-                None => value.push('"'),
-            },
-            '\\' if matches!(characters.peek(), Some((_, '"' | '\\'))) => {
-                value.extend(characters.next().map(|(_, escaped)| escaped));
+            '"' => {
+                if let Some(after) = rest[at + 1..].trim_start().strip_prefix(']') {
+                    let value = rest[..at].trim();
+                    return Ok((Header { name, value: plain_value(value), known: is_known(value) }, after));
+                }
             }
+            '\\' => drop(characters.next_if(|(_, escaped)| matches!(escaped, '"' | '\\'))),
             '\n' => break,
-            character => value.push(character),
+            _ => {}
         }
     }
     Err(faulty())
 }
 
+/// A value without its escapes: `\"`, `\\` and `\u000A`.
+fn plain_value(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        let after = &rest[character.len_utf8()..];
+        let one =
+            (character == '\\').then(|| after.chars().next().filter(|c| matches!(c, '"' | '\\'))).flatten();
+        let (character, after) = match one {
+            Some(escaped) => (escaped, &after[1..]),
+            None => extra::escape(rest).unwrap_or((character, after)),
+        };
+        plain.push(character);
+        rest = after;
+    }
+    plain
+}
+
 /// What is told before the moves.
 struct Headers<'a> {
-    /// Names and values.
-    pairs: Vec<(&'a str, String)>,
+    all: Vec<Header<'a>>,
     source: Source,
     tags: Tags,
 }
 
 fn read(text: &str, source: Source) -> Result<Game, GameFault> {
     let mut rest = after_silence(text);
-    let mut headers = Headers { pairs: Vec::new(), source, tags: Tags::default() };
+    let mut headers = Headers { all: Vec::new(), source, tags: Tags::default() };
     while opens_header(rest) {
         match header(rest) {
-            Ok((name, value, after)) => {
-                headers.pairs.push((name, value));
+            Ok((header, after)) => {
+                headers.all.push(header);
                 rest = after;
             }
             Err(fault) if source == Source::File => return Err(fault),
@@ -175,7 +199,9 @@ fn read(text: &str, source: Source) -> Result<Game, GameFault> {
     board.game.tags = std::mem::take(&mut headers.tags);
     for token in (Tokens { text, at: 0, source }) {
         match token? {
-            Token::Comment(text) => board.remark(&text.split_whitespace().collect::<Vec<_>>().join(" ")),
+            Token::Comment(text) => {
+                board.remark(&text.split_ascii_whitespace().collect::<Vec<_>>().join(" "));
+            }
             Token::Word(word) => board.take(word)?,
         }
     }
@@ -197,8 +223,8 @@ fn read(text: &str, source: Source) -> Result<Game, GameFault> {
 impl Headers<'_> {
     /// The value of a header; nothing where it is unknown. Servers do not agree on the case of names.
     fn get(&self, name: &str) -> Option<&str> {
-        let (_, value) = self.pairs.iter().rfind(|(known, _)| known.eq_ignore_ascii_case(name))?;
-        Some(value.as_str()).filter(|value| is_known(value))
+        let header = self.all.iter().rfind(|header| header.name.eq_ignore_ascii_case(name))?;
+        header.known.then_some(header.value.as_str())
     }
 
     fn text(&self, name: &str) -> Option<String> {
@@ -253,16 +279,20 @@ impl Headers<'_> {
             Source::File => self.text("Date"),
             Source::Paste => self.day_and_time(),
         };
-        let place = self.get("Site").is_some();
-        for (name, value) in &self.pairs {
+        let site = self.get("Site").is_some();
+        // Written back, the place is not taken for an event.
+        if site && !self.all.iter().any(|header| header.known && header.name.eq_ignore_ascii_case("Event")) {
+            self.tags.keep("Event", NO_EVENT);
+        }
+        for Header { name, value, known } in &self.all {
             let is = |known: &str| name.eq_ignore_ascii_case(known);
             let kept = match () {
-                () if is("Event") => is_known(value) && place,
-                () if is("Round") => is_known(value),
+                () if is("Event") => *known && site,
+                () if is("Round") => *known,
                 () if is("TimeControl") => {
                     let clock = time_control(value);
                     self.tags.clock = self.tags.clock.or(clock);
-                    is_known(value) && clock.is_none()
+                    *known && clock.is_none()
                 }
                 () => !OWN.iter().any(|own| is(own)),
             };
@@ -281,7 +311,7 @@ impl Headers<'_> {
     }
 }
 
-fn is_known(value: &str) -> bool {
+pub(super) fn is_known(value: &str) -> bool {
     !matches!(value, "" | "?" | "-" | "????.??.??")
 }
 
@@ -465,8 +495,7 @@ impl<'a> Board<'a> {
     /// Takes a comment: value and time of the move before it as XBoard writes them, or `[%eval …]` and `[%emt …]`, or
     /// words.
     fn remark(&mut self, text: &str) {
-        // The diagram that XBoard draws of a start position.
-        if text.is_empty() || (text.starts_with("-----") && text.ends_with("-----")) {
+        if says_nothing(text) {
             return;
         }
         let game = &mut self.game;
@@ -476,9 +505,14 @@ impl<'a> Board<'a> {
             game.undo();
             let _ = game.play(Played { mv: last.mv, eval: eval.or(last.eval), time: time.or(last.time) });
         } else {
-            game.tags.comments.push((game.discs_placed(), text.to_owned()));
+            game.tags.comments.push((game.discs_placed(), extra::unescaped(text).into_owned()));
         }
     }
+}
+
+/// Whether a comment is empty, or the diagram that XBoard draws of a start position.
+pub(super) fn says_nothing(text: &str) -> bool {
+    text.is_empty() || (text.starts_with("-----") && text.ends_with("-----"))
 }
 
 fn is_result(word: &str) -> bool {
@@ -488,7 +522,7 @@ fn is_result(word: &str) -> bool {
 }
 
 /// `+0.50/12 3.4`, `+0.50/12`, `[%eval +0.50] [%emt 3.4]`.
-fn measured(text: &str) -> Option<(Option<Score>, Option<Duration>)> {
+pub(super) fn measured(text: &str) -> Option<(Option<Score>, Option<Duration>)> {
     if text.starts_with("[%") {
         let (mut eval, mut time) = (None, None);
         for part in text.split(']').map(str::trim).filter(|part| !part.is_empty()) {

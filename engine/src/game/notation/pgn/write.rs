@@ -1,8 +1,8 @@
 //! Games to PGN, as Cassio and XBoard write them.
 
 use super::super::{extra, fen, ggf, number};
-use super::read::time_control;
-use super::{OWN, VARIANTS};
+use super::read::{is_known, measured, says_nothing, time_control};
+use super::{NO_EVENT, OWN, VARIANTS};
 use crate::board::{Color, Move, Position};
 use crate::game::{Clock, Ending, Game, GameResult, Played};
 use crate::score::Score;
@@ -13,15 +13,18 @@ pub fn write(game: &Game) -> String {
     let variant =
         tags.other("Variant").is_some_and(|known| VARIANTS.iter().any(|v| known.eq_ignore_ascii_case(v)));
     let mut pgn = Writer { text: String::new(), column: 0 };
-    let event = tags.other("Event");
-    pgn.header("Event", event.unwrap_or("?"));
-    pgn.header("Site", tags.place.as_deref().unwrap_or("?"));
-    pgn.header("Date", tags.date.as_deref().unwrap_or("????.??.??"));
-    pgn.header("Round", tags.other("Round").unwrap_or("-"));
+    let place = tags.place.as_deref();
+    // The event of a game without a place would be read as its place.
+    let event = tags.other("Event").filter(|event| place.is_some() && !event.is_empty());
+    let (first, site) = if event.is_some() { (event, place) } else { (place, None) };
+    pgn.or("Event", first.filter(|first| event.is_none() || *first != NO_EVENT), NO_EVENT);
+    pgn.or("Site", site, "?");
+    pgn.or("Date", tags.date.as_deref(), "????.??.??");
+    pgn.or("Round", tags.other("Round"), "-");
     // XBoard's White is whoever moves first.
     let (black, white) = if variant { (&tags.white, &tags.black) } else { (&tags.black, &tags.white) };
-    pgn.header("Black", black.name.as_deref().unwrap_or("?"));
-    pgn.header("White", white.name.as_deref().unwrap_or("?"));
+    pgn.or("Black", black.name.as_deref(), "?");
+    pgn.or("White", white.name.as_deref(), "?");
     let result = write_result(tags.result.as_ref(), variant);
     pgn.header("Result", &result);
     if tags.result != read_back(game, &result) {
@@ -47,6 +50,7 @@ pub fn write(game: &Game) -> String {
             && !value.contains(char::is_control)
             && time_control(value.trim()).is_none();
         let foreign = name.eq_ignore_ascii_case("Variant") && !variant;
+        let foreign = foreign || (name.eq_ignore_ascii_case("Event") && event.is_none());
         let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
         pgn.header(&if foreign { format!("X_{name}") } else { name }, value);
     }
@@ -117,15 +121,27 @@ impl Writer {
         }
     }
 
+    /// A header that is always there.
+    fn or(&mut self, name: &str, value: Option<&str>, unknown: &str) {
+        match value {
+            Some(value) => self.header(name, value),
+            None => self.text.push_str(&format!("[{name} \"{unknown}\"]\n")),
+        }
+    }
+
     fn header(&mut self, name: &str, value: &str) {
-        self.text.push('[');
-        self.text.push_str(name);
-        self.text.push_str(" \"");
-        for character in value.trim().chars() {
-            if matches!(character, '"' | '\\') {
-                self.text.push('\\');
+        self.text.push_str(&format!("[{name} \""));
+        // What would be read as nothing known is said to be meant.
+        let begins = if is_known(value) { value.len() - value.trim_start().len() } else { 1 };
+        let ends = value.trim_end().len();
+        for (at, character) in value.char_indices() {
+            match character {
+                '"' | '\\' => self.text.extend(['\\', character]),
+                _ if at < begins || at >= ends || character.is_control() => {
+                    extra::push_escape(&mut self.text, character);
+                }
+                _ => self.text.push(character),
             }
-            self.text.push(if character.is_control() { ' ' } else { character });
         }
         self.text.push_str("\"]\n");
     }
@@ -173,8 +189,15 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        let plain: String = text.chars().map(|c| if c == '}' { ')' } else { c }).collect();
-        self.braced(&plain.split_whitespace().collect::<Vec<_>>().join(" "));
+        // White space of other kinds than single blanks would be read as such.
+        let blank = |at: usize| text[at + 1..].starts_with(' ') || at == 0 || at + 1 == text.len();
+        let first = says_nothing(text) || measured(text).is_some();
+        self.braced(&extra::escaped(text, |at, character| {
+            (first && at == 0)
+                || character == '}'
+                || character.is_control()
+                || (character == ' ' && blank(at))
+        }));
     }
 
     fn braced(&mut self, text: &str) {

@@ -133,6 +133,14 @@ const OWN: [&str; 31] = [
     super::extra::SCORES,
 ];
 
+/// The name of a property as it is known here. Old files spell names out and leave the small letters to the reader.
+fn property_name(name: &str) -> String {
+    let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
+    let spelt_out = name.len() > 2 && capitals.len() <= 2;
+    let known = [name.to_ascii_uppercase(), if spelt_out { capitals } else { String::new() }];
+    known.into_iter().find(|known| OWN.contains(&known.as_str())).unwrap_or_else(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,49 +4,29 @@ use std::time::Duration;
 
 use super::super::error::{IllegalAt, excerpt};
 use super::super::moves::{self, MoveError};
+use super::super::split::{self, Syntax};
 use super::super::{extra, ggf, number};
-use super::SgfError;
+use super::{SgfError, property_name};
 use crate::board::{Bitboard, Color, IllegalMove, Move, Position, Square, Status};
 use crate::game::{Clock, Ending, Game, GameResult, Played};
 use crate::score::Score;
 
-const OPENING: &str = "(;";
-
 /// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in; a faulty
 /// one does not keep the others from being read.
 pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, SgfError>)> + '_ {
-    let (mut rest, mut number, mut line) = (text, 0, 1);
-    std::iter::from_fn(move || {
-        let (before, body) = rest.split_at(rest.find(OPENING)?);
-        let lines = |text: &str| text.bytes().filter(|&byte| byte == b'\n').count();
-        line += lines(before);
-        number += 1;
-        let begun = line;
-        let mut cursor = Cursor { rest: body };
-        let game = cursor.tree().and_then(check);
-        // A value that is not closed runs on into the next game.
-        let after = if game.is_ok() { cursor.rest } else { after_fault(body) };
-        line += lines(&body[..body.len() - after.len()]);
-        rest = after;
-        Some((number, begun, game))
-    })
+    const SYNTAX: Syntax = Syntax { nested: true, begins, resumes };
+    split::games(text, &SYNTAX, |game| Cursor { rest: game }.tree().and_then(check))
 }
 
-/// What follows a game that could not be read: from the next opening that is that of a game and not of a variation.
-fn after_fault(body: &str) -> &str {
-    let mut at = OPENING.len();
-    while let Some(next) = body.get(at..).and_then(|rest| rest.find(OPENING)) {
-        at += next;
-        let first = body[at + OPENING.len()..].trim_start();
-        let first = &first[..first.bytes().take_while(u8::is_ascii_alphabetic).count()];
-        let begins_line = body[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
-        let of_move = matches!(first, "" | "B" | "W" | "C" | "N" | "V" | "TT");
-        if matches!(first, "GM" | "FF" | "SZ" | "CA" | "AP") || (begins_line && !of_move) {
-            return &body[at..];
-        }
-        at += OPENING.len();
-    }
-    ""
+/// Returns `true` if the properties behind an opening are those of a game and never those of a variation.
+fn begins(text: &str, opening: usize) -> bool {
+    matches!(split::first_name(text, opening).0, "GM" | "FF" | "SZ" | "CA" | "AP")
+}
+
+fn resumes(text: &str, opening: usize) -> bool {
+    let begins_line = text[..opening].trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
+    let of_move = matches!(split::first_name(text, opening).0, "" | "B" | "W" | "C" | "N" | "V" | "TT");
+    begins(text, opening) || (begins_line && !of_move)
 }
 
 /// The properties of a node, each with its values.
@@ -110,10 +90,7 @@ impl Cursor<'_> {
                 return Err(SgfError::Property { text: excerpt(text) });
             }
             self.rest = rest;
-            // Old files spell names out and leave the small letters to the reader.
-            let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
-            let name = if name.len() > 2 && (1..=2).contains(&capitals.len()) { &capitals } else { name };
-            node.push((name.to_ascii_uppercase(), values));
+            node.push((property_name(name), values));
         }
     }
 }
@@ -235,7 +212,7 @@ impl Unchecked {
                 self.black &= !cleared;
                 self.white &= !cleared;
             }
-            "C" => tags.comments.push((0, value.to_owned())),
+            "C" => tags.comments.extend(text().map(|text| (0, text))),
             _ => values.iter().for_each(|value| tags.keep(&name, value)),
         }
         Ok(())
@@ -272,7 +249,7 @@ fn play(game: &mut Game, node: Node) -> Result<(), SgfError> {
             "W" => mv = Some((Color::White, value.to_owned())),
             "V" => eval = read_value(value).ok_or_else(faulty)?,
             "TT" => time = Some(number::read_seconds(value).ok_or_else(faulty)?),
-            "C" => remarks.push(value.to_owned()),
+            "C" if !value.is_empty() => remarks.push(value.to_owned()),
             // Marks, times left and the like: of the moment they were made.
             _ => {}
         }

@@ -1,8 +1,8 @@
 //! Games to SGF, as Cassio reads it.
 
 use super::super::{extra, ggf, number};
-use super::OWN;
 use super::read::{is_no_rating, read_result};
+use super::{OWN, property_name};
 use crate::board::{Color, Move, Position, Square};
 use crate::game::{Clock, Ending, Game, GameResult};
 use crate::score::Score;
@@ -31,6 +31,8 @@ pub fn write(game: &Game) -> String {
         sgf.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
     }
     sgf.known("TYGGF", tags.kind.as_deref());
+    let blank = |c: char| c.is_control() || c.is_whitespace();
+    let placed = tags.place.as_ref().is_some_and(|place| !place.chars().all(blank));
     let mut events = 0;
     for (name, value) in &tags.others {
         events += usize::from(name == "EV");
@@ -39,13 +41,15 @@ pub fn write(game: &Game) -> String {
             "BR" | "WR" => is_no_rating(value.trim()),
             "RE" => read_result(value.trim()).is_none(),
             // One event is kept beside the place.
-            "EV" => tags.place.is_some() && events == 1 && !value.trim().is_empty(),
+            "EV" => placed && events == 1 && !value.trim().is_empty(),
             _ => false,
         };
         // Written, control characters are spaces, and the value may be another one.
         let own = own && !value.contains(char::is_control);
-        let name = if own { name.clone() } else { extra::name_for(name, &OWN).to_ascii_uppercase() };
-        sgf.property(&name, value);
+        let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
+        // `Variant` would be read as `V`.
+        let plain = property_name(&name) == name;
+        sgf.property(&if plain { name } else { name.to_ascii_uppercase() }, value);
     }
     if !tags.scores.is_empty() {
         sgf.property(extra::SCORES, &extra::write_scores(&tags.scores));

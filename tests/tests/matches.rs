@@ -140,8 +140,8 @@ fn the_result_as_json() {
     let expected = serde_json::json!({
         "first": fake("crash"), "second": fake("honest"),
         "games": 2, "won": 0, "drawn": 0, "lost": 2, "discs": -64.0,
-        "share": 0.0, "share_error": 0.8294, "share_low": 0.0, "share_high": 0.8294,
-        "elo": null, "elo_low": null, "elo_high": 274.8,
+        "share": 0.0, "share_error": 0.8801, "share_low": 0.0, "share_high": 0.8801,
+        "elo": null, "elo_low": null, "elo_high": 346.3,
         "first_faults": 2, "second_faults": 0,
     });
     assert_eq!(result, expected);
@@ -192,7 +192,7 @@ fn openings_of_a_file() {
     let options = ["--games", "4", "--depth", "1", "--openings", path];
     let text = play(&fake("honest"), &fake("honest"), &options).unwrap();
     // Both play the same moves, so each opening is won once by each.
-    assert!(text.contains("+0.00 discs a game, 50.0 % (13.0 to 87.0)"), "{text}");
+    assert!(text.contains("+0.00 discs a game, 50.0 % (14.2 to 85.8)"), "{text}");
     fs::write(&file, "f5d6a1\n").unwrap();
     let error = play(&fake("honest"), &fake("honest"), &options).unwrap_err();
     assert!(error.contains("move 3 (a1) is illegal"), "{error}");

@@ -60,6 +60,49 @@ fn who_misbehaves_loses_the_game_and_is_started_again() {
 }
 
 #[test]
+fn flooding_program_hangs_and_its_bytes_are_escaped() {
+    for (mode, told) in [
+        ("flood", "game 1: first hung: no answer within 1.000 s"),
+        ("endless", "game 1: first hung: no answer within 1.000 s"),
+        ("escape", "game 1: first answered with no move: === \\u{1b}[31m\\u{7}"),
+        ("late", "games lost by a fault: first 0, second 0"),
+    ] {
+        let began = std::time::Instant::now();
+        let text =
+            play(&fake(mode), &fake("honest"), &["--games", "1", "--depth", "1", "--patience", "1"]).unwrap();
+        assert!(text.contains(told) && !text.contains('\x1b'), "{mode}: {text}");
+        assert!(began.elapsed().as_secs() < 60, "{mode}");
+    }
+}
+
+#[test]
+fn start_is_on_no_clock_and_standard_error_is_shown() {
+    let text =
+        play(&fake("cold"), &fake("cold"), &["--games", "2", "--time", "1", "--margin", "0.3"]).unwrap();
+    assert_eq!(last(&text, 1), ["games lost by a fault: first 0, second 0"], "{text}");
+    let error = play(&fake("fails"), &fake("honest"), &["--depth", "1"]).unwrap_err();
+    assert!(error.contains("standard error: no weights\\u{1b}[31m here"), "{error}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn children_of_a_program_end_with_it() {
+    let folder = Folder::new("match-family").unwrap();
+    let file = folder.path("child");
+    let family = fake(&format!("family {}", file.display()));
+    play(&family, &fake("honest"), &["--games", "1", "--depth", "1"]).unwrap();
+    let stat = PathBuf::from(format!("/proc/{}/stat", fs::read_to_string(&file).unwrap()));
+    let ended = || fs::read_to_string(&stat).map_or(true, |stat| stat.contains(") Z "));
+    for _ in 0..100 {
+        if ended() {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the child still runs");
+}
+
+#[test]
 fn a_program_that_never_starts_ends_the_match() {
     // However few the games: none of them is counted.
     for games in ["1", "2", "9"] {
@@ -97,7 +140,8 @@ fn the_result_as_json() {
     let expected = serde_json::json!({
         "first": fake("crash"), "second": fake("honest"),
         "games": 2, "won": 0, "drawn": 0, "lost": 2, "discs": -64.0,
-        "share": 0.0, "share_error": 1.0, "elo": -1199.8, "elo_low": -1199.8, "elo_high": 1199.8,
+        "share": 0.0, "share_error": 0.8801, "share_low": 0.0, "share_high": 0.8801,
+        "elo": null, "elo_low": null, "elo_high": 346.3,
         "first_faults": 2, "second_faults": 0,
     });
     assert_eq!(result, expected);
@@ -175,7 +219,7 @@ fn openings_of_a_file() {
     let options = ["--games", "4", "--depth", "1", "--openings", path];
     let text = play(&fake("honest"), &fake("honest"), &options).unwrap();
     // Both play the same moves, so each opening is won once by each.
-    assert!(text.contains("+0.00 discs a game, 50.0 % \u{b1} 0.0"), "{text}");
+    assert!(text.contains("+0.00 discs a game, 50.0 % (14.2 to 85.8)"), "{text}");
     fs::write(&file, "f5d6a1\n").unwrap();
     let error = play(&fake("honest"), &fake("honest"), &options).unwrap_err();
     assert!(error.contains("move 3 (a1) is illegal"), "{error}");

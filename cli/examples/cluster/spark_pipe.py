@@ -5,6 +5,7 @@
 `pipe` starts the command once for each partition; the order of the lines is kept.
 """
 
+import os
 import shlex
 import sys
 
@@ -14,7 +15,8 @@ source, target, command = sys.argv[1], sys.argv[2], sys.argv[3:]
 spark = SparkSession.builder.appName("outflank").getOrCreate()
 context = spark.sparkContext
 lines = context.textFile(source, minPartitions=4 * context.defaultParallelism)
+# Without `env` the command has an empty environment and no PATH.
 # Status 1 says that a line could not be read, and its answer says so as well: that is no failure of the task.
 pipe = f"{shlex.join(command)} || [ $? = 1 ]"
-lines.pipe(shlex.join(["sh", "-c", pipe]), checkCode=True).saveAsTextFile(target)
+lines.pipe(shlex.join(["sh", "-c", pipe]), env=dict(os.environ), checkCode=True).saveAsTextFile(target)
 spark.stop()

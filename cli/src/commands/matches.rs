@@ -48,9 +48,12 @@ struct Outcome<'a> {
     lost: u32,
     /// A game, for the first program.
     discs: f64,
-    /// Of the points, 0 to 1, with the half-width of its 95 % interval.
+    /// Of the points, 0 to 1, with its 95 % interval and the distance of the farther end.
     share: f64,
     share_error: f64,
+    share_low: f64,
+    share_high: f64,
+    /// `null` if a side has no points.
     elo: f64,
     elo_low: f64,
     elo_high: f64,
@@ -73,7 +76,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         bar.suspend(|| if json { writeln!(io::stderr(), "{line}") } else { writeln!(io::stdout(), "{line}") })
     };
     if tally.games() > 0 {
-        tell(&format!("{} games are in the report already", tally.games()))?;
+        let verb = if tally.games() == 1 { "game is" } else { "games are" };
+        tell(&format!("{} {verb} in the report already", tally.games()))?;
     }
     let openings = openings::openings(options)?;
     let mut files = GameFiles::open(options, &openings, &report.take_earlier())?;
@@ -81,7 +85,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if tally.games() < options.games {
         // Nothing is counted of a match that cannot be played.
         for (seat, player) in players.iter_mut().enumerate() {
-            player.wake(options).map_err(|fault| unplayable(options, seat, &fault))?;
+            if let Err(fault) = player.wake(options) {
+                return Err(unplayable(options, seat, &fault, &player.errors()));
+            }
         }
     }
     let mut false_starts = [0; 2];
@@ -95,16 +101,23 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         end.game.tags.date = Some(began.to_string());
         record.score = end.score;
         let mut remark = String::new();
+        let mut errors = Vec::new();
         if let Some((loser, fault)) = &end.fault {
             match fault {
                 // No fault of the game: it is not counted.
-                PlayerError::Missing(_) => return Err(unplayable(options, *loser, fault)),
+                PlayerError::Missing(_) => {
+                    return Err(unplayable(options, *loser, fault, &[]));
+                }
                 PlayerError::Start(_) => false_starts[*loser] += 1,
                 _ => false_starts[*loser] = 0,
             }
             let name = NAMES[*loser];
             remark = format!("{name} {fault}").replace(';', ",");
             tell(&format!("game {number}: {remark}; it loses the game and is started again"))?;
+            errors = players[*loser].errors();
+            for line in &errors {
+                tell(&format!("game {number}: {name} wrote to standard error: {line}"))?;
+            }
             players[*loser].end();
         } else {
             false_starts = [0; 2];
@@ -119,13 +132,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         if let (Some(seat), Some((_, fault))) =
             (false_starts.iter().position(|&count| count >= MOST_FALSE_STARTS), &end.fault)
         {
-            return Err(unplayable(options, seat, fault));
+            return Err(unplayable(options, seat, fault, &errors));
         }
     }
     bar.finish_and_clear();
     let [first_faults, second_faults] = report.faults();
     if json {
-        let Figures { games, won, drawn, lost, discs, share, error, elo } = tally.figures();
+        let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
         let [elo, elo_low, elo_high] = elo.map(|elo| json::rounded(elo, 1));
         json::print(&Outcome {
             first: &options.first.command,
@@ -136,7 +149,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             lost,
             discs: json::rounded(discs, 3),
             share: json::rounded(share, 4),
-            share_error: json::rounded(error, 4),
+            share_error: json::rounded((share - low).max(high - share), 4),
+            share_low: json::rounded(low, 4),
+            share_high: json::rounded(high, 4),
             elo,
             elo_low,
             elo_high,
@@ -145,7 +160,16 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         })?;
     } else {
         tell(&table::write(report.records(), options))?;
-        tell(&tally.to_string())?;
+        if tally.games() > 0 && first_faults + second_faults == tally.games() {
+            let Figures { games, won, drawn, lost, .. } = tally.figures();
+            let noun = if games == 1 { "game" } else { "games" };
+            tell(&format!(
+                "{games} {noun}: {won} won, {drawn} drawn, {lost} lost; each was lost by a fault, so that the result \
+                 says nothing about strength"
+            ))?;
+        } else {
+            tell(&tally.to_string())?;
+        }
         tell(&format!("games lost by a fault: first {first_faults}, second {second_faults}"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -159,9 +183,10 @@ fn show(bar: &ProgressBar, tally: &Tally) {
 }
 
 /// The match cannot go on: one of the programs does not start.
-fn unplayable(options: &MatchOptions, seat: usize, fault: &PlayerError) -> io::Error {
+fn unplayable(options: &MatchOptions, seat: usize, fault: &PlayerError, errors: &[String]) -> io::Error {
     let command = [&options.first.command, &options.second.command][seat];
-    io::Error::other(format!("the {} program (`{command}`) {fault}", NAMES[seat]))
+    let errors: String = errors.iter().map(|line| format!("\n  standard error: {line}")).collect();
+    io::Error::other(format!("the {} program (`{command}`) {fault}{errors}", NAMES[seat]))
 }
 
 /// A time as it is written down: nobody reads more than milliseconds.

@@ -30,7 +30,7 @@ fn text(program: &Path) -> String {
          In XBoard:\n\
          \x20 xboard -fcp \"{path} xboard\" -variant othello\n\
          In Cassio, as engine.sh in a folder of its engines:\n\
-         \x20 exec \"{path}\" cassio --threads \"$1\"\n\
+         \x20 exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n\
          \n\
          To try it here:\n\
          \x20 outflank analyze GAME.ggf      what every move of a game gained or lost\n\

@@ -1,7 +1,8 @@
 //! A program that speaks NBoard's protocol and plays the first legal move, until it misbehaves:
 //!
 //! ```text
-//! fake_engine honest | crash | hang | slow | illegal | babble | mute
+//! fake_engine honest | crash | hang | slow | illegal | babble | mute |
+//!     cold | flood | endless | escape | fails | family FILE | late
 //! ```
 
 use std::io::{self, BufRead};
@@ -18,6 +19,21 @@ fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
     let mut position = Position::START;
     let mut asked = 0;
+    match mode.as_str() {
+        "fails" => {
+            eprintln!("no weights\x1b[31m here");
+            std::process::exit(4);
+        }
+        // A child that outlives its parent.
+        "family" => {
+            let child = std::process::Command::new("sleep").arg("600").spawn();
+            let file = std::env::args().nth(2).unwrap_or_default();
+            if let Ok(child) = child {
+                let _ = std::fs::write(file, child.id().to_string());
+            }
+        }
+        _ => {}
+    }
     for line in io::stdin().lock().lines() {
         let Ok(line) = line else { return };
         let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
@@ -28,8 +44,12 @@ fn main() {
                     position = game.position();
                 }
             }
+            "quit" if mode == "late" => thread::sleep(Duration::from_secs(600)),
             "go" => {
                 asked += 1;
+                if mode == "cold" && asked == 1 {
+                    thread::sleep(Duration::from_millis(1500));
+                }
                 let first = match position.status() {
                     Status::ToMove => position.moves().into_iter().next().map_or(Move::Pass, Move::Place),
                     Status::MustPass | Status::Over => Move::Pass,
@@ -42,6 +62,13 @@ fn main() {
                         "slow" => thread::sleep(Duration::from_millis(600)),
                         // A square that is taken from the start.
                         "illegal" => answer = "D4".to_owned(),
+                        "flood" => loop {
+                            println!("nothing");
+                        },
+                        "endless" => loop {
+                            print!("nothing");
+                        },
+                        "escape" => answer = "\x1b[31m\x07".to_owned(),
                         "babble" => answer = "whatever".to_owned(),
                         _ => {}
                     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use outflank::board::{Color, IllegalMove, Move};
+use outflank::board::{Color, IllegalMove, Move, Position};
 use outflank::game::Game;
 use outflank::game::notation::{fen, ggf, moves, squares};
 
@@ -11,6 +11,9 @@ use super::clock::{Clock, Control};
 use super::options::{MatchOptions, PlayerOptions};
 use super::process::{Process, Silence};
 use super::protocol::Protocol;
+
+/// Time for the move before the first game, where a depth cannot limit it.
+const WARM_UP_TIME: Duration = Duration::from_secs(1);
 
 /// A player; its program is started when it is needed.
 #[derive(Debug)]
@@ -51,6 +54,11 @@ impl Player {
         Player { options: options.clone(), process: None, pings: 0 }
     }
 
+    /// Last lines that the program wrote to standard error.
+    pub(super) fn errors(&self) -> Vec<String> {
+        self.process.as_ref().map(Process::errors).unwrap_or_default()
+    }
+
     /// Ends the program; the next game starts it again.
     pub(super) fn end(&mut self) {
         self.process = None;
@@ -58,7 +66,31 @@ impl Player {
 
     /// Starts the program, if it is not running.
     pub(super) fn wake(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
-        if self.process.is_none() { self.start(options) } else { Ok(()) }
+        if self.process.is_some() {
+            return Ok(());
+        }
+        self.start(options)?;
+        if self.warm_up(options).is_err() {
+            // A program that fails here fails again in its game, which records how.
+            self.end();
+            self.start(options)?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a move that no clock counts: a program may answer before it has loaded all that a search needs.
+    fn warm_up(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
+        let mut options = options.clone();
+        if self.options.protocol != Protocol::XBoard {
+            options.control = Control::None;
+            options.depth = Some(1);
+        } else if options.control != Control::None {
+            // Programs may keep a depth for later games; a time is replaced by that of the match.
+            options.control = Control::PerMove(WARM_UP_TIME);
+        }
+        self.new_game(&options)?;
+        let clock = Clock::new(options.control);
+        self.answer(&Game::new(Position::START), &clock, &clock, &options).map(|_| ())
     }
 
     /// Gets the program ready for a game.
@@ -148,8 +180,13 @@ impl Player {
     }
 
     fn start(&mut self, options: &MatchOptions) -> Result<(), PlayerError> {
+        let quit = match self.options.protocol {
+            Protocol::Cassio => "ENGINE-PROTOCOL quit",
+            Protocol::NBoard | Protocol::Hub | Protocol::XBoard => "quit",
+        };
         self.process = Some(
-            Process::start(&self.options.command).map_err(|error| PlayerError::Missing(error.to_string()))?,
+            Process::start(&self.options.command, quit)
+                .map_err(|error| PlayerError::Missing(error.to_string()))?,
         );
         let end = match self.options.protocol {
             Protocol::NBoard => {

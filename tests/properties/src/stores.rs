@@ -41,12 +41,13 @@ pub fn foreign(bytes: &[u8]) {
                 .snapshot()
                 .and_then(|snapshot| snapshot.count())
                 .unwrap_or_else(|fault| panic!("{fault}"));
-            assert!(count <= all, "{count} positions of {all}");
+            assert!(all.is_some_and(|all| count <= all), "{count} positions of {all:?}");
             store.settle(|_| {}).unwrap_or_else(|fault| panic!("{fault}"));
             assert!(!store.is_unsettled().unwrap_or_else(|fault| panic!("{fault}")));
             let _ = store.check().unwrap_or_else(|fault| panic!("{fault}"));
             let snapshot = store.snapshot().unwrap_or_else(|fault| panic!("{fault}"));
-            for (key, _) in snapshot.entries().unwrap_or_else(|fault| panic!("{fault}")) {
+            for row in snapshot.entries().unwrap_or_else(|fault| panic!("{fault}")) {
+                let (key, _) = row.unwrap_or_else(|fault| panic!("{fault}"));
                 let board = key.board();
                 assert!((board.player & board.opponent).is_empty(), "two discs on one square: {board:?}");
             }

@@ -37,7 +37,8 @@ pub(super) trait Rules {
     /// Holds what the session did to what is promised. `running` is the search that is waited for now.
     fn check(&mut self, what: What<'_>, running: Option<&Running>, effects: &[Effect]);
 
-    /// Whether a search that `line` stops is still waited for: its answer is wanted.
+    /// Whether a search that `line` stops is still waited for: its answer is wanted. The line is empty if the stop waited for
+    /// the end of another search.
     fn wants_answer(&self, line: &str) -> bool;
 
     /// Whether a line that is said refuses one that came in: then nothing else may have changed.
@@ -55,7 +56,7 @@ impl Rules for Free {
     fn check(&mut self, _: What<'_>, _: Option<&Running>, _: &[Effect]) {}
 
     fn wants_answer(&self, line: &str) -> bool {
-        matches!(verb(line).0, "stop" | "?")
+        matches!(verb(line).0, "" | "stop" | "?")
     }
 
     fn refuses(&self, _: &str) -> bool {

@@ -141,8 +141,12 @@ impl World {
             return;
         }
         let Some(finale) = self.rules.finale() else { return };
+        // Lines that waited for the end of a search may start others.
         self.line(finale.hush);
         self.done();
+        while self.running.is_some() {
+            self.done();
+        }
         let answers = self.happen(&Event::Line(finale.question.to_owned()));
         assert_eq!(said(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
         let mut effects = Vec::new();

@@ -224,6 +224,36 @@ fn cleared_and_resized_it_forgets() {
     assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
 }
 
+#[test]
+#[should_panic(expected = "a square holds discs of both sides")]
+fn overlapping_discs_are_no_position() {
+    let Board { player, opponent } = Board::START;
+    let _ = Position::new(Board { player: player | opponent, opponent }, Color::Black);
+}
+
+/// The number of a search in the entries of the table has eight bits.
+#[test]
+fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
+    let search = || Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
+    let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6");
+    let nodes = |search: &mut Search, depth| {
+        search.clear();
+        let limits = Limits::to_depth(depth, Confidence::at_least(73));
+        run(search, request(root, Goal::BestMove, limits)).last().nodes
+    };
+    let first = nodes(&mut search(), 18);
+    assert!(first > 400_000, "{first} nodes do not fill the table");
+    // Every number comes again once: entries of the first search must not count as those of a later one.
+    for others in 253..=255 {
+        let mut search = search();
+        assert_eq!(nodes(&mut search, 18), first);
+        for _ in 0..others {
+            nodes(&mut search, 1);
+        }
+        assert_eq!(nodes(&mut search, 18), first, "after {others} other searches");
+    }
+}
+
 /// A table full of other depths makes values disagree from window to window; the search has to end nevertheless.
 #[test]
 fn a_game_analysed_backward_never_hangs() {

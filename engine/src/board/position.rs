@@ -27,11 +27,15 @@ impl Position {
     pub const START: Position = Position { board: Board::START, side: Color::Black };
 
     /// The position where `side` sees `board`.
+    ///
+    /// # Panics
+    /// If a square holds discs of both sides: no search of such a board would end well. [`Position::from_discs`] checks it.
     pub const fn new(board: Board, side: Color) -> Position {
+        assert!(board.player.0 & board.opponent.0 == 0, "a square holds discs of both sides");
         Position { board, side }
     }
 
-    /// The position with these disc sets, or nothing when they share a square.
+    /// The position with these disc sets, or `None` if they share a square.
     pub const fn from_discs(black: Bitboard, white: Bitboard, side: Color) -> Option<Position> {
         if black.0 & white.0 != 0 {
             return None;

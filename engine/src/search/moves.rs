@@ -6,8 +6,8 @@ use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
 
-/// More moves than any position has.
-const MAX_MOVES: usize = 34;
+/// Most moves of a position: one for each square. The most that is known of any position is 35.
+const MAX_MOVES: usize = 64;
 
 /// A move of a node.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Children {
         let each = |square: Square, reply: Reply| {
             let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
             met(board.placed(square, flips));
-            // Never full: no position has that many moves.
+            // Never full: there is room for every square.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
         };
@@ -172,6 +172,17 @@ pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::notation::squares;
+    use crate::kernel::Portable;
+
+    #[test]
+    fn every_move_is_found_where_there_are_many() {
+        let text = "-X-------OOXOOO---X--XX--OXO--OX--X--X---OOXXXO--XO-OOO-X------- X";
+        let board = squares::read(text).unwrap().board();
+        let mut children = Children::new();
+        children.find::<Portable>(board, board.moves(), |_| {});
+        assert_eq!((children.len(), children.rest().len()), (35, 35));
+    }
 
     #[test]
     fn a_reply_weighs_as_much_as_parity_and_the_square() {

@@ -234,8 +234,29 @@ impl Table {
     }
 
     fn next_generation(&self) {
-        let generation = self.generation.load(Relaxed).wrapping_add(1);
-        self.generation.store(generation.max(1), Relaxed);
+        let generation = self.generation.load(Relaxed);
+        if generation == u8::MAX {
+            self.renumber();
+        }
+        self.generation.store(if generation == u8::MAX { 2 } else { generation + 1 }, Relaxed);
+    }
+
+    /// Gives entries of the search with the last number the first one, older ones zero, and removes what was forgotten: no
+    /// entry may count as one of a later search with the same number.
+    fn renumber(&self) {
+        const NUMBER: u32 = 56;
+        let since_cleared = self.since_cleared.load(Relaxed);
+        let buckets = self.words.iter().flat_map(|words| words.chunks_exact(BUCKET_WORDS));
+        for stored in buckets.flat_map(Stored::all) {
+            let data = stored.data();
+            let age = u8::MAX - (data >> NUMBER) as u8;
+            let others = data & !(u64::from(u8::MAX) << NUMBER);
+            if data == 0 || age > since_cleared {
+                stored.0.iter().for_each(|word| word.store(0, Relaxed));
+            } else {
+                stored.set(others | u64::from(age == 0) << NUMBER, stored.key(data));
+            }
+        }
     }
 
     #[inline(always)]

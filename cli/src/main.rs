@@ -15,6 +15,7 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use outflank::session::Dialect;
 use outflank_cli::native::outlive_file_limit;
 
 use commands::{analyze, bench, book, convert, manual, matches, perft, solve, speak, welcome};
@@ -52,6 +53,10 @@ enum Command {
 
 fn main() -> ExitCode {
     outlive_file_limit();
+    if let Some(word) = std::env::args_os().nth(1).and_then(|word| unknown_word(word.into_string().ok()?)) {
+        print::note(format_args!("there is no command or protocol `{word}`; `outflank help` lists them"));
+        return ExitCode::from(2);
+    }
     let arguments = Arguments::parse();
     let done = match arguments.command {
         None if welcome::is_wanted() => welcome::run(),
@@ -76,15 +81,32 @@ fn main() -> ExitCode {
     }
 }
 
+/// Returns the first word of the command line if it names neither an option, a command nor a protocol.
+fn unknown_word(word: String) -> Option<String> {
+    let is_known = word.is_empty()
+        || word.starts_with('-')
+        || word == "help"
+        || Arguments::command().get_subcommands().any(|command| command.get_name() == word)
+        || Dialect::ALL.iter().any(|dialect| dialect.name() == word);
+    (!is_known).then_some(word)
+}
+
 #[cfg(test)]
 mod tests {
-    use outflank::session::Dialect;
 
     use super::*;
 
     fn parsed(line: &str) -> Result<Arguments, String> {
         let words = std::iter::once("outflank").chain(line.split_whitespace());
         Arguments::try_parse_from(words).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn misspelt_command_is_named() {
+        assert_eq!(unknown_word("analyz".to_owned()).as_deref(), Some("analyz"));
+        for known in ["", "help", "analyze", "match", "nboard", "--hash", "manual"] {
+            assert_eq!(unknown_word(known.to_owned()), None, "{known}");
+        }
     }
 
     #[test]

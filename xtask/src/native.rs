@@ -48,7 +48,7 @@ pub(crate) fn registration(engine: &Path) -> String {
          \x20   command            {path} nboard\n\
          \x20 Cassio: make a folder `Outflank` among its engines with an executable `engine.sh` of the two lines\n\
          \x20   #!/bin/sh\n\
-         \x20   exec \"{path}\" cassio\n"
+         \x20   exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n"
     );
     if path.to_string().contains(char::is_whitespace) {
         text.push_str(
@@ -66,7 +66,11 @@ mod tests {
     fn registration_names_the_engine_and_warns_of_spaces() {
         let plain = registration(Path::new("/opt/outflank/outflank"));
         assert!(plain.contains("/opt/outflank/outflank nboard"));
-        assert!(plain.contains("exec \"/opt/outflank/outflank\" cassio"));
+        // The line of the release's own script.
+        let script = include_str!("../../cli/package/engine.sh");
+        let line =
+            script.lines().last().unwrap().replace("$(dirname \"$0\")/@program@", "/opt/outflank/outflank");
+        assert!(plain.contains(&line), "{line}");
         assert!(!plain.contains("white space"));
         assert!(registration(Path::new("/my programs/outflank")).contains("white space"));
     }

@@ -59,6 +59,10 @@ mod tests {
             "{plain}"
         );
         assert!(!plain.contains("white space"));
+        // Cassio's document has the same line.
+        let line = r#"exec "/opt/outflank/outflank" cassio --threads "${1:-1}" --hash 256"#;
+        let document = include_str!("../../docs/cassio.md").replace("/path/to/", "/opt/outflank/");
+        assert!(plain.contains(line) && document.contains(line));
         assert!(text(Path::new("/my programs/outflank")).contains("white space"));
     }
 }

@@ -9,9 +9,13 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outflank::game::notation::{ggf, transcript};
+use outflank::board::{Color, Position};
+use outflank::game::notation::{ggf, squares, transcript};
 use outflank::kernel::Kernel;
 use outflank_tests::spawned::{self, Spawned, program};
+
+#[path = "../../engine/tests/plain/mod.rs"]
+mod plain;
 
 /// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
@@ -373,6 +377,47 @@ fn time_and_exactness_end_a_search() {
     };
     assert!(!proof(&[]) && proof(&["--exact", "20"]));
     fs::remove_file(lines).unwrap();
+}
+
+/// Searches that end by the clock claim no score that a plain solver does not find.
+#[test]
+fn exact_values_of_timed_analyses_are_true() {
+    let rounds = if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { 40 } else { 1 };
+    let mut random = plain::Random(0x5eed_0f11_e5a1_7001);
+    // A position whose first move is worth six discs more than the best one seems to be, with its score for Black.
+    let mut lines =
+        vec![("---O----XXXXXOOO-XOXXXO-XXXOXOXO-XXOXXO-O-XOOOOO-OXXXXXXXXXXXXXX O".to_owned(), 10.0); 60];
+    for number in 0..90 * rounds {
+        let board = random.board(8 + number % 3);
+        if board.moves().is_empty() {
+            continue;
+        }
+        let side = if number % 2 == 0 { Color::Black } else { Color::White };
+        let score = f64::from(plain::plain(board, -64, 64));
+        let position = squares::write(&Position::new(board, side));
+        for _ in 0..rounds {
+            lines.push((position.clone(), if side == Color::Black { score } else { -score }));
+        }
+    }
+    let path = temporary("timed.txt");
+    fs::write(&path, lines.iter().map(|(line, _)| format!("{line};\n")).collect::<String>()).unwrap();
+    let mut claims = 0;
+    for time in ["0.00002", "0.0001", "0.0004", "0.001"] {
+        let arguments = ["analyze", path.to_str().unwrap(), "--depth", "8", "--exact", "14", "--time", time];
+        let output = text(&outflank(&arguments).stdout);
+        assert_eq!(output.lines().count(), lines.len());
+        for (line, (position, score)) in output.lines().zip(&lines) {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let known = &row["positions"][0];
+            if known["exact"] == true || known["proof"] == "exact" {
+                claims += 1;
+                assert_eq!(known["value"].as_f64(), Some(*score), "{time} s: {position}: {line}");
+            }
+        }
+    }
+    println!("{claims} exact values of {}", 4 * lines.len());
+    assert!(claims > 100, "{claims} exact values");
+    fs::remove_file(path).unwrap();
 }
 
 #[test]

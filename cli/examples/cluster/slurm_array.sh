@@ -6,8 +6,8 @@ set -euo pipefail
 games=${1:?the file of games is missing} out=${2:?the folder for the output is missing}
 job=${SLURM_ARRAY_TASK_ID:-0} jobs=${SLURM_ARRAY_TASK_COUNT:-1}
 mkdir -p "$out"
-part=$(mktemp)
-trap 'rm -f "$part"' EXIT
-awk -v n="$jobs" -v k="$job" 'NR % n == k' "$games" > "$part"
+name=$out/$(printf %05d "$job")
+# The job's own lines: a report names this file, so it stays.
+awk -v n="$jobs" -v k="$job" 'NR % n == k' "$games" > "$name.txt"
 # A line that could not be read has its own answer; the job has done what it could.
-outflank analyze "$part" --depth "${DEPTH:-14}" --resume "$out/$(printf %05d "$job").jsonl" || [ $? = 1 ]
+outflank analyze "$name.txt" --depth "${DEPTH:-14}" --resume "$name.jsonl" || [ $? = 1 ]

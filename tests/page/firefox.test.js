@@ -31,10 +31,10 @@ const untilPart = async (firefox, tab) => {
 };
 
 test('the page in Firefox with threads: first visit, reload and offline use', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (t) => {
   const server = await startStatic({ headers: ISOLATED });
-  const firefox = await launchFirefox({ timeout: 20_000 });
+  const firefox = await launchFirefox({ timeout: 60_000 });
   t.after(async () => {
     await firefox.stop();
     await server.stop().catch(() => {});

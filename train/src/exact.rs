@@ -169,7 +169,7 @@ impl Exact {
 /// The moves and the boards after them, fewest replies first.
 #[inline(always)]
 fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (Square, Board)> {
-    let mut list = [(u32::MAX, Square::new(0), board); 34];
+    let mut list = [(u32::MAX, Square::new(0), board); Board::MAX_MOVES];
     let mut count = 0;
     let odd = board.empty().odd_quadrants();
     for square in moves {

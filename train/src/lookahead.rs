@@ -93,7 +93,7 @@ impl Lookahead {
         if depth == 0 {
             return self.evaluator.value::<K>(features, board, moves);
         }
-        let mut list = [(i32::MAX, None, Bitboard::EMPTY); 34];
+        let mut list = [(i32::MAX, None, Bitboard::EMPTY); Board::MAX_MOVES];
         let mut count = 0;
         for square in moves {
             let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));

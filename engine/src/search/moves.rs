@@ -6,9 +6,6 @@ use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
 
-/// Most moves of a position: one for each square. The most that is known of any position is 35.
-const MAX_MOVES: usize = 64;
-
 /// A move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
@@ -26,8 +23,8 @@ pub(super) struct Child {
 /// pieces have reached the memory.
 #[derive(Debug)]
 pub(super) struct Children {
-    all: ArrayVec<Child, MAX_MOVES>,
-    order: ArrayVec<Ranked, MAX_MOVES>,
+    all: ArrayVec<Child, { Board::MAX_MOVES }>,
+    order: ArrayVec<Ranked, { Board::MAX_MOVES }>,
 }
 
 /// The rank of a child, and in the lowest eight bits which one it is, the first highest: of equals the first is the greatest.
@@ -68,7 +65,7 @@ impl Children {
         let each = |square: Square, reply: Reply| {
             let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
             met(board.placed(square, flips));
-            // Never full: there is room for every square.
+            // Never full: no board has more moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
         };
@@ -100,7 +97,7 @@ impl Children {
     pub(super) fn refine(&mut self, count: usize, mut more: impl FnMut(&mut Child) -> i32) {
         /// Beyond all that ranks differ by.
         const AHEAD: i32 = 1 << 20;
-        let mut highest: ArrayVec<Ranked, MAX_MOVES> = ArrayVec::new();
+        let mut highest: ArrayVec<Ranked, { Board::MAX_MOVES }> = ArrayVec::new();
         highest.extend((0..count.min(self.all.len())).map_while(|_| self.take()));
         for ranked in highest {
             let child = ranked.child();

@@ -101,6 +101,8 @@ fn explored(
         let features = EVALUATOR.features(board);
         let node = Parent { board, features: &features, alpha: Discs(alpha), depth: 2 };
         check(share(&mut worker, &node, children(values), Best::NONE, search));
+        // As a search does that was suspended.
+        pool.go_on();
         pool.close();
         for thread in lent {
             thread.join().expect("a helper goes home");
@@ -165,6 +167,21 @@ fn an_owner_who_is_stopped_waits_for_nobody() {
         // It is asked only while it waits for a helper.
         assert!(found.is_none() || best(found) == (9, Some(9)));
     });
+    enough(runs);
+}
+
+/// As [`split_again`], but nothing that was not searched to its end may be called a result.
+fn split_and_compare(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
+    let first = child.square.index() as u8;
+    let parent = Parent { alpha: Discs(63), ..*node };
+    let found = share(worker, &parent, children(&[first - 1, first]), Best::NONE, number);
+    assert!(found.is_none_or(|found| found.value.0 == i32::from(first)), "unfinished: {found:?}");
+    found.map_or(Discs(0), |best| -best.value)
+}
+
+#[test]
+fn an_owner_who_goes_on_makes_no_unfinished_result_count() {
+    let runs = explored(1, &[9, 19], 63, Decision::Yield, split_and_compare, |_| ());
     enough(runs);
 }
 

@@ -209,7 +209,7 @@ impl Pool {
     }
 
     pub(in crate::search) fn is_halted(&self) -> bool {
-        self.halted.load(Ordering::Relaxed)
+        self.halted.load(Ordering::Acquire)
     }
 
     pub(in crate::search) fn add_nodes(&self, nodes: u64) {

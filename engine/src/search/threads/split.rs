@@ -94,7 +94,7 @@ impl<V: Value> Best<V> {
 impl Split {
     /// Whether its result is of no more use.
     pub(in crate::search) fn is_cut(&self) -> bool {
-        self.cut.load(Ordering::Relaxed) || self.above.as_ref().is_some_and(|above| above.is_cut())
+        self.cut.load(Ordering::Acquire) || self.above.as_ref().is_some_and(|above| above.is_cut())
     }
 
     pub(super) fn empties(&self) -> u32 {
@@ -245,6 +245,7 @@ pub(in crate::search) fn share<V: SplitValue>(
     drop(state);
     worker.split = above;
     // This split point's own cut-off is no reason to unwind further.
+    // An owner that was halted has cut its split points before it goes on: in this order one of the two is seen.
     worker.halted = pool.is_halted() || worker.split.as_ref().is_some_and(|split| split.is_cut());
     assert!(!pool.has_failed(), "a thread of the search broke down");
     let Best { value, square } = *split.best();

@@ -22,7 +22,9 @@ function takeLeft() {
   try {
     const [address, hash] = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
     sessionStorage.removeItem(LEFT);
-    if (address === location.href) return String(hash);
+    const [visit] = performance.getEntriesByType('navigation');
+    const isNew = /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === 'navigate';
+    if (address === location.href && !isNew) return String(hash);
   } catch {}
   return location.hash;
 }

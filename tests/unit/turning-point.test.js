@@ -38,7 +38,7 @@ test('there may be none', () => {
   assert.equal(game(3, 2, 5), null);
 });
 
-test('an unfinished game turned on the board, whoever resigned or ran out of time', () => {
+test('an unfinished game turned on the board, whichever side resigned or ran out of time', () => {
   assert.equal(game(0, 4, -5, 2, 6), 3);
   assert.equal(game(3, -4, -2, 0.2), 3);
 });

@@ -33,7 +33,7 @@ impl Known {
     /// What a search has found; nothing where it found nothing.
     pub(crate) fn found(position: &Position, report: &Report) -> Option<Known> {
         let best = report.best()?;
-        let (kind, level) = proof(best, report);
+        let (kind, level) = proof(best);
         Some(Known {
             value: for_black(f64::from(best.score.centidiscs()), position.side()),
             kind,
@@ -69,8 +69,8 @@ impl Known {
 }
 
 /// How far the value of a line is proven, as the dialect of the page tells it.
-fn proof(line: &Line, report: &Report) -> (Kind, i32) {
-    let plies = 1000 * report.depth.plies() as i32;
+fn proof(line: &Line) -> (Kind, i32) {
+    let plies = 1000 * line.depth.plies() as i32;
     match line.proof {
         Proof::Exact if line.is_exact() => (Kind::Exact, EXACT),
         Proof::Outcome if line.proves_outcome() => (Kind::Outcome, PROVEN),

@@ -14,7 +14,7 @@ pub(super) struct Hub {
     is_searching: bool,
     /// Whether `ready` is owed.
     owes_ready: usize,
-    /// Whether lines may wait for the end of a search that was told to stop: what each line gets is not known then.
+    /// True while lines may wait for the end of a search that is stopping: the answer to each line is not known then.
     may_hold: bool,
 }
 

@@ -215,7 +215,7 @@ async function openBuilds() {
 }
 
 /** Keeps every file of a build but those that are for later, then forgets those of builds that no open page is of; throws
- *  where a file is not to be had as it should be. */
+ *  if a file cannot be loaded as it must be. */
 async function keep(manifest) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);

@@ -246,7 +246,7 @@ const READERS: [Reader; 8] = [
 const BEGINNINGS: [&str; 7] =
     ["", "(;", "f5", "(;GM[2]C[\n", "(;GM[2]((((C[(;GM[2])](;", "[Event \"a\"]\n\n{", "[{\"moves\":[\""];
 
-/// What it may go on with, again and again: games, comments, values and variations that are not closed.
+/// Repeated parts of a text: games, comments, values and variations that are not closed.
 const ENDLESS: [&str; 21] = [
     "(;GM[2]",
     "(;GM[2];B[f5]",

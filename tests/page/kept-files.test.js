@@ -195,8 +195,8 @@ test('of a new build with a wrong answer nothing is shown offline; the one befor
   assert.equal(await installed(page), 'activated');
   const { version } = await kept(page);
   const next = built({
-    [PART]: (text) => `${text}\n/* anew */`,
-    'js/io/backup.js': (text) => `${text}\n/* anew */`,
+    [PART]: (text) => `${text}\n/* next build */`,
+    'js/io/backup.js': (text) => `${text}\n/* next build */`,
   });
   Object.assign(host.change, next);
   host.instead = (path) => (path === PART ? PORTAL : null);
@@ -241,7 +241,7 @@ test('an open page is answered from its own build, also by a worker that was asl
   await untilValues(page);
   const [old, version] = await seen(page, PART);
   assert.equal(version, manifest().version);
-  const next = built({ [PART]: (text) => `${text}\n/* anew */` });
+  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
   const newest = JSON.parse(next['version.json']()).version;
   Object.assign(host.change, next);
   // The service worker asks for the list of files once a second at most.
@@ -258,7 +258,7 @@ test('an open page is answered from its own build, also by a worker that was asl
         if (type === 'service_worker') await devtools.send('Target.closeTarget', { targetId });
     }
     assert.deepEqual(await seen(page, PART), [old, version]);
-    assert.deepEqual(await seen(tab, PART), [`${old}\n/* anew */`, newest]);
+    assert.deepEqual(await seen(tab, PART), [`${old}\n/* next build */`, newest]);
   }
   // Gone with the page.
   await page.close();
@@ -278,7 +278,7 @@ test('from a slow host the stored build is shown, and the next one fetched for t
   await page.goto(`${server.address}/`);
   await untilValues(page);
   assert.equal(await installed(page), 'activated');
-  const next = built({ [PART]: (text) => `${text}\n/* anew */` });
+  const next = built({ [PART]: (text) => `${text}\n/* next build */` });
   const newest = JSON.parse(next['version.json']()).version;
   Object.assign(host.change, next);
   const slow = () => new Promise((resolve) => setTimeout(() => resolve(null), 4000));

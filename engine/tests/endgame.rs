@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use outflank::board::{Bitboard, Board, Color, Position, Square, Symmetry};
+use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Symmetry};
 use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
@@ -231,6 +231,71 @@ fn a_stopped_search_claims_no_more_than_was_proven() {
     println!("{claims} claims, {wrong_positions} not the position's value, {wrong_moves} not the move's");
     assert!(claims > 100);
     assert_eq!((wrong_positions, wrong_moves), (0, 0));
+}
+
+/// The values of the moves of `board` in centidiscs by plain alpha-beta, the best first.
+fn plain_values(board: Board) -> Vec<(Move, i32)> {
+    let moves = board.moves();
+    let mut values: Vec<(Move, i32)> = moves
+        .into_iter()
+        .map(|square| (Move::Place(square), -100 * plain(board.placed(square, board.flips(square)), -64, 64)))
+        .collect();
+    if moves.is_empty() {
+        values.push((Move::Pass, -100 * plain(board.passed(), -64, 64)));
+    }
+    values.sort_by_key(|&(_, value)| -value);
+    values
+}
+
+#[test]
+fn all_claims_of_all_searches_hold_stopped_or_not() {
+    let mut random = Random(0x0bad_c1a1);
+    let mut search = new_search(Kernel::best(), 2);
+    let (mut positions, mut exact, mut bounds, mut wrong) = (0, 0, 0, Vec::new());
+    while positions < volume(150, 6000) {
+        let board = random.board(8 + positions as u32 % 7);
+        if board.is_over() {
+            continue;
+        }
+        positions += 1;
+        let values = plain_values(board);
+        let root = Position::new(board, Color::Black);
+        let alpha = Score::from_centidiscs(values[0].1 - 600 + random.below(1000) as i32);
+        let window = Window::new(alpha, alpha + Score::from_centidiscs(600)).unwrap_or(Window::FULL);
+        for goal in [Goal::BestMove, Goal::Hints(3), Goal::Outcome, Goal::Value(window)] {
+            // The search asks every 8192 nodes.
+            let limit = [None, Some(1), Some(8192 * (1 + random.below(8) as u64))][random.below(3)];
+            let limits = Limits { nodes: limit, ..Limits::NONE };
+            if random.below(2) == 0 {
+                search.clear();
+            }
+            search.start(SearchRequest { id: SearchId(1), root, goal, limits });
+            let mut monitor = Stopping { nodes: 0, reports: Vec::new() };
+            search.run(&mut monitor);
+            for report in &monitor.reports {
+                for (line, &(_, kth)) in report.lines.iter().zip(&values) {
+                    if !matches!(line.proof, Proof::Exact | Proof::Outcome) {
+                        continue;
+                    }
+                    let own =
+                        values.iter().find(|(mv, _)| Some(*mv) == line.first()).expect("a legal move").1;
+                    let score = line.score.centidiscs();
+                    let holds = |value: i32| match line.bound {
+                        Bound::Exact => value == score && report.complete,
+                        Bound::Lower => value >= score,
+                        Bound::Upper => value <= score,
+                    };
+                    *(if line.bound == Bound::Exact { &mut exact } else { &mut bounds }) += 1;
+                    if !holds(kth) || !holds(own) {
+                        wrong.push(format!("{board:?} {goal:?} {limit:?}: {line:?}, but {kth} and {own}"));
+                    }
+                }
+            }
+        }
+    }
+    println!("{positions} positions, {exact} exact values, {bounds} bounds, {} wrong", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(exact > 500 && bounds > 500);
 }
 
 #[test]

@@ -9,13 +9,12 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outflank::board::{Color, Position};
-use outflank::game::notation::{ggf, squares, transcript};
+use outflank::board::Move;
+use outflank::game::Game;
+use outflank::game::notation::{ggf, transcript};
 use outflank::kernel::Kernel;
+use outflank::random::Random;
 use outflank_tests::spawned::{self, Spawned, program};
-
-#[path = "../../engine/tests/plain/mod.rs"]
-mod plain;
 
 /// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
@@ -379,45 +378,36 @@ fn time_and_exactness_end_a_search() {
     fs::remove_file(lines).unwrap();
 }
 
-/// Searches that end by the clock claim no score that a plain solver does not find.
+/// With a table so small that entries are replaced all the time, and more searches than a generation of it can count.
 #[test]
-fn exact_values_of_timed_analyses_are_true() {
-    let rounds = if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { 40 } else { 1 };
-    let mut random = plain::Random(0x5eed_0f11_e5a1_7001);
-    // A position whose first move is worth six discs more than the best one seems to be, with its score for Black.
-    let mut lines =
-        vec![("---O----XXXXXOOO-XOXXXO-XXXOXOXO-XXOXXO-O-XOOOOO-OXXXXXXXXXXXXXX O".to_owned(), 10.0); 60];
-    for number in 0..90 * rounds {
-        let board = random.board(8 + number % 3);
-        if board.moves().is_empty() {
-            continue;
+fn the_same_game_comes_to_the_same_line_whatever_came_before() {
+    let mut random = Random::new(1);
+    let game = |_| {
+        let mut game = Game::default();
+        while !game.is_over() {
+            let moves: Vec<_> = game.position().moves().into_iter().collect();
+            let mv = match moves.len() {
+                0 => Move::Pass,
+                count => Move::Place(moves[random.below(count as u32) as usize]),
+            };
+            game.play(mv).unwrap();
         }
-        let side = if number % 2 == 0 { Color::Black } else { Color::White };
-        let score = f64::from(plain::plain(board, -64, 64));
-        let position = squares::write(&Position::new(board, side));
-        for _ in 0..rounds {
-            lines.push((position.clone(), if side == Color::Black { score } else { -score }));
-        }
-    }
-    let path = temporary("timed.txt");
-    fs::write(&path, lines.iter().map(|(line, _)| format!("{line};\n")).collect::<String>()).unwrap();
-    let mut claims = 0;
-    for time in ["0.00002", "0.0001", "0.0004", "0.001"] {
-        let arguments = ["analyze", path.to_str().unwrap(), "--depth", "8", "--exact", "14", "--time", time];
-        let output = text(&outflank(&arguments).stdout);
-        assert_eq!(output.lines().count(), lines.len());
-        for (line, (position, score)) in output.lines().zip(&lines) {
-            let row: serde_json::Value = serde_json::from_str(line).unwrap();
-            let known = &row["positions"][0];
-            if known["exact"] == true || known["proof"] == "exact" {
-                claims += 1;
-                assert_eq!(known["value"].as_f64(), Some(*score), "{time} s: {position}: {line}");
-            }
-        }
-    }
-    println!("{claims} exact values of {}", 4 * lines.len());
-    assert!(claims > 100, "{claims} exact values");
-    fs::remove_file(path).unwrap();
+        transcript::write(&game)
+    };
+    let games: Vec<String> = (0..12).map(game).collect();
+    let backward: Vec<String> = games.iter().rev().cloned().collect();
+    let analysis = |games: &[String]| {
+        let path = temporary("orders.txt");
+        fs::write(&path, games.join("\n")).unwrap();
+        let mut command = Command::new(program().unwrap());
+        command.args(["analyze", "-", "--depth", "6", "--hash", "1"]).stdin(fs::File::open(&path).unwrap());
+        let output = text(&command.output().unwrap().stdout);
+        fs::remove_file(path).unwrap();
+        output.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let lines = analysis(&games);
+    assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() >= 600);
+    assert!(lines.iter().eq(analysis(&backward).iter().rev()));
 }
 
 #[test]

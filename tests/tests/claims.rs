@@ -1,0 +1,226 @@
+//! What `outflank analyze` and the dialects call proven, of searches that end by themselves or are stopped, against plain
+//! alpha-beta.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::time::Duration;
+
+use outflank::board::{Board, Color, Move, Position};
+use outflank::game::notation::{moves, squares};
+use outflank::search::{HashSize, SearchConfig};
+use outflank::session::{Conversation, SessionConfig};
+use outflank_tests::engine::Engine;
+use outflank_tests::folder::Folder;
+use outflank_tests::inside::Inside;
+use outflank_tests::spawned;
+
+use plain::{Random, plain};
+
+#[path = "../../engine/tests/plain/mod.rs"]
+mod plain;
+
+/// A position, and the values of its moves for the side to move, the best first; a pass is a move.
+#[derive(Clone)]
+struct Known {
+    position: Position,
+    values: Vec<(Move, f64)>,
+}
+
+impl Known {
+    fn of(board: Board) -> Known {
+        let side = if board.empties().is_multiple_of(2) { Color::Black } else { Color::White };
+        let (black, white) = match side {
+            Color::Black => (board.player, board.opponent),
+            Color::White => (board.opponent, board.player),
+        };
+        let position = Position::from_discs(black, white, side).unwrap();
+        let value = |child: Board| -f64::from(plain(child, -64, 64));
+        let places = board.moves().into_iter();
+        let mut values: Vec<(Move, f64)> = places
+            .map(|square| (Move::Place(square), value(board.placed(square, board.flips(square)))))
+            .collect();
+        if values.is_empty() {
+            values.push((Move::Pass, value(board.passed())));
+        }
+        values.sort_by(|one, other| other.1.total_cmp(&one.1));
+        Known { position, values }
+    }
+
+    fn value(&self) -> f64 {
+        self.values[0].1
+    }
+}
+
+/// As many as a test takes, of 8 to 12 empty squares; where `OUTFLANK_LONG_TESTS` is set `long` of 8 to 14.
+fn positions(seed: u64, long: usize) -> Vec<Known> {
+    let mut random = Random(seed);
+    let (count, spread) = if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { (long, 7) } else { (40, 5) };
+    let mut known = Vec::new();
+    while known.len() < count {
+        let board = random.board(8 + known.len() as u32 % spread);
+        if !board.is_over() {
+            known.push(Known::of(board));
+        }
+    }
+    known
+}
+
+/// Claims by their kind, and what was wrong.
+#[derive(Default)]
+struct Claims {
+    exact: usize,
+    bounds: usize,
+    wrong: Vec<String>,
+}
+
+impl Claims {
+    /// That the value lies between the two.
+    fn claim(&mut self, lower: f64, upper: f64, truth: f64, text: &str) {
+        *(if lower == upper { &mut self.exact } else { &mut self.bounds }) += 1;
+        if truth < lower || truth > upper {
+            self.wrong.push(format!("{text}: it is {truth}"));
+        }
+    }
+
+    fn end(self, least: usize) {
+        println!("{} exact values, {} bounds, {} wrong", self.exact, self.bounds, self.wrong.len());
+        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+        assert!(self.exact >= least, "{} exact values", self.exact);
+    }
+}
+
+#[test]
+fn what_analyze_calls_exact_is_so_however_short_the_time() {
+    let folder = Folder::new("claims").unwrap();
+    let mut known = positions(0x00a1_1ed9_e5ee_d001, 5000);
+    // Here the last round lasts long enough to be stopped.
+    let text = "---O----XXXXXOOO-XOXXXO-XXXOXOXO-XXOXXO-O-XOOOOO-OXXXXXXXXXXXXXX O";
+    let slow = Known::of(squares::read(text).unwrap().board());
+    known.extend(vec![slow; 20]);
+    let file = folder.path("positions.txt");
+    fs::write(&file, known.iter().map(|known| squares::write(&known.position) + "\n").collect::<String>())
+        .unwrap();
+    let mut claims = Claims::default();
+    for time in ["0.0001", "0.001", "0.003", "0.01", ""] {
+        let mut arguments =
+            vec!["analyze", file.to_str().unwrap(), "--depth", "8", "--exact", "14", "--hash", "1"];
+        if !time.is_empty() {
+            arguments.extend(["--time", time]);
+        }
+        let output = spawned::output(&arguments).unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), known.len());
+        for (line, known) in text.lines().zip(&known) {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let black = if known.position.side() == Color::Black { known.value() } else { -known.value() };
+            let first = &row["positions"][0];
+            for found in [first, &first["searched"]] {
+                if found["proof"] == "exact" {
+                    let value = found["value"].as_f64().unwrap();
+                    claims.claim(value, value, black, &format!("{time}: {line}"));
+                }
+            }
+        }
+    }
+    claims.end(150);
+}
+
+/// The virtual milliseconds after which a search is stopped: most within a few slices, some never.
+fn pause(n: usize) -> Duration {
+    Duration::from_millis(if n % 6 == 5 { 100_000 } else { n as u64 * 7 % 120 })
+}
+
+fn session() -> Inside {
+    let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
+    Inside::new(Conversation::new(SessionConfig::default()), config)
+}
+
+/// Sends `lines`, `stop` after a pause, and returns all that was said.
+fn converse(engine: &mut Inside, lines: &[String], pause: Duration, stop: &str) -> Vec<String> {
+    for line in lines {
+        engine.send(line);
+    }
+    engine.wait(pause);
+    engine.send(stop);
+    std::iter::from_fn(|| engine.next_line()).collect()
+}
+
+/// The value of a field of a line of Hub.
+fn field<'l>(line: &'l str, name: &str) -> Option<&'l str> {
+    line.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+}
+
+#[test]
+fn what_hub_calls_proven_is_so() {
+    let mut engine = session();
+    let mut claims = Claims::default();
+    converse(&mut engine, &["hub".to_owned()], Duration::ZERO, "init");
+    for (n, known) in positions(0x00a1_1ed9_e5ee_d002, 2500).iter().enumerate() {
+        let side = if known.position.side() == Color::Black { 'B' } else { 'W' };
+        let board = squares::write_with(&known.position, ['b', 'w', 'e']);
+        let lines = [format!("pos pos={side}{board}"), "level infinite".to_owned(), "go analyze".to_owned()];
+        for line in converse(&mut engine, &lines, pause(n), "stop") {
+            let Some(score) = field(&line, "score").map(|score| score.parse().unwrap()) else { continue };
+            let (lower, upper) = match field(&line, "proof") {
+                Some("exact") => (score, score),
+                Some("lower") => (score, 64.0),
+                Some("upper") => (-64.0, score),
+                _ => continue,
+            };
+            claims.claim(lower, upper, known.value(), &line);
+        }
+    }
+    claims.end(30);
+}
+
+#[test]
+fn what_cassio_is_told_is_proven() {
+    let mut engine = session();
+    let mut claims = Claims::default();
+    converse(&mut engine, &[], Duration::ZERO, "ENGINE-PROTOCOL init");
+    for (n, known) in positions(0x00a1_1ed9_e5ee_d003, 2500).iter().enumerate() {
+        let board = squares::write(&known.position).replace(' ', "");
+        let width = 2 + n as i32 % 5 * 40;
+        let alpha = (known.value() as i32 - width / 2 - 4 + n as i32 % 9).clamp(-64, 62);
+        let beta = (alpha + width).min(64);
+        let lines = [format!("ENGINE-PROTOCOL endgame-search {board} {alpha} {beta} 100")];
+        for line in converse(&mut engine, &lines, pause(n), "ENGINE-PROTOCOL stop") {
+            let fields: Vec<&str> = line.split(", ").collect();
+            let [of, _, depth, percent, bounds, ..] = fields[..] else { continue };
+            assert_eq!(of, board);
+            let depth: u32 = depth.trim_start_matches("depth ").parse().unwrap();
+            if percent != "@100%" || depth < known.position.empties() {
+                continue;
+            }
+            let words: Vec<&str> = bounds.split(' ').collect();
+            let number = |word: &str| word[1..].parse::<f64>().unwrap();
+            claims.claim(number(words[0]), number(words[4]), known.value(), &line);
+        }
+    }
+    claims.end(20);
+}
+
+#[test]
+fn what_nboard_is_told_is_proven() {
+    let mut engine = session();
+    let mut claims = Claims::default();
+    engine.send("nboard 2");
+    engine.send("set depth 40");
+    for (n, known) in positions(0x00a1_1ed9_e5ee_d004, 2500).iter().enumerate() {
+        let mut game = "set game (;GM[Othello]TY[8]BO[8 ".to_owned();
+        let side = if known.position.side() == Color::Black { '*' } else { 'O' };
+        let _ = write!(game, "{} {side}];)", squares::write_with(&known.position, ['*', 'O', '-']));
+        let search = if n % 3 == 0 { "go".to_owned() } else { format!("hint {}", 1 + n % 4) };
+        let lines = [game, search];
+        for line in converse(&mut engine, &lines, pause(n), &format!("ping {n}")) {
+            let words: Vec<&str> = line.split(' ').collect();
+            let ["search", played, value, _, "100%"] = words[..] else { continue };
+            let mv = moves::read(&played[..2]).unwrap();
+            let (_, truth) = known.values.iter().find(|(known, _)| *known == mv).unwrap();
+            let value: f64 = value.parse().unwrap();
+            claims.claim(value, value, *truth, &line);
+        }
+    }
+    claims.end(50);
+}

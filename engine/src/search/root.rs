@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::plan::{Round, rounds};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
-use super::{Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
+use super::{Decision, Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
 use crate::board::{Board, Move, Symmetry};
 use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
@@ -37,6 +37,8 @@ pub(super) struct Root {
     /// Values of the best move in the rounds done.
     values: Vec<Centidiscs>,
     last_drop: i32,
+    /// The move whose variation a suspension cut short.
+    cut_short: Option<Move>,
 }
 
 /// A first move and what is known of it.
@@ -86,6 +88,7 @@ impl Root {
             floor: Centidiscs(0),
             values: Vec::new(),
             last_drop: 0,
+            cut_short: None,
         };
         root.floor = root.first_floor();
         root
@@ -95,6 +98,9 @@ impl Root {
     pub(super) fn run<K: Kernels>(&mut self, worker: &mut Worker<'_>) -> RootEnd {
         if self.round == 0 && self.cursor == 0 && self.window.is_none() {
             self.first_guess::<K>(worker);
+        }
+        if let Some(mv) = self.cut_short.take() {
+            self.find_variation::<K>(worker, mv);
         }
         while let Some(&round) = self.rounds.get(self.round) {
             if self.lines.is_empty() {
@@ -112,6 +118,10 @@ impl Root {
             }
             worker.confidence = round.confidence;
             if self.search_round::<K>(worker, round) == RootEnd::Halted {
+                return RootEnd::Halted;
+            }
+            if self.cut_short.is_some() && worker.decision == Decision::Yield {
+                // The round is complete once its last variation is.
                 return RootEnd::Halted;
             }
             self.end_round();
@@ -354,16 +364,10 @@ impl Root {
         } else {
             Bound::Exact
         };
+        let mv = line.mv;
         let better = value > floor || self.cursor == 0;
         if better {
-            let depth = if line.mv == Move::Pass { round.depth } else { round.depth - 1 };
-            let (mv, child) = (line.mv, line.child);
-            let halted = worker.halted;
-            let rest = principal::variation::<K>(worker, child, -value, depth);
-            worker.halted = halted || worker.halted;
-            if let Some(line) = self.lines.get_mut(self.cursor) {
-                line.moves = std::iter::once(mv).chain(rest).collect();
-            }
+            self.find_variation::<K>(worker, mv);
         }
         // Among equals the one searched first stays first.
         let place = self.lines[..self.cursor].iter().position(|other| other.value < value);
@@ -374,6 +378,17 @@ impl Root {
         if better && self.cursor < self.lines.len() {
             self.tell(worker, false);
         }
+    }
+
+    /// Looks up the variation of the line that begins with `mv`, as it was searched last. What a halt cuts short is
+    /// looked up again when the search goes on.
+    fn find_variation<K: Kernels>(&mut self, worker: &mut Worker<'_>, mv: Move) {
+        let Some(line) = self.lines.iter_mut().find(|line| line.mv == mv) else { return };
+        let depth = if mv == Move::Pass { line.depth } else { line.depth.saturating_sub(1) };
+        worker.confidence = line.confidence;
+        let rest = principal::variation::<K>(worker, line.child, -line.value, depth);
+        line.moves = std::iter::once(mv).chain(rest).collect();
+        self.cut_short = worker.halted.then_some(mv);
     }
 
     fn end_round(&mut self) {
@@ -423,4 +438,47 @@ fn root_lines(board: Board) -> Vec<RootLine> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::Status;
+    use crate::eval::{Evaluator, Network};
+    use crate::game::notation::squares;
+    use crate::kernel::Portable;
+    use crate::search::table::{HashSize, Table, ThreadTables};
+    use crate::search::threads::Pool;
+    use crate::search::worker::Shared;
+    use crate::search::{Limits, SearchId, Uninterrupted};
+
+    #[test]
+    fn a_halt_cuts_no_line_short_for_good() {
+        let text = "-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO---X";
+        let position = squares::read(text).unwrap();
+        let shared = Arc::new(Shared {
+            table: Table::new(HashSize(1)),
+            evaluator: Evaluator::from_network(Network::zero(1)),
+            pool: Arc::new(Pool::default()),
+        });
+        let (mut tables, mut monitor) = (ThreadTables::new(), Uninterrupted::default());
+        let mut worker = Worker::owner(&shared, &mut tables, &mut monitor, u64::MAX);
+        let (id, goal, limits) = (SearchId(1), Goal::BestMove, Limits::NONE);
+        let mut root = Root::new(SearchRequest { id, root: position, goal, limits });
+        let end_of = |root: &Root| {
+            root.lines[0].moves.iter().fold(position, |position, &mv| position.play(mv).unwrap()).status()
+        };
+        assert_eq!(root.run::<Portable>(&mut worker), RootEnd::Finished);
+        assert_eq!(end_of(&root), Status::Over);
+        // Without the table the variation has to be searched, which ends at once.
+        shared.table.clear();
+        worker.halted = true;
+        root.find_variation::<Portable>(&mut worker, root.lines[0].mv);
+        assert_ne!(end_of(&root), Status::Over);
+        worker.halted = false;
+        assert_eq!(root.run::<Portable>(&mut worker), RootEnd::Finished);
+        assert_eq!(end_of(&root), Status::Over);
+    }
 }

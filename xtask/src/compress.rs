@@ -1,4 +1,4 @@
-//! Brotli copies of the files that a browser loads.
+//! Writes brotli copies of the files that a browser loads.
 
 use std::fs;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 
-/// Files under this many bytes are not worth a second copy.
-const SMALLEST: usize = 512;
+/// Bytes of the smallest file that is compressed.
+const MIN_BYTES: usize = 512;
 
-/// Writes `file.br` beside `file` when it is of a compressible kind and gains by it.
+/// Writes `file.br` next to `file`, if its type is compressible and the copy is smaller.
 pub(crate) fn write_beside(file: &Path, bytes: &[u8]) -> Result<()> {
-    if bytes.len() < SMALLEST || !is_compressible(file) {
+    if bytes.len() < MIN_BYTES || !is_compressible(file) {
         return Ok(());
     }
     let mut packed = Vec::new();

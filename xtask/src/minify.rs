@@ -1,15 +1,15 @@
-//! Scripts as they are served: the same program without comments and blanks, by a third fewer bytes to load.
+//! Removes comments and blanks from scripts, which saves a third of their bytes.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 
-/// Rewrites every script in a folder and below. Names stay as they are, so that what a browser reports can be
-/// found in the sources; `tests/page/served.test.js` compares the syntax trees of both.
+/// Rewrites every script in a folder and its subfolders. Names do not change, so messages of a browser can be found in the
+/// sources. `tests/page/served.test.js` compares the syntax trees.
 ///
 /// # Errors
-/// When a file cannot be read, understood or written.
+/// If a file cannot be read, parsed or written.
 pub(crate) fn scripts(folder: &Path) -> Result<()> {
     for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
         let entry = entry?;
@@ -20,7 +20,7 @@ pub(crate) fn scripts(folder: &Path) -> Result<()> {
             let text =
                 fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let short = minifier::js::minify(&text)
-                .map_err(|fault| anyhow!("cannot shorten {}: {fault}", path.display()))?;
+                .map_err(|error| anyhow!("cannot minify {}: {error}", path.display()))?;
             fs::write(&path, short.to_string())
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }

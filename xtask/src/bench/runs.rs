@@ -1,72 +1,75 @@
-//! Positions searched one by one, and what each took.
+//! Measured searches.
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use super::rounds::number;
-use super::sides::Sides;
+use super::targets::BenchTargets;
 
-/// One position on one side.
-#[derive(Clone, Copy, Debug, Default)]
+/// Rounds of each measurement. The fastest counts, because other work on the machine slows the others down.
+pub(crate) const ROUNDS: usize = 3;
+
+/// A search of one position.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Run {
-    pub(crate) score: i64,
+    /// `None` for sums, and for searches that report no score.
+    pub(crate) score: Option<i64>,
     pub(crate) nodes: u64,
     pub(crate) seconds: f64,
 }
 
 impl Run {
-    /// All of them together, without a score.
-    pub(crate) fn sum(runs: &[Run]) -> Run {
-        let nodes = runs.iter().map(|run| run.nodes).sum();
-        Run { score: 0, nodes, seconds: runs.iter().map(|run| run.seconds).sum() }
+    /// Reads the result of a search.
+    pub(crate) fn read(result: &Value) -> Result<Self> {
+        if let Some(error) = result["error"].as_str() {
+            bail!("line {}: {error}", result["line"]);
+        }
+        // JavaScript sends large numbers as text.
+        let nodes = &result["nodes"];
+        let nodes = nodes.as_u64().or_else(|| nodes.as_str()?.parse().ok());
+        Ok(Self {
+            score: result["score"].as_i64(),
+            nodes: nodes.with_context(|| format!("no number `nodes` in {result}"))?,
+            seconds: result["seconds"].as_f64().with_context(|| format!("no `seconds` in {result}"))?,
+        })
     }
 
-    /// In millions of nodes a second.
+    /// Reads the results of several positions.
+    pub(crate) fn read_all(result: &Value) -> Result<Vec<Self>> {
+        let positions = result["positions"].as_array().context("no `positions` in the result")?;
+        positions.iter().map(Self::read).collect()
+    }
+
+    pub(crate) fn sum(runs: &[Self]) -> Self {
+        let nodes = runs.iter().map(|run| run.nodes).sum();
+        Self { score: None, nodes, seconds: runs.iter().map(|run| run.seconds).sum() }
+    }
+
+    /// Returns the speed in millions of nodes per second.
     pub(crate) fn speed(self) -> f64 {
         self.nodes as f64 / self.seconds / 1e6
     }
 }
 
-/// What a program says of its positions.
-///
-/// # Errors
-/// When one of them could not be searched.
-pub(crate) fn runs(result: &Value) -> Result<Vec<Run>> {
-    let positions = result["positions"].as_array().context("no `positions` in the result")?;
-    positions
-        .iter()
-        .map(|run| {
-            if let Some(error) = run["error"].as_str() {
-                bail!("line {}: {error}", run["line"]);
-            }
-            Ok(Run {
-                score: run["score"].as_i64().context("no `score` in the result")?,
-                nodes: number(run, "nodes")?,
-                seconds: run["seconds"].as_f64().context("no `seconds` in the result")?,
-            })
-        })
-        .collect()
-}
-
-/// Positions in the browser, the second time round: with the module for one worker, or with so many threads. Also the
-/// seconds of the first time.
-///
-/// # Errors
-/// When one of them could not be searched.
-pub(crate) fn wasm_runs(sides: &Sides, options: &Value, threads: Option<u32>) -> Result<(Vec<Run>, f64)> {
+/// Searches positions twice in the browser and returns the second results, and the seconds of the first search, during which the
+/// browser optimizes the module. Without `threads`, uses the module for one worker.
+pub(crate) fn wasm_runs(
+    targets: &BenchTargets,
+    options: &Value,
+    threads: Option<u32>,
+) -> Result<(Vec<Run>, f64)> {
     let mut job = json!({ "work": "endgame", "warm": true, "threads": threads });
     if let (Some(job), Some(options)) = (job.as_object_mut(), options.as_object()) {
         job.extend(options.clone());
     }
-    let result = sides.wasm(&job)?;
-    Ok((runs(&result)?, result["cold"].as_f64().context("no `cold` in the result")?))
+    let result = targets.wasm(&job)?;
+    Ok((Run::read_all(&result)?, result["cold"].as_f64().context("no `cold` in the result")?))
 }
 
-/// Keeps the faster of two runs of every position: the other one was disturbed.
-pub(crate) fn fastest(kept: &mut [Run], again: Vec<Run>) {
-    for (kept, again) in kept.iter_mut().zip(again) {
-        if again.seconds < kept.seconds {
-            *kept = again;
+/// Keeps the faster run of each position.
+pub(crate) fn keep_fastest(fastest: &mut [Run], again: Vec<Run>) {
+    for (fastest, again) in fastest.iter_mut().zip(again) {
+        if again.seconds < fastest.seconds {
+            *fastest = again;
         }
     }
 }

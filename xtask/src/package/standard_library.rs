@@ -1,4 +1,4 @@
-//! What Rust's standard library asks to be told with programs that have it inside.
+//! The copyright notices of Rust's standard library.
 
 use std::fs;
 
@@ -6,16 +6,13 @@ use anyhow::{Context, Result};
 
 use crate::toolchain;
 
-/// Its name in a package.
+/// The file name in a package.
 pub(super) const NAME: &str = "rust-standard-library.html";
 
-/// The notices that come with the compiler.
+/// Returns the notices that rustup installs with the compiler.
 pub(super) fn notices() -> Result<Vec<u8>> {
     let file = toolchain::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html");
     fs::read(&file).with_context(|| {
-        format!(
-            "the compiler's notices are to be shipped and are not in {}; rustup brings them",
-            file.display()
-        )
+        format!("cannot read {}, which packages must contain; rustup installs it", file.display())
     })
 }

@@ -1,28 +1,19 @@
-//! What the threads of a search share, under everything that finds faults in it: a model checker, Miri, and the sanitizers
-//! of threads and addresses.
+//! The state that search threads share, under a model checker (loom), Miri and the thread and address sanitizers.
 //!
-//! Not part of the whole run: for the sanitizer of threads the standard library is built anew.
+//! Not part of the whole run, because the thread sanitizer needs a build of the standard library.
 
 use anyhow::Result;
 
-use super::tally::Tally;
-use super::{miri, steps};
+use super::counts::CheckCounts;
+use super::miri;
 use crate::{nightly, process, toolchain, workspace};
 
-/// A sanitizer and the tests that are run with it.
+/// A sanitizer and the tests that run with it.
 struct Sanitizer {
     name: &'static str,
-    /// How much of what is linked has to be built with it.
-    reach: Reach,
+    /// Build the standard library with the sanitizer too: the thread sanitizer does not recognize locks it cannot see into.
+    rebuilds_std: bool,
     runs: &'static [Run],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Reach {
-    /// The standard library, too: a lock that the sanitizer of threads cannot look into would seem none.
-    Everything,
-    /// The packages alone.
-    Packages,
 }
 
 /// Tests of one target of the engine.
@@ -31,15 +22,14 @@ struct Run {
     tests: &'static [&'static str],
 }
 
-/// It counts what is told in a time of the clock, which is too short for so slow a build.
+/// Skips a test that counts events per time, because a sanitized build is too slow for it.
 const SKIPPED: [&str; 2] = ["--skip", "a_long_search_gives_signs_of_life"];
 
-/// Threads are sanitized where there are several; addresses wherever something is `unsafe`, which is kernels, tables and
-/// their memory. The server of `serve` has nothing `unsafe`.
+/// The thread sanitizer covers code that threads share, the address sanitizer all code with `unsafe`.
 const SANITIZERS: [Sanitizer; 2] = [
     Sanitizer {
         name: "thread",
-        reach: Reach::Everything,
+        rebuilds_std: true,
         runs: &[
             Run { target: &["--lib"], tests: &["search::table", "search::memory", "search::threads"] },
             Run { target: &["--test", "driver"], tests: &SKIPPED },
@@ -48,7 +38,7 @@ const SANITIZERS: [Sanitizer; 2] = [
     },
     Sanitizer {
         name: "address",
-        reach: Reach::Packages,
+        rebuilds_std: false,
         runs: &[
             Run { target: &["--lib"], tests: &[] },
             Run { target: &["--test", "properties"], tests: &[] },
@@ -61,57 +51,54 @@ const SANITIZERS: [Sanitizer; 2] = [
     },
 ];
 
-/// Runs all of it. What needs a nightly toolchain is skipped where there is none.
-pub(crate) fn run() -> Result<Tally> {
-    let mut tally = model()?;
+/// Runs loom, Miri and the sanitizers. Parts that need a nightly toolchain are skipped without it.
+pub(crate) fn run() -> Result<CheckCounts> {
+    let mut counts = model()?;
     println!("\nMiri");
-    tally += miri::run()?;
-    if let Err(reason) = is_at_hand() {
+    counts += miri::run()?;
+    if let Err(reason) = check_available() {
         println!("the sanitizers are skipped: {reason}");
-        return Ok(tally);
+        return Ok(counts);
     }
     for sanitizer in &SANITIZERS {
-        println!("\nthe {} sanitizer", sanitizer.name);
+        println!("\n{} sanitizer", sanitizer.name);
         for run in sanitizer.runs {
-            tally += sanitized(sanitizer, run)?;
+            counts += sanitized(sanitizer, run)?;
         }
     }
-    Ok(tally)
+    Ok(counts)
 }
 
-/// Pool and split points in every order, by loom.
-fn model() -> Result<Tally> {
+/// Runs the thread pool and the split points in every order of their threads, with loom.
+fn model() -> Result<CheckCounts> {
     println!("loom");
     let mut cargo = process::cargo();
     cargo.args(["test", "--locked", "--package", "outflank", "--lib"]);
     cargo.arg("--target-dir").arg(workspace::root().join("target/loom"));
-    // Dropping what a failed model holds may block for ever: each test is told of before that.
+    // Dropping the state of a failed model may block, so each test prints its name when it starts.
     cargo.args(["search::threads::model", "--", "--nocapture", "--test-threads=1"]);
-    cargo.env("RUSTFLAGS", "--cfg loom");
-    steps::at_least_one(Tally::of_tests(&mut cargo)?)
+    CheckCounts::of_tests(cargo.env("RUSTFLAGS", "--cfg loom"))
 }
 
-fn is_at_hand() -> Result<(), String> {
+fn check_available() -> Result<(), String> {
     if !cfg!(any(target_os = "linux", target_os = "macos")) {
-        return Err("they are for Linux and macOS".to_owned());
+        return Err("they run on Linux and macOS only".to_owned());
     }
-    nightly::is_at_hand()?;
+    nightly::check_installed()?;
     nightly::ensure(&["rust-src"])
 }
 
-/// The tests of `run` with a sanitizer in them.
-fn sanitized(sanitizer: &Sanitizer, run: &Run) -> Result<Tally> {
+fn sanitized(sanitizer: &Sanitizer, run: &Run) -> Result<CheckCounts> {
     let name = sanitizer.name;
     let host = toolchain::host()?;
     let mut cargo = nightly::command(&["cargo", "test", "--locked", "--package", "outflank"]);
-    if sanitizer.reach == Reach::Everything {
+    if sanitizer.rebuilds_std {
         cargo.arg("-Zbuild-std");
     }
-    // A target of its own keeps the flags from macros and tools of the build.
+    // With an explicit target, the flags do not apply to macros and build scripts.
     cargo.args(["--target", &host]).args(run.target);
     cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(name));
     cargo.arg("--").args(run.tests);
     let flags = format!("-Zsanitizer={name} -Cdebuginfo=line-tables-only");
-    cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0");
-    steps::at_least_one(Tally::of_tests(&mut cargo)?)
+    CheckCounts::of_tests(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
 }

@@ -1,5 +1,6 @@
-//! What the steps need before they can run. Independent installs go side by side.
+//! Installs what the steps need. Independent installations run in parallel.
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -10,7 +11,7 @@ use anyhow::{Context, Result, anyhow};
 use super::steps::Step;
 use crate::{browser, packages, process, tools, wasm, workspace};
 
-/// Something that a step cannot run without.
+/// A requirement of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
     /// Chromium, its driver, Firefox and Node from the operating system.
@@ -21,7 +22,7 @@ pub(crate) enum Need {
     Runner,
 }
 
-/// The outcome of every preparation that was asked for.
+/// The outcome of every requested preparation. A failure is reported by the steps that need it.
 #[derive(Debug)]
 pub(crate) struct Setup {
     packages: Result<(), String>,
@@ -30,7 +31,7 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    /// Prepares what the chosen steps need. A fault is kept for the steps that hang on it.
+    /// Prepares what the steps need.
     pub(crate) fn prepare(steps: &[&Step]) -> Self {
         Self::with(&|need| steps.iter().any(|step| step.needs.contains(&need)))
     }
@@ -40,47 +41,44 @@ impl Setup {
         Self::with(&|need| need != Need::Runner)
     }
 
-    fn with(wanted: &(dyn Fn(Need) -> bool + Sync)) -> Self {
+    fn with(requested: &(dyn Fn(Need) -> bool + Sync)) -> Self {
         thread::scope(|scope| {
             let runner = scope.spawn(|| {
-                wanted_step(wanted(Need::Runner), "wasm target and browser test runner", || {
+                prepare(requested(Need::Runner), "wasm target and browser test runner", || {
                     wasm::ensure_target()?;
                     tools::build()
                 })
             });
-            let packages = wanted_step(
-                wanted(Need::Packages) || wanted(Need::Npm),
-                "browsers, driver and Node",
-                packages::ensure,
-            );
-            let npm = packages.clone().and_then(|()| {
-                wanted_step(wanted(Need::Npm), "npm packages of the page tests", npm_packages)
-            });
-            let runner = runner.join().unwrap_or_else(|_| Err("the preparation died".into()));
+            let packages = requested(Need::Packages) || requested(Need::Npm);
+            let packages = prepare(packages, "browsers, driver and Node", packages::ensure);
+            let npm = packages
+                .clone()
+                .and_then(|()| prepare(requested(Need::Npm), "npm packages of the page tests", npm_packages));
+            let runner = runner.join().unwrap_or_else(|_| Err("the preparation panicked".into()));
             Self { packages, npm, runner }
         })
     }
 
-    /// The browser and its driver.
+    /// Returns the paths of the browser and its driver.
     pub(crate) fn browser(&self) -> Result<(PathBuf, PathBuf)> {
         ready(&self.packages)?;
-        let browser = browser::chromium().context("there is no Chromium")?;
-        let driver = browser::driver().context("there is no chromedriver")?;
+        let browser = browser::chromium().context("Chromium is missing")?;
+        let driver = browser::driver().context("chromedriver is missing")?;
         Ok((browser, driver))
     }
 
-    /// The other browser, in which the page is tried.
+    /// Returns the path of Firefox.
     pub(crate) fn firefox(&self) -> Result<PathBuf> {
         ready(&self.packages)?;
-        browser::firefox().context("there is no Firefox")
+        browser::firefox().context("Firefox is missing")
     }
 
-    /// The npm packages of the page tests.
+    /// Checks that the npm packages of the page tests are installed.
     pub(crate) fn npm(&self) -> Result<()> {
         ready(&self.npm)
     }
 
-    /// The browser test runner.
+    /// Returns the path of the browser test runner.
     pub(crate) fn runner(&self) -> Result<PathBuf> {
         ready(&self.runner)?;
         Ok(tools::runner())
@@ -88,11 +86,11 @@ impl Setup {
 }
 
 fn ready(outcome: &Result<(), String>) -> Result<()> {
-    outcome.as_ref().copied().map_err(|fault| anyhow!("not run: {fault}"))
+    outcome.as_ref().copied().map_err(|error| anyhow!("not run: {error}"))
 }
 
-fn wanted_step(wanted: bool, what: &str, work: impl FnOnce() -> Result<()>) -> Result<(), String> {
-    if !wanted {
+fn prepare(is_requested: bool, what: &str, work: impl FnOnce() -> Result<()>) -> Result<(), String> {
+    if !is_requested {
         return Ok(());
     }
     let start = Instant::now();
@@ -100,18 +98,18 @@ fn wanted_step(wanted: bool, what: &str, work: impl FnOnce() -> Result<()>) -> R
     let seconds = start.elapsed().as_secs_f64();
     match &outcome {
         Ok(()) => println!("set-up: {what} ready ({seconds:.1} s)"),
-        Err(fault) => println!("set-up: {what} failed ({seconds:.1} s): {fault}"),
+        Err(error) => println!("set-up: {what} failed ({seconds:.1} s): {error}"),
     }
     outcome
 }
 
-/// Installs what the lock file names, unless it was installed from this very lock file before.
+/// Installs the packages of the lock file, unless they were installed from the same lock file before.
 fn npm_packages() -> Result<()> {
     let folder = workspace::tests();
     let lock = folder.join("package-lock.json");
     let stamp = folder.join("node_modules/.installed-from");
-    let wanted = std::fs::read_to_string(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
-    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+    let required = fs::read_to_string(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) {
         return Ok(());
     }
     let npm = process::find("npm").context("npm is missing")?;
@@ -121,5 +119,5 @@ fn npm_packages() -> Result<()> {
             .args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"])
             .stdout(Stdio::null()),
     )?;
-    std::fs::write(&stamp, wanted).with_context(|| format!("cannot write {}", stamp.display()))
+    fs::write(&stamp, required).with_context(|| format!("cannot write {}", stamp.display()))
 }

@@ -1,4 +1,4 @@
-//! The two sides of a comparison: the native program and the worker's module in a browser.
+//! The programs that are measured: the native program, and the worker's modules in a browser.
 
 use std::env;
 use std::path::PathBuf;
@@ -10,44 +10,38 @@ use serde_json::Value;
 use crate::test::Setup;
 use crate::{process, workspace};
 
-/// What is needed to run both sides.
-pub(crate) struct Sides {
+pub(crate) struct BenchTargets {
     engine: Option<PathBuf>,
     browser: PathBuf,
     xtask: PathBuf,
 }
 
-impl Sides {
-    /// Gets the browser ready; the native program may be left out where only the page is measured.
+impl BenchTargets {
+    /// Prepares the browser. `engine` is the native program, if it is measured.
     pub(crate) fn new(engine: Option<PathBuf>) -> Result<Self> {
         let setup = Setup::for_pages();
         setup.npm()?;
         let (browser, _) = setup.browser()?;
-        Ok(Self { engine, browser, xtask: env::current_exe().context("where this program is")? })
+        println!();
+        Ok(Self { engine, browser, xtask: env::current_exe().context("path of this program")? })
     }
 
-    /// Runs the native program, which prints one JSON value.
+    /// Runs the native program, which prints a JSON value.
     pub(crate) fn native(&self, arguments: &[&str]) -> Result<Value> {
         let engine = self.engine.as_ref().context("the native program was not built")?;
         json(Command::new(engine).args(arguments))
     }
 
-    /// Does a job (see `tests/bench/run.js`) in a worker of a fresh browser.
+    /// Runs a job (see `tests/bench/run.js`) in a worker of a new browser.
     pub(crate) fn wasm(&self, job: &Value) -> Result<Value> {
         self.script("tests/bench/run.js", &[&job.to_string()])
     }
 
-    /// Runs a script of the browser tests, which prints one JSON value.
+    /// Runs a script of the browser tests, which prints a JSON value.
     pub(crate) fn script(&self, script: &str, arguments: &[&str]) -> Result<Value> {
-        let node = process::find("node").context("node is missing")?;
-        json(
-            Command::new(node)
-                .current_dir(workspace::root())
-                .arg(script)
-                .args(arguments)
-                .env("CHROME_PATH", &self.browser)
-                .env("OUTFLANK_XTASK", &self.xtask),
-        )
+        let mut command = Command::new(process::find("node").context("node is missing")?);
+        command.current_dir(workspace::root()).arg(script).args(arguments);
+        json(command.env("CHROME_PATH", &self.browser).env("OUTFLANK_XTASK", &self.xtask))
     }
 }
 

@@ -1,29 +1,96 @@
 //! `cargo xtask bench`: measures the same work in the native program and in a headless browser.
 
-mod endgame;
-mod runs;
-mod search;
+mod compare;
 mod targets;
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 
 use crate::args::Bench;
 use crate::{dist, native, process, workspace};
+use compare::Searcher;
 use targets::BenchTargets;
+
+/// Three positions of the fixed search with about twenty discs.
+const MIDGAME: [&str; 3] = [
+    "-------------------XOO----XXXOO----XOOOO----OO------O----------- X",
+    "----------X--O----XXOOO-XXXXO----XXXO----OX-O-------O----------- X",
+    "---XOO----OOOX---XOOOX----OXOO---XOXO----OOOO------------------- X",
+];
+
+/// Depth of the search of these positions in plies.
+const DEPTH: u32 = 22;
+
+/// Table size for this search in MiB, as on the page in a desktop browser.
+const HASH: u32 = 32;
+
+/// The default suite of `bench endgame`, next to the repository.
+const SUITE: &str = "../shared/suites/fforum-40-49.obf";
 
 /// Builds the page and the native program, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     dist::build()?;
     match bench {
-        Bench::Search => search::run(&BenchTargets::new(Some(native::build()?))?),
+        Bench::Search => search(&BenchTargets::new(Some(native::build()?))?),
         Bench::Endgame { file, hash } => {
-            endgame::run(&BenchTargets::new(Some(native::build()?))?, file.as_deref(), *hash)
+            endgame(&BenchTargets::new(Some(native::build()?))?, file.as_deref(), *hash)
         }
         Bench::Page => page(&BenchTargets::new(None)?),
         Bench::Opponents => opponents(),
     }
+}
+
+/// Compares the fixed search in all builds, and a deep search with one and two threads in the browser.
+fn search(targets: &BenchTargets) -> Result<()> {
+    println!("fixed search, one thread; `shared` is the module for shared memory");
+    let wasm = |threads: Value| targets.wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
+    compare::run(&[
+        Searcher { name: "native", is_exact: true, run: Box::new(|| targets.native(&["bench", "--json"])) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(Value::Null)) },
+        Searcher { name: "shared", is_exact: true, run: Box::new(move || wasm(json!(1))) },
+    ])?;
+    println!("midgame positions to depth {DEPTH}, {HASH} MiB");
+    let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
+    let shared = |threads: u32| solve(targets, &options, Some(threads));
+    compare::run(&[
+        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || shared(1)) },
+        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || shared(2)) },
+    ])
+}
+
+/// Compares exact solving in all builds, with one and two threads.
+fn endgame(targets: &BenchTargets, file: Option<&Path>, hash: u32) -> Result<()> {
+    let file = file.map_or_else(|| workspace::root().join(SUITE), PathBuf::from);
+    let text = fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}; select another suite with --file", file.display()))?;
+    let positions = text.lines().filter_map(|line| line.split(';').next()).map(str::trim);
+    let positions: Vec<&str> = positions.filter(|position| !position.is_empty()).collect();
+    let file = file.to_str().context("the path of the suite is not UTF-8")?;
+    println!("positions of {file}, {hash} MiB; `shared` is the module for shared memory");
+    let options = json!({ "positions": positions, "hash": hash });
+    let hash = &hash.to_string();
+    let native = |threads| targets.native(&["solve", file, "--threads", threads, "--hash", hash, "--json"]);
+    let wasm = |threads| solve(targets, &options, threads);
+    compare::run(&[
+        Searcher { name: "native 1", is_exact: true, run: Box::new(move || native("1")) },
+        Searcher { name: "native 2", is_exact: false, run: Box::new(move || native("2")) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(None)) },
+        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || wasm(Some(1))) },
+        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || wasm(Some(2))) },
+    ])
+}
+
+/// Searches positions twice in the browser and returns the second result. Without `threads`, uses the module for one worker.
+fn solve(targets: &BenchTargets, options: &Value, threads: Option<u32>) -> Result<Value> {
+    let mut job = options.clone();
+    job["work"] = json!("endgame");
+    job["warm"] = json!(true);
+    job["threads"] = json!(threads);
+    targets.wasm(&job)
 }
 
 /// Measures the page in a new browser and prints every budget.

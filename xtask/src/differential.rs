@@ -8,7 +8,7 @@ use std::env;
 use anyhow::{Context, Result};
 
 use crate::args::Differential;
-use crate::test::Setup;
+use crate::test::setup;
 use crate::{dist, process};
 
 /// Builds both sides and compares them.
@@ -24,9 +24,8 @@ pub(crate) fn run(options: &Differential) -> Result<()> {
         cargo.arg("native");
     } else {
         dist::build()?;
-        let setup = Setup::for_pages();
-        setup.npm()?;
-        let (browser, _) = setup.browser()?;
+        setup::npm()?;
+        let (browser, _) = setup::chromium()?;
         cargo.env("CHROME_PATH", browser);
         cargo.env("OUTFLANK_XTASK", env::current_exe().context("path of this program")?);
         cargo.arg("browser");

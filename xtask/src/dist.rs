@@ -20,12 +20,11 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::wasm::Module;
 use crate::workspace::{self, remove_folder};
-use crate::{bindgen, compress, minify, wasm};
+use crate::{bindgen, compress, wasm};
 
 /// The weights in the repository.
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
@@ -36,61 +35,66 @@ const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
 /// The file with the digests.
 const VERSION: &str = "version.json";
 
+/// Contents of files by their paths, with `/` between the parts.
+pub(crate) type Files = BTreeMap<String, Vec<u8>>;
+
 /// Builds the modules and the page into `dist/`. A failed build leaves the old folder unchanged.
 pub(crate) fn build() -> Result<()> {
     let start = Instant::now();
     let next = workspace::target().join("dist-next");
     remove_folder(&next)?;
-    let is_shipped = |name: &str| {
-        let is_development = name.ends_with(".test.js") || name.ends_with(".d.ts") || name == "package.json";
-        !name.starts_with('.') && !is_development
-    };
-    copy(&workspace::root().join("www"), &next, &is_shipped)?;
     let engine = next.join("engine");
+    fs::create_dir_all(&engine).with_context(|| format!("cannot create {}", engine.display()))?;
+    let write = |module: Module| bindgen::write(&wasm::build(module)?, &engine, module.stem());
     // The threads module takes longest and has a separate target folder, so it is built in parallel with the others.
     let (others, threads) = thread::scope(|scope| {
-        let threads = scope.spawn(|| write(Module::Threads, &engine));
-        let others = [Module::Engine, Module::Rules, Module::Database];
-        let others = others.into_iter().try_for_each(|module| write(module, &engine));
+        let threads = scope.spawn(|| write(Module::Threads));
+        let others = [Module::Engine, Module::Rules, Module::Database].into_iter().try_for_each(write);
         (others, threads.join().unwrap_or_else(|_| Err(anyhow!("the build panicked"))))
     });
     others?;
     if let Err(error) = &threads {
         println!("building the page without threads; it will use one core: {error:#}");
     }
-    let large = write_weights(&engine, threads.is_ok())?;
-    minify::scripts(&next)?;
+
+    let mut page = files(&workspace::root().join("www"))?;
+    page.retain(|path, _| is_shipped(path));
+    page.extend(files(&next)?);
+    let [small, large] =
+        [WEIGHTS, LARGE_WEIGHTS].map(|path| fs::read(workspace::root().join(path)).context(path));
+    let (small, large) = (small?, large?);
+    let (name, large_name) = (weights_name("outflank", &small), weights_name("outflank-large", &large));
+    let glue = if threads.is_ok() { Glue::Dynamic } else { Glue::WithoutThreads };
+    let script = build_script(&name, Some((&large_name, &large)), glue);
+    let large_path = format!("engine/{large_name}");
+    page.extend([("engine/build.js".to_owned(), script.into_bytes()), (format!("engine/{name}"), small)]);
+    page.insert(large_path.clone(), large);
+    minify(&mut page)?;
     let dist = workspace::dist();
-    finish(&next, &dist, &[format!("engine/{large}")])?;
+    finish(&mut page, &files(&dist).unwrap_or_default(), &[large_path])?;
+    write_files(&next, &page)?;
     remove_folder(&dist)?;
-    if fs::rename(&next, &dist).is_err() {
-        // The target folder may be on another file system.
-        copy(&next, &dist, &|_| true)?;
-        remove_folder(&next)?;
-    }
+    // The target folder may be on another file system.
+    fs::rename(&next, &dist).or_else(|_| write_files(&dist, &page))?;
     println!("page: {} ({:.1} s)", dist.display(), start.elapsed().as_secs_f64());
     Ok(())
 }
 
-fn write(module: Module, folder: &Path) -> Result<()> {
-    bindgen::write(&wasm::build(module)?, folder, module.stem())
+/// Returns `false` for the development files in `www/`.
+fn is_shipped(path: &str) -> bool {
+    let is_development = path.ends_with(".test.js") || path.ends_with(".d.ts") || path == "package.json";
+    !is_development && !path.split('/').any(|part| part.starts_with('.'))
 }
 
-/// Writes the weights of both networks and the build script. Returns the file name of the large network.
-fn write_weights(folder: &Path, has_threads: bool) -> Result<String> {
-    let read = |path: &str| {
-        let file = workspace::root().join(path);
-        fs::read(&file).with_context(|| format!("cannot read {}", file.display()))
-    };
-    let (small, large) = (read(WEIGHTS)?, read(LARGE_WEIGHTS)?);
-    let name = weights_name("outflank", &small);
-    let large_name = weights_name("outflank-large", &large);
-    let glue = if has_threads { Glue::Dynamic } else { Glue::WithoutThreads };
-    let script = build_script(&name, Some((&large_name, &large)), glue);
-    for (name, bytes) in [("build.js", script.as_bytes()), (&name, &small), (&large_name, &large)] {
-        fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
+/// Removes comments and blanks from the scripts, which saves a third of their bytes. Names do not change, so messages of a browser
+/// can be found in the sources. `tests/page/served.test.js` compares the syntax trees.
+fn minify(page: &mut Files) -> Result<()> {
+    for (path, bytes) in page.iter_mut().filter(|(path, _)| path.ends_with(".js")) {
+        let text = std::str::from_utf8(bytes).with_context(|| path.clone())?;
+        let short = minifier::js::minify(text).map_err(|error| anyhow!("cannot minify {path}: {error}"))?;
+        *bytes = short.to_string().into_bytes();
     }
-    Ok(large_name)
+    Ok(())
 }
 
 /// Returns a file name that no other weights have.
@@ -151,36 +155,32 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Writes `version.json` and the compressed copies. `later` are the files that are loaded on request. Compressing takes seconds,
-/// so copies of unchanged files are taken from the folder `before`.
-fn finish(folder: &Path, before: &Path, later: &[String]) -> Result<()> {
-    let files = files(folder)?;
-    let digests: BTreeMap<_, _> = files.iter().map(|(path, bytes)| (path, digest(bytes))).collect();
+/// Adds `version.json` and the compressed copies. `later` are the files that are loaded on request. Compressing takes seconds, so
+/// copies of unchanged files are taken from the page `before`.
+fn finish(page: &mut Files, before: &Files, later: &[String]) -> Result<()> {
+    let digests: BTreeMap<_, _> = page.iter().map(|(path, bytes)| (path.clone(), digest(bytes))).collect();
     let all: String = digests.iter().map(|(path, digest)| format!("{path} {digest}\n")).collect();
     let version = serde_json::json!({ "version": digest(all.as_bytes()), "files": digests, "later": later });
-    let known = fs::read(before.join(VERSION)).ok();
-    let known: Value = known.and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
-    for (path, bytes) in &files {
-        let packed = format!("{path}.br");
-        let is_unchanged = known["files"][path].as_str() == Some(&digests[path]);
-        if !(is_unchanged && fs::copy(before.join(&packed), folder.join(&packed)).is_ok()) {
-            compress::write_beside(&folder.join(path), bytes)?;
-        }
+    page.insert(VERSION.to_owned(), format!("{version:#}\n").into_bytes());
+    let mut copies = Files::new();
+    for (path, bytes) in &*page {
+        let name = format!("{path}.br");
+        let old = before.get(&name).filter(|_| before.get(path) == Some(bytes)).cloned();
+        let copy = if old.is_some() { old } else { compress::brotli(path, bytes)? };
+        copies.extend(copy.map(|copy| (name, copy)));
     }
-    let version = format!("{version:#}\n");
-    let file = folder.join(VERSION);
-    fs::write(&file, &version).with_context(|| format!("cannot write {VERSION}"))?;
-    compress::write_beside(&file, version.as_bytes())
+    page.append(&mut copies);
+    Ok(())
 }
 
-/// Returns the files in a folder and its subfolders, by their paths with `/` between the parts.
-pub(crate) fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
-    let mut files = BTreeMap::new();
+/// Returns the files in a folder and its subfolders.
+pub(crate) fn files(folder: &Path) -> Result<Files> {
+    let mut files = Files::new();
     list(folder, "", &mut files).with_context(|| format!("cannot read {}", folder.display()))?;
     Ok(files)
 }
 
-fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> Result<()> {
+fn list(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
@@ -193,28 +193,20 @@ fn list(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) -> R
     Ok(())
 }
 
-fn copy(from: &Path, to: &Path, is_included: &dyn Fn(&str) -> bool) -> Result<()> {
-    fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
-    let entries = fs::read_dir(from).with_context(|| format!("cannot read {}", from.display()))?;
-    for entry in entries {
-        let entry = entry?;
-        let name = entry.file_name();
-        if !name.to_str().is_some_and(is_included) {
-            continue;
-        }
-        let target = to.join(&name);
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target, is_included)?;
-        } else {
-            fs::copy(entry.path(), &target)
-                .with_context(|| format!("cannot copy to {}", target.display()))?;
-        }
+fn write_files(folder: &Path, files: &Files) -> Result<()> {
+    for (path, bytes) in files {
+        let file = folder.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(folder))
+            .and_then(|()| fs::write(&file, bytes))
+            .with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -245,27 +237,25 @@ mod tests {
 
     #[test]
     fn unchanged_files_keep_their_compressed_copies() {
-        let folder = std::env::temp_dir().join(format!("outflank-dist-{}", std::process::id()));
-        let (old, new) = (folder.join("old"), folder.join("new"));
-        for (at, same, other) in [(&old, "same ", "old "), (&new, "same ", "new ")] {
-            fs::create_dir_all(at.join("js")).unwrap();
-            fs::write(at.join("js/same.js"), same.repeat(1000)).unwrap();
-            fs::write(at.join("other.js"), other.repeat(1000)).unwrap();
-            fs::write(at.join("tiny.js"), "1").unwrap();
-        }
-        finish(&old, &folder.join("none"), &[]).unwrap();
-        fs::write(old.join("js/same.js.br"), "marked").unwrap();
-        finish(&new, &old, &["js/same.js".into()]).unwrap();
-        let (copied, made) = (fs::read(new.join("js/same.js.br")), fs::read(new.join("other.js.br")));
-        let tiny = new.join("tiny.js.br").exists();
-        let version: Value = serde_json::from_slice(&fs::read(new.join(VERSION)).unwrap()).unwrap();
-        fs::remove_dir_all(&folder).unwrap();
+        let page = |other: &str| {
+            let files = [
+                ("js/same.js", "same ".repeat(1000)),
+                ("other.js", other.repeat(1000)),
+                ("tiny.js", "1".into()),
+            ];
+            Files::from(files.map(|(path, text)| (path.to_owned(), text.into_bytes())))
+        };
+        let (mut old, mut new) = (page("old "), page("new "));
+        finish(&mut old, &Files::new(), &[]).unwrap();
+        old.insert("js/same.js.br".to_owned(), b"marked".to_vec());
+        finish(&mut new, &old, &["js/same.js".into()]).unwrap();
 
-        assert_eq!(copied.unwrap(), b"marked");
+        assert_eq!(new["js/same.js.br"], b"marked");
         let mut plain = Vec::new();
-        brotli::BrotliDecompress(&mut &made.unwrap()[..], &mut plain).unwrap();
+        brotli::BrotliDecompress(&mut &new["other.js.br"][..], &mut plain).unwrap();
         assert_eq!(plain, "new ".repeat(1000).into_bytes());
-        assert!(!tiny, "a tiny file has no copy");
+        assert!(!new.contains_key("tiny.js.br"), "a small file has no copy");
+        let version: Value = serde_json::from_slice(&new[VERSION]).unwrap();
         assert_eq!(version["files"].as_object().unwrap().len(), 3);
         assert_eq!(version["files"]["tiny.js"], digest(b"1"));
         assert_eq!(version["later"], serde_json::json!(["js/same.js"]));

@@ -14,7 +14,6 @@ mod dist;
 mod fuzz;
 mod http;
 mod mime;
-mod minify;
 mod native;
 mod nightly;
 mod package;

@@ -17,7 +17,7 @@ const PROGRAMS: [(&str, &str); 2] =
     [("outflank-bindgen", "wasm-bindgen"), ("outflank-test-runner", "wasm-bindgen-test-runner")];
 
 /// Returns the folder of the programs.
-pub(crate) fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     workspace::target().join("tools")
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn runner() -> PathBuf {
     folder().join(format!("wasm-bindgen-test-runner{EXE_SUFFIX}"))
 }
 
-/// Builds the programs into [`folder`].
+/// Builds the programs into `target/tools/`.
 pub(crate) fn build() -> Result<()> {
     process::run(process::cargo().args(["build", "--locked", "--package", "xtask-runner"]))?;
     fs::create_dir_all(folder()).with_context(|| format!("cannot create {}", folder().display()))?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::test::Setup;
+use crate::test::setup;
 use crate::{process, workspace};
 
 pub(crate) struct BenchTargets {
@@ -19,9 +19,8 @@ pub(crate) struct BenchTargets {
 impl BenchTargets {
     /// Prepares the browser. `engine` is the native program, if it is measured.
     pub(crate) fn new(engine: Option<PathBuf>) -> Result<Self> {
-        let setup = Setup::for_pages();
-        setup.npm()?;
-        let (browser, _) = setup.browser()?;
+        setup::npm()?;
+        let (browser, _) = setup::chromium()?;
         println!();
         Ok(Self { engine, browser, xtask: env::current_exe().context("path of this program")? })
     }

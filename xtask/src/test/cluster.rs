@@ -11,7 +11,7 @@ use crate::{native, process, workspace};
 
 /// Searches 10,000 positions in four processes, one of which is killed, and in one process. If Python cannot create a
 /// virtual environment, prints the reason and counts no checks.
-pub(crate) fn run() -> Result<CheckCounts> {
+pub(super) fn run() -> Result<CheckCounts> {
     let folder = workspace::tests().join("cluster");
     let python = match environment(&folder.join("requirements.txt")) {
         Ok(python) => python,

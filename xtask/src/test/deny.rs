@@ -13,7 +13,7 @@ use crate::{process, toolchain, workspace};
 const VERSION: &str = "0.20.2";
 
 /// Runs the checks. Advisories are checked only if a copy of their database is available.
-pub(crate) fn run() -> Result<CheckCounts> {
+pub(super) fn run() -> Result<CheckCounts> {
     let program = program()?;
     let deny = |arguments: &[&str]| {
         CheckCounts::of_check(Command::new(&program).current_dir(workspace::root()).args(arguments))

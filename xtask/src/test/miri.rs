@@ -9,7 +9,7 @@ use crate::nightly;
 const TESTS: [&str; 3] = ["search::table", "search::memory", "search::threads"];
 
 /// Runs the tests under Miri. If Miri is not available, prints the reason and counts no checks.
-pub(crate) fn run() -> Result<CheckCounts> {
+pub(super) fn run() -> Result<CheckCounts> {
     if let Err(reason) = nightly::check_installed().and_then(|()| nightly::ensure(&["miri", "rust-src"])) {
         println!("skipped: {reason}");
         return Ok(CheckCounts::default());

@@ -8,51 +8,29 @@ use super::counts::CheckCounts;
 use super::miri;
 use crate::{nightly, process, toolchain, workspace};
 
-/// A sanitizer and the tests that run with it.
-struct Sanitizer {
-    name: &'static str,
-    /// Build the standard library with the sanitizer too: the thread sanitizer does not recognize locks it cannot see into.
-    rebuilds_std: bool,
-    runs: &'static [Run],
-}
+/// Tests that run with a sanitizer: the target, and filters of its tests.
+type Tests = (&'static [&'static str], &'static [&'static str]);
 
-/// Tests of one target of the engine.
-struct Run {
-    target: &'static [&'static str],
-    tests: &'static [&'static str],
-}
+/// The tests of the driver, except one that counts events per time, because a sanitized build is too slow for it.
+const DRIVER: Tests = (&["--test", "driver"], &["--skip", "a_long_search_gives_signs_of_life"]);
 
-/// Skips a test that counts events per time, because a sanitized build is too slow for it.
-const SKIPPED: [&str; 2] = ["--skip", "a_long_search_gives_signs_of_life"];
+/// Code that threads share, for the thread sanitizer.
+const THREADS: [Tests; 3] = [
+    (&["--lib"], &["search::table", "search::memory", "search::threads"]),
+    DRIVER,
+    (&["--test", "endgame"], &["two_threads_find"]),
+];
 
-/// The thread sanitizer covers code that threads share, the address sanitizer all code with `unsafe`.
-const SANITIZERS: [Sanitizer; 2] = [
-    Sanitizer {
-        name: "thread",
-        rebuilds_std: true,
-        runs: &[
-            Run { target: &["--lib"], tests: &["search::table", "search::memory", "search::threads"] },
-            Run { target: &["--test", "driver"], tests: &SKIPPED },
-            Run { target: &["--test", "endgame"], tests: &["two_threads_find"] },
-        ],
-    },
-    Sanitizer {
-        name: "address",
-        rebuilds_std: false,
-        runs: &[
-            Run { target: &["--lib"], tests: &[] },
-            Run { target: &["--test", "properties"], tests: &[] },
-            Run { target: &["--test", "driver"], tests: &SKIPPED },
-            Run {
-                target: &["--test", "endgame"],
-                tests: &["two_threads_find", "keys_of_few", "all_moves_of"],
-            },
-        ],
-    },
+/// Code with `unsafe`, for the address sanitizer.
+const UNSAFE: [Tests; 4] = [
+    (&["--lib"], &[]),
+    (&["--test", "properties"], &[]),
+    DRIVER,
+    (&["--test", "endgame"], &["two_threads_find", "keys_of_few", "all_moves_of"]),
 ];
 
 /// Runs loom, Miri and the sanitizers. Parts that need a nightly toolchain are skipped without it.
-pub(crate) fn run() -> Result<CheckCounts> {
+pub(super) fn run() -> Result<CheckCounts> {
     let mut counts = model()?;
     println!("\nMiri");
     counts += miri::run()?;
@@ -60,11 +38,14 @@ pub(crate) fn run() -> Result<CheckCounts> {
         println!("the sanitizers are skipped: {reason}");
         return Ok(counts);
     }
-    for sanitizer in &SANITIZERS {
-        println!("\n{} sanitizer", sanitizer.name);
-        for run in sanitizer.runs {
-            counts += sanitized(sanitizer, run)?;
-        }
+    println!("\nthread sanitizer");
+    for tests in THREADS {
+        // The sanitizer does not recognize locks in a standard library that was built without it.
+        counts += sanitized("thread", &["-Zbuild-std"], tests)?;
+    }
+    println!("\naddress sanitizer");
+    for tests in UNSAFE {
+        counts += sanitized("address", &[], tests)?;
     }
     Ok(counts)
 }
@@ -88,17 +69,13 @@ fn check_available() -> Result<(), String> {
     nightly::ensure(&["rust-src"])
 }
 
-fn sanitized(sanitizer: &Sanitizer, run: &Run) -> Result<CheckCounts> {
-    let name = sanitizer.name;
+fn sanitized(sanitizer: &str, options: &[&str], (target, tests): Tests) -> Result<CheckCounts> {
     let host = toolchain::host()?;
     let mut cargo = nightly::command(&["cargo", "test", "--locked", "--package", "outflank"]);
-    if sanitizer.rebuilds_std {
-        cargo.arg("-Zbuild-std");
-    }
     // With an explicit target, the flags do not apply to macros and build scripts.
-    cargo.args(["--target", &host]).args(run.target);
-    cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(name));
-    cargo.arg("--").args(run.tests);
-    let flags = format!("-Zsanitizer={name} -Cdebuginfo=line-tables-only");
+    cargo.args(options).args(["--target", &host]).args(target);
+    cargo.arg("--target-dir").arg(workspace::root().join("target/sanitize").join(sanitizer));
+    cargo.arg("--").args(tests);
+    let flags = format!("-Zsanitizer={sanitizer} -Cdebuginfo=line-tables-only");
     CheckCounts::of_tests(cargo.env("RUSTFLAGS", flags).env("CARGO_INCREMENTAL", "0"))
 }

@@ -1,9 +1,7 @@
 //! The steps of the test run.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
-use std::iter;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,17 +10,15 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 
 use super::counts::CheckCounts;
-use super::setup::{Need, Setup};
-use super::{cluster, crates, deny, miri, sanitize, targets};
-use crate::{browser, dist, native, package, process, tools, wasm, workspace};
+use super::{cluster, crates, deny, miri, sanitize, setup, targets};
+use crate::{browser, dist, native, package, packages as system_packages, process, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
     pub name: &'static str,
     pub what: &'static str,
-    pub needs: &'static [Need],
     pub part: Part,
-    pub run: fn(&Setup) -> Result<CheckCounts>,
+    pub run: fn() -> Result<CheckCounts>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,48 +29,36 @@ pub(crate) enum Part {
     Named,
 }
 
-const NODE: &[Need] = &[Need::Packages];
-const NPM: &[Need] = &[Need::Packages, Need::Npm];
-
 /// All steps, short ones first.
 pub(crate) const STEPS: &[Step] = &[
-    step("fmt", "formatting", &[], fmt),
-    step("unit", "unit tests of the page's modules in Node", NODE, unit),
-    step("biome", "formatting and lints of the page's modules and their tests", NPM, biome),
-    step("types", "types in the comments of the page's modules", NPM, types),
-    step("clippy", "lints, native and for WebAssembly", &[], clippy),
+    step("fmt", "formatting", fmt),
+    step("unit", "unit tests of the page's modules in Node", unit),
+    step("biome", "formatting and lints of the page's modules and their tests", biome),
+    step("types", "types in the comments of the page's modules", types),
+    step("clippy", "lints, native and for WebAssembly", clippy),
     Step {
         part: Part::Named,
-        ..step("tidy", "module order, limits of size and wording, part of `native`", &[], tidy)
+        ..step("tidy", "module order, limits of size and wording, part of `native`", tidy)
     },
-    step("native", "native tests", &[], native_tests),
-    step("tables", "transposition tables that store whole boards and check each entry", &[], tables),
-    step("doc", "documentation and its examples", &[], doc),
-    step("targets", "lints of the published packages for other systems", &[], |_| targets::run()),
-    step("crates", "the published packages, built from their archives", &[], |_| crates::run()),
-    step("deny", "licenses, sources and duplicates of all dependencies", &[], |_| deny::run()),
-    step("miri", "the transposition table and the search threads under Miri, if available", &[], |_| {
-        miri::run()
-    }),
-    step("wasm", "tests in a worker of a headless browser", &[Need::Packages, Need::Runner], in_browsers),
-    step("cluster", "the cluster example with a killed worker, if Python is available", &[], |_| {
-        cluster::run()
-    }),
-    step("page", "the built page in Chromium and Firefox, end to end", NPM, page),
-    step("package", "the packages, each unpacked in an empty folder and used", NPM, packages),
+    step("native", "native tests", native_tests),
+    step("tables", "transposition tables that store whole boards and check each entry", tables),
+    step("doc", "documentation and its examples", doc),
+    step("targets", "lints of the published packages for other systems", targets::run),
+    step("crates", "the published packages, built from their archives", crates::run),
+    step("deny", "licenses, sources and duplicates of all dependencies", deny::run),
+    step("miri", "the transposition table and the search threads under Miri, if available", miri::run),
+    step("wasm", "tests in a worker of a headless browser", in_browsers),
+    step("cluster", "the cluster example with a killed worker, if Python is available", cluster::run),
+    step("page", "the built page in Chromium and Firefox, end to end", page),
+    step("package", "the packages, each unpacked in an empty folder and used", packages),
     Step {
         part: Part::Named,
-        ..step("sanitize", "shared state of threads: loom, Miri and sanitizers", &[], |_| sanitize::run())
+        ..step("sanitize", "shared state of threads: loom, Miri and sanitizers", sanitize::run)
     },
 ];
 
-const fn step(
-    name: &'static str,
-    what: &'static str,
-    needs: &'static [Need],
-    run: fn(&Setup) -> Result<CheckCounts>,
-) -> Step {
-    Step { name, what, needs, part: Part::Whole, run }
+const fn step(name: &'static str, what: &'static str, run: fn() -> Result<CheckCounts>) -> Step {
+    Step { name, what, part: Part::Whole, run }
 }
 
 /// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.
@@ -83,12 +67,12 @@ const ALL_BUT_RUNNER: [&str; 3] = ["--workspace", "--exclude", "xtask-runner"];
 /// Time limit in seconds for all tests in the browser together.
 const BROWSER_TIMEOUT: &str = "600";
 
-fn fmt(_: &Setup) -> Result<CheckCounts> {
+fn fmt() -> Result<CheckCounts> {
     CheckCounts::of_check(process::cargo().args(["fmt", "--all", "--check"]))
 }
 
 /// Lints for this machine, and for WebAssembly, which compiles other kernels and the bindings.
-fn clippy(_: &Setup) -> Result<CheckCounts> {
+fn clippy() -> Result<CheckCounts> {
     wasm::ensure_target()?;
     let clippy = |packages: &[&str]| {
         let mut command = process::cargo();
@@ -100,12 +84,12 @@ fn clippy(_: &Setup) -> Result<CheckCounts> {
     Ok(counts)
 }
 
-fn tidy(_: &Setup) -> Result<CheckCounts> {
+fn tidy() -> Result<CheckCounts> {
     // All packages, as in `native`, so that cargo selects the same features and builds nothing twice.
     CheckCounts::of_tests(process::cargo().args(["test", "--locked", "--test", "tidy"]).args(ALL_BUT_RUNNER))
 }
 
-fn native_tests(_: &Setup) -> Result<CheckCounts> {
+fn native_tests() -> Result<CheckCounts> {
     let mut command = process::cargo();
     if process::find("cargo-nextest").is_some() {
         command.args(["nextest", "run", "--locked", "--no-fail-fast"]);
@@ -118,7 +102,7 @@ fn native_tests(_: &Setup) -> Result<CheckCounts> {
 }
 
 /// Runs a search that stores the whole board in every table entry and panics at the first entry of another board.
-fn tables(_: &Setup) -> Result<CheckCounts> {
+fn tables() -> Result<CheckCounts> {
     let mut command = process::cargo();
     command.args(["test", "--locked", "--package", "outflank", "--test", "endgame"]);
     command.arg("--target-dir").arg(workspace::root().join("target/whole-boards"));
@@ -126,7 +110,7 @@ fn tables(_: &Setup) -> Result<CheckCounts> {
     CheckCounts::of_tests(&mut command)
 }
 
-fn doc(_: &Setup) -> Result<CheckCounts> {
+fn doc() -> Result<CheckCounts> {
     let mut pages = process::cargo();
     pages.args(["doc", "--locked", "--no-deps", "--workspace"]).env("RUSTDOCFLAGS", "-D warnings");
     let mut counts = CheckCounts::of_check(&mut pages)?;
@@ -135,14 +119,15 @@ fn doc(_: &Setup) -> Result<CheckCounts> {
     Ok(counts)
 }
 
-fn in_browsers(setup: &Setup) -> Result<CheckCounts> {
-    let (_, chromium) = setup.browser()?;
-    let runner = setup.runner()?;
-    let mut counts = in_browser(&runner, "--chrome", ("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
+fn in_browsers() -> Result<CheckCounts> {
+    let (_, chromium) = setup::chromium()?;
+    wasm::ensure_target()?;
+    tools::build()?;
+    let mut counts = in_browser(("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
     match browser::firefox_driver() {
         Some(firefox) => {
             println!("in Firefox");
-            counts += in_browser(&runner, "--firefox", ("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
+            counts += in_browser(("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
         }
         None => {
             println!("skipped in Firefox: Firefox or geckodriver is missing (`cargo install geckodriver`)")
@@ -151,55 +136,47 @@ fn in_browsers(setup: &Setup) -> Result<CheckCounts> {
     Ok(counts)
 }
 
-/// Runs the tests in one browser, selected by an option of `wasm-pack` and the variable with the path of its driver.
-/// `other` is the variable of the other driver, which must not be set.
-fn in_browser(runner: &Path, option: &str, driver: (&str, &Path), other: &str) -> Result<CheckCounts> {
-    let mut command;
-    if let Some(wasm_pack) = process::find("wasm-pack") {
-        command = Command::new(wasm_pack);
-        command.current_dir(workspace::root().join("web"));
-        command.args(["test", "--headless", option, "--mode", "no-install"]);
-        command.env("PATH", path_with(&tools::folder())?);
-    } else {
-        println!("wasm-pack is not installed: using cargo test with the runner of this repository");
-        command = process::cargo();
-        command.args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET]);
-        command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner);
-        command.env("WASM_BINDGEN_TEST_ONLY_WEB", "1");
-    }
+/// Runs the tests in the browser whose driver is the value of the variable `driver.0`. `other` is the variable of the other
+/// driver, which must not be set.
+fn in_browser(driver: (&str, &Path), other: &str) -> Result<CheckCounts> {
+    let mut command = process::cargo();
     command
+        .args(["test", "--locked", "--package", "outflank-web", "--target", wasm::TARGET])
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", tools::runner())
+        .env("WASM_BINDGEN_TEST_ONLY_WEB", "1")
+        .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env(driver.0, driver.1)
         .env_remove(other)
-        .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TIMEOUT)
         .env_remove("NO_HEADLESS");
     CheckCounts::of_tests(&mut command)
 }
 
-fn unit(_: &Setup) -> Result<CheckCounts> {
+fn unit() -> Result<CheckCounts> {
+    system_packages::ensure()?;
     node_tests(&workspace::tests().join("unit"), &[])
 }
 
-fn biome(setup: &Setup) -> Result<CheckCounts> {
-    npm_check(setup, "@biomejs/biome/bin/biome", &["ci", "--colors=off"])
+fn biome() -> Result<CheckCounts> {
+    npm_check("@biomejs/biome/bin/biome", &["ci", "--colors=off"])
 }
 
-fn types(setup: &Setup) -> Result<CheckCounts> {
-    npm_check(setup, "typescript/bin/tsc", &["--project", "tests/tsconfig.json"])
+fn types() -> Result<CheckCounts> {
+    npm_check("typescript/bin/tsc", &["--project", "tests/tsconfig.json"])
 }
 
 /// Runs a program of an npm package in the root of the repository, as one check.
-fn npm_check(setup: &Setup, program: &str, arguments: &[&str]) -> Result<CheckCounts> {
-    setup.npm()?;
+fn npm_check(program: &str, arguments: &[&str]) -> Result<CheckCounts> {
+    setup::npm()?;
     let mut command = Command::new(process::find("node").context("node is missing")?);
     command.current_dir(workspace::root());
     command.arg(workspace::tests().join("node_modules").join(program)).args(arguments);
     CheckCounts::of_check(&mut command)
 }
 
-fn page(setup: &Setup) -> Result<CheckCounts> {
-    setup.npm()?;
-    let (browser, _) = setup.browser()?;
-    let firefox = setup.firefox()?;
+fn page() -> Result<CheckCounts> {
+    setup::npm()?;
+    let (browser, _) = setup::chromium()?;
+    let firefox = setup::firefox()?;
     dist::build()?;
     let native = native::build_for_tests()?;
     let xtask = env::current_exe().context("path of this program")?;
@@ -213,9 +190,9 @@ fn page(setup: &Setup) -> Result<CheckCounts> {
 }
 
 /// Packs twice and compares the checksums, then uses the packages.
-fn packages(setup: &Setup) -> Result<CheckCounts> {
-    setup.npm()?;
-    let (browser, _) = setup.browser()?;
+fn packages() -> Result<CheckCounts> {
+    setup::npm()?;
+    let (browser, _) = setup::chromium()?;
     package::run()?;
     let first = package::sums()?;
     package::run()?;
@@ -242,9 +219,4 @@ fn node_tests(folder: &Path, environment: &[(&str, &Path)]) -> Result<CheckCount
     command.current_dir(workspace::root()).args(["--test", "--test-reporter=spec", &concurrency]);
     command.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)));
     CheckCounts::of_tests(command.envs(environment.iter().copied()))
-}
-
-fn path_with(folder: &Path) -> Result<OsString> {
-    let old = env::var_os("PATH").unwrap_or_default();
-    Ok(env::join_paths(iter::once(folder.to_path_buf()).chain(env::split_paths(&old)))?)
 }

@@ -21,7 +21,7 @@ const CARGO_FUZZ: &str = "0.13.2";
 const LIMITS: [&str; 3] = ["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048"];
 
 /// Most bytes of an input that is added to the repository.
-const MAX_KEPT_BYTES: u32 = 1200;
+const MAX_COMMITTED_BYTES: u32 = 1200;
 
 /// Runs the named targets, or all, for their share of the time.
 ///
@@ -72,17 +72,20 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
 /// in the repository if they reach more code.
 fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
     let found = workspace::root().join("data/fuzz/corpus").join(target);
-    let kept = workspace::root().join("tests/fuzz/corpus").join(target);
-    for folder in [&found, &kept] {
+    let committed = workspace::root().join("tests/fuzz/corpus").join(target);
+    for folder in [&found, &committed] {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     let mut command = nightly::command(&[cargo_fuzz, "run", "--fuzz-dir"]);
     command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg(target);
     // libFuzzer writes new inputs to the first folder.
     if distill {
-        command.args([kept, found]).args(["--", "-merge=1"]).arg(format!("-max_len={MAX_KEPT_BYTES}"));
+        command
+            .args([committed, found])
+            .args(["--", "-merge=1"])
+            .arg(format!("-max_len={MAX_COMMITTED_BYTES}"));
     } else {
-        command.args([found, kept]).arg("--");
+        command.args([found, committed]).arg("--");
     }
     Ok(command)
 }

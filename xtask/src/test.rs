@@ -27,7 +27,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
         for step in STEPS {
             let note = if step.part == Part::Named { " (only if named)" } else { "" };
-            println!("{:8} {}{note}", step.name, step.what);
+            println!("{:8} {}{note}", step.name, step.description);
         }
         return Ok(());
     }
@@ -52,7 +52,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     let mut summary = String::new();
     let mut total = CheckCounts::default();
     for step in chosen {
-        println!("\n== {}: {}", step.name, step.what);
+        println!("\n== {}: {}", step.name, step.description);
         let began = Instant::now();
         let (counts, reason) = match (step.run)() {
             Ok(counts) => (counts, String::new()),

@@ -16,7 +16,7 @@ use crate::{browser, dist, native, package, packages as system_packages, process
 /// A named part of the test run.
 pub(crate) struct Step {
     pub name: &'static str,
-    pub what: &'static str,
+    pub description: &'static str,
     pub part: Part,
     pub run: fn() -> Result<CheckCounts>,
 }
@@ -57,8 +57,8 @@ pub(crate) const STEPS: &[Step] = &[
     },
 ];
 
-const fn step(name: &'static str, what: &'static str, run: fn() -> Result<CheckCounts>) -> Step {
-    Step { name, what, part: Part::Whole, run }
+const fn step(name: &'static str, description: &'static str, run: fn() -> Result<CheckCounts>) -> Step {
+    Step { name, description, part: Part::Whole, run }
 }
 
 /// The runner of the browser tests has no tests, and its 170 dependencies take a minute to build.

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use outflank::board::{Move, Status};
-use outflank::game::notation::{ggf, wthor};
 use outflank::game::{Game, GameResult, Played};
+use outflank::notation::{ggf, wthor};
 use outflank::random::Random;
 use outflank::score::{Discs, Score};
 use outflank_tests::folder::Folder;

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use outflank::game::notation::{ggf, pgn};
 use outflank::game::{Ending, Figures, Game, Tally};
+use outflank::notation::{ggf, pgn};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 

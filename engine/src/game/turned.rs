@@ -41,7 +41,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation::transcript;
+    use crate::notation::transcript;
 
     #[test]
     fn all_eight_are_one() {

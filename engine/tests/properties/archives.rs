@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use outflank::board::{Move, Position, Symmetry};
-use outflank::game::notation::wthor::{self, Database, Names};
-use outflank::game::notation::{self, ReadError, ggf, pgn, sgf};
 use outflank::game::{Clock, Ending, Game, GameResult, Played};
+use outflank::notation::wthor::{self, Database, Names};
+use outflank::notation::{self, ReadError, ggf, pgn, sgf};
 use outflank::score::{Discs, Score};
 
 use crate::random::Random;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move, Position};
-use outflank::game::notation::obf::ScoredPosition;
-use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
 use outflank::game::{Clock, Ending, Game, GameResult, Played};
+use outflank::notation::obf::ScoredPosition;
+use outflank::notation::{self, fen, ggf, moves, obf, squares, transcript};
 use outflank::score::{Discs, Score};
 
 use crate::random::Random;

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use outflank::board::{Move, Position};
-use outflank::game::notation::{self, ReadError, fen, moves, obf as suite, squares};
-use outflank::game::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
 use outflank::game::{Game, Played, Tags};
+use outflank::notation::{self, ReadError, fen, moves, obf as suite, squares};
+use outflank::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
 
 /// Whatever a person pastes, in whatever notation it is.
 ///

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use outflank::board::{Color, Move};
-use outflank::game::notation::{ggf, squares};
 use outflank::game::{Game, Played};
+use outflank::notation::{ggf, squares};
 use outflank::score::Score;
 use serde::Serialize;
 

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::game::notation::ggf::{self, GgfError};
-use crate::game::notation::moves::{self, MoveError};
 use crate::game::{Game, Played};
+use crate::notation::ggf::{self, GgfError};
+use crate::notation::moves::{self, MoveError};
 
 /// A line NBoard may send.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::super::number;
 use crate::game::Clock;
 
-pub(in crate::game::notation) fn read(text: &str) -> Option<Clock> {
+pub(in crate::notation) fn read(text: &str) -> Option<Clock> {
     let mut fields = text.split('/').map(str::trim);
     let main = read_time(fields.next()?)?;
     let mut next = |missing| match fields.next() {
@@ -54,7 +54,7 @@ fn read_minutes(text: &str) -> Option<u64> {
     Some(hours * 60 + u64::from(whole(minutes)?))
 }
 
-pub(in crate::game::notation) fn write(clock: &Clock) -> String {
+pub(in crate::notation) fn write(clock: &Clock) -> String {
     let mut text = write_time(clock.main);
     let grace = clock.grace != Clock::USUAL_GRACE;
     if clock.increment != Duration::ZERO || grace {

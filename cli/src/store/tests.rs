@@ -46,7 +46,7 @@ fn game(random: &mut Random, plies: usize) -> Game {
         };
         game.play(mv).unwrap();
     }
-    game.turned(symmetry)
+    game.transformed(symmetry)
 }
 
 fn moves(game: &Game) -> String {
@@ -148,7 +148,7 @@ fn changes_in_turn_are_what_a_whole_settling_makes() {
         assert_eq!(other.change_unsettled(|edit| edit.add_game(&line, taken)).unwrap(), new);
         // A game is known again, whichever way it is turned.
         for symmetry in Symmetry::all() {
-            assert!(!one.change(|edit| edit.add_game(&line.turned(symmetry), taken)).unwrap());
+            assert!(!one.change(|edit| edit.add_game(&line.transformed(symmetry), taken)).unwrap());
         }
         let key = Key::of(settled(line.position()).board()).0;
         let given = Given {

@@ -2,12 +2,12 @@
 
 #[expect(clippy::module_inception, reason = "the noun of the file is the game")]
 mod game;
-mod played;
+mod match_stats;
+mod recorded_move;
 mod tags;
-mod tally;
-mod turned;
+mod transformed;
 
 pub use game::Game;
-pub use played::Played;
-pub use tags::{Clock, Ending, GameResult, Player, Tags};
-pub use tally::{Figures, Tally};
+pub use match_stats::{Figures, MatchStats};
+pub use recorded_move::RecordedMove;
+pub use tags::{Ending, GameClock, GameResult, Player, Tags};

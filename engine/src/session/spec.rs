@@ -6,7 +6,7 @@ use crate::search::SearchId;
 /// A test of a line by its words.
 pub(super) type Test = fn(&[&str]) -> bool;
 
-/// A protocol, as its own folder describes it. [`Protocol`](super::Dialect) lists them all.
+/// A protocol, as its own folder describes it. [`Protocol`](super::Protocol) lists them all.
 #[derive(Debug)]
 pub(super) struct ProtocolSpec {
     /// The name the command line knows it by.

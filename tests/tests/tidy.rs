@@ -15,7 +15,7 @@ const ORDER: [&str; 14] = [
 ];
 
 /// Modules that read input of other programs and users.
-const READERS: [&str; 3] = ["game", "notation", "session"];
+const READERS: [&str; 4] = ["game", "notation", "book", "session"];
 
 /// Most lines of a file.
 const MAX_LINES: usize = 650;

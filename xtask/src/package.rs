@@ -15,7 +15,6 @@ mod licenses;
 mod npm;
 mod page;
 mod program;
-mod standard_library;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -24,8 +23,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 
-use crate::{dist, native, workspace};
+use crate::{dist, native, toolchain, workspace};
 use archive::Tree;
+use licenses::Build;
 
 /// The version of all packages, which are released together.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -75,6 +75,18 @@ pub(crate) fn sums() -> Result<String> {
 /// Adds a file of the repository under the same path.
 fn add_from_root(tree: &mut Tree, path: &str) -> Result<()> {
     tree.add(path, read(&workspace::root().join(path))?);
+    Ok(())
+}
+
+/// Adds the licenses of the linked packages and of Rust's standard library.
+fn add_licenses(tree: &mut Tree, builds: &[Build<'_>]) -> Result<()> {
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        add_from_root(tree, name)?;
+    }
+    tree.add("THIRD-PARTY.txt", licenses::texts(builds)?);
+    // rustup installs the notices with the compiler.
+    let notices = toolchain::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html");
+    tree.add("rust-standard-library.html", read(&notices)?);
     Ok(())
 }
 

@@ -4,11 +4,9 @@ mod cluster;
 mod counts;
 mod crates;
 mod deny;
-mod miri;
 mod sanitize;
 pub(crate) mod setup;
 mod steps;
-mod targets;
 
 use std::thread;
 use std::time::Instant;

@@ -1,10 +1,10 @@
 //! The engine's worker for npm: the worker of the page with both modules and the weights, and an adapter for Node.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::archive::Tree;
-use super::licenses::{self, Build};
-use super::{Package, VERSION, add_from_root, filled, read, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_from_root, add_licenses, filled, read};
 use crate::{dist, wasm, workspace};
 
 const MODULES: [&str; 4] =
@@ -27,12 +27,9 @@ pub(super) fn pack() -> Result<Package> {
     for name in ["README.md", "package.json"] {
         tree.add(name, filled(&format!("web/npm/{name}"), &[("version", VERSION)])?);
     }
-    for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        add_from_root(&mut tree, name)?;
-    }
+    add_from_root(&mut tree, "CHANGELOG.md")?;
     let build = Build { package: "outflank-web", target: wasm::TARGET, features: Some("engine") };
-    tree.add("THIRD-PARTY.txt", licenses::texts(&[build]).context("licenses")?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
+    add_licenses(&mut tree, &[build])?;
     tree.refuse_private_paths()?;
     // npm unpacks the folder with this name.
     Ok(Package { name: format!("outflank-{VERSION}.tgz"), bytes: tree.tar_gz("package")? })

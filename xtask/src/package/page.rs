@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 
 use super::archive::Tree;
-use super::licenses::{self, Build};
-use super::{Package, VERSION, add_from_root, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_licenses};
 use crate::{dist, site, wasm, workspace};
 
 /// Packs the built page.
@@ -21,13 +21,9 @@ pub(super) fn pack() -> Result<Package> {
         bail!("the built page has no {missing}");
     }
     tree.add("_headers", headers());
-    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        add_from_root(&mut tree, name)?;
-    }
     let build = |features| Build { package: "outflank-web", target: wasm::TARGET, features: Some(features) };
     let builds = [build("engine"), build("rules"), build("database")];
-    tree.add("THIRD-PARTY.txt", licenses::texts(&builds)?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
+    add_licenses(&mut tree, &builds)?;
     tree.refuse_private_paths()?;
     Ok(Package { name: format!("outflank-page-{VERSION}.zip"), bytes: tree.zip("")? })
 }

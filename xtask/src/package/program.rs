@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Result, bail};
 
 use super::archive::Tree;
-use super::licenses::{self, Build};
-use super::{Package, VERSION, add_from_root, filled, read, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_from_root, add_licenses, filled, read};
 use crate::{dist, process, toolchain, workspace};
 
 /// Packs the program that was built for shipping.
@@ -27,12 +27,9 @@ pub(super) fn pack(program: &Path) -> Result<Package> {
 fn tree(program: &Path, target: &str) -> Result<Tree> {
     let mut tree = Tree::default();
     tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
-    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
-        add_from_root(&mut tree, name)?;
-    }
+    add_from_root(&mut tree, "CHANGELOG.md")?;
     let build = Build { package: "outflank-cli", target, features: None };
-    tree.add("THIRD-PARTY.txt", licenses::texts(&[build])?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
+    add_licenses(&mut tree, &[build])?;
     let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);

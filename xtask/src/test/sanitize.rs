@@ -5,7 +5,7 @@
 use anyhow::Result;
 
 use super::counts::CheckCounts;
-use super::miri;
+use super::steps::miri;
 use crate::{nightly, process, toolchain, workspace};
 
 /// Tests that run with a sanitizer: the target, and filters of its tests.
@@ -33,7 +33,7 @@ const UNSAFE: [Tests; 4] = [
 pub(super) fn run() -> Result<CheckCounts> {
     let mut counts = model()?;
     println!("\nMiri");
-    counts += miri::run()?;
+    counts += miri()?;
     if let Err(reason) = check_available() {
         println!("the sanitizers are skipped: {reason}");
         return Ok(counts);

@@ -10,8 +10,11 @@ use std::thread;
 use anyhow::{Context, Result, ensure};
 
 use super::counts::CheckCounts;
-use super::{cluster, crates, deny, miri, sanitize, setup, targets};
-use crate::{browser, dist, native, package, packages as system_packages, process, tools, wasm, workspace};
+use super::{cluster, crates, deny, sanitize, setup};
+use crate::{
+    browser, dist, native, nightly, package, packages as system_packages, process, toolchain, tools, wasm,
+    workspace,
+};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -43,10 +46,10 @@ pub(crate) const STEPS: &[Step] = &[
     step("native", "native tests", native_tests),
     step("tables", "transposition tables that store whole boards and check each entry", tables),
     step("doc", "documentation and its examples", doc),
-    step("targets", "lints of the published packages for other systems", targets::run),
+    step("targets", "lints of the published packages for other systems", targets),
     step("crates", "the published packages, built from their archives", crates::run),
     step("deny", "licenses, sources and duplicates of all dependencies", deny::run),
-    step("miri", "the transposition table and the search threads under Miri, if available", miri::run),
+    step("miri", "the transposition table and the search threads under Miri, if available", miri),
     step("wasm", "tests in a worker of a headless browser", in_browsers),
     step("cluster", "the cluster example with a killed worker, if Python is available", cluster::run),
     step("page", "the built page in Chromium and Firefox, end to end", page),
@@ -116,6 +119,29 @@ fn doc() -> Result<CheckCounts> {
     counts +=
         CheckCounts::of_tests(process::cargo().args(["test", "--locked", "--doc"]).args(ALL_BUT_RUNNER))?;
     Ok(counts)
+}
+
+/// Lints the published packages for other systems. Nothing is linked, so their linkers are not required.
+fn targets() -> Result<CheckCounts> {
+    let mut counts = CheckCounts::default();
+    for target in ["x86_64-pc-windows-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin"] {
+        toolchain::ensure_target(target)?;
+        let mut cargo = process::cargo();
+        cargo.args(["clippy", "--locked", "--quiet", "--package", "outflank", "--package", "outflank-cli"]);
+        counts += CheckCounts::of_check(cargo.args(["--target", target, "--", "-D", "warnings"]))?;
+    }
+    Ok(counts)
+}
+
+/// Runs the tests of the transposition table, its memory and the threads under Miri, which detects undefined behavior. If Miri is
+/// not available, prints the reason and counts no checks. Tests that would take minutes are disabled under Miri.
+pub(super) fn miri() -> Result<CheckCounts> {
+    if let Err(reason) = nightly::check_installed().and_then(|()| nightly::ensure(&["miri", "rust-src"])) {
+        println!("skipped: {reason}");
+        return Ok(CheckCounts::default());
+    }
+    let mut miri = nightly::command(&["cargo", "miri", "test", "--locked", "--package", "outflank", "--lib"]);
+    CheckCounts::of_tests(miri.args(["--", "search::table", "search::memory", "search::threads"]))
 }
 
 fn in_browsers() -> Result<CheckCounts> {

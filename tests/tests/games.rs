@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use outflank::board::{Color, Move, Position, Status};
 use outflank::game::Game;
-use outflank::game::notation::{ggf, moves, squares};
+use outflank::notation::{ggf, moves, squares};
 use outflank::session::Protocol;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Position;
-use crate::game::{Book, BookMove, Contempt};
+use crate::book::{Book, BookMove, Contempt};
 use crate::search::HashSize;
 
 /// The properties of the engine that a session reports to its GUI and may change.

@@ -1,7 +1,7 @@
 //! The commands of a Hub GUI.
 
 use crate::game::Game;
-use crate::game::notation::{moves, squares};
+use crate::notation::{moves, squares};
 
 /// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
@@ -161,9 +161,6 @@ fn position(line: &ParsedLine<'_>) -> Result<Game, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
-
-    const START: &str = "Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee";
 
     #[test]
     fn modes() {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 use std::time::Duration;
 
 use crate::board::Move;
-use crate::game::BookMove;
+use crate::book::BookMove;
 use crate::score::Bound;
 use crate::search::{Line, Proof, Report};
 use crate::session::SessionConfig;

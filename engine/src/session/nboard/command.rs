@@ -1,8 +1,8 @@
 //! The commands of NBoard.
 
-use crate::game::notation::ggf;
-use crate::game::notation::moves;
-use crate::game::{Game, Played};
+use crate::game::{Game, RecordedMove};
+use crate::notation::ggf;
+use crate::notation::moves;
 
 /// A line from NBoard.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub(super) enum Command {
     /// `set contempt 0`: the value of a draw for Black, in discs.
     SetContempt(i32),
     /// `move F5/1.23/0.45`, or the bare move in version 1.
-    Move(Played),
+    Move(RecordedMove),
     /// `hint 4`: asks for the best 4 moves.
     Hint(usize),
     /// `go`: asks for the move to play.

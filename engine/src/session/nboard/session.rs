@@ -6,7 +6,8 @@ use std::time::Duration;
 use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
-use crate::game::{Contempt, Game, Played};
+use crate::book::Contempt;
+use crate::game::{Game, RecordedMove};
 use crate::score::Score;
 use crate::search::time::TimeControl;
 use crate::search::{Goal, Line, Report};
@@ -195,7 +196,7 @@ impl Dialect for NBoard {
 }
 
 impl NBoard {
-    fn play(&mut self, state: &mut State, played: Played) {
+    fn play(&mut self, state: &mut State, played: RecordedMove) {
         match self.game.play_passing(played) {
             Ok(()) => {
                 state.abandon();

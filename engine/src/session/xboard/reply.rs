@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::command::{CommandError, MAX_MARGIN};
 use crate::board::{Color, IllegalMove, Move, Position};
-use crate::game::BookMove;
-use crate::game::notation::fen;
+use crate::book::BookMove;
+use crate::notation::fen;
 use crate::search::{Line, Report};
 use crate::session::SessionConfig;
 

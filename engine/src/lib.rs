@@ -1,14 +1,13 @@
 //! Outflank, an Othello engine.
 //!
-//! A line of text goes in, lines of text come out, and everything between is a pure automaton
-//! ([`session`]) plus one search core ([`search`]). The native program and the web worker are two thin
-//! drivers of this crate. A module imports only what stands above it in this list:
+//! Text lines in, text lines out: everything in between is a pure state machine ([`session`]) and one search ([`search`]).
+//! The native program and the web worker are thin hosts of this crate. A module imports only modules above it in this list:
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`random`] | random numbers for tests, self-play and openings |
-//! | `square`, `bitboard` | the nouns all else is made of, named in [`board`] |
-//! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
+//! | `square`, `bitboard` | the basic types, exported by [`board`] |
+//! | [`kernel`] | the leaf operations for each instruction set: flips, mobility, last flips, the layer of the network |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
 //! | [`game`] | games and their tags |
@@ -16,20 +15,20 @@
 //! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
-//! | [`session`] | the protocols as automata: events in, effects out |
-//! | [`driver`] | carries out a session's effects, with a search in slices or on threads lent to it |
+//! | [`session`] | the protocols as state machines: events in, effects out |
+//! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
-//! There is no clock, no thread, no output and no global state here.
+//! The crate has no clock, no thread, no output and no global state.
 //!
 //! # Solve a position
 //!
 //! A [request](search::SearchRequest) goes in, [reports](search::Report) come out through a
-//! [monitor](search::Monitor), which also says when to stop. This one never does and keeps the last report.
+//! [monitor](search::Monitor), which can also stop the search. This monitor never does, and keeps the last report.
 //!
 //! ```
 //! use outflank::notation::obf;
 //! use outflank::search::{
-//!     Goal, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
+//!     Goal, KeepLastReport, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest,
 //! };
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -51,19 +50,19 @@
 //! # }
 //! ```
 //!
-//! # Analyse a game
+//! # Analyze a game
 //!
-//! What each move of a game lost against the best, six plies deep.
+//! The loss of each move of a game, compared with the best move, at a depth of six plies.
 //!
 //! ```
 //! use outflank::notation;
 //! use outflank::score::{Confidence, Score};
 //! use outflank::search::{
-//!     Goal, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
+//!     Goal, KeepLastReport, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest,
 //! };
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A transcript; GGF, SGF, PGN and others are told apart by themselves.
+//! // A transcript. GGF, SGF, PGN and other formats are detected.
 //! let games = notation::read("f5d6c3d3c4f4c5b3c2b4e3e6c6b6a4a3b5d2")?;
 //! let game = &games[0];
 //!
@@ -93,15 +92,14 @@
 //!
 //! # Drive a session
 //!
-//! The engine of a protocol, with a clock and an output of one's own: lines go in, lines come out. [`driver::ThreadedSearcher`] does the
-//! same with threads.
+//! An engine with all protocols, with the caller's clock and output. [`driver::ThreadedSearcher`] does the same with threads.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
 //!
-//! use outflank::driver::{Clock, Driver, TableGrowth, Host, SliceConfig, SlicedSearcher};
+//! use outflank::driver::{Clock, Driver, Host, SliceConfig, SlicedSearcher, TableGrowth};
 //! use outflank::search::SearchConfig;
-//! use outflank::session::{Conversation, Event, Timestamp, SessionConfig};
+//! use outflank::session::{Conversation, Event, SessionConfig, Timestamp};
 //!
 //! #[derive(Clone)]
 //! struct Watch(Instant);
@@ -139,7 +137,7 @@
 //! for line in ["nboard 2", "set depth 4", "move f5", "go"] {
 //!     driver.handle(Event::Line(line.to_owned()));
 //! }
-//! // Between two slices other lines could come in.
+//! // Between two slices, the caller could pass on other lines.
 //! while driver.is_searching() {
 //!     driver.work();
 //! }
@@ -153,7 +151,7 @@ pub mod board;
 pub mod book;
 pub mod driver;
 pub mod eval;
-// What reads input does not panic.
+// Modules that read input do not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
@@ -166,7 +164,7 @@ pub mod search;
 pub mod session;
 mod square;
 
-/// What the README shows, compiled and run.
+/// Compiles and runs the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -410,7 +410,7 @@ fn obf(text: &str) -> Vec<ObfLine> {
 }
 
 #[test]
-fn the_ffo_positions_up_to_39() {
+fn ffo_positions_up_to_39() {
     let Some(first) = suite("fforum-1-19.obf") else {
         println!("skipped: the suites are not beside this checkout");
         return;

@@ -34,7 +34,7 @@ pub trait Clock {
     fn now(&self) -> Timestamp;
 }
 
-/// What a driver needs from the program around it.
+/// The program around a driver.
 pub trait Host: Clock {
     /// Sends a line to the GUI, without waiting.
     fn send_line(&mut self, line: String);

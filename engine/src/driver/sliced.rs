@@ -100,7 +100,7 @@ impl<C: Clock> SlicedSearcher<C> {
         if let Some(running) = self.running.take() {
             self.slice(running, Urgency::Stop);
             if let Some(running) = self.running.take() {
-                // The search was suspended although it was told to stop. The next start abandons it.
+                // The search was suspended although it had to stop. The next start abandons it.
                 self.events.push_back(Event::Done { id: running.id, nodes: running.nodes });
             }
         }

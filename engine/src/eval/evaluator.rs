@@ -197,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_file_is_whole() {
+    fn embedded_file_is_complete() {
         assert!(Evaluator::from_bytes(EMBEDDED).is_ok());
         // The page loads the embedded file first, so it must stay small.
         assert!(EMBEDDED.len() < 1 << 21, "{}", EMBEDDED.len());
     }
 
     #[test]
-    fn what_is_wrong_with_a_file() {
+    fn invalid_files_are_rejected() {
         let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());
         assert_eq!(read(b""), Err(WeightsError::NotWeights));
         assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));

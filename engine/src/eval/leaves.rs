@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_by_every_kernel() {
+    fn start_position_by_every_kernel() {
         let evaluator = Evaluator::default();
         let expected = leaves(Kernel::Portable, &evaluator, Board::START);
         let words: Vec<&str> = expected.split(' ').collect();

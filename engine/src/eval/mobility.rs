@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_to_a_corner_tells_whose_it_is() {
+    fn corner_move_names_its_side() {
         let set = |square: &str| {
             let square: Square = square.parse().unwrap_or_else(|_| unreachable!("a square"));
             1_u64 << square.index()

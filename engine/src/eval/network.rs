@@ -33,7 +33,7 @@ pub const UNIT: i32 = 64;
 /// Unit of the output: this number stands for one centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
 
-/// What a feature adds to the sums.
+/// The numbers that a feature adds to the sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Embedding(pub [i8; WIDTH]);

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_a_bit_of_its_number() {
+    fn square_is_a_bit_of_its_number() {
         let mut numbers = [Gathered { squares: [0; 9], length: 1, base: 0 }; GATHERED];
         numbers[3] = Gathered { squares: [20, 63, 0, 5, 0, 0, 0, 0, 0], length: 4, base: 1000 };
         let gather = Gather::new(&numbers);

@@ -1,9 +1,9 @@
-//! What a search asks its caller.
+//! The caller's side of a search.
 
 use super::{Depth, Report};
 use crate::score::Confidence;
 
-/// The caller's side of a search: two questions, and the reports.
+/// Answers two questions of a search, and takes its reports.
 pub trait Monitor {
     /// Returns whether to continue, to suspend the search or to stop it. Called every few thousand nodes.
     ///

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_weighs_as_much_as_parity_and_the_square() {
+    fn reply_weighs_as_much_as_parity_and_square() {
         let replies = |count: u32| Bitboard(0x0000_003c_3c00_0000 & !(!0 << (26 + count)));
         let [corner, edge, inner] = [0, 1, 9].map(Square::masked);
         let (odd, even) = (Bitboard::ALL, Bitboard::EMPTY);

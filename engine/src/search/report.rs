@@ -1,4 +1,4 @@
-//! What a search reports.
+//! The reports of a search.
 
 use super::{Depth, SearchId};
 use crate::board::Move;
@@ -31,7 +31,7 @@ pub struct Line {
     pub moves: Vec<Move>,
     /// The value for the side to move at the root.
     pub score: Score,
-    /// What the value is. While the iteration that searched the line is running, it is a lower bound at most, since another
+    /// Kind of the value. While the iteration that searched the line is running, it is a lower bound at most, since another
     /// move may be better.
     pub bound: Bound,
     /// How the value was found.

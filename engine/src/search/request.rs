@@ -18,13 +18,13 @@ pub struct SearchRequest {
     pub id: SearchId,
     /// The position. A pass and a finished game are valid.
     pub root: Position,
-    /// What to find out.
+    /// The question.
     pub goal: Goal,
     /// The limits, except for time: the monitor limits the time.
     pub limits: Limits,
 }
 
-/// What to find out.
+/// The question to a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The best move and its value.
@@ -33,7 +33,7 @@ pub enum Goal {
     Hints(usize),
     /// The value: exact inside the window, a bound outside.
     Value(Window),
-    /// Whether the side to move wins, draws or loses.
+    /// The outcome: a win, a draw or a loss for the side to move.
     Outcome,
 }
 

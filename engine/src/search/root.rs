@@ -455,7 +455,7 @@ mod tests {
     use crate::search::{KeepLastReport, Limits, SearchId};
 
     #[test]
-    fn a_halt_cuts_no_line_short_for_good() {
+    fn line_cut_by_a_halt_is_completed() {
         let text = "-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO---X";
         let position = squares::read(text).unwrap();
         let shared = Arc::new(Shared {

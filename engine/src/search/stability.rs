@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_and_what_leans_on_it() {
+    fn corner_makes_its_neighbors_stable() {
         let (x, o) = board([
             "XXX-----", "XX------", "X-------", "--------", "--------", "--------", "--------", "--------",
         ]);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_edge_is_stable_and_both_columns_are_edges() {
+    fn full_edges_are_stable() {
         let (x, o) = board([
             "XOXXOXOX", "O------O", "X------X", "O------O", "X------X", "O------O", "X------X", "XOXXOXOX",
         ]);

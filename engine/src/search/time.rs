@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_machine_is_allowed_for() {
+    fn overrun_is_left_on_the_clock() {
         let overrun = Duration::from_millis(40);
         for (start, increment) in [(SECOND * 2, Duration::ZERO), (SECOND, SECOND / 20), (SECOND * 60, SECOND)]
         {
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_is_used() {
+    fn increment_is_used() {
         let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
         assert!(
             time_budget(control(SECOND * 5), 50, Duration::ZERO).soft
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_has_its_time_less_a_margin() {
+    fn time_per_move_is_less_a_margin() {
         let budget = time_budget(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
         assert_eq!(budget.hard, Duration::from_millis(950));
         assert_eq!(budget.soft, budget.hard);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_clock_still_moves() {
+    fn empty_clock_still_moves() {
         let control =
             TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
         assert_eq!(time_budget(control, 30, Duration::ZERO), TimeBudget { soft: MIN_TIME, hard: MIN_TIME });

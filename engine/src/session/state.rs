@@ -43,7 +43,7 @@ pub(super) struct ActiveSearch<P> {
     pub(super) nodes: u64,
     /// The last report.
     pub(super) report: Option<Report>,
-    /// `true` once the search was told to stop. Its answer is still needed.
+    /// `true` once the session has stopped the search. Its answer is still needed.
     pub(super) stopping: bool,
 }
 
@@ -132,7 +132,7 @@ impl<P> SessionState<P> {
         Some(search)
     }
 
-    /// Tells the current search to end with what it has. Its [`Event::Done`] follows.
+    /// Stops the current search, which still reports its result. Its [`Event::Done`] follows.
     pub(super) fn stop(&mut self) {
         if let Some(search) = self.search.as_mut().filter(|search| !search.stopping) {
             search.stopping = true;

@@ -16,7 +16,7 @@ use crate::search::{ExternalBounds, HashSize, Helper, SearchConfig, SearchId, Se
 use crate::session::{Deadlines, Event, Timestamp};
 use worker::{Job, JobQueue};
 
-/// What the search thread needs from its host.
+/// The host of a search thread.
 pub trait SearchHost: Clock {
     /// Takes an event for the session.
     fn send_event(&self, event: Event);

@@ -4,7 +4,7 @@ use super::{LARGE_WIDTH, MOVES_START, ROWS, STATES};
 use crate::eval::indices::TABLE_SIZE;
 use crate::kernel::Row;
 
-/// What each feature adds to the sums, by its index. Unused rows are zero, and take no memory if they are never written.
+/// The rows that the features add to the sums, by feature index. Unused rows are zero, and take no memory if they are never written.
 pub struct Rows(Memory);
 
 #[cfg(unix)]

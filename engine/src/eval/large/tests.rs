@@ -199,7 +199,7 @@ fn written_and_read_again() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file() {
+fn invalid_files_are_rejected() {
     let bytes = network(4, 40).to_bytes(1);
     let read = |bytes: &[u8]| LargeNetwork::from_bytes(bytes).map(|_| ());
     assert_eq!(read(&bytes), Ok(()));
@@ -216,7 +216,7 @@ fn what_is_wrong_with_a_file() {
 }
 
 #[test]
-fn an_evaluator_takes_either_form() {
+fn evaluator_reads_either_form() {
     let network = network(5, 40);
     let bytes = network.to_bytes(1);
     let large = Evaluator::from_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"));

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_found_again_and_for_its_own_board_alone() {
+    fn value_is_found_only_for_its_board() {
         let mut table = EvalCache::new();
         let mut random = Random::new(5);
         for n in 0..if cfg!(miri) { 200 } else { 100_000 } {
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_table_knows_no_board() {
+    fn empty_cache_matches_no_board() {
         let boards = [(0, 0), (0, u64::MAX), (u64::MAX, 0), (0, 1), (1, 0)];
         for (player, opponent) in boards {
             let board = Board { player: Bitboard(player), opponent: Bitboard(opponent) };

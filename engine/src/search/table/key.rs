@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
-    fn the_key_tells_the_whole_board() {
+    fn key_identifies_the_whole_board() {
         for board in boards(10_000).into_iter().chain([Board::START]) {
             assert_eq!(inverted(Key::of(board)), board.player.0);
         }

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_got_for_this_board_alone() {
+    fn entry_is_found_only_for_its_board() {
         let mut table = LocalTable::new();
         let mut random = Random::new(3);
         for (n, board) in boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
-    fn the_positions_of_one_search_are_spread_over_all_places() {
+    fn positions_of_one_search_are_spread_evenly() {
         // Everything below one board, five plies deep: few squares differ.
         let mut found = std::collections::HashSet::new();
         let mut front: Vec<Board> = boards(3).filter(|board| board.empties() == 9).take(40).collect();

@@ -8,7 +8,7 @@ fn key(n: u64, partition: Partition) -> Key {
 }
 
 #[test]
-fn what_is_put_is_got() {
+fn stored_entry_is_found() {
     let table = Table::new(HashSize(1));
     assert_eq!(table.size(), HashSize(1));
     let key = Key::of(Board::START);
@@ -32,7 +32,7 @@ fn what_is_put_is_got() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes minutes")]
-fn a_larger_table_takes_over_what_is_known() {
+fn larger_table_copies_the_entries() {
     let small = Table::new(HashSize(1));
     let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
     let put = |key: &Key, score| {
@@ -75,7 +75,7 @@ fn late_positions_leave_the_others_alone() {
 }
 
 #[test]
-fn a_cleared_table_is_as_good_as_a_new_one() {
+fn cleared_table_equals_a_new_one() {
     let (new, cleared) =
         (Table::of(TableMemory::new(BUCKET_WORDS), 1), Table::of(TableMemory::new(BUCKET_WORDS), 1));
     let key = |n| key(n, Early);
@@ -132,7 +132,7 @@ fn bounds_of_equal_depth_are_joined() {
 }
 
 #[test]
-fn a_full_bucket_forgets_the_old_and_shallow_first() {
+fn full_bucket_replaces_old_and_shallow_entries() {
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let key = |n| key(n, Early);
     let put = |n, depth| {
@@ -186,7 +186,7 @@ fn torn_entry_matches_no_position() {
                     let Some(found) = table.get(key) else { continue };
                     told += 1;
                     assert!(words.contains(&mixed), "words of several writers: {mixed:?}");
-                    assert!(writers.contains(&(key, found)), "{found:?} of nobody");
+                    assert!(writers.contains(&(key, found)), "{found:?} was never stored");
                 }
             }
         }

@@ -127,7 +127,7 @@ fn in_every_order(_helpers: usize, body: impl Fn() + Send + Sync + 'static) {
 }
 
 fn best(found: Option<Best<Discs>>) -> (i32, Option<usize>) {
-    let best = found.expect("nobody stopped it");
+    let best = found.expect("it was not stopped");
     (best.value.0, best.square.map(Square::index))
 }
 
@@ -137,7 +137,7 @@ fn enough(runs: u32) {
 }
 
 #[test]
-fn a_helper_is_waited_for_and_goes_home() {
+fn owner_waits_for_its_helper() {
     let runs = explored(1, &[3, 9, 5], 63, Decision::Continue, number, |found| {
         assert_eq!(best(found), (9, Some(9)), "the best of all children");
     });
@@ -153,7 +153,7 @@ fn two_helpers_are_waited_for_and_go_home() {
 }
 
 #[test]
-fn a_cut_ends_a_split_point() {
+fn cutoff_ends_a_split_point() {
     let runs = explored(1, &[3, 9, 5], 4, Decision::Continue, number, |found| {
         let (value, square) = best(found);
         assert!(value > 4 && square == Some(value as usize), "a child above the window");
@@ -180,13 +180,13 @@ fn split_and_compare(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &
 }
 
 #[test]
-fn an_owner_who_goes_on_makes_no_unfinished_result_count() {
+fn unfinished_results_do_not_count() {
     let runs = explored(1, &[9, 19], 63, Decision::Yield, split_and_compare, |_| ());
     enough(runs);
 }
 
 #[test]
-fn a_helpful_master_works_below_its_own_split_point() {
+fn helpful_master_works_below_its_split_point() {
     let runs = explored(1, &[9, 19], 63, Decision::Continue, split_again, |found| {
         assert_eq!(best(found), (19, Some(19)), "the best of all children");
     });

@@ -168,7 +168,7 @@ impl XBoard {
             Command::Go => {
                 self.give_up(state);
                 self.role = Role::Player(self.game.position().side());
-                // A GUI that waits for a move is told that there is none.
+                // The GUI waits for a move, and there is none.
                 if self.game.is_over() {
                     return self.send_result(state);
                 }

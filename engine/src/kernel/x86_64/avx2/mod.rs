@@ -29,7 +29,7 @@ impl Kernels for Avx2 {
         fn enabled<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        // SAFETY: `Kernel::dispatch` names this type only if the processor has the features.
         unsafe { enabled(body) }
     }
 

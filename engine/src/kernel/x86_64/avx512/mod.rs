@@ -26,7 +26,7 @@ impl Kernels for Avx512 {
         fn enabled<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        // SAFETY: `Kernel::dispatch` names this type only if the processor has the features.
         unsafe { enabled(body) }
     }
 

@@ -18,9 +18,9 @@ use outflank_cli::store::{Key, Store, settled};
 use super::build::valued_moves;
 use super::search::{Found, Seeker};
 use super::{File, Searching, open};
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use crate::side_by_side::in_order;
 
 /// Go on with the lines that drop out of the book and are most worth knowing
 ///
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             bar.suspend(|| print::note(format_args!("nothing is left that gives away as little as that")));
             break;
         }
-        in_order(
+        parallel_in_order(
             next.into_iter(),
             jobs,
             || {

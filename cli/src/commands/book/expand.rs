@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::board::{Move, Position, Square};
 use outflank::game::notation::{squares, transcript};
-use outflank_cli::store::{Key, Store, settled};
+use outflank_cli::store::{Key, Store};
 
 use super::build::valued_moves;
 use super::search::{Found, Seeker};
@@ -67,7 +67,7 @@ struct Searched {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
-    let root = Key::of(settled(root(&options.root)?).board()).0;
+    let root = Key::of(root(&options.root)?.after_forced_pass().board()).0;
     if store.snapshot()?.get(&root)?.is_none() {
         store.change(|edit| edit.change(&root, |_| ()))?;
     }

@@ -15,7 +15,7 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_cli::native::catch_file_size_signal;
 
 use commands::{analyze, bench, book, convert, manual, matches, session, solve, welcome};
@@ -85,7 +85,7 @@ fn unknown_word(word: String) -> Option<String> {
         || word.starts_with('-')
         || word == "help"
         || Arguments::command().get_subcommands().any(|command| command.get_name() == word)
-        || Dialect::ALL.iter().any(|dialect| dialect.name() == word);
+        || Protocol::ALL.iter().any(|dialect| dialect.name() == word);
     (!is_known).then_some(word)
 }
 
@@ -112,9 +112,9 @@ mod tests {
         let arguments = parsed("").unwrap();
         assert!(arguments.command.is_none() && arguments.session == session::Options::default());
         let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
-        assert_eq!((session.protocol, session.log), (Some(Dialect::XBoard), Some("a.log".into())));
+        assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
         assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
-        for dialect in Dialect::ALL {
+        for dialect in Protocol::ALL {
             assert_eq!(parsed(dialect.name()).unwrap().session.protocol, Some(dialect));
         }
         for line in [

@@ -7,8 +7,8 @@ use clap::{ArgAction, Parser};
 use outflank::board::{Board, Move};
 use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::eval::{Evaluator, Network};
-use outflank::game::notation::obf;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::notation::obf;
 
 use crate::model::{Model, Quantized};
 use crate::record;

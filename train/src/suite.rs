@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::{ArgAction, Parser};
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
-use outflank::game::notation::obf::{self, ScoredPosition};
+use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Confidence, Discs};
 use outflank::search::{Limits, Line};
 

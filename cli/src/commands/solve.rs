@@ -143,7 +143,7 @@ fn solve(search: &mut Search, root: Position, expected: Option<Discs>, wanted: W
         Wanted::Score => Goal::BestMove,
         Wanted::Outcome => Goal::Outcome,
     };
-    let limits = Limits { solve_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
+    let limits = Limits { exact_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
     let start = Instant::now();
     let mut progress = io::stderr().is_terminal().then_some(start);
     let report = ask_while(search, root, goal, limits, |nodes, last| {

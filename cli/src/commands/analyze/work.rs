@@ -87,7 +87,7 @@ impl Effort {
         let empties = position.empties();
         let limits = limits_at_depth(position, even_leaves(position, self.depth));
         if self.exact.is_some_and(|exact| empties <= exact) {
-            return Limits { solve_from: 64, confidence: Confidence::EXACT, ..limits };
+            return Limits { exact_from: 64, confidence: Confidence::EXACT, ..limits };
         }
         limits
     }

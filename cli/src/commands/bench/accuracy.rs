@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use clap::Args;
 use outflank::analysis::ask;
-use outflank::game::notation::obf::{self, ScoredPosition};
+use outflank::notation::obf::{self, ScoredPosition};
 use outflank::search::{Goal, Limits, Search};
 use outflank_cli::native::read_whole;
 use serde::Serialize;

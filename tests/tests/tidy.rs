@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only what stands before it, and itself.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "random", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval", "search",
-    "session", "driver",
+    "analysis", "session", "driver",
 ];
 
 /// Modules that read what strangers write.

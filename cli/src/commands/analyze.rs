@@ -19,9 +19,9 @@ use outflank::game::Game;
 
 use crate::files::{self, Input};
 use crate::options::Jobs;
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use crate::side_by_side::in_order;
 use output::{Format, Origin};
 use resume::Done;
 use work::{Analyst, Effort};
@@ -120,7 +120,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut well = true;
     // A faulty file of weights is told of before anything is read.
     drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
-    in_order(
+    parallel_in_order(
         items,
         options.jobs.number as usize,
         || worker(options, effort),

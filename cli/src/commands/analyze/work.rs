@@ -2,12 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use outflank::analysis::{ask_while, even_leaves};
 use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
 use outflank::score::Confidence;
-use outflank::search::{
-    Decision, Depth, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
-};
+use outflank::search::{Goal, Limits, Report, Search};
 use outflank::session::limits_at_depth;
 
 use super::points::{self, Loss, Point, Sums};
@@ -45,12 +44,11 @@ pub(crate) struct Analysis {
 pub(crate) struct Analyst {
     search: Search,
     effort: Effort,
-    searches: u64,
 }
 
 impl Analyst {
     pub(crate) fn new(search: Search, effort: Effort) -> Analyst {
-        Analyst { search, effort, searches: 0 }
+        Analyst { search, effort }
     }
 
     /// Analyses a game; what was known of other games does not count, so that the order of games changes nothing.
@@ -62,8 +60,8 @@ impl Analyst {
         for (position, found) in positions.iter().zip(&mut found).rev() {
             if position.status() != Status::Over {
                 let report = self.search(position);
-                nodes += report.as_ref().map_or(0, |report| report.nodes);
-                *found = report.as_ref().and_then(|report| Known::found(position, report));
+                nodes += report.nodes;
+                *found = Known::found(position, &report);
             }
         }
         let points = Values::of(&positions, &moves, &found).points(&positions);
@@ -74,57 +72,23 @@ impl Analyst {
         Analysis { positions, moves, found, points, losses, sums, nodes }
     }
 
-    fn search(&mut self, position: &Position) -> Option<Report> {
-        let mut watch = Watch { deadline: self.effort.time.map(|time| Instant::now() + time), report: None };
-        self.searches += 1;
-        let request = SearchRequest {
-            id: SearchId(self.searches),
-            root: *position,
-            goal: Goal::BestMove,
-            limits: self.effort.limits(position),
-        };
-        self.search.start(request);
-        while self.search.run(&mut watch) == Progress::Suspended {}
-        watch.report
+    /// Searches a position until its deadline; at least one report is waited for.
+    fn search(&mut self, position: &Position) -> Report {
+        let deadline = self.effort.time.map(|time| Instant::now() + time);
+        let limits = self.effort.limits(position);
+        ask_while(&mut self.search, *position, Goal::BestMove, limits, |_, last| {
+            last.is_none() || deadline.is_none_or(|deadline| Instant::now() < deadline)
+        })
     }
 }
 
 impl Effort {
     fn limits(&self, position: &Position) -> Limits {
         let empties = position.empties();
-        // Values of odd and of even leaves lie apart, and what a move loses is the difference of two.
-        let depth = (self.depth + (empties.wrapping_sub(self.depth) & 1)).min(Depth::MAX.plies());
-        let limits = limits_at_depth(position, depth);
+        let limits = limits_at_depth(position, even_leaves(position, self.depth));
         if self.exact.is_some_and(|exact| empties <= exact) {
             return Limits { exact_from: 64, confidence: Confidence::EXACT, ..limits };
         }
         limits
-    }
-}
-
-/// Stops a search at its deadline; what it knows by then counts.
-struct Watch {
-    deadline: Option<Instant>,
-    report: Option<Report>,
-}
-
-impl Watch {
-    fn is_late(&self) -> bool {
-        // Something has to be known first.
-        self.report.is_some() && self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-impl Monitor for Watch {
-    fn poll(&mut self, _nodes: u64) -> Decision {
-        if self.is_late() { Decision::Stop } else { Decision::Continue }
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        !self.is_late()
-    }
-
-    fn report(&mut self, report: Report) {
-        self.report = Some(report);
     }
 }

@@ -1,4 +1,4 @@
-//! What is printed: a table, or JSON.
+//! Output of `solve`: a table or JSON.
 
 use std::fmt::Write as _;
 use std::io;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use outflank::score::Discs;
 use serde::Serialize;
 
-use super::solution::{Entry, Solution, Wanted};
+use super::{Entry, Solution, Wanted};
 use crate::{json, print};
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Suite<'a> {
     positions: Vec<Row<'a>>,
@@ -19,7 +19,7 @@ struct Suite<'a> {
     nodes_per_second: u64,
 }
 
-/// A line of the file.
+/// One line of the file.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Row<'a> {
@@ -33,13 +33,13 @@ enum Row<'a> {
         seconds: f64,
         moves: String,
     },
-    Faulty {
+    Invalid {
         line: usize,
         error: &'a str,
     },
 }
 
-/// The score for the side to move in discs, or who wins.
+/// The score for the side to move in discs, or the winner.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Found {
@@ -47,24 +47,24 @@ enum Found {
     Outcome(&'static str),
 }
 
-/// Prints entries as they come, or all at the end as JSON.
-pub(crate) struct Table {
+/// Prints entries at once, or all of them at the end as one JSON value.
+pub(super) struct Output {
     json: bool,
-    /// A line goes out for each that comes in, and nothing else.
+    /// Prints one line per entry, without head and total.
     lines: bool,
     entries: Vec<Entry>,
 }
 
-impl Table {
-    pub(crate) fn new(json: bool, lines: bool) -> io::Result<Table> {
+impl Output {
+    pub(super) fn new(json: bool, lines: bool) -> io::Result<Output> {
         if !json && !lines {
             print::line("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
             print::line("-----+---------+-------+----------+-----------------+------------+-------------")?;
         }
-        Ok(Table { json, lines, entries: Vec::new() })
+        Ok(Output { json, lines, entries: Vec::new() })
     }
 
-    pub(crate) fn add(&mut self, entry: Entry) -> io::Result<()> {
+    pub(super) fn add(&mut self, entry: Entry) -> io::Result<()> {
         if self.json && self.lines {
             json::print(&entry_row(&entry))?;
         } else if !self.json {
@@ -79,7 +79,7 @@ impl Table {
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> io::Result<()> {
+    pub(super) fn finish(self) -> io::Result<()> {
         if self.lines {
             return Ok(());
         }
@@ -114,7 +114,7 @@ fn total(entries: &[Entry]) -> String {
     let (nodes, time) = sum(entries);
     let solved = solutions(entries).count();
     let wrong = solutions(entries).filter(|solution| !solution.agrees).count();
-    let faulty = entries.len() - solved;
+    let invalid = entries.len() - solved;
     let mut text = format!(
         "total: {solved} solved in {:.3} s, {nodes} nodes, {:.0} nodes/s",
         time.as_secs_f64(),
@@ -123,8 +123,8 @@ fn total(entries: &[Entry]) -> String {
     if wrong > 0 {
         let _ = write!(text, ", {wrong} disagree with the file");
     }
-    if faulty > 0 {
-        let _ = write!(text, ", {faulty} faulty lines");
+    if invalid > 0 {
+        let _ = write!(text, ", {invalid} invalid lines");
     }
     text
 }
@@ -152,7 +152,7 @@ fn entry_row(entry: &Entry) -> Row<'_> {
             seconds: json::rounded(solution.time.as_secs_f64(), 6),
             moves: solution.line.join(" "),
         },
-        Err(error) => Row::Faulty { line, error },
+        Err(error) => Row::Invalid { line, error },
     }
 }
 
@@ -192,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_their_sum() {
-        let faulty = Entry { line: 3, outcome: Err("position: \"no\" good".to_owned()) };
-        let entries = [entry(1, 4), entry(2, 6), faulty];
+    fn rows_and_total() {
+        let invalid = Entry { line: 3, outcome: Err("position: \"no\" good".to_owned()) };
+        let entries = [entry(1, 4), entry(2, 6), invalid];
         let Ok(solution) = &entries[1].outcome else { panic!() };
         assert!(row(2, solution).ends_with("f5 pass  WRONG: the file says +6"));
         assert_eq!(
             total(&entries),
-            "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 faulty lines"
+            "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 invalid lines"
         );
         let json = serde_json::to_value(suite(&entries)).unwrap();
         assert_eq!(json["positions"][1]["expected"], 6);

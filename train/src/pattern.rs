@@ -1,26 +1,24 @@
-//! Patterns beside the engine's: of discs, of moves, and of both.
+//! Patterns besides the engine's: of discs, of moves, and of both.
 
+use anyhow::{Result, anyhow};
 use outflank::board::{Bitboard, Board, Square, Symmetry};
 use outflank::random::scatter;
 
-use crate::error::Error;
+/// Most rows of a pattern. Larger tables are hashed to this number.
+const MAX_ROWS: usize = 1 << 19;
 
-/// Tables of more states are hashed to this many rows.
-const MOST_ROWS: usize = 1 << 19;
-
-/// What a pattern sees of a square.
+/// The state of a square as a pattern sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sight {
-    /// Empty, or whose disc is there.
+    /// Empty, or the side whose disc is there.
     Discs,
-    /// Whether either side may move there.
+    /// The sides that can move there.
     Moves,
-    /// All of that.
+    /// Discs and moves.
     Both,
 }
 
 impl Sight {
-    /// States of a square.
     fn states(self) -> usize {
         match self {
             Sight::Discs => 3,
@@ -37,7 +35,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// A board on which the mover has the moves `own` and the opponent would have `other`.
+    /// `own` are the moves of the side to move, `other` those of the opponent if it were to move.
     pub(crate) fn of(board: Board, own: Bitboard, other: Bitboard) -> Seen {
         let mut digits = [[0; 3]; 64];
         for (n, digits) in digits.iter_mut().enumerate() {
@@ -55,7 +53,7 @@ pub(crate) struct Pattern {
     sight: Sight,
     /// Squares of each instance, in the order of the first.
     instances: Vec<Vec<Square>>,
-    /// The orders in which an instance may be read: its mirror images onto itself.
+    /// The orders in which an instance can be read: one per mirror image onto itself.
     orders: Vec<Vec<usize>>,
     hashed: bool,
     /// Rows of its table.
@@ -64,8 +62,8 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     /// Reads `discs:`, `moves:` or `both:` and the squares of an instance.
-    pub(crate) fn parse(text: &str) -> Result<Pattern, Error> {
-        let wrong = || Error::new(format!("--more: `{text}` is not discs:, moves: or both: and squares"));
+    pub(crate) fn parse(text: &str) -> Result<Pattern> {
+        let wrong = || anyhow!("--more: `{text}` is not discs:, moves: or both: and squares");
         let (sight, squares) = text.split_once(':').ok_or_else(wrong)?;
         let sight = match sight.trim() {
             "discs" => Sight::Discs,
@@ -76,7 +74,7 @@ impl Pattern {
         let squares: Vec<Square> = squares
             .split_whitespace()
             .map(|word| word.parse().map_err(|_| wrong()))
-            .collect::<Result<_, _>>()?;
+            .collect::<Result<_>>()?;
         if squares.is_empty() || squares.len() > 16 {
             return Err(wrong());
         }
@@ -93,10 +91,9 @@ impl Pattern {
             orders.extend(image.iter().map(place).collect::<Option<Vec<usize>>>());
         }
         let states = sight.states().checked_pow(squares.len() as u32).unwrap_or(usize::MAX);
-        Ok(Pattern { sight, instances, orders, hashed: states > MOST_ROWS, rows: states.min(MOST_ROWS) })
+        Ok(Pattern { sight, instances, orders, hashed: states > MAX_ROWS, rows: states.min(MAX_ROWS) })
     }
 
-    /// Instances on the board.
     pub(crate) fn instances(&self) -> usize {
         self.instances.len()
     }
@@ -155,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern() {
+    fn invalid_patterns_are_rejected() {
         for text in ["", "a1 b1", "stones:a1", "moves:", "discs:a1 i9"] {
             assert!(Pattern::parse(text).is_err_and(|error| error.to_string().contains("--more")), "{text}");
         }

@@ -14,6 +14,7 @@
 //! | [`game`] | games and their notations |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
+//! | [`analysis`] | values and losses of games |
 //! | [`session`] | the protocols as automata: events in, effects out |
 //! | [`driver`] | carries out a session's effects, with a search in slices or on threads lent to it |
 //!
@@ -145,6 +146,7 @@
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
 
+pub mod analysis;
 mod bitboard;
 pub mod board;
 pub mod driver;

@@ -7,8 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only what stands before it, and itself.
-const ORDER: [&str; 11] = [
-    "random", "square", "bitboard", "kernel", "board", "score", "game", "eval", "search", "session", "driver",
+const ORDER: [&str; 12] = [
+    "random", "square", "bitboard", "kernel", "board", "score", "game", "eval", "search", "analysis",
+    "session", "driver",
 ];
 
 /// Modules that read what strangers write.

@@ -188,17 +188,20 @@ impl Known {
     }
 
     /// Returns the value that the line gives to the position after its first move.
+    #[inline(never)]
     fn followed(&self) -> Known {
         let line = self.line.iter().skip(1).copied().collect();
         Known { value: self.value, certainty: self.certainty.shifted(-1), line }
     }
 
     /// Returns the value that the position before `square` has along this line.
+    #[inline(never)]
     fn preceded(&self, square: Square) -> Known {
         let line = std::iter::once(square).chain(self.line.iter().copied()).collect();
         Known { value: self.value, certainty: self.certainty.shifted(1), line }
     }
 
+    #[inline(never)]
     fn with(&self, certainty: Certainty) -> Known {
         Known { certainty, ..self.clone() }
     }
@@ -211,6 +214,7 @@ impl Known {
 }
 
 /// Returns the more certain value, the first one if both are equal.
+#[inline(never)]
 fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     match (one, other) {
         (Some(one), Some(other)) if other.certainty.level > one.certainty.level => Some(other),
@@ -219,6 +223,7 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
 }
 
 /// Returns the row that is best for `side`, the first one of equals.
+#[inline(never)]
 fn best_of<'r>(rows: impl Iterator<Item = &'r Known>, side: Color) -> Option<&'r Known> {
     let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
     rows.reduce(|one, other| if better(one, other) { other } else { one })

@@ -69,16 +69,13 @@ impl Values {
         }
     }
 
-    /// Returns the values that were added to a position, of analyses of whole games if `reviewed`: `{ rows, best }`.
+    /// Returns the values that were added to the moves of a position, and that of a search for the best move.
     pub fn added(&self, position: &str, reviewed: bool) -> JsValue {
-        value(look::read(position).map(|position| {
-            let values = if reviewed { &self.reviewed } else { &self.all };
-            let row = |known| row(known, position.side());
-            Rows {
-                rows: values.rows(&position).iter().map(row).collect(),
-                best: values.root(&position).map(row),
-            }
-        }))
+        let values = if reviewed { &self.reviewed } else { &self.all };
+        value(
+            look::read(position)
+                .map(|position| rows(&position, values.rows(&position), values.root(&position))),
+        )
     }
 
     /// Returns the level that the searches of a position have reached.
@@ -95,26 +92,12 @@ impl Values {
         }
     }
 
-    /// Returns the moves of a position by everything that is known, the best first, and the best move with the value of the
-    /// position: `{ rows, best }`.
+    /// Returns the moves of a position by everything that is known, and the best move with the value of the position.
     pub fn moves(&mut self, position: &str) -> JsValue {
         value(look::read(position).map(|position| {
-            let side = position.side();
+            let moves = self.all.moves(&position);
             let best = self.all.value(&position).filter(|_| position.status() != Status::Over);
-            let mut rows = self.all.moves(&position);
-            // A move that only a shallow search found better follows the best move.
-            let is_best =
-                |known: &Known| best.as_ref().is_some_and(|best| best.line.first() == known.line.first());
-            let square = |known: &Known| known.line.first().map(|square| (square.column(), square.row()));
-            rows.sort_by(|one, other| {
-                is_best(other)
-                    .cmp(&is_best(one))
-                    .then(for_black(other.value, side).total_cmp(&for_black(one.value, side)))
-                    .then(other.certainty.level().cmp(&one.certainty.level()))
-                    .then(square(one).cmp(&square(other)))
-            });
-            let row = |known| row(known, side);
-            Rows { rows: rows.iter().map(row).collect(), best: best.as_ref().map(row) }
+            rows(&position, &moves, best.as_ref())
         }))
     }
 
@@ -257,7 +240,13 @@ fn read(position: &Position, row: &str) -> Option<Known> {
     Some(Known { value: for_black(value, position.side()), certainty: Certainty::read(depth)?, line })
 }
 
+fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> Rows {
+    let row = |known| row(known, position.side());
+    Rows { rows: rows.iter().map(row).collect(), best: best.map(row) }
+}
+
 /// Writes a value for `side`.
+#[inline(never)]
 fn row(known: &Known, side: Color) -> Row {
     let own = for_black(known.value, side);
     let certainty = known.certainty;

@@ -7,18 +7,18 @@ mod files;
 mod journal;
 mod json;
 mod options;
+mod parallel;
 mod print;
 mod progress;
-mod side_by_side;
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use outflank::session::Dialect;
-use outflank_cli::native::outlive_file_limit;
+use outflank_cli::native::catch_file_size_signal;
 
-use commands::{analyze, bench, book, convert, manual, matches, perft, solve, speak, welcome};
+use commands::{analyze, bench, book, convert, manual, matches, perft, session, solve, welcome};
 
 /// Outflank, an Othello engine.
 ///
@@ -34,7 +34,7 @@ struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    speak: speak::Options,
+    session: session::Options,
 }
 
 #[derive(Debug, Subcommand)]
@@ -52,7 +52,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    outlive_file_limit();
+    catch_file_size_signal();
     if let Some(word) = std::env::args_os().nth(1).and_then(|word| unknown_word(word.into_string().ok()?)) {
         print::note(format_args!("there is no command or protocol `{word}`; `outflank help` lists them"));
         return ExitCode::from(2);
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let done = match arguments.command {
         None if welcome::is_wanted() => welcome::run(),
-        None => speak::run(&arguments.speak),
+        None => session::run(&arguments.session),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
         Some(Command::Book(options)) => book::run(&options),
@@ -117,13 +117,13 @@ mod tests {
     #[test]
     fn protocols_and_options() {
         let arguments = parsed("").unwrap();
-        assert!(arguments.command.is_none() && arguments.speak == speak::Options::default());
-        let speak = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().speak;
-        assert_eq!(speak.protocol, Some(Dialect::XBoard));
-        assert_eq!((speak.threads.number, speak.engine.hash.0), (2, 16));
-        assert_eq!(speak.log, Some("a.log".into()));
+        assert!(arguments.command.is_none() && arguments.session == session::Options::default());
+        let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
+        assert_eq!(session.protocol, Some(Dialect::XBoard));
+        assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
+        assert_eq!(session.log, Some("a.log".into()));
         for dialect in Dialect::ALL {
-            assert_eq!(parsed(dialect.name()).unwrap().speak.protocol, Some(dialect));
+            assert_eq!(parsed(dialect.name()).unwrap().session.protocol, Some(dialect));
         }
         for line in [
             "solve a.obf --threads 2 --hash 16 --wld --json",

@@ -6,7 +6,7 @@ use clap::Args;
 use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{Depth, Limits, Search};
-use outflank_cli::native::lend_threads;
+use outflank_cli::native::spawn_helpers;
 
 use crate::engine::EngineOptions;
 use crate::print;
@@ -16,7 +16,7 @@ const DEFAULT_DEPTH: u32 = 10;
 
 /// How many threads search.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Threads {
+pub(crate) struct ThreadsOption {
     /// Search threads, 1 to 256
     #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) number: usize,
@@ -38,7 +38,7 @@ pub(crate) struct Jobs {
         value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) number: u32,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
@@ -71,16 +71,16 @@ pub(crate) struct SearchLimits {
     selectivity: u8,
 }
 
-impl Default for Threads {
-    fn default() -> Threads {
-        Threads { number: 1 }
+impl Default for ThreadsOption {
+    fn default() -> ThreadsOption {
+        ThreadsOption { number: 1 }
     }
 }
 
-impl Threads {
+impl ThreadsOption {
     /// Starts all threads but this one, as far as they are to be had.
     pub(crate) fn lend_to(&self, search: &Search) {
-        let lent = lend_threads(search, self.number);
+        let lent = spawn_helpers(search, self.number);
         if lent < self.number {
             print::note(format_args!(
                 "no more than {lent} of {} threads could be started to search",
@@ -91,7 +91,7 @@ impl Threads {
 }
 
 /// Tells if there was no memory for the table that was wanted.
-pub(crate) fn told_of_hash(search: &Search, wanted: &EngineOptions) {
+pub(crate) fn warn_if_hash_reduced(search: &Search, wanted: &EngineOptions) {
     if search.hash_size() < wanted.hash {
         print::note(format_args!("no room for so large a table; it has {} MiB", search.hash_size().0));
     }
@@ -112,7 +112,7 @@ impl Jobs {
     pub(crate) fn search(&self) -> io::Result<Search> {
         let search = Search::new(self.engine.config(self.instructions.kernel())?);
         self.threads.lend_to(&search);
-        told_of_hash(&search, &self.engine);
+        warn_if_hash_reduced(&search, &self.engine);
         Ok(search)
     }
 }

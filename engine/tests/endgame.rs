@@ -238,10 +238,12 @@ fn plain_values(board: Board) -> Vec<(Move, i32)> {
     let moves = board.moves();
     let mut values: Vec<(Move, i32)> = moves
         .into_iter()
-        .map(|square| (Move::Place(square), -100 * plain(board.placed(square, board.flips(square)), -64, 64)))
+        .map(|square| {
+            (Move::Place(square), -100 * plain(board.after_move(square, board.flips(square)), -64, 64))
+        })
         .collect();
     if moves.is_empty() {
-        values.push((Move::Pass, -100 * plain(board.passed(), -64, 64)));
+        values.push((Move::Pass, -100 * plain(board.after_pass(), -64, 64)));
     }
     values.sort_by_key(|&(_, value)| -value);
     values
@@ -340,7 +342,7 @@ fn all_moves_of_solved_positions_have_their_values() {
         assert_eq!(report.lines.len() as u32, board.moves().count());
         for line in &report.lines {
             let square = line.first().and_then(|mv| mv.square()).expect("a move");
-            let value = -plain(board.placed(square, board.flips(square)), -64, 64);
+            let value = -plain(board.after_move(square, board.flips(square)), -64, 64);
             assert_eq!(line.score.centidiscs(), value * 100, "{square} of {board:?}");
         }
         assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));

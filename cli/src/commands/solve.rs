@@ -19,7 +19,7 @@ use outflank::search::{
 
 use crate::engine::EngineOptions;
 use crate::files::{self, Input};
-use crate::options::{Measure, Threads, told_of_hash};
+use crate::options::{Measure, ThreadsOption, warn_if_hash_reduced};
 use crate::print;
 use problem::Impossible;
 use solution::{Entry, Solution, Wanted};
@@ -39,7 +39,7 @@ pub(crate) struct Options {
     /// Positions, or games whose last position is meant; - for the lines of standard input
     file: PathBuf,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     #[command(flatten)]
     engine: EngineOptions,
     /// Find out only who wins, which is much faster
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
     options.threads.lend_to(&search);
-    told_of_hash(&search, &options.engine);
+    warn_if_hash_reduced(&search, &options.engine);
 
     let mut table = Table::new(options.measure.json, lines)?;
     let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };

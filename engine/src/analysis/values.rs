@@ -27,6 +27,19 @@ pub enum Kind {
     Exact,
 }
 
+impl Kind {
+    /// Returns the name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Heuristic => "heuristic",
+            Kind::Selective => "selective",
+            Kind::Book => "book",
+            Kind::Outcome => "outcome",
+            Kind::Exact => "exact",
+        }
+    }
+}
+
 /// How certain a value is. Replaces a value only if its level is at least the old level.
 ///
 /// A search to a depth has the level of this depth. Above all depths are books, then solves with forward pruning, then proven

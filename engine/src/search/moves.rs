@@ -64,7 +64,7 @@ impl Children {
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
         let each = |square: Square, reply: Reply| {
             let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
-            met(board.placed(square, flips));
+            met(board.after_move(square, flips));
             // Never full: no board has more moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
@@ -163,7 +163,7 @@ pub(super) fn lateness_of(square: Square) -> i32 {
 /// The number of empty squares next to a disc of `of`: moves the other side may get.
 #[inline(always)]
 pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {
-    (of.grown() & empty).count() as i32
+    (of.dilated() & empty).count() as i32
 }
 
 #[cfg(test)]

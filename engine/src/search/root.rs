@@ -421,13 +421,13 @@ fn root_lines(board: Board) -> Vec<RootLine> {
     };
     let moves = board.moves();
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         return if passed.moves().is_empty() { Vec::new() } else { vec![new(Move::Pass, passed)] };
     }
     let mut lines: Vec<RootLine> = Vec::new();
     let mut seen: HashMap<Board, (usize, Symmetry)> = HashMap::new();
     for square in moves {
-        let child = board.placed(square, board.flips(square));
+        let child = board.after_move(square, board.flips(square));
         let (canonical, symmetry) = child.canonical();
         match seen.get(&canonical) {
             Some(&(place, first)) => lines[place].twins.push((Move::Place(square), first, symmetry)),

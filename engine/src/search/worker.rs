@@ -156,7 +156,7 @@ impl<'a> Worker<'a> {
         let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
             // Made again rather than kept with the child: longer lists of children cost more.
-            let key = Key::of(board.placed(child.square, child.flips));
+            let key = Key::of(board.after_move(child.square, child.flips));
             if let Some(entry) = self.shared.table.get(key)
                 && entry.serves(below)
                 && -Centidiscs(entry.upper.into()) > alpha

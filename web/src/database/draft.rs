@@ -8,7 +8,7 @@ use outflank::game::notation::wthor::{Record, WthorError};
 use outflank::game::notation::{IllegalAt, squares};
 use serde::{Deserialize, Serialize};
 
-use super::play::{after, settled};
+use super::play::after;
 
 /// What is known of a game besides its moves. Names are numbers in lists of the worker's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,7 +172,7 @@ impl Draft {
 impl PlainGame {
     /// The first position and the moves, where they can be read.
     pub(super) fn moves(&self) -> Option<(Position, Vec<Square>)> {
-        let start = settled(squares::read(&self.start).ok()?);
+        let start = squares::read(&self.start).ok()?.after_forced_pass();
         let pairs = self.moves.as_bytes().chunks(2);
         let moves: Option<Vec<Square>> =
             pairs.map(|pair| std::str::from_utf8(pair).ok()?.parse().ok()).collect();

@@ -106,7 +106,7 @@ impl Values {
     /// `positions` has 65 characters per position. `parents` has the index of the position before each, -1 for none; it must be
     /// less than the own index. The result has [`FIELDS`] numbers per position, `NaN` for unknown ones:
     ///
-    /// - the value for Black, its level, its kind in the order of [`KINDS`], the square of the best move, 1 without a choice
+    /// - the value for Black, its level, its kind in the order of [`Kind`], the square of the best move, 1 without a choice
     /// - the loss of the move, 1 if it is exact, its error, its certain part, its proven part, the change of the outcome (0
     ///   none, 1 win to draw, 2 win to loss, 3 draw to loss), the square of the better move, 1 for a mistake, 1 for a grave one
     /// - of the moves up to there: the ply of the turning point and the lowest level, then for each side the sum of the losses,
@@ -169,7 +169,6 @@ struct Place {
 
 /// Numbers per position in the result of [`Values::tree`].
 const FIELDS: usize = 5 + 9 + 2 + 2 * 11;
-const KINDS: [&str; 5] = ["heuristic", "selective", "book", "outcome", "exact"];
 
 fn number(value: Option<impl Into<f64>>) -> f64 {
     value.map_or(f64::NAN, Into::into)
@@ -259,7 +258,7 @@ fn row(known: &Known, side: Color) -> Row {
     };
     let pv: Vec<String> = known.line.iter().map(Square::to_string).collect();
     let proof = Proof {
-        kind: KINDS[certainty.kind() as usize],
+        kind: certainty.kind().name(),
         depth: certainty.depth(),
         level: level(certainty.level()),
         confidence: certainty.confidence(),

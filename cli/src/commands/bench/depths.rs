@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::engine::{EngineOptions, of_file};
 use crate::json;
-use crate::options::{Measure, SearchLimits, Threads};
+use crate::options::{Measure, SearchLimits, ThreadsOption};
 use crate::print;
 
 /// Ten positions after twenty plies of varied games: six random plies, then searched ones.
@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// Positions (OBF); ten built-in ones by default
     file: Option<PathBuf>,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]

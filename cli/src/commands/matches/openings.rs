@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 use std::io;
 
+use outflank::analysis::ask;
 use outflank::board::{Move, Status};
 use outflank::game::{Game, notation};
 use outflank::kernel::Kernel;
 use outflank::random::Random;
 use outflank::score::Confidence;
-use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::search::{Goal, HashSize, Limits, Search};
 use outflank_cli::native::read_whole;
 
 use super::options::{MatchOptions, Openings};
@@ -71,10 +72,8 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
 /// What a search holds of the end of `game`, in centidiscs.
 fn value(search: &mut Search, game: &Game) -> i32 {
     let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
-    search.start(SearchRequest { id: SearchId(1), root: game.position(), goal: Goal::BestMove, limits });
-    let mut monitor = Uninterrupted::default();
-    while search.run(&mut monitor) == Progress::Suspended {}
-    monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
+    let report = ask(search, game.position(), Goal::BestMove, limits);
+    report.best().map_or(0, |best| best.score.centidiscs())
 }
 
 /// A game of up to `plies` random moves.

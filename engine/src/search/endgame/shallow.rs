@@ -61,7 +61,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         return value;
     }
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
             return Discs(board.final_score());
@@ -124,7 +124,7 @@ fn by_mobility<K: Kernels>(
     let mut children = Fewest::new();
     K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| children.add(square, reply, odd));
     let search = |worker: &mut Worker<'_>, (square, reply): (Square, Reply)| {
-        let next = board.placed(square, Bitboard(reply.flips));
+        let next = board.after_move(square, Bitboard(reply.flips));
         -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent())
     };
     let mut best = search(worker, children.first());

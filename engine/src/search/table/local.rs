@@ -209,7 +209,9 @@ mod tests {
         for _ in 0..5 {
             front = front
                 .iter()
-                .flat_map(|&board| board.moves().into_iter().map(move |mv| board.placed(mv, board.flips(mv))))
+                .flat_map(|&board| {
+                    board.moves().into_iter().map(move |mv| board.after_move(mv, board.flips(mv)))
+                })
                 .collect();
             found.extend(front.iter().map(|board| (board.player.0, board.opponent.0)));
         }

@@ -1,7 +1,7 @@
 //! Lines on their way out.
 //!
 //! A reader may be slow, or not read at all, and whoever writes to it waits. So a thread of its own writes; the session
-//! only queues, and never waits. It looks at the [`Room`] that is left instead.
+//! only queues, and never waits. It looks at the [`QueueCapacity`] that is left instead.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// From this number of waiting bytes on the search's intermediate reports are kept back.
-pub(super) const TIGHT: usize = 256 << 10;
+pub(super) const HOLD_REPORTS_AT: usize = 256 << 10;
 
 /// From this number of waiting bytes on no line is taken: every answer would make it worse.
-pub(super) const FULL: usize = 4 << 20;
+pub(super) const HOLD_INPUT_AT: usize = 4 << 20;
 
 /// The most bytes written at once, longer lines apart. A write is over when the reader has taken nearly all of it, which
 /// is what counts as progress.
@@ -25,7 +25,7 @@ const NOT_READY: Duration = Duration::from_millis(5);
 
 /// How much the queue can still take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Room {
+pub(super) enum QueueCapacity {
     /// Nothing: no line is to be taken that may have an answer.
     Full,
     /// Answers only.
@@ -47,10 +47,10 @@ pub(super) enum End {
 
 /// The queue between the session's thread and the writer's.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(super) struct OutputQueue {
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// Bytes said and not yet written: what [`Output::room`] looks at without a lock.
+    /// Bytes said and not yet written: what [`OutputQueue::room`] looks at without a lock.
     waiting: AtomicUsize,
 }
 
@@ -70,7 +70,7 @@ struct Queue {
     error: Option<io::Error>,
 }
 
-impl Output {
+impl OutputQueue {
     /// Queues a line; its end is added. Never waits.
     pub(super) fn say(&self, mut line: String) {
         line.push('\n');
@@ -86,11 +86,11 @@ impl Output {
     }
 
     /// How much can be said.
-    pub(super) fn room(&self) -> Room {
+    pub(super) fn room(&self) -> QueueCapacity {
         match self.waiting.load(Ordering::SeqCst) {
-            FULL.. => Room::Full,
-            TIGHT.. => Room::Tight,
-            _ => Room::Free,
+            HOLD_INPUT_AT.. => QueueCapacity::Full,
+            HOLD_REPORTS_AT.. => QueueCapacity::Tight,
+            _ => QueueCapacity::Free,
         }
     }
 
@@ -175,8 +175,8 @@ impl Queue {
     }
 }
 
-/// Writes what is said to `target` until all is written. Calls `roomier` whenever there is more [`Room`] than before.
-pub(super) fn write(output: &Output, mut target: impl Write, roomier: impl Fn()) -> io::Result<()> {
+/// Writes what is said to `target` until all is written. Calls `roomier` whenever there is more [`QueueCapacity`] than before.
+pub(super) fn write(output: &OutputQueue, mut target: impl Write, roomier: impl Fn()) -> io::Result<()> {
     while let Some(bytes) = output.take() {
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
@@ -236,8 +236,8 @@ mod tests {
         }
     }
 
-    fn started(most: usize) -> (Arc<Output>, Receiver<Vec<u8>>, Receiver<()>) {
-        let output = Arc::new(Output::default());
+    fn started(most: usize) -> (Arc<OutputQueue>, Receiver<Vec<u8>>, Receiver<()>) {
+        let output = Arc::new(OutputQueue::default());
         let (bytes, written) = sync_channel(0);
         let (told, roomier): (Sender<()>, _) = channel();
         let shared = Arc::clone(&output);
@@ -263,7 +263,7 @@ mod tests {
                 wanted.push_str(&format!("line {number}\n"));
             }
             assert!(matches!(output.finish(None), End::Written), "{most}");
-            assert_eq!(output.room(), Room::Free);
+            assert_eq!(output.room(), QueueCapacity::Free);
             drop(output);
             assert_eq!(String::from_utf8(reader.join().unwrap()).unwrap(), wanted, "{most}");
         }
@@ -274,25 +274,29 @@ mod tests {
         let (output, written, roomier) = started(usize::MAX);
         let line = "x".repeat(1023);
         let mut rooms = vec![output.room()];
-        for _ in 0..FULL / 1024 {
+        for _ in 0..HOLD_INPUT_AT / 1024 {
             output.say(line.clone());
             if rooms.last() != Some(&output.room()) {
                 rooms.push(output.room());
             }
         }
-        assert_eq!(rooms, [Room::Free, Room::Tight, Room::Full]);
-        assert_eq!(output.waiting.load(Ordering::SeqCst), FULL);
+        assert_eq!(rooms, [QueueCapacity::Free, QueueCapacity::Tight, QueueCapacity::Full]);
+        assert_eq!(output.waiting.load(Ordering::SeqCst), HOLD_INPUT_AT);
         assert!(roomier.try_recv().is_err());
         let mut bytes = 0;
-        while output.room() == Room::Full {
+        while output.room() == QueueCapacity::Full {
             bytes += written.recv().unwrap().len();
         }
         assert!(bytes <= 2 * CHUNK, "{bytes}");
         roomier.recv().unwrap();
-        while output.room() == Room::Tight {
+        while output.room() == QueueCapacity::Tight {
             bytes += written.recv().unwrap().len();
         }
-        assert!(FULL - bytes < TIGHT + CHUNK && FULL - bytes > TIGHT - 3 * CHUNK, "{bytes}");
+        assert!(
+            HOLD_INPUT_AT - bytes < HOLD_REPORTS_AT + CHUNK
+                && HOLD_INPUT_AT - bytes > HOLD_REPORTS_AT - 3 * CHUNK,
+            "{bytes}"
+        );
         roomier.recv().unwrap();
         assert!(roomier.try_recv().is_err(), "told once for each change");
     }
@@ -326,12 +330,12 @@ mod tests {
     #[test]
     fn a_broken_output_is_told_of_and_makes_room() {
         let (output, written, roomier) = started(usize::MAX);
-        output.say("x".repeat(FULL));
+        output.say("x".repeat(HOLD_INPUT_AT));
         output.say("!".to_owned());
-        output.say("y".repeat(FULL));
-        assert_eq!(output.room(), Room::Full);
+        output.say("y".repeat(HOLD_INPUT_AT));
+        assert_eq!(output.room(), QueueCapacity::Full);
         written.recv().unwrap();
-        while output.room() != Room::Free {
+        while output.room() != QueueCapacity::Free {
             thread::yield_now();
         }
         assert!(roomier.try_recv().is_err(), "it stayed full until it broke");

@@ -23,7 +23,7 @@ struct Passed {
 /// `items` or a worker panics.
 ///
 /// `worker` makes a worker, on its own thread.
-pub(crate) fn in_order<T: Send, R: Send, W: FnMut(T) -> R>(
+pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     items: impl Iterator<Item = T> + Send,
     jobs: usize,
     worker: impl Fn() -> W + Sync,
@@ -134,7 +134,7 @@ mod tests {
         let begun = Mutex::new(0_usize);
         let mut results = Vec::new();
         let items = (0..200_usize).inspect(|item| *begun.lock().unwrap() = *item);
-        in_order(
+        parallel_in_order(
             items,
             4,
             || {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn an_error_ends_it() {
         let mut taken = 0;
-        let done = in_order(
+        let done = parallel_in_order(
             0..,
             3,
             || |item: usize| item,
@@ -177,14 +177,14 @@ mod tests {
                 taken.push(item);
                 Ok(())
             };
-            let error = in_order(0..100, jobs, job, take).unwrap_err();
+            let error = parallel_in_order(0..100, jobs, job, take).unwrap_err();
             assert_eq!((error.to_string(), taken.len()), ("a job panicked: item 20".to_owned(), 20));
             // A worker that cannot be made, and items that cannot be read.
             let worker = || -> fn(usize) -> usize { panic!("no worker") };
-            let error = in_order(0..100, jobs, worker, |_| Ok(())).unwrap_err();
+            let error = parallel_in_order(0..100, jobs, worker, |_| Ok(())).unwrap_err();
             assert_eq!(error.to_string(), "a job panicked: no worker");
             let items = (0..100).inspect(|&item| assert!(item < 30, "item {item}"));
-            let error = in_order(items, jobs, || |item: i32| item, |_| Ok(())).unwrap_err();
+            let error = parallel_in_order(items, jobs, || |item: i32| item, |_| Ok(())).unwrap_err();
             assert_eq!(error.to_string(), "a job panicked: item 30");
         }
     }

@@ -10,10 +10,10 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
 use outflank::session::{Conversation, Dialect, SessionConfig};
-use outflank_cli::native::{Log, books, converse};
+use outflank_cli::native::{Log, books, run_session};
 
 use crate::engine::{EngineOptions, of_file};
-use crate::options::Threads;
+use crate::options::ThreadsOption;
 
 /// What the engine is told at its start.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(crate) struct Options {
     #[arg(value_parser = protocol())]
     pub(crate) protocol: Option<Dialect>,
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     /// Opening book: the engine plays by it, and `learn` adds to it
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     // the log.
     panic::set_hook(Box::new(|_| {}));
     let input = BufReader::new(io::stdin());
-    converse(session, search, threads, input, io::stdout(), log)?;
+    run_session(session, search, threads, input, io::stdout(), log)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// A file that is written beside the one it is to replace, and put in its place when it is whole. Dropped before, it is
 /// gone and the old one untouched.
 #[derive(Debug)]
-pub struct Replacement {
+pub struct AtomicFile {
     /// Locked as long as it is open: the files of killed programs are not, and are removed.
     file: File,
     beside: PathBuf,
@@ -33,17 +33,17 @@ pub struct Replacement {
     is_kept: bool,
 }
 
-impl Replacement {
+impl AtomicFile {
     /// A new file beside `path`, that no other program writes to. A link stays one: what it points to is replaced or, if
     /// that does not exist, created. Files that killed programs have left beside `path` are removed.
     ///
     /// # Errors
     /// If it cannot be made, or `path` is something else than a file.
-    pub fn of(path: &Path) -> io::Result<Replacement> {
+    pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let place = place_of(path)?;
         sweep(&place);
         for number in 0..MOST_TRIES {
-            match Replacement::create(place.clone(), format!("{}-{number}", process::id())) {
+            match AtomicFile::create_at(place.clone(), format!("{}-{number}", process::id())) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 done => return done,
             }
@@ -55,24 +55,24 @@ impl Replacement {
     ///
     /// # Errors
     /// As for one of them.
-    pub fn of_all(paths: &[PathBuf]) -> io::Result<Vec<Replacement>> {
+    pub fn create_all(paths: &[PathBuf]) -> io::Result<Vec<AtomicFile>> {
         // What another program has left to do goes before what it has left behind is removed.
         complete(paths)?;
-        let mut all: Vec<Replacement> = Vec::new();
+        let mut all: Vec<AtomicFile> = Vec::new();
         for path in paths {
             all.push(match all.first() {
-                None => Replacement::of(path)?,
+                None => AtomicFile::create(path)?,
                 Some(first) => {
                     let place = place_of(path).map_err(|error| named(path, &error))?;
                     sweep(&place);
-                    Replacement::create(place, first.suffix.clone()).map_err(|error| named(path, &error))?
+                    AtomicFile::create_at(place, first.suffix.clone()).map_err(|error| named(path, &error))?
                 }
             });
         }
         Ok(all)
     }
 
-    fn create(place: PathBuf, suffix: String) -> io::Result<Replacement> {
+    fn create_at(place: PathBuf, suffix: String) -> io::Result<AtomicFile> {
         let beside = with_suffix(&place, &suffix);
         // Neither a file that is there already is opened, nor what a link in its place points to.
         let mut options = OpenOptions::new();
@@ -85,7 +85,7 @@ impl Replacement {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &beside) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        Ok(Replacement { file, beside, place, suffix, is_kept: false })
+        Ok(AtomicFile { file, beside, place, suffix, is_kept: false })
     }
 
     /// Puts it in its place, with the mode of the file that was there, and its owner where that is allowed. When it
@@ -93,22 +93,22 @@ impl Replacement {
     ///
     /// # Errors
     /// If that fails: then the old file is where it was.
-    pub fn keep(mut self) -> io::Result<()> {
+    pub fn commit(mut self) -> io::Result<()> {
         self.finish()?;
         fs::rename(&self.beside, &self.place)?;
         self.is_kept = true;
         sync_folder(&self.place)
     }
 
-    /// Puts all of [`of_all`](Self::of_all) in their places, or none. A program that is killed in between leaves a note
+    /// Puts all of [`create_all`](Self::create_all) in their places, or none. A program that is killed in between leaves a note
     /// beside the first, by which [`complete`] does the rest.
     ///
     /// # Errors
     /// If a file cannot be finished, or the note not be written: then all old files are where they were.
-    pub fn keep_all(mut all: Vec<Replacement>) -> io::Result<()> {
+    pub fn commit_all(mut all: Vec<AtomicFile>) -> io::Result<()> {
         let Some(first) = all.first() else { return Ok(()) };
         if all.len() == 1 {
-            return all.pop().map_or(Ok(()), Replacement::keep);
+            return all.pop().map_or(Ok(()), AtomicFile::commit);
         }
         let (note, suffix) = (note_of(&first.place), first.suffix.clone());
         let places: Vec<PathBuf> = all.iter().map(|one| one.place.clone()).collect();
@@ -137,7 +137,7 @@ impl Replacement {
     }
 }
 
-/// Completes what a program that was killed in [`Replacement::keep_all`] has left of these files, and waits for one that
+/// Completes what a program that was killed in [`AtomicFile::commit_all`] has left of these files, and waits for one that
 /// runs. Does nothing if there is no note beside the first.
 ///
 /// # Errors
@@ -154,7 +154,7 @@ pub fn complete(paths: &[PathBuf]) -> io::Result<()> {
     fs::remove_file(&note)
 }
 
-/// Returns `true` if [`Replacement::keep_all`] is at work at `path`, or was killed there.
+/// Returns `true` if [`AtomicFile::commit_all`] is at work at `path`, or was killed there.
 pub fn is_incomplete(path: &Path) -> bool {
     place_of(path).is_ok_and(|place| note_of(&place).exists())
 }
@@ -255,7 +255,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-impl Write for Replacement {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -265,7 +265,7 @@ impl Write for Replacement {
     }
 }
 
-impl Drop for Replacement {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
         if !self.is_kept {
             let _ = fs::remove_file(&self.beside);

@@ -12,11 +12,11 @@ use outflank::session::{Event, Now, OpenBook, Session};
 
 use super::books;
 use super::clock::Clock;
-use super::inbox::{Arrival, Inbox};
+use super::event_queue::{EventQueue, QueueItem};
 use super::lines::{InputLine, next_line};
 use super::log::Log;
-use super::output::{self, End, Output};
-use super::threads::{self, Threads};
+use super::output_queue::{self, End, OutputQueue};
+use super::threads::{self, NativeSearchHost};
 
 /// How long a session that was told to quit waits for a reader that takes nothing.
 const GRACE: Duration = Duration::from_secs(2);
@@ -32,7 +32,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// said is still written: after `quit` for as long as the reader goes on, at the end of the input for as long as it
 /// takes. When `output` is closed the conversation is over. The other threads are left behind: the reader may be waiting
 /// for a line that never comes.
-pub fn converse(
+pub fn run_session(
     session: impl Session + 'static,
     config: impl FnOnce() -> SearchConfig + Send + 'static,
     threads: usize,
@@ -41,31 +41,31 @@ pub fn converse(
     log: Log,
 ) -> io::Result<()> {
     let clock = Clock::start();
-    let said = Arc::new(Output::default());
-    let inbox = Arc::new(Inbox::new(Arc::clone(&said)));
+    let said = Arc::new(OutputQueue::default());
+    let events = Arc::new(EventQueue::new(Arc::clone(&said)));
     let (lent, thread) = Lent::new();
     let (unpacked, ready) = mpsc::channel::<()>();
     {
-        let inbox = Arc::clone(&inbox);
+        let events = Arc::clone(&events);
         thread::Builder::new()
             .name("reader".to_owned())
-            .spawn(move || read(input, &inbox))
+            .spawn(move || read(input, &events))
             .map_err(refused)?;
     }
     {
-        let (said, inbox) = (Arc::clone(&said), Arc::clone(&inbox));
+        let (said, events) = (Arc::clone(&said), Arc::clone(&events));
         thread::Builder::new()
             .name("writer".to_owned())
             .spawn(move || {
-                if let Err(error) = output::write(&said, output, || inbox.look_again()) {
+                if let Err(error) = output_queue::write(&said, output, || events.look_again()) {
                     said.fail(error);
-                    inbox.close();
+                    events.close();
                 }
             })
             .map_err(refused)?;
     }
     {
-        let lender = Threads { clock, inbox: Arc::clone(&inbox) };
+        let lender = NativeSearchHost { clock, events: Arc::clone(&events) };
         threads::builder("search".to_owned())
             .spawn(move || {
                 let config = config();
@@ -77,24 +77,24 @@ pub fn converse(
     // Nothing is ever sent: the search thread drops its end.
     let _ = ready.recv();
 
-    let mut driver = Driver::new(Desk { clock, said: Arc::clone(&said), log }, session, lent);
+    let mut driver = Driver::new(NativeHost { clock, said: Arc::clone(&said), log }, session, lent);
     let mut grace = Some(GRACE);
     while !driver.has_ended() {
-        match inbox.next() {
-            Arrival::Event(event) => {
+        match events.next() {
+            QueueItem::Event(event) => {
                 driver.host().note(&event);
                 if event == Event::Eof {
                     grace = None;
                 }
                 driver.handle(event);
             }
-            Arrival::Abandoned => {
+            QueueItem::Abandoned => {
                 driver.host().remark("end of input, with lines left that wait for a reader");
                 driver.searcher().stop_all();
             }
-            Arrival::Closed => {
+            QueueItem::Closed => {
                 driver.searcher().quit();
-                return nobody_listens(said.error());
+                return ignore_broken_pipe(said.error());
             }
         }
         if driver.searcher().is_alone() {
@@ -107,19 +107,19 @@ pub fn converse(
             driver.host().remark("nobody read the last lines");
             Ok(())
         }
-        End::Failed(error) => nobody_listens(error),
+        End::Failed(error) => ignore_broken_pipe(error),
     }
 }
 
 /// What the driver has around it.
 #[derive(Debug)]
-struct Desk {
+struct NativeHost {
     clock: Clock,
-    said: Arc<Output>,
+    said: Arc<OutputQueue>,
     log: Log,
 }
 
-impl Desk {
+impl NativeHost {
     /// Records what the session is going to be told, if it is worth a record.
     fn note(&mut self, event: &Event) {
         match event {
@@ -136,13 +136,13 @@ impl Desk {
     }
 }
 
-impl driver::Clock for Desk {
+impl driver::Clock for NativeHost {
     fn now(&self) -> Now {
         self.clock.now()
     }
 }
 
-impl Host for Desk {
+impl Host for NativeHost {
     fn say(&mut self, line: String) {
         self.log.said(self.clock.now(), &line);
         self.said.say(line);
@@ -163,19 +163,19 @@ fn refused(error: io::Error) -> io::Error {
 }
 
 /// An output that its reader has closed is no error.
-fn nobody_listens(error: io::Error) -> io::Result<()> {
+fn ignore_broken_pipe(error: io::Error) -> io::Result<()> {
     if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
 }
 
-fn read(mut input: impl BufRead, inbox: &Inbox) {
+fn read(mut input: impl BufRead, events: &EventQueue) {
     // An input that cannot be read is one that has ended.
     while let Ok(Some(line)) = next_line(&mut input) {
         match line {
-            InputLine::Whole(line) => inbox.line(line),
-            InputLine::TooLong(beginning) => inbox.too_long(beginning),
+            InputLine::Whole(line) => events.line(line),
+            InputLine::TooLong(beginning) => events.too_long(beginning),
         }
     }
-    inbox.eof();
+    events.eof();
 }
 
 #[cfg(test)]
@@ -222,7 +222,7 @@ mod tests {
             };
             let session = Conversation::new(SessionConfig::default());
             let output = Early(Arc::clone(&early));
-            assert!(converse(session, config, 1, Cursor::new(lines), output, Log::NONE).is_ok());
+            assert!(run_session(session, config, 1, Cursor::new(lines), output, Log::NONE).is_ok());
             assert!(!early.load(Ordering::SeqCst), "{lines}");
         }
     }

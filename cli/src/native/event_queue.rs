@@ -1,7 +1,7 @@
 //! What has happened and was not yet told to the session: lines from the reader, news from the search.
 //!
 //! Both are bounded. The reader waits when the lines it has read are not used, and so does then whoever sends them. News
-//! of a search are handed over as they come while the output has [`Room`]; where nobody reads it, only the latest are
+//! of a search are handed over as they come while the output has [`QueueCapacity`]; where nobody reads it, only the latest are
 //! kept until the search ends.
 
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use outflank::session::Event;
 
-use super::output::{Output, Room};
+use super::output_queue::{OutputQueue, QueueCapacity};
 
 /// The most bytes of lines that wait, however few the lines.
 const MOST_BYTES: usize = 1 << 20;
@@ -19,7 +19,7 @@ const LINE_OVERHEAD: usize = 64;
 
 /// Something the session's thread has to deal with.
 #[derive(Debug)]
-pub(super) enum Arrival {
+pub(super) enum QueueItem {
     /// Something for the session.
     Event(Event),
     /// The input has ended, but its last lines have to wait until somebody reads the output.
@@ -30,11 +30,11 @@ pub(super) enum Arrival {
 
 /// The events that wait, in the order they came.
 #[derive(Debug)]
-pub(super) struct Inbox {
+pub(super) struct EventQueue {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
     taken: Condvar,
-    output: Arc<Output>,
+    output: Arc<OutputQueue>,
 }
 
 #[derive(Debug, Default)]
@@ -58,16 +58,16 @@ enum Eof {
     Ahead,
     /// It has come.
     Read,
-    /// [`Arrival::Abandoned`] was told.
+    /// [`QueueItem::Abandoned`] was told.
     Abandoned,
     /// [`Event::Eof`] was told.
     Told,
 }
 
-impl Inbox {
+impl EventQueue {
     /// An empty one, which looks at the room in `output`.
-    pub(super) fn new(output: Arc<Output>) -> Inbox {
-        Inbox { waiting: Mutex::default(), arrived: Condvar::new(), taken: Condvar::new(), output }
+    pub(super) fn new(output: Arc<OutputQueue>) -> EventQueue {
+        EventQueue { waiting: Mutex::default(), arrived: Condvar::new(), taken: Condvar::new(), output }
     }
 
     /// Adds a line; waits while there are too many.
@@ -101,7 +101,7 @@ impl Inbox {
     /// Adds news of the search. Never waits.
     pub(super) fn news(&self, news: Event) {
         let mut waiting = self.lock();
-        if self.output.room() < Room::Free {
+        if self.output.room() < QueueCapacity::Free {
             waiting.make_way(&news);
         }
         let number = waiting.number();
@@ -123,7 +123,7 @@ impl Inbox {
     }
 
     /// Waits for the next event that may be dealt with.
-    pub(super) fn next(&self) -> Arrival {
+    pub(super) fn next(&self) -> QueueItem {
         let mut waiting = self.lock();
         loop {
             if let Some(event) = waiting.take(self.output.room()) {
@@ -146,17 +146,17 @@ impl Waiting {
     }
 
     /// The first event that may be dealt with when there is so much `room`.
-    fn take(&mut self, room: Room) -> Option<Arrival> {
+    fn take(&mut self, room: QueueCapacity) -> Option<QueueItem> {
         if self.is_closed {
-            return Some(Arrival::Closed);
+            return Some(QueueItem::Closed);
         }
         // What a search tells on its way waits for its end or for room; the end does not.
         let news = match room {
-            Room::Free => self.news.front(),
+            QueueCapacity::Free => self.news.front(),
             _ => self.news.front().filter(|_| self.news.iter().any(|(_, news)| is_final(news))),
         };
         let line = match room {
-            Room::Full => None,
+            QueueCapacity::Full => None,
             _ => self.lines.front(),
         };
         let news = news.map(|(number, _)| *number);
@@ -165,22 +165,22 @@ impl Waiting {
             (Some(line), news) if news.is_none_or(|news| line < news) => {
                 let (_, cost, line) = self.lines.pop_front()?;
                 self.bytes -= cost;
-                Some(Arrival::Event(line))
+                Some(QueueItem::Event(line))
             }
-            (_, Some(_)) => self.news.pop_front().map(|(_, news)| Arrival::Event(news)),
+            (_, Some(_)) => self.news.pop_front().map(|(_, news)| QueueItem::Event(news)),
             (_, None) => self.end(),
         }
     }
 
-    fn end(&mut self) -> Option<Arrival> {
+    fn end(&mut self) -> Option<QueueItem> {
         match self.eof {
             Eof::Read | Eof::Abandoned if self.lines.is_empty() => {
                 self.eof = Eof::Told;
-                Some(Arrival::Event(Event::Eof))
+                Some(QueueItem::Event(Event::Eof))
             }
             Eof::Read => {
                 self.eof = Eof::Abandoned;
-                Some(Arrival::Abandoned)
+                Some(QueueItem::Abandoned)
             }
             Eof::Ahead | Eof::Abandoned | Eof::Told => None,
         }
@@ -203,7 +203,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::super::output::{FULL, TIGHT};
+    use super::super::output_queue::{HOLD_INPUT_AT, HOLD_REPORTS_AT};
     use super::*;
     use outflank::score::Confidence;
     use outflank::search::{Depth, Report, SearchId};
@@ -217,99 +217,99 @@ mod tests {
         Event::Done { id: SearchId(id), nodes: 0 }
     }
 
-    /// An inbox whose output holds so many bytes that nobody reads.
-    fn inbox(bytes: usize) -> Inbox {
-        let output = Output::default();
+    /// An events whose output holds so many bytes that nobody reads.
+    fn filled(bytes: usize) -> EventQueue {
+        let output = OutputQueue::default();
         if bytes > 0 {
             output.say("x".repeat(bytes - 1));
         }
-        Inbox::new(Arc::new(output))
+        EventQueue::new(Arc::new(output))
     }
 
     /// Everything that may be dealt with at the moment.
-    fn events(inbox: &Inbox) -> Vec<String> {
-        let room = inbox.output.room();
-        let mut waiting = inbox.lock();
+    fn ready(events: &EventQueue) -> Vec<String> {
+        let room = events.output.room();
+        let mut waiting = events.lock();
         std::iter::from_fn(|| waiting.take(room))
             .map(|event| match event {
-                Arrival::Event(Event::Line(line)) => line,
-                Arrival::Event(Event::Report(report)) => {
+                QueueItem::Event(Event::Line(line)) => line,
+                QueueItem::Event(Event::Report(report)) => {
                     format!("report {}{}", report.depth.plies(), if report.complete { "" } else { "?" })
                 }
-                Arrival::Event(Event::Progress { nodes, .. }) => format!("alive {nodes}"),
-                Arrival::Event(Event::Done { id, .. }) => format!("done {}", id.0),
-                Arrival::Event(other) => format!("{other:?}"),
+                QueueItem::Event(Event::Progress { nodes, .. }) => format!("alive {nodes}"),
+                QueueItem::Event(Event::Done { id, .. }) => format!("done {}", id.0),
+                QueueItem::Event(other) => format!("{other:?}"),
                 other => format!("{other:?}"),
             })
             .collect()
     }
 
-    fn fill(inbox: &Inbox) {
+    fn fill(events: &EventQueue) {
         for depth in 1..50 {
-            inbox.line(format!("line {depth}"));
-            inbox.news(report(1, depth, false));
-            inbox.news(report(1, depth, true));
-            inbox.news(Event::Progress { id: SearchId(1), nodes: u64::from(depth) });
+            events.line(format!("line {depth}"));
+            events.news(report(1, depth, false));
+            events.news(report(1, depth, true));
+            events.news(Event::Progress { id: SearchId(1), nodes: u64::from(depth) });
         }
-        inbox.news(report(1, 50, false));
-        inbox.news(report(1, 50, false));
+        events.news(report(1, 50, false));
+        events.news(report(1, 50, false));
     }
 
     #[test]
     fn with_room_everything_comes_in_order() {
-        let inbox = inbox(TIGHT - 1);
-        fill(&inbox);
-        let events = events(&inbox);
-        assert_eq!(events[..5], ["line 1", "report 1?", "report 1", "alive 1", "line 2"]);
-        assert_eq!(events.len(), 4 * 49 + 2);
+        let events = filled(HOLD_REPORTS_AT - 1);
+        fill(&events);
+        let taken = ready(&events);
+        assert_eq!(taken[..5], ["line 1", "report 1?", "report 1", "alive 1", "line 2"]);
+        assert_eq!(taken.len(), 4 * 49 + 2);
     }
 
     #[test]
     fn without_room_the_latest_reports_wait_for_the_end_of_the_search() {
-        let inbox = inbox(TIGHT);
-        fill(&inbox);
+        let events = filled(HOLD_REPORTS_AT);
+        fill(&events);
         let lines: Vec<String> = (1..50).map(|number| format!("line {number}")).collect();
-        assert_eq!(events(&inbox), lines);
-        assert_eq!(inbox.lock().news.len(), 2);
-        inbox.news(done(1));
-        assert_eq!(events(&inbox), ["report 49", "report 50?", "done 1"]);
+        assert_eq!(ready(&events), lines);
+        assert_eq!(events.lock().news.len(), 2);
+        events.news(done(1));
+        assert_eq!(ready(&events), ["report 49", "report 50?", "done 1"]);
         // Another search's report makes those of the one before worthless, but not its end.
         for id in 2..9 {
-            inbox.news(report(id, 7, true));
-            inbox.news(done(id));
+            events.news(report(id, 7, true));
+            events.news(done(id));
         }
-        assert_eq!(events(&inbox).iter().filter(|event| event.starts_with("done")).count(), 7);
+        assert_eq!(ready(&events).iter().filter(|event| event.starts_with("done")).count(), 7);
     }
 
     #[test]
     fn a_full_output_lets_no_line_in_but_the_end_of_a_search() {
-        let inbox = inbox(FULL);
-        fill(&inbox);
-        assert!(events(&inbox).is_empty());
-        inbox.news(done(1));
-        assert_eq!(events(&inbox), ["report 49", "report 50?", "done 1"]);
-        inbox.eof();
-        assert_eq!(events(&inbox), ["Abandoned"]);
-        assert!(events(&inbox).is_empty(), "told once");
-        inbox.close();
-        assert!(matches!(inbox.next(), Arrival::Closed));
+        let events = filled(HOLD_INPUT_AT);
+        fill(&events);
+        assert!(ready(&events).is_empty());
+        events.news(done(1));
+        assert_eq!(ready(&events), ["report 49", "report 50?", "done 1"]);
+        events.eof();
+        assert_eq!(ready(&events), ["Abandoned"]);
+        assert!(ready(&events).is_empty(), "told once");
+        events.close();
+        assert!(matches!(events.next(), QueueItem::Closed));
     }
 
     #[test]
     fn the_end_of_the_input_comes_after_its_lines() {
-        let inbox = inbox(TIGHT);
-        inbox.line("last".to_owned());
-        inbox.eof();
-        assert_eq!(events(&inbox), ["last", "Eof"]);
-        assert!(events(&inbox).is_empty());
+        let events = filled(HOLD_REPORTS_AT);
+        events.line("last".to_owned());
+        events.eof();
+        assert_eq!(ready(&events), ["last", "Eof"]);
+        assert!(ready(&events).is_empty());
     }
 
     #[test]
     fn the_reader_waits_until_its_lines_are_used() {
-        let inbox = Arc::new(inbox(0));
+        let events = Arc::new(filled(0));
         let read = Arc::new(AtomicUsize::new(0));
         let long = "x".repeat(MOST_BYTES + 5);
-        let (shared, counter) = (Arc::clone(&inbox), Arc::clone(&read));
+        let (shared, counter) = (Arc::clone(&events), Arc::clone(&read));
         let reader = thread::spawn(move || {
             // One that is longer than all together may be goes in alone.
             shared.line(long);
@@ -321,32 +321,32 @@ mod tests {
         });
         thread::sleep(Duration::from_millis(100));
         assert_eq!(read.load(Ordering::SeqCst), 0);
-        assert!(matches!(inbox.next(), Arrival::Event(Event::Line(line)) if line.len() > MOST_BYTES));
+        assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line.len() > MOST_BYTES));
         let most = MOST_BYTES / (100 + LINE_OVERHEAD);
         while read.load(Ordering::SeqCst) < most {
             thread::yield_now();
         }
         for _ in 0..100_000 {
-            assert!(matches!(inbox.next(), Arrival::Event(Event::Line(_))));
-            assert!(inbox.lock().bytes <= MOST_BYTES);
+            assert!(matches!(events.next(), QueueItem::Event(Event::Line(_))));
+            assert!(events.lock().bytes <= MOST_BYTES);
         }
-        assert!(matches!(inbox.next(), Arrival::Event(Event::Eof)));
+        assert!(matches!(events.next(), QueueItem::Event(Event::Eof)));
         reader.join().unwrap();
-        assert_eq!(inbox.lock().bytes, 0);
+        assert_eq!(events.lock().bytes, 0);
     }
 
     #[test]
     fn room_wakes_whoever_waits_for_an_event() {
-        let inbox = Arc::new(inbox(FULL));
-        inbox.line("at last".to_owned());
-        let shared = Arc::clone(&inbox);
+        let events = Arc::new(filled(HOLD_INPUT_AT));
+        events.line("at last".to_owned());
+        let shared = Arc::clone(&events);
         let session = thread::spawn(move || shared.next());
         thread::sleep(Duration::from_millis(50));
         assert!(!session.is_finished());
-        let (output, shared) = (Arc::clone(&inbox.output), Arc::clone(&inbox));
+        let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
         thread::spawn(move || {
-            super::super::output::write(&output, std::io::sink(), || shared.look_again()).unwrap()
+            super::super::output_queue::write(&output, std::io::sink(), || shared.look_again()).unwrap()
         });
-        assert!(matches!(session.join().unwrap(), Arrival::Event(Event::Line(line)) if line == "at last"));
+        assert!(matches!(session.join().unwrap(), QueueItem::Event(Event::Line(line)) if line == "at last"));
     }
 }

@@ -89,7 +89,9 @@ impl Certainty {
         match line.proof {
             Proof::Exact if line.is_exact() => Certainty::EXACT,
             Proof::Outcome if line.proves_outcome() => Certainty::OUTCOME,
-            proof => Certainty::at_depth(line.depth.plies(), proof.confidence().percent().into()),
+            proof => {
+                Certainty::at_depth(line.depth.plies().cast_signed(), proof.confidence().percent().into())
+            }
         }
     }
 
@@ -97,28 +99,23 @@ impl Certainty {
     ///
     /// After the prefix `book `, the number is a number of plies in a book. Returns `None` for any other text.
     pub fn read(text: &str) -> Option<Certainty> {
-        let is_book = text.starts_with("book ");
-        let text = text.trim_start_matches("book ");
-        let (number, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
-        let number = number.parse::<u32>().ok()?.min(100);
-        let percent = |text: &str| text.split_once('%').and_then(|(number, _)| number.parse::<u32>().ok());
-        Some(match rest.strip_prefix('@').and_then(percent) {
-            _ if is_book => {
-                Certainty { kind: Kind::Book, level: Certainty::BOOK + 1000 * number.cast_signed() }
-            }
-            Some(percent) => Certainty::at_depth(number.min(99), percent.min(100)),
-            None if rest.starts_with("%W") && number == 100 => Certainty::OUTCOME,
-            None if rest.starts_with('%') && number == 100 => Certainty::EXACT,
-            None if rest.starts_with('%') => {
-                Certainty { kind: Kind::Selective, level: Certainty::SOLVE + 1000 * number.cast_signed() }
-            }
-            None => Certainty::at_depth(number.min(99), 100),
+        let (text, is_book) = text.strip_prefix("book ").map_or((text, false), |text| (text, true));
+        let (number, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        let number: i32 = number.parse().ok()?;
+        let scaled = 1000 * number.min(100);
+        Some(match rest.strip_prefix('@').and_then(|rest| rest.strip_suffix('%')) {
+            _ if is_book => Certainty { kind: Kind::Book, level: Certainty::BOOK + scaled },
+            Some(percent) => Certainty::at_depth(number, percent.parse().ok()?),
+            None if rest == "%W" && number == 100 => Certainty::OUTCOME,
+            None if rest == "%" && number == 100 => Certainty::EXACT,
+            None if rest == "%" => Certainty { kind: Kind::Selective, level: Certainty::SOLVE + scaled },
+            None => Certainty::at_depth(number, 100),
         })
     }
 
-    fn at_depth(plies: u32, percent: u32) -> Certainty {
+    fn at_depth(plies: i32, percent: i32) -> Certainty {
         let kind = if percent < 100 { Kind::Selective } else { Kind::Heuristic };
-        Certainty { kind, level: (1000 * plies + percent).cast_signed() }
+        Certainty { kind, level: 1000 * plies.min(99) + percent.clamp(0, 100) }
     }
 
     /// Returns how the value is known.
@@ -235,11 +232,12 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
     }
 }
 
-/// Returns the row that is best for `side`, the first one of equals.
-#[inline(never)]
-fn best_of<'r>(rows: impl Iterator<Item = &'r Known>, side: Color) -> Option<&'r Known> {
+/// Returns the best row for `side` of those with at least this level, the first one of equals.
+fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
     let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
-    rows.reduce(|one, other| if better(one, other) { other } else { one })
+    rows.iter()
+        .filter(|row| row.certainty.level >= level)
+        .reduce(|one, other| if better(one, other) { other } else { one })
 }
 
 /// Returns `value` for Black if it is for `side`, and for `side` if it is for Black.
@@ -318,7 +316,7 @@ impl Values {
     /// Adds the best of `rows`, the moves that a search found best, with the certainty that all of them have.
     pub fn add_best(&mut self, position: &Position, rows: &[Known]) -> bool {
         let least = rows.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
-        let best = best_of(rows.iter(), position.side());
+        let best = best_of(rows, 0, position.side());
         best.zip(least).is_some_and(|(best, least)| self.add_root(position, best.with(least)))
     }
 
@@ -428,12 +426,10 @@ impl Values {
         let Node { position, root, .. } = &self.nodes[at];
         let side = position.side();
         // The best of the values that are at least as certain as a search for the best move alone.
-        let as_sure = |certainty: Certainty| {
-            let rows = moves.iter().filter(|row| row.certainty.level >= certainty.level);
-            best_of(rows, side).map(|best| best.with(certainty))
-        };
+        let as_sure =
+            |certainty: Certainty| best_of(&moves, certainty.level, side).map(|best| best.with(certainty));
         let is_complete = is_searched && moves.len() == position.moves().count() as usize;
-        let top = best_of(moves.iter(), side).filter(|_| is_complete);
+        let top = best_of(&moves, 0, side).filter(|_| is_complete);
         let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
         let mut value = top.zip(least).map(|(top, least)| {
             let limit = for_black(top.value, side);
@@ -485,21 +481,26 @@ impl Values {
 
     /// Gives symmetric moves one value: that of the most certain, or the mean of several.
     fn equalized(&self, at: usize, rows: &[Known]) -> Vec<Known> {
-        let after = &self.nodes[at].after;
         let twin = |row: &Known| {
+            let after = &self.nodes[at].after;
             let next = after.iter().find(|(square, _)| row.line.first() == Some(square));
             next.map(|(_, next)| self.nodes[*next].canonical)
         };
         let twins: Vec<_> = rows.iter().map(twin).collect();
-        let equal = |(row, own): (&Known, _)| {
-            let group = || rows.iter().zip(&twins).filter(|(_, twin)| *twin == own).map(|(row, _)| row);
-            let level = group().map(|row| row.certainty.level).max();
-            let top = || group().filter(|row| Some(row.certainty.level) == level);
-            let (sum, count) = top().fold((0.0, 0.0), |(sum, count), row| (sum + row.value, count + 1.0));
-            let certainty = top().next().map_or(row.certainty, |first| first.certainty);
-            Known { value: sum / count, certainty, line: row.line.clone() }
-        };
-        rows.iter().zip(&twins).map(equal).collect()
+        let mut equal = rows.to_vec();
+        for (row, own) in equal.iter_mut().zip(&twins) {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for (other, _) in rows.iter().zip(&twins).filter(|(_, twin)| *twin == own) {
+                if other.certainty.level > row.certainty.level || count == 0.0 {
+                    (sum, count, row.certainty) = (0.0, 0.0, other.certainty);
+                }
+                if other.certainty.level == row.certainty.level {
+                    (sum, count) = (sum + other.value, count + 1.0);
+                }
+            }
+            row.value = sum / count;
+        }
+        equal
     }
 }
 

@@ -22,7 +22,8 @@ struct Row {
     r#move: String,
     value: f64,
     proof: Proof,
-    pv: Vec<String>,
+    /// The expected squares as one word.
+    pv: String,
 }
 
 #[derive(Serialize)]
@@ -256,7 +257,7 @@ fn row(known: &Known, side: Color) -> Row {
     } else {
         'D'
     };
-    let pv: Vec<String> = known.line.iter().map(Square::to_string).collect();
+    let pv: String = known.line.iter().map(Square::to_string).collect();
     let proof = Proof {
         kind: certainty.kind().name(),
         depth: certainty.depth(),
@@ -264,7 +265,7 @@ fn row(known: &Known, side: Color) -> Row {
         confidence: certainty.confidence(),
         outcome: (certainty.kind() == Kind::Outcome).then_some(outcome),
     };
-    Row { r#move: pv.first().cloned().unwrap_or_default(), value: discs(own), proof, pv }
+    Row { r#move: pv.get(..2).unwrap_or_default().to_owned(), value: discs(own), proof, pv }
 }
 
 #[cfg(test)]

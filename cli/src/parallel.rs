@@ -1,4 +1,4 @@
-//! Work that several threads share out among themselves, its results in the order of what they were made of.
+//! Parallel work with results in the order of the items.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -8,120 +8,122 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
-/// So many items a worker may be taken in hand before the first of them is done: what waits for an item that takes long.
-const AHEAD: usize = 2;
+/// Items per worker that may be started before the oldest one is finished. It bounds the results that wait for a slow item.
+const MAX_AHEAD: usize = 2;
 
-/// How many results are through, and whether nobody wants more.
+/// The number of delivered results.
 #[derive(Default)]
-struct Passed {
+struct Delivered {
     count: usize,
+    /// No more results are needed.
     over: bool,
 }
 
-/// Takes `items` as they come, lets `jobs` workers work on them side by side, and hands each result to `take` in the order
-/// of the items, as soon as it and all before it are there. Ends with the first error of `take`, and with an error where
-/// `items` or a worker panics.
+/// Processes `items` with `jobs` parallel workers and passes the results to `take` in the order of the items, each as soon as
+/// all earlier results are there. `worker` makes a worker, on the thread of the worker.
 ///
-/// `worker` makes a worker, on its own thread.
+/// # Errors
+/// The first error of `take`, and an error if `items` or a worker panics or if no thread can be started.
 pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     items: impl Iterator<Item = T> + Send,
     jobs: usize,
     worker: impl Fn() -> W + Sync,
     mut take: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
-    let passed = (Mutex::new(Passed::default()), Condvar::new());
-    let (give, given) = mpsc::sync_channel::<(usize, T)>(jobs);
-    let given = Mutex::new(given);
+    let delivered = (Mutex::new(Delivered::default()), Condvar::new());
+    let (give, queue) = mpsc::sync_channel::<(usize, T)>(jobs);
+    let queue = Mutex::new(queue);
     let build = |name: String| thread::Builder::new().name(name);
     thread::scope(|scope| {
-        let (tell, told) = mpsc::channel::<(usize, thread::Result<R>)>();
-        let (given, worker, passed) = (&given, &worker, &passed);
+        let (send_result, results) = mpsc::channel::<(usize, thread::Result<R>)>();
+        let (queue, worker, delivered) = (&queue, &worker, &delivered);
         let feeder = build("feeder".to_owned());
-        let feeder =
-            feeder.spawn_scoped(scope, move || feed(items, &give, passed, AHEAD * jobs)).map_err(refused)?;
+        let feeder = feeder
+            .spawn_scoped(scope, move || feed(items, &give, delivered, MAX_AHEAD * jobs))
+            .map_err(refused)?;
         for number in 0..jobs {
-            let tell = tell.clone();
+            let send_result = send_result.clone();
             let started =
                 build(format!("job {number}")).stack_size(16 << 20).spawn_scoped(scope, move || {
                     let mut work = None;
-                    while let Some((index, item)) = next(given) {
+                    while let Some((index, item)) = next(queue) {
                         let job = AssertUnwindSafe(|| work.get_or_insert_with(worker)(item));
                         let result = panic::catch_unwind(job);
                         let is_broken = result.is_err();
-                        if tell.send((index, result)).is_err() || is_broken {
+                        if send_result.send((index, result)).is_err() || is_broken {
                             return;
                         }
                     }
                 });
-            // With one worker less it takes longer; without any it would take for ever.
+            // One worker is enough.
             if let Err(error) = started
                 && number == 0
             {
-                give_up(given, passed);
+                stop(queue, delivered);
                 return Err(refused(error));
             }
         }
-        drop(tell);
+        drop(send_result);
         let mut waiting = BTreeMap::new();
         let mut count = 0;
         let mut done = Ok(());
-        'all: for (index, result) in told {
+        'all: for (index, result) in results {
             waiting.insert(index, result);
             while let Some(result) = waiting.remove(&count) {
-                done = result.map_err(|panic| broken(&*panic)).and_then(&mut take);
+                done = result.map_err(|panic| panicked(&*panic)).and_then(&mut take);
                 if done.is_err() {
                     break 'all;
                 }
                 count += 1;
-                let (state, news) = passed;
+                let (state, changed) = delivered;
                 state.lock().unwrap_or_else(PoisonError::into_inner).count = count;
-                news.notify_all();
+                changed.notify_all();
             }
         }
-        give_up(given, passed);
-        done.and(feeder.join().map_err(|panic| broken(&*panic)))
+        stop(queue, delivered);
+        done.and(feeder.join().map_err(|panic| panicked(&*panic)))
     })
 }
 
 fn feed<T>(
     items: impl Iterator<Item = T>,
     give: &SyncSender<(usize, T)>,
-    (state, news): &(Mutex<Passed>, Condvar),
+    (state, changed): &(Mutex<Delivered>, Condvar),
     ahead: usize,
 ) {
     for (index, item) in items.enumerate() {
-        let mut passed = state.lock().unwrap_or_else(PoisonError::into_inner);
-        while !passed.over && index >= passed.count + ahead {
-            passed = news.wait(passed).unwrap_or_else(PoisonError::into_inner);
+        let mut delivered = state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !delivered.over && index >= delivered.count + ahead {
+            delivered = changed.wait(delivered).unwrap_or_else(PoisonError::into_inner);
         }
-        let over = passed.over;
-        drop(passed);
+        let over = delivered.over;
+        drop(delivered);
         if over || give.send((index, item)).is_err() {
             return;
         }
     }
 }
 
-fn next<T>(given: &Mutex<Receiver<T>>) -> Option<T> {
-    given.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
 }
 
-/// Nobody wants more. Whoever still gives or works finds nobody to take.
-fn give_up<T>(given: &Mutex<Receiver<T>>, (state, news): &(Mutex<Passed>, Condvar)) {
+/// Ends the feeder and the workers: no more results are needed.
+fn stop<T>(queue: &Mutex<Receiver<T>>, (state, changed): &(Mutex<Delivered>, Condvar)) {
     state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
-    news.notify_all();
-    while next(given).is_some() {}
+    changed.notify_all();
+    while next(queue).is_some() {}
 }
 
-/// The error in place of a panic.
-fn broken(panic: &(dyn Any + Send)) -> io::Error {
+/// Converts a panic to an error.
+fn panicked(panic: &(dyn Any + Send)) -> io::Error {
     let message =
         panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     io::Error::other(format!("a job panicked: {}", message.unwrap_or("no message")))
 }
 
 fn refused(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
+    io::Error::new(error.kind(), format!("could not start a thread: {error}"))
 }
 
 #[cfg(test)]
@@ -130,7 +132,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn in_the_order_of_the_items_and_not_far_ahead() {
+    fn results_are_in_order_and_bounded() {
         let begun = Mutex::new(0_usize);
         let mut results = Vec::new();
         let items = (0..200_usize).inspect(|item| *begun.lock().unwrap() = *item);
@@ -145,7 +147,7 @@ mod tests {
             },
             |result| {
                 results.push(result);
-                assert!(*begun.lock().unwrap() <= results.len() + AHEAD * 4 + 1);
+                assert!(*begun.lock().unwrap() <= results.len() + MAX_AHEAD * 4 + 1);
                 Ok(())
             },
         )
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn error_ends_the_work() {
         let mut taken = 0;
         let done = parallel_in_order(
             0..,
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_in_a_job_ends_it() {
+    fn panic_ends_the_work() {
         for jobs in [1, 2, 5] {
             let mut taken = Vec::new();
             let job = || |item: usize| if item == 20 { panic!("item {item}") } else { item };
@@ -179,7 +181,6 @@ mod tests {
             };
             let error = parallel_in_order(0..100, jobs, job, take).unwrap_err();
             assert_eq!((error.to_string(), taken.len()), ("a job panicked: item 20".to_owned(), 20));
-            // A worker that cannot be made, and items that cannot be read.
             let worker = || -> fn(usize) -> usize { panic!("no worker") };
             let error = parallel_in_order(0..100, jobs, worker, |_| Ok(())).unwrap_err();
             assert_eq!(error.to_string(), "a job panicked: no worker");

@@ -7,8 +7,8 @@ use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Symmetry};
 use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Proof, Report, Search, SearchConfig,
-    SearchId, SearchRequest, Uninterrupted,
+    Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, NextIteration, Proof, Report, Search,
+    SearchConfig, SearchId, SearchRequest,
 };
 
 use plain::{Random, plain};
@@ -22,7 +22,7 @@ fn new_search(kernel: Kernel, megabytes: u32) -> Search {
 fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
     let root = Position::new(board, Color::Black);
     search.start(SearchRequest { id: SearchId(1), root, goal, limits: Limits::NONE });
-    let mut monitor = Uninterrupted::default();
+    let mut monitor = KeepLastReport::default();
     search.run(&mut monitor);
     monitor.last.expect("a finished search reports")
 }
@@ -176,7 +176,7 @@ impl Monitor for Stopping {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 
@@ -433,7 +433,7 @@ fn selective_rounds_rise_to_the_exact_one() {
         fn poll(&mut self, _nodes: u64) -> Decision {
             Decision::Continue
         }
-        fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
             true
         }
         fn report(&mut self, report: Report) {

@@ -12,7 +12,7 @@ mod read;
 mod values;
 mod write;
 
-use outflank::game::notation::LONGEST;
+use outflank::notation::LONGEST;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use outflank::board::{Move, Position};
-use outflank::game::notation::obf::{self, ScoredPosition};
-use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{ggf, pgn, sgf, transcript};
 use outflank::game::{Ending, Game};
+use outflank::notation::obf::{self, ScoredPosition};
+use outflank::notation::wthor::{self, Names};
+use outflank::notation::{ggf, pgn, sgf, transcript};
 
 use super::format::Format;
-use crate::calendar::Moment;
+use crate::calendar;
 
 /// What the format had no place for: how many games have lost it.
 pub(crate) type Tally = BTreeMap<&'static str, usize>;
@@ -165,7 +165,7 @@ fn year_of(date: &str) -> Option<&str> {
 /// A game as a line that is read back: its moves, or a position where it has none.
 fn line_of(game: &Game) -> Result<String, String> {
     if game.plies() == 0 {
-        return Ok(outflank::game::notation::squares::write(&game.start()));
+        return Ok(outflank::notation::squares::write(&game.start()));
     }
     let line = transcript::write(game);
     match transcript::read(&line) {
@@ -222,6 +222,6 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
 
 /// Century, year of the century, month, day.
 fn today() -> [u8; 4] {
-    let Moment { year, month, day, .. } = Moment::now();
-    [(year / 100) as u8, (year % 100) as u8, month, day]
+    let now = calendar::now();
+    [0, 2, 5, 8].map(|at| now.get(at..at + 2).and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }

@@ -3,7 +3,7 @@
 use crate::board::Position;
 use crate::score::Confidence;
 use crate::search::{
-    Decision, Depth, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+    Decision, Depth, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };
 
 /// Searches `root` until a limit is reached and returns the last report.
@@ -79,7 +79,7 @@ impl<F: FnMut(u64, Option<&Report>) -> bool> Monitor for Watch<F> {
         if (self.keep_searching)(nodes, self.last.as_ref()) { Decision::Continue } else { Decision::Stop }
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         (self.keep_searching)(self.nodes, self.last.as_ref())
     }
 
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn every_question_gets_a_report() {
         let mut search = Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
-        let over = crate::game::notation::squares::read(&format!("{} X", "X".repeat(64))).unwrap();
+        let over = crate::notation::squares::read(&format!("{} X", "X".repeat(64))).unwrap();
         let report = ask(&mut search, over, Goal::BestMove, Limits::NONE);
         assert!(report.best().is_none() && report.complete);
         let stopped = ask_while(&mut search, Position::START, Goal::BestMove, Limits::NONE, |_, _| false);

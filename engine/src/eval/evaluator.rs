@@ -78,7 +78,7 @@ impl Evaluator {
     /// How far values lie from those of deeper searches, in hundredths of how far they do with the small network: what the
     /// margins of ProbCut in the midgame are multiplied by.
     #[inline(always)]
-    pub(crate) fn deviation(&self) -> i32 {
+    pub(crate) fn probcut_margin_percent(&self) -> i32 {
         match self.form {
             Form::Small(_) => 100,
             Form::Large(_) => LARGE_DEVIATION,

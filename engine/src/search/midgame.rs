@@ -38,9 +38,9 @@ pub(super) fn null_window<K: Kernels>(
         #[inline(always)]
         || {
             if depth >= TT_MIN_DEPTH {
-                high_body::<K>(worker, &node, alpha, depth)
+                search_with_table::<K>(worker, &node, alpha, depth)
             } else {
-                low_body::<K>(worker, &node, alpha, depth)
+                without_table_body::<K>(worker, &node, alpha, depth)
             }
         },
     )
@@ -119,15 +119,20 @@ fn after_pass<K: Kernels>(
 }
 
 /// A search without the table, for few plies.
-fn low<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Centidiscs, depth: u32) -> Centidiscs {
+fn search_without_table<K: Kernels>(
+    worker: &mut Worker<'_>,
+    node: Node<'_>,
+    alpha: Centidiscs,
+    depth: u32,
+) -> Centidiscs {
     K::run(
         #[inline(always)]
-        || low_body::<K>(worker, &node, alpha, depth),
+        || without_table_body::<K>(worker, &node, alpha, depth),
     )
 }
 
 #[inline(always)]
-fn low_body<K: Kernels>(
+fn without_table_body<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
     alpha: Centidiscs,
@@ -147,7 +152,7 @@ fn low_body<K: Kernels>(
             worker,
             node,
             #[inline(always)]
-            |worker, passed| low::<K>(worker, passed, alpha.for_opponent(), depth),
+            |worker, passed| search_without_table::<K>(worker, passed, alpha.for_opponent(), depth),
         );
     }
     if let Some(value) = probcut::midgame::<K>(worker, node, alpha, depth) {
@@ -188,7 +193,7 @@ fn low_body<K: Kernels>(
     children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
     while let Some(child) = children.next() {
         let features = &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips);
-        let value = -low::<K>(
+        let value = -search_without_table::<K>(
             worker,
             Node {
                 board: board.after_move(child.square, child.flips),
@@ -211,7 +216,7 @@ fn low_body<K: Kernels>(
 
 /// A search with the table.
 #[inline(always)]
-fn high_body<K: Kernels>(
+fn search_with_table<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
     alpha: Centidiscs,

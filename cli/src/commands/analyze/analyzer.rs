@@ -112,7 +112,7 @@ impl AnalysisLimits {
     fn at(&self, position: &Position) -> Limits {
         let limits = limits_at_depth(position, even_leaves(position, self.depth));
         if self.exact.is_some_and(|exact| position.empties() <= exact) {
-            return Limits { solve_from: 64, confidence: Confidence::EXACT, ..limits };
+            return Limits { exact_from: 64, confidence: Confidence::EXACT, ..limits };
         }
         limits
     }

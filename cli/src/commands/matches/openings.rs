@@ -5,8 +5,9 @@ use std::io;
 
 use outflank::analysis::ask;
 use outflank::board::{Move, Status};
-use outflank::game::{Game, notation};
+use outflank::game::Game;
 use outflank::kernel::Kernel;
+use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Search};

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Square};
 use crate::kernel::Kernels;
 use crate::score::Confidence;
 use crate::search::midgame::evaluate_child;
-use crate::search::moves::{Children, lateness, lateness_of, potential_mobility};
+use crate::search::moves::{Children, ordering_cost, potential_mobility, square_ordering_cost};
 use crate::search::node::Node;
 use crate::search::probcut;
 use crate::search::stability;
@@ -169,7 +169,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
             }
             let next = board.after_move(child.square, child.flips);
             // In eightieths of a reply.
-            -lateness(child.square, child.moves, odd) * 20
+            -ordering_cost(child.square, child.moves, odd) * 20
                 - potential_mobility(next.opponent, next.empty()) * 12
         },
     );
@@ -184,7 +184,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let value = evaluate_child::<K>(worker, next, features, child);
                 let stable = stability::stable(next.opponent, next.player).count() as i32;
                 // The evaluation knows what a square is worth.
-                stable * 16 - value.0 * 3 / 8 + lateness_of(child.square) * 20
+                stable * 16 - value.0 * 3 / 8 + square_ordering_cost(child.square) * 20
             },
         );
     }

@@ -13,8 +13,8 @@
 //! neighbouring even values leaves nothing open.
 
 mod deep;
-mod fewest;
 mod last;
+mod move_buckets;
 mod shallow;
 
 use super::moves::Child;

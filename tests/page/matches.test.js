@@ -113,7 +113,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    outflank.table.load({ start: squares.join(''), moves: '' });
+    outflank.studyActions.load({ start: squares.join(''), moves: '' });
     for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));
@@ -152,7 +152,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       if (byHand) {
         await frame();
         document.querySelector(`[data-square="${name}"]`).click();
-      } else outflank.table.press(name);
+      } else outflank.studyActions.press(name);
       if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
         throw new Error(`${name} was not played at ${location.hash}`);
       // In every tenth game a worker dies while it thinks.
@@ -235,7 +235,7 @@ const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 const playAny = (page) =>
   page.evaluate(() => {
     const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
   });
 const untilPly = (page, plies) =>
   page.waitForFunction(

@@ -113,11 +113,11 @@ test('report, moves, graph, header and table agree at every painting, through a 
       () => study.go(anywhere()),
       () => {
         const legal = squares(study.position);
-        if (legal.length > 0) outflank.table.press(legal[roll(legal.length)]);
+        if (legal.length > 0) outflank.studyActions.press(legal[roll(legal.length)]);
       },
       () => {
         const { best } = scores.rows(study.position);
-        if (best?.pv.length) outflank.table.playLine(best.pv.slice(0, 4));
+        if (best?.pv.length) outflank.studyActions.playLine(best.pv.slice(0, 4));
       },
       () => run('undo'),
       () => run('delete'),

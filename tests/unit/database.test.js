@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
+import { numbered, yearOf } from '../../www/js/database/device-games.js';
 import { folded, Names } from '../../www/js/database/names.js';
-import { numbered, yearOf } from '../../www/js/database/own.js';
 import { Explorer } from '../../www/js/model/explorer.js';
 
 test('names are found by words in any order, without accents, in any case', () => {

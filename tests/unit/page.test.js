@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
-import { Words } from '../../www/js/base/words.js';
+import { Translations } from '../../www/js/base/translations.js';
 import { Analysis } from '../../www/js/engine/analysis.js';
 import { Evaluation } from '../../www/js/engine/evaluation.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
@@ -270,7 +270,7 @@ const wordFiles = [
 ];
 
 test('French has a plural from 2 on', () => {
-  const words = new Words('fr', lang('fr'), lang('en'));
+  const words = new Translations('fr', lang('fr'), lang('en'));
   words.include(lang('parts/report'));
   assert.match(words.t('report.perMove', { n: 1.99, v: '1,99' }), /pion perdu /);
   assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
@@ -306,18 +306,18 @@ test('the panels and modes of the registers have their names and words', () => {
 });
 
 test('the words of a part come in the language that is spoken, and stay when it changes', () => {
-  const words = new Words('fr', { a: 'un' }, { a: 'one' });
+  const words = new Translations('fr', { a: 'un' }, { a: 'one' });
   words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
   assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
   words.apply = () => {};
   let told = 0;
   words.changed.listen(() => told++);
-  words.adopt(new Words('en', { a: 'one' }));
+  words.adopt(new Translations('en', { a: 'one' }));
   assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
 });
 
 test('words: holes, plurals, a missing translation', () => {
-  const words = new Words('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
+  const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
   assert.equal(words.t('b', { n: 1 }), '1 game');
   assert.equal(words.t('b', { n: 1200 }), '1,200 games');
   assert.equal(words.t('missing'), 'missing');

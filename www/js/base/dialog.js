@@ -4,7 +4,7 @@ import { $, $$, h } from './dom.js';
 
 /** Opens a dialog. `body` is made of nodes; `actions` are `{ label, run, solid }`, `run` may answer
  *  false to keep it open. */
-/** @param {{ title: string, words: Words, body: (Node | string | false | null)[], actions?: { label: string, run?: () => unknown, solid?: boolean, type?: string }[], onClose?: () => void }} what */
+/** @param {{ title: string, words: Translations, body: (Node | string | false | null)[], actions?: { label: string, run?: () => unknown, solid?: boolean, type?: string }[], onClose?: () => void }} what */
 export function openDialog({ title, body, actions = [], words, onClose }) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();

@@ -12,7 +12,7 @@ export class NameLists {
   /** Which came last. @type {Partial<Record<Kind, string>>} */
   #newest = {};
 
-  /** @param {import('./shelf.js').Shelf} shelf @param {(bytes: Uint8Array, tournaments: boolean) => any} read */
+  /** @param {import('./file-store.js').FileStore} shelf @param {(bytes: Uint8Array, tournaments: boolean) => any} read */
   constructor(shelf, read) {
     this.#shelf = shelf;
     this.#read = read;

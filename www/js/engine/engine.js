@@ -1,9 +1,9 @@
 // One engine in a worker, spoken to in NBoard lines. `lifecycle.js` decides, this carries it out.
 
-import { Lifecycle } from './lifecycle.js';
+import { EngineLifecycle } from './lifecycle.js';
 import { readLine } from './nboard.js';
 
-const LOOK_MS = 1000;
+const WATCHDOG_INTERVAL_MS = 1000;
 
 /** Deaths within a minute after which the next worker does without threads. */
 const DEATHS_WITH_THREADS = 2;
@@ -24,7 +24,7 @@ export const workerWith = (hash, network, shared) => {
 };
 
 export class Engine {
-  #life = new Lifecycle();
+  #life = new EngineLifecycle();
   /** Actions under way and yet to come. */
   #actions = [];
   #acting = false;
@@ -110,15 +110,15 @@ export class Engine {
     },
     watch: () => {
       clearTimeout(this.watchdog);
-      this.watchdog = setTimeout(() => this.#take('look', Date.now()), LOOK_MS);
+      this.watchdog = setTimeout(() => this.#take('watchdogTick', Date.now()), WATCHDOG_INTERVAL_MS);
     },
     unwatch: () => clearTimeout(this.watchdog),
     state: (state) => this.on.state?.(state),
-    greet: (info) => {
+    workerReady: (info) => {
       this.info = info;
       this.on.ready?.(info);
     },
-    mourn: (message, again) => this.on.death?.(message, again),
+    workerCrashed: (message, again) => this.on.death?.(message, again),
     tell: (job, what, said) => job[what]?.(said),
     follow: (event, ...details) => this.#take(event, ...details),
   };
@@ -136,7 +136,7 @@ export class Engine {
     worker.onmessage = ({ data }) => {
       if (typeof data === 'string') {
         if (worker === this.worker) this.on.line?.('in', data);
-        this.#take('heard', number, readLine(data));
+        this.#take('lineReceived', number, readLine(data));
       } else if (data?.type === 'ready') this.#take('ready', number, data);
       else if (data?.type === 'fatal') die(data.message);
     };

@@ -11,11 +11,11 @@
 import { setPosition } from './nboard.js';
 
 /** An unanswered ping is looked at so many times, then the worker is given up. */
-const LOOKS = 4;
+const MAX_TICKS = 4;
 const DEATHS_ALLOWED = 3;
 const DEATH_SPAN_MS = 60_000;
 
-export class Lifecycle {
+export class EngineLifecycle {
   /** @type {EngineState} */
   state = 'off';
   /** The number of the worker that lives, or lived last. */
@@ -29,7 +29,7 @@ export class Lifecycle {
   /** Whether the engine has told something of the running job. */
   #begun = false;
   #pings = 0;
-  #looks = 0;
+  #ticks = 0;
 
   /** A worker is wanted. @returns {LifeAction[]} */
   start() {
@@ -79,7 +79,7 @@ export class Lifecycle {
     if (worker !== this.worker || this.state !== 'starting') return [];
     return [
       ['say', 'nboard 2'],
-      ['greet', info],
+      ['workerReady', info],
       ['follow', 'greeted', worker],
     ];
   }
@@ -92,7 +92,7 @@ export class Lifecycle {
 
   /** The worker has sent a line; `said` is what `readLine` makes of it.
    *  @param {number} worker @param {any} said @returns {LifeAction[]} */
-  heard(worker, said) {
+  lineReceived(worker, said) {
     if (worker !== this.worker) return [];
     if (said.type === 'pong') {
       return this.state === 'stopping' && said.number === this.#pings ? [['unwatch'], ...this.#rest()] : [];
@@ -110,12 +110,12 @@ export class Lifecycle {
   }
 
   /** A moment has passed since `watch`: a worker that does not answer is given up in the end. A page that was
-   *  held up itself has then heard all that came meanwhile.
+   *  held up itself has then received all lines of that time.
    *  @param {number} now @returns {LifeAction[]} */
-  look(now) {
+  watchdogTick(now) {
     if (this.state !== 'stopping') return [];
-    this.#looks++;
-    return this.#looks < LOOKS ? [['watch']] : this.died(this.worker, 'no answer to ping', now);
+    this.#ticks++;
+    return this.#ticks < MAX_TICKS ? [['watch']] : this.died(this.worker, 'no answer to ping', now);
   }
 
   /** The worker is of no more use. The job that waited or ran is given to the next one.
@@ -129,7 +129,7 @@ export class Lifecycle {
     /** @type {LifeAction[]} */
     const next = again ? [['follow', 'restart', worker]] : [];
     if (again) this.#waiting = job;
-    return [...this.#bury(), ...this.#to('dead'), ['mourn', message, again], ...next];
+    return [...this.#bury(), ...this.#to('dead'), ['workerCrashed', message, again], ...next];
   }
 
   /** @param {number} worker @returns {LifeAction[]} */
@@ -158,7 +158,7 @@ export class Lifecycle {
   #interrupt() {
     this.#running = null;
     if (this.state !== 'busy' && this.state !== 'manual') return [];
-    this.#looks = 0;
+    this.#ticks = 0;
     return [['say', `ping ${++this.#pings}`], ['watch'], ...this.#to('stopping')];
   }
 

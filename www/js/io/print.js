@@ -5,14 +5,14 @@ import { $, $$, h } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
-import { pairs } from '../panels/room.js';
+import { pairs } from '../panels/hidden-values.js';
 import { captionOf } from './caption.js';
 
 /** @type {Promise<unknown> | null} */
 let ready = null;
 
 /** Has the page ready to be printed at any time. @param {App} app */
-export function joinPrint(app) {
+export function attachPrint(app) {
   ready ??= Promise.all([
     app.words.load('print'),
     new Promise((resolve) => {
@@ -38,7 +38,7 @@ export function joinPrint(app) {
 
 /** @param {App} app */
 export async function print(app) {
-  await joinPrint(app);
+  await attachPrint(app);
   window.print();
 }
 

@@ -2,9 +2,9 @@
 // these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
 // anything: whoever asks for it makes sure of what it is.
 
-import { mergeAgain } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
 import { openTables } from '../base/tables.js';
+import { mergeAgain } from '../base/validate.js';
 
 const PREFIX = 'outflank.';
 const DATABASE = 'outflank';

@@ -2,8 +2,8 @@
 //
 // Version 1 had no `v`, no folder and no tags. What a later version adds is left as it is.
 
-import { isObject, isPosition, isWhole, isWithin } from '../base/kept.js';
 import { START } from '../base/position.js';
+import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
 import { tagsOf } from './game-tree.js';
 import { LINK_LIMIT } from './link.js';
 

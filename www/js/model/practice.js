@@ -1,7 +1,7 @@
 // Which puzzle comes next: five boxes, a right answer moves a puzzle up, a wrong one back to the first,
 // and the boxes come back after longer and longer times. New puzzles come when nothing is due.
 
-import { isWhole, isWithin } from '../base/kept.js';
+import { isWhole, isWithin } from '../base/validate.js';
 
 const DAY_MS = 86_400_000;
 /** How long a puzzle of each box rests. */

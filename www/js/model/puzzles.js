@@ -1,7 +1,7 @@
 // The puzzles: positions with the exact score of every move, the mistakes met in one's own games, and how each was
 // answered so far.
 
-import { isObject, isPosition, isWithin } from '../base/kept.js';
+import { isObject, isPosition, isWithin } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 
 const TABLE = 'puzzles';

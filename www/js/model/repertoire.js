@@ -1,9 +1,9 @@
 // The lines that a person trains, from either side, and how well each is known: kept on the device. They come back like
 // puzzles, after longer and longer times, and at once where they failed.
 
-import { isObject, merge } from '../base/kept.js';
 import { START } from '../base/position.js';
 import { Signal } from '../base/signal.js';
+import { isObject, merge } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 import { splitMoves } from './rules.js';
 

@@ -18,7 +18,7 @@ export class RulesError extends Error {
 }
 
 /** Remembers what was asked lately; the oldest half goes when it is full. */
-class Memory {
+class BoundedCache {
   constructor(limit) {
     this.limit = limit;
     this.map = new Map();
@@ -45,9 +45,9 @@ export class Rules {
   /** `wasm` holds the façade's exports; tests pass the same module instantiated in node. */
   constructor(wasm) {
     this.wasm = wasm;
-    this.looks = new Memory(4096);
-    this.plays = new Memory(8192);
-    this.canon = new Memory(8192);
+    this.looks = new BoundedCache(4096);
+    this.plays = new BoundedCache(8192);
+    this.canon = new BoundedCache(8192);
   }
 
   #checked(value) {

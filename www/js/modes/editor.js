@@ -5,7 +5,7 @@ import { attr, h, keyName } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
 import { barButton, spring } from './bar.js';
-import { joinKeys } from './keys.js';
+import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const TOOLS = ['X', 'O', '-'];
@@ -87,7 +87,7 @@ class Editor extends Mode {
     this.#leaving.push(
       () => (grid.style.touchAction = touchAction),
       () => document.removeEventListener('keydown', hear, true),
-      joinKeys(this.app, {
+      attachKeys(this.app, {
         Escape: () => {
           this.app.modes.leave();
           return true;
@@ -318,7 +318,7 @@ class Editor extends Mode {
       }
       const other = `${position.slice(0, 64)}${side === 'X' ? 'O' : 'X'}`;
       const start = look.pass ? other : position;
-      app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
+      app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
       if (look.pass)
         app.notices.show(t('game.passes', { side: t(side === 'X' ? 'black' : 'white') }), { key: 'pass' });
       if (CENTRE.some((square) => position[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });

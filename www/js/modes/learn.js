@@ -7,7 +7,7 @@ import { isGoodEnough } from '../model/practice.js';
 import { summary } from '../model/summary.js';
 import { barButton } from './bar.js';
 import { Judge, replyTo } from './judge.js';
-import { joinKeys } from './keys.js';
+import { attachKeys } from './keys.js';
 import { findWords, learnWords, mistakeWords } from './learn-words.js';
 import { Mode } from './mode.js';
 
@@ -71,7 +71,7 @@ export class Learn extends Mode {
     const { study } = app;
     this.tree = study.tree;
     this.home = study.node;
-    this.stopKeys = joinKeys(app, {
+    this.stopKeys = attachKeys(app, {
       Escape: () => this.#leave(),
       Enter: (target) => this.#enter(target),
       KeyN: () => this.#advance(),

@@ -36,7 +36,7 @@ export class MatchClock {
   }
 
   /** The running side has moved, and gets its increment. */
-  punch() {
+  endTurn() {
     this.#settle();
     if (this.running) this.left[this.running] += this.increment;
     this.running = null;

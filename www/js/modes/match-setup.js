@@ -7,7 +7,7 @@ import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 /** Seconds for the game and seconds added a move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
-/** What an opponent loses, in words. @param {Words} words @param {Opponent} opponent */
+/** What an opponent loses, in words. @param {Translations} words @param {Opponent} opponent */
 export const lossText = ({ t }, { id, loss, temperature }) =>
   id === 'engine' ? t('match.lossNone') : t(temperature ? 'match.loss' : 'match.lossUpTo', { loss });
 

@@ -2,12 +2,12 @@
 // goes on after a reload or a crash, and is offered where something else lies on the table. One page at a time has it.
 
 import { START } from '../base/position.js';
-import { readKept } from '../model/kept-match.js';
 import { writeLink } from '../model/link.js';
 import { usualOpponent } from '../model/opponents.js';
+import { parseSavedMatch } from '../model/saved-match.js';
 import { Tree } from '../model/tree.js';
 import { Match } from './match.js';
-import { holdMatch, isReload, markPlaying } from './match-hold.js';
+import { isReload, lockMatch, markPlaying } from './match-lock.js';
 import { askSetup } from './match-setup.js';
 
 /** The name that the match is kept under. */
@@ -31,7 +31,7 @@ export async function create(app, wanted) {
   if (!wanted) return ask(app);
   if ('kept' in wanted) return goOn(app, wanted.kept, wanted.steal);
   const { start = START, ...setup } = wanted;
-  app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.new');
+  app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.new');
   return begin(app, { ...USUAL, ...setup });
 }
 
@@ -49,13 +49,13 @@ async function ask(app) {
 }
 
 /** The match on the device as it is now: another page may have gone on with it. @param {App} app */
-const keptOn = (app) => readKept(app.rules, app.store.get(KEPT));
+const keptOn = (app) => parseSavedMatch(app.rules, app.store.get(KEPT));
 
 /** Makes a game of its own of the way to the position on the board. @param {App} app */
-function layLine({ rules, study, table }) {
+function layLine({ rules, study, studyActions }) {
   const { start, moves } = study.game(false);
   const tree = Tree.fromGame(rules, { start, moves });
-  table.loadTree(tree, tree.main.at(-1), 'undo.load');
+  studyActions.loadTree(tree, tree.main.at(-1), 'undo.load');
 }
 
 /** @param {App} app @param {MatchSetup} setup */
@@ -73,7 +73,7 @@ async function goOn(app, kept, steal) {
     offer(app, 'match.elsewhere', 'match.goOnHere', true);
     return null;
   }
-  app.table.loadTree(kept.tree, kept.node);
+  app.studyActions.loadTree(kept.tree, kept.node);
   app.notices.show(app.words.t('match.goesOn'), { key: 'match' });
   return new Match(app, kept.setup, kept, host);
 }
@@ -128,7 +128,7 @@ export class MatchHost {
   /** Takes the place on the device; false where another page has it.
    *  @param {{ steal?: boolean, patient?: boolean }} how */
   async hold(how) {
-    this.#release = await holdMatch({ ...how, lost: () => this.#lose() });
+    this.#release = await lockMatch({ ...how, lost: () => this.#lose() });
     return this.#release !== null;
   }
 
@@ -170,7 +170,7 @@ export class MatchHost {
     const { app } = this;
     const { colour, head, opponentName, outcome, setup, used } = match;
     if (!outcome) return;
-    const before = readKept(app.rules, match.kept());
+    const before = parseSavedMatch(app.rules, match.kept());
     if (this.#release) app.store.set(KEPT, null);
     if (app.study.node !== head) app.study.go(head);
     const { tree } = app.study;

@@ -4,8 +4,8 @@ import { h, text } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 import { setPosition } from '../engine/nboard.js';
-import { writeKept } from '../model/kept-match.js';
 import { choose } from '../model/opponents.js';
+import { serializeMatch } from '../model/saved-match.js';
 import { barButton, spring } from './bar.js';
 import { MatchClock } from './match-clock.js';
 import { Mode } from './mode.js';
@@ -175,7 +175,7 @@ export class Match extends Mode {
     this.#halt();
     this.#hideHint();
     this.head = node;
-    this.clock?.punch();
+    this.clock?.endTurn();
     return true;
   }
 
@@ -272,9 +272,9 @@ export class Match extends Mode {
       app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
-    this.clock?.punch();
+    this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
-    const node = app.table.playMove(move);
+    const node = app.studyActions.playMove(move);
     app.notices.say(app.words.t('match.plays', { move: node.move }));
   }
 
@@ -377,7 +377,7 @@ export class Match extends Mode {
   /** What goes on the device. @param {KeptMatch['state']} state */
   kept(state = 'on') {
     const { setup, used, head: node } = this;
-    return writeKept({ state, setup, left: this.clock?.seconds ?? null, used, node });
+    return serializeMatch({ state, setup, left: this.clock?.seconds ?? null, used, node });
   }
 
   keep() {

@@ -7,7 +7,7 @@ import { isGoodEnough } from '../model/practice.js';
 import { Tree } from '../model/tree.js';
 import { barButton } from './bar.js';
 import { Judge, replyTo } from './judge.js';
-import { joinKeys } from './keys.js';
+import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const STEP_MS = 900;
@@ -17,7 +17,7 @@ const LOOK_MS = 300;
 
 /** @param {App} app @param {{ puzzle: Puzzle, panel: PuzzlesPanel }} setup */
 export async function create(app, { puzzle, panel }) {
-  app.table.loadTree(new Tree(app.rules, puzzle.position));
+  app.studyActions.loadTree(new Tree(app.rules, puzzle.position));
   return new PuzzleMode(app, puzzle, panel);
 }
 
@@ -43,7 +43,7 @@ export class PuzzleMode extends Mode {
 
   start() {
     const { app, puzzle } = this;
-    this.stopKeys = joinKeys(app, {
+    this.stopKeys = attachKeys(app, {
       Escape: () => this.#leave(),
       Enter: (target) => this.verdict !== null && !target.closest('[role=gridcell]') && this.#next(),
       KeyN: () => this.#next(),
@@ -171,7 +171,7 @@ export class PuzzleMode extends Mode {
     const reply = replyTo(app, app.rules.play(this.puzzle.position, move).position);
     this.hide = false;
     this.quiet = false;
-    app.table.playMove(move);
+    app.studyActions.playMove(move);
     this.#tell();
     if (!right) this.#refute(reply);
   }
@@ -190,7 +190,7 @@ export class PuzzleMode extends Mode {
       // Scores of a puzzle come without lines: the analysis that begins now has one soon.
       if (at === from && line.length === 0) line = replyTo(app, from.position).slice(0, REFUTATION_PLIES);
       const move = line.shift();
-      if (move && app.rules.isLegal(at.position, move)) at = app.table.playMove(move);
+      if (move && app.rules.isLegal(at.position, move)) at = app.studyActions.playMove(move);
       else if (at !== from || app.analysis.done) clearInterval(this.steps);
     }, STEP_MS);
   }

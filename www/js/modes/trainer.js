@@ -10,7 +10,7 @@ import { splitMoves } from '../model/rules.js';
 import { titleOf } from '../panels/trainer.js';
 import { barButton } from './bar.js';
 import { Judge } from './judge.js';
-import { joinKeys } from './keys.js';
+import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 import { askTrainer } from './trainer-setup.js';
 
@@ -116,7 +116,7 @@ class Trainer extends Mode {
   start() {
     const { app } = this;
     const nothing = (/** @type {Element} */ target) => !target.closest?.(STEPPED);
-    this.stopKeys = joinKeys(app, {
+    this.stopKeys = attachKeys(app, {
       Escape: () => this.#leave(),
       Enter: (target) => this.#enter(target),
       KeyN: () => this.#next() || true,
@@ -362,6 +362,6 @@ class Trainer extends Mode {
 
   /** The line becomes a game on the table. */
   #open() {
-    this.app.table.load({ start: START, moves: this.moves.join('') });
+    this.app.studyActions.load({ start: START, moves: this.moves.join('') });
   }
 }

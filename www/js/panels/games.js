@@ -3,7 +3,7 @@
 import { h } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { findGames, namesOf } from '../model/game-record.js';
-import { GameShelf } from '../model/game-shelf.js';
+import { SavedGames } from '../model/saved-games.js';
 
 const SHOWN = 200;
 /** The value of "all" in the choice of folders; a folder's name is never blank. */
@@ -14,7 +14,7 @@ export class GamesPanel {
   constructor(root, app) {
     this.app = app;
     this.words = app.words;
-    this.shelf = new GameShelf(app.store);
+    this.shelf = new SavedGames(app.store);
     this.input = h('input', { type: 'search', oninput: () => this.#list() });
     this.folder = h('select', { onchange: () => this.#list() });
     this.tag = h('select', { onchange: () => this.#list() });

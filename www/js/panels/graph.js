@@ -27,7 +27,7 @@ const NOTHING = { loss: 0, exact: true };
 
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */
-export function joinGraph(root, app) {
+export function attachGraph(root, app) {
   const { control, modes, rules, scores, settings, study } = app;
   const graph = new Graph(root, app.words, {
     go: (node) => study.go(node),

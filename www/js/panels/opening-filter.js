@@ -9,7 +9,7 @@ const FIRST_YEAR = 1000;
 export class OpeningFilter {
   #timer = 0;
 
-  /** @param {Words} words @param {() => void} changed */
+  /** @param {Translations} words @param {() => void} changed */
   constructor(words, changed) {
     this.words = words;
     this.changed = changed;

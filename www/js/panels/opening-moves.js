@@ -111,7 +111,7 @@ export class OpeningMoves {
 
   #play(target) {
     const row = this.#at(target);
-    if (row && this.#position === this.app.study.position) this.app.table.press(row.move);
+    if (row && this.#position === this.app.study.position) this.app.studyActions.press(row.move);
   }
 
   /** Up and down through the moves. @param {KeyboardEvent} event */

@@ -174,7 +174,7 @@ export class OpeningsPanel {
     if (this.#position === null) return;
     try {
       const tree = treeOf(app.rules, await explorer.game(row, this.#position));
-      app.table.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
+      app.studyActions.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
     } catch (error) {
       app.fail(error);
     }

@@ -133,7 +133,7 @@ export class Panels {
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
     this.#sheet ??= Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]).then(
-      ([{ joinSheet }]) => joinSheet(side, $('#tab-row'), app.words, this),
+      ([{ attachSheet }]) => attachSheet(side, $('#tab-row'), app.words, this),
     );
     this.#sheet.then(
       (sheet) => sheet.show(this.height),

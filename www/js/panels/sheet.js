@@ -11,8 +11,8 @@ const SLACK = 6;
 /** @typedef {'closed' | 'open' | 'tall'} Height */
 
 /** `sheet` takes `height` and `set(height)`.
- *  @param {HTMLElement} side @param {HTMLElement} head @param {Words} words @param {{ height: Height, set(height: Height): void }} sheet */
-export function joinSheet(side, head, words, sheet) {
+ *  @param {HTMLElement} side @param {HTMLElement} head @param {Translations} words @param {{ height: Height, set(height: Height): void }} sheet */
+export function attachSheet(side, head, words, sheet) {
   const sign = (path) => s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: path }));
   const taller = h(
     'button',

@@ -2,8 +2,8 @@
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
+import { takeText } from '../io/load.js';
 import { DEPTHS } from '../io/settings.js';
-import { takeText } from '../io/take.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
 

@@ -10,11 +10,11 @@ import { listenForGames } from '../io/receive.js';
 import { hashFor, Settings, threadsFor } from '../io/settings.js';
 import { Store } from '../io/store.js';
 import { loadRules } from '../model/rules.js';
-import { joinAddress } from './address.js';
+import { attachAddress } from './address.js';
 import { App } from './app.js';
 import { listenKeys } from './keys.js';
 import { loadWords, pickLanguage } from './languages.js';
-import { applyTheme, loadPanelStyles } from './look.js';
+import { applyTheme, loadPanelStyles } from './theme.js';
 
 const OPENINGS_AT_ONCE = 12;
 /** The first values come before what makes the page work offline. */
@@ -26,7 +26,7 @@ const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTi
 const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function start() {
-  /** @type {Words} */
+  /** @type {Translations} */
   let words;
   /** @type {Notices} */
   let notices;
@@ -81,15 +81,15 @@ async function join(app) {
     if (key === 'theme') applyTheme(value);
     if (key === 'language') words.adopt(await loadWords(value));
   });
-  await joinAddress(app);
+  await attachAddress(app);
   if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
   // A match that was under way when the page was left.
   if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
   if (navigator.maxTouchPoints > 0) {
     load('js/shell/swipe.js').then(
-      ({ joinSwipe }) => {
+      ({ attachSwipe }) => {
         const step = (name) => app.modes.current?.swipes !== false && app.act(name);
-        joinSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
+        attachSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
         performance.mark('swipes-heard');
       },
       () => {},
@@ -127,11 +127,11 @@ async function loadLater(app) {
   await pause(SETTLE_MS);
   // Before the browser is asked to print, by whatever key.
   load('js/io/print.js').then(
-    ({ joinPrint }) => joinPrint(app),
+    ({ attachPrint }) => attachPrint(app),
     () => {},
   );
   load('js/shell/update.js').then(
-    ({ keepOffline }) => keepOffline(app),
+    ({ registerServiceWorker }) => registerServiceWorker(app),
     () => {},
   );
 }

@@ -37,13 +37,13 @@ export class Screen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const { board, control, notices, table, words } = app;
+    const { board, control, notices, studyActions, words } = app;
     /** When the first values are shown, or none are to come. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
     board.on = {
-      play: (square, drawn) => table.press(squareName(square), drawn),
+      play: (square, drawn) => studyActions.press(squareName(square), drawn),
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (label) => notices.say(label),
     };
@@ -53,7 +53,7 @@ export class Screen {
     });
     this.lines = new Lines($('#lines-body'), words, {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
-      play: (moves) => table.playLine(moves),
+      play: (moves) => studyActions.playLine(moves),
     });
     setTimeout(() => this.#loadPreview(), PREVIEW_DELAY_MS);
   }
@@ -62,8 +62,8 @@ export class Screen {
   async loadGraph() {
     const { app } = this;
     try {
-      const [{ joinGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
-      this.#graph = joinGraph($('#graph'), app);
+      const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
+      this.#graph = attachGraph($('#graph'), app);
       // At once: the slider has no name before.
       app.painter.flush();
     } catch (error) {
@@ -88,9 +88,9 @@ export class Screen {
   /** What there is to say where the lines are hidden comes when they first are. */
   #loadRoom() {
     const { app } = this;
-    this.#loadingRoom ??= Promise.all([load('js/panels/room.js'), app.words.load('room')]).then(
-      ([{ Room }]) => {
-        this.#room = new Room($('#lines'), app);
+    this.#loadingRoom ??= Promise.all([load('js/panels/hidden-values.js'), app.words.load('room')]).then(
+      ([{ HiddenValuesPanel }]) => {
+        this.#room = new HiddenValuesPanel($('#lines'), app);
         app.painter.now();
       },
       () => {

@@ -35,7 +35,7 @@ const PATIENCE_MS = 2000;
  * no locks each page has it.
  * @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>}
  */
-export function holdMatch({ steal = false, patient = false, lost }) {
+export function lockMatch({ steal = false, patient = false, lost }) {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     let held = false;

@@ -2,8 +2,8 @@
 // full or denied everything still works until the page closes. What is kept may be odd: it is what it should be here,
 // or not given out.
 
-import { isObject, isWhole } from '../base/kept.js';
 import { openTables } from '../base/tables.js';
+import { isObject, isWhole } from '../base/validate.js';
 
 const DATABASE = 'outflank-files';
 const TABLES = ['games', 'names'];
@@ -35,7 +35,7 @@ const readFile = (kept, key) => ({
   bytes: bytesIn(kept?.bytes),
 });
 
-export class Shelf {
+export class FileStore {
   /** @type {Promise<IDBDatabase> | null} */
   #opening = null;
   /** Whether what was put here last will be there at the next visit. */

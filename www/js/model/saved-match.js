@@ -1,6 +1,6 @@
 // A match as text for the device, and back. What is read may be old or broken: it fits in every part, or it is none.
 
-import { isWhole, isWithin } from '../base/kept.js';
+import { isWhole, isWithin } from '../base/validate.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
@@ -17,7 +17,7 @@ function readTime(time) {
 }
 
 /** @param {Omit<KeptMatch, 'tree'>} match */
-export function writeKept({ state, setup, left, used, node }) {
+export function serializeMatch({ state, setup, left, used, node }) {
   const tree = { root: node.path[0] };
   return {
     state,
@@ -30,7 +30,7 @@ export function writeKept({ state, setup, left, used, node }) {
 
 /** The match that is kept, or nothing where it makes no sense. @param {Rules} rules @param {any} stored
  *  @returns {KeptMatch | null} */
-export function readKept(rules, stored) {
+export function parseSavedMatch(rules, stored) {
   const { state, setup, left = null, used, game } = Object(stored);
   const { colour, hints, takeBack } = Object(setup);
   const opponent = opponentOf(Object(setup).opponent);

@@ -12,14 +12,14 @@ const UNITS = [
   [1e3, 'k'],
 ];
 
-export class Words {
+export class Translations {
   /** The page speaks another language. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {Intl.PluralRules | null} */
   #plurals = null;
   /** @type {Map<string, Intl.NumberFormat>} */
   #formats = new Map();
-  /** Words of the parts that were loaded since. @type {PartWords[]} */
+  /** Translations of the parts that were loaded since. @type {PartWords[]} */
   #parts = [];
   /** @type {Map<string, Promise<void>>} */
   #loading = new Map();
@@ -44,7 +44,7 @@ export class Words {
     Object.assign(this.english, part.en);
   }
 
-  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Words} other */
+  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Translations} other */
   adopt(other) {
     this.#set(other.language, other.words, other.english);
     this.apply();

@@ -1,9 +1,9 @@
 // The files of games that were dropped and the games of the device, with their names, as one database.
 
+import { numbered, readOwnGames } from './device-games.js';
+import { FileStore } from './file-store.js';
 import { NameLists } from './name-lists.js';
 import { folded, Names } from './names.js';
-import { numbered, readOwnGames } from './own.js';
-import { Shelf } from './shelf.js';
 
 /** Files that are read at all: half a million games. */
 const LARGEST_FILE = 34_000_016;
@@ -44,8 +44,8 @@ const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
 /** @param {Uint8Array} a @param {Uint8Array} b */
 const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-export class Library {
-  #shelf = new Shelf();
+export class GameDatabase {
+  #shelf = new FileStore();
   #database;
   #part;
   /** Files of games, by their names in lower case. @type {Map<string, any>} */

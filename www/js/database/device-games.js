@@ -1,6 +1,6 @@
 // The games of the Games tab, as the database takes them: read where the page keeps them, names made numbers.
 
-import { isPosition } from '../base/kept.js';
+import { isPosition } from '../base/validate.js';
 
 const PAGE = 'outflank';
 const TABLE = 'games';

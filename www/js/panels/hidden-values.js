@@ -20,7 +20,7 @@ export function pairs(line) {
   return rows;
 }
 
-export class Room {
+export class HiddenValuesPanel {
   /** What is drawn, in short. */
   #seen = '';
 

@@ -6,7 +6,7 @@ import { changed, keyOf, readRecord } from './game-record.js';
 const TABLE = 'games';
 const MOST = 20_000;
 
-export class GameShelf {
+export class SavedGames {
   /** @type {Map<string, GameRecord>} */
   kept = new Map();
   /** Number of records that could not be read. */

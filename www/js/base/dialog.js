@@ -8,44 +8,39 @@ import { $, $$, h } from './dom.js';
 export function openDialog({ title, body, actions = [], words, onClose }) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();
-  const unsaved = h('p', { class: 'muted', role: 'alert' });
+  const unsaved = h('p.muted', { role: 'alert' });
   const form = h(
-    'form',
-    { class: 'body', method: 'dialog', tabindex: '-1' },
+    'form.body',
+    { method: 'dialog', tabindex: '-1' },
     ...body,
     unsaved,
     actions.length > 0 &&
       h(
-        'div',
-        { class: 'actions' },
+        'div.actions',
         actions.map(({ label, run, solid, type }) =>
-          h('button', {
-            type: solid && type !== 'button' ? 'submit' : 'button',
-            class: solid ? 'solid' : 'plain',
-            text: label,
-            onclick: (event) => {
-              event.preventDefault();
-              const faults = $$('.notice.fault', dialog);
-              if (run?.() === false) return;
-              for (const fault of faults) fault.remove();
-              close();
+          h(
+            'button',
+            {
+              type: solid && type !== 'button' ? 'submit' : 'button',
+              class: solid ? 'solid' : 'plain',
+              onclick: (event) => {
+                event.preventDefault();
+                const faults = $$('.notice.fault', dialog);
+                if (run?.() === false) return;
+                for (const fault of faults) fault.remove();
+                close();
+              },
             },
-          }),
+            label,
+          ),
         ),
       ),
   );
   dialog.append(
     h(
-      'div',
-      { class: 'head' },
-      h('h2', { id: 'dialog-title', text: title }),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        'aria-label': words.t('do.close'),
-        text: '×',
-        onclick: close,
-      }),
+      'div.head',
+      h('h2', { id: 'dialog-title' }, title),
+      h('button.icon', { 'aria-label': words.t('do.close'), onclick: close }, '×'),
     ),
     form,
   );
@@ -93,15 +88,12 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
 export function choices({ name, legend, value, options, onchange }) {
   return h(
     'fieldset',
-    null,
-    h('legend', { text: legend }),
+    h('legend', legend),
     h(
-      'div',
-      { class: 'choices' },
+      'div.choices',
       options.map(([option, label]) =>
         h(
           'label',
-          null,
           h('input', {
             type: 'radio',
             name,
@@ -109,7 +101,7 @@ export function choices({ name, legend, value, options, onchange }) {
             checked: String(option) === String(value),
             onchange: () => onchange?.(option),
           }),
-          h('span', { text: label }),
+          h('span', label),
         ),
       ),
     ),
@@ -118,9 +110,8 @@ export function choices({ name, legend, value, options, onchange }) {
 
 export function checkbox({ label, checked, onchange }) {
   return h(
-    'label',
-    { class: 'row' },
-    h('span', { text: label }),
+    'label.row',
+    h('span', label),
     h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }),
   );
 }

@@ -23,17 +23,19 @@ export class Notices {
     const box = h(
       'div',
       { class: `notice ${kind}`, data: { key } },
-      h('span', { text: message }),
+      h('span', message),
       action &&
-        h('button', {
-          type: 'button',
-          text: action.label,
-          onclick: () => {
-            close();
-            action.run();
+        h(
+          'button',
+          {
+            onclick: () => {
+              close();
+              action.run();
+            },
           },
-        }),
-      h('button', { type: 'button', class: 'icon close', 'aria-label': '×', text: '×', onclick: close }),
+          action.label,
+        ),
+      h('button.icon.close', { 'aria-label': '×', onclick: close }, '×'),
     );
     this.region.append(box);
     const timer = stay ? setTimeout(close, kind === 'fault' ? stay * 2 : stay) : 0;

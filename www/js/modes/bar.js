@@ -25,8 +25,8 @@ export function hideBar() {
 }
 
 /** Takes what has no room anywhere else to the end of the bar. */
-export const spring = () => h('span', { class: 'sp' });
+export const spring = () => h('span.sp');
 
 /** @param {string} label @param {() => void} run @param {object} props */
 export const barButton = (label, run, props = {}) =>
-  h('button', { type: 'button', class: 'plain', text: label, onclick: run, ...props });
+  h('button', { class: 'plain', onclick: run, ...props }, label);

@@ -108,10 +108,8 @@ class Editor extends Mode {
     const { t } = this.app.words;
     this.buttons = TOOLS.map((tool) =>
       h(
-        'button',
+        'button.icon',
         {
-          type: 'button',
-          class: 'icon',
           'aria-pressed': String(tool === this.tool),
           'aria-label': t(`edit.tool.${tool === '-' ? 'empty' : tool}`),
           onclick: () => this.#pick(tool),
@@ -120,19 +118,12 @@ class Editor extends Mode {
       ),
     );
     const icon = (name, text, run) =>
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        'aria-label': t(name),
-        title: t(name),
-        text,
-        onclick: run,
-      });
+      h('button.icon', { 'aria-label': t(name), title: t(name), onclick: run }, text);
     this.undoButton = icon('edit.undo', '↶', () => this.#undo());
     this.redoButton = icon('edit.redo', '↷', () => this.#redo());
     this.#enable();
     return [
-      h('span', { class: 'palette', role: 'group', 'aria-label': t('edit.tools') }, this.buttons),
+      h('span.palette', { role: 'group', 'aria-label': t('edit.tools') }, this.buttons),
       this.undoButton,
       this.redoButton,
       barButton(t('edit.clear'), () => this.#fill('-'.repeat(64))),

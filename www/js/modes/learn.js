@@ -63,7 +63,7 @@ export class Learn extends Mode {
     super(app);
     this.lesson = new Lesson(mistakes);
     this.judge = new Judge(app);
-    this.told = h('span', { class: 'told' });
+    this.told = h('span.told');
   }
 
   start() {
@@ -153,9 +153,9 @@ export class Learn extends Mode {
     if (seen === this.told.dataset.seen) return;
     this.told.dataset.seen = seen;
     this.told.replaceChildren(
-      ...(tag ? [h('strong', { class: right ? null : 'tag', text: tag }), ' '] : []),
+      ...(tag ? [h('strong', { class: right ? null : 'tag' }, tag), ' '] : []),
       sentence,
-      ...(where ? [' ', h('small', { class: 'muted', text: where })] : []),
+      ...(where ? [' ', h('small.muted', where)] : []),
     );
   }
 
@@ -187,7 +187,7 @@ export class Learn extends Mode {
         leave,
       ],
     };
-    return [this.told, h('span', { class: 'choose' }, buttons[stage])];
+    return [this.told, h('span.choose', buttons[stage])];
   }
 
   /** Goes to another stage. @param {Stage} stage */

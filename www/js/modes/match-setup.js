@@ -54,7 +54,7 @@ export function askSetup({ store, words }, { here, unfinished }) {
         chosen[name] = on;
       },
     });
-  const told = h('p', { class: 'muted', 'aria-live': 'polite' });
+  const told = h('p.muted', { 'aria-live': 'polite' });
   const tell = () => text(told, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
   tell();
   const sides = [
@@ -94,11 +94,10 @@ export function askSetup({ store, words }, { here, unfinished }) {
       body: [
         unfinished &&
           h(
-            'p',
-            { class: 'under' },
-            h('span', { text: t('match.unfinished') }),
-            h('span', { class: 'sp' }),
-            h('button', { type: 'button', class: 'plain', text: t('match.goOn'), onclick: goOn }),
+            'p.under',
+            h('span', t('match.unfinished')),
+            h('span.sp'),
+            h('button.plain', { onclick: goOn }, t('match.goOn')),
           ),
         ask(
           'opponent',

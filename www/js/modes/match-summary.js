@@ -124,18 +124,16 @@ export class Summary extends Mode {
     const before = node?.parent && scores.points.get(node.parent);
     const after = node && scores.points.get(node);
     if (!node || !before || !after) return words.t(node === null ? 'match.noTurn' : 'match.unknownTurn');
-    return h('button', {
-      type: 'button',
-      class: 'text',
-      data: { focus: 'turn' },
-      text: words.t('match.turn', {
+    return h(
+      'button.text',
+      { data: { focus: 'turn' }, onclick: () => study.go(node) },
+      words.t('match.turn', {
         number: node.ply,
         move: node.move,
         before: disc(before.value, before.exact),
         after: disc(after.value, after.exact),
       }),
-      onclick: () => study.go(node),
-    });
+    );
   }
 
   get bar() {
@@ -149,17 +147,15 @@ export class Summary extends Mode {
       barButton(label, run, { ...props, data: { focus: name } });
     return [
       h(
-        'div',
-        { class: 'match-sum', role: 'group', 'aria-label': t('match.summary') },
-        h('strong', { text: this.headline }),
+        'div.match-sum',
+        { role: 'group', 'aria-label': t('match.summary') },
+        h('strong', this.headline),
         h(
           'dl',
-          null,
-          this.facts.map(([name, fact]) => h('div', null, h('dt', { text: name }), h('dd', null, fact))),
+          this.facts.map(([name, fact]) => h('div', h('dt', name), h('dd', fact))),
         ),
         h(
-          'div',
-          { class: 'buttons' },
+          'div.buttons',
           button('review', t('match.review'), () => app.act('review'), { class: 'solid' }),
           button('rematch', t('match.rematch'), () => begin(again)),
           button('new', t('match.newGame'), () => begin(undefined)),

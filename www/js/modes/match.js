@@ -54,12 +54,11 @@ export class Match extends Mode {
     /** How it ended, once it has. @type {MatchOutcome | null} */
     this.outcome = null;
     this.clocks = h(
-      'span',
-      { class: 'clocks', role: 'timer' },
+      'span.clocks',
+      { role: 'timer' },
       ['X', 'O'].map((side) =>
         h(
           'span',
-          null,
           h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
           ' ',
           h('span', { data: { side } }),

@@ -118,13 +118,13 @@ export class PuzzleMode extends Mode {
     const { t } = app.words;
     const told = verdict || this.waiting || this.#unjudged;
     return [
-      h('span', {
-        class: verdict?.right === false ? 'told wrong' : 'told',
-        text: told ? this.verdictWords : t('puzzles.bar', { side: this.#side }),
-      }),
       h(
         'span',
-        { class: 'choose' },
+        { class: verdict?.right === false ? 'told wrong' : 'told' },
+        told ? this.verdictWords : t('puzzles.bar', { side: this.#side }),
+      ),
+      h(
+        'span.choose',
         verdict && barButton(t('puzzles.again'), () => this.panel.open(this.puzzle)),
         barButton(t('puzzles.next'), () => this.panel.next(), { class: verdict ? 'solid' : 'plain' }),
         barButton(t('do.end'), () => app.modes.leave()),

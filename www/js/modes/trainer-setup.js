@@ -60,7 +60,7 @@ export async function askTrainer(app, setup) {
   const offered = new Map();
   const option = (value, label, line) => {
     offered.set(value, line);
-    return h('option', { value, text: label });
+    return h('option', { value }, label);
   };
   const group = (label, options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
   const byTitle = (lines) =>
@@ -120,7 +120,7 @@ export async function askTrainer(app, setup) {
       title: t('trainer.title'),
       words: app.words,
       body: [
-        h('label', { class: 'stacked', for: 'trainer-line' }, t('trainer.line')),
+        h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
         select,
         choices({
           name: 'trainer-side',

@@ -203,17 +203,15 @@ class Trainer extends Mode {
     const other = this.side === 'X' ? 'O' : 'X';
     return [
       h(
-        'span',
-        { class: 'told alone' },
-        tag && h('strong', { class: 'tag', text: tag }),
+        'span.told.alone',
+        tag && h('strong.tag', tag),
         tag && ' ',
         this.#sentence,
         ' ',
-        h('small', { class: 'muted', text: this.#what }),
+        h('small.muted', this.#what),
       ),
       h(
-        'span',
-        { class: 'choose' },
+        'span.choose',
         done &&
           barButton(t('trainer.again'), () => this.#again(this.side), { class: due > 0 ? 'plain' : 'solid' }),
         done && barButton(t('trainer.other', { side: this.#name(other) }), () => this.#again(other)),

@@ -18,16 +18,12 @@ export class GamesPanel {
     this.input = h('input', { type: 'search', oninput: () => this.#list() });
     this.folder = h('select', { onchange: () => this.#list() });
     this.tag = h('select', { onchange: () => this.#list() });
-    this.board = h('button', {
-      type: 'button',
-      class: 'plain',
-      onclick: () => this.#open('editGameOnBoard'),
-    });
-    this.these = h('button', { type: 'button', class: 'plain', onclick: () => this.#open('editGames') });
-    this.list = h('ul', { class: 'list' });
+    this.board = h('button.plain', { onclick: () => this.#open('editGameOnBoard') });
+    this.these = h('button.plain', { onclick: () => this.#open('editGames') });
+    this.list = h('ul.list');
     root.append(
-      h('div', { class: 'search' }, this.input),
-      h('div', { class: 'search shelves' }, this.folder, this.tag, this.board, this.these),
+      h('div.search', this.input),
+      h('div.search.shelves', this.folder, this.tag, this.board, this.these),
       this.list,
     );
     this.shelf.changed.listen(() => this.#list());
@@ -94,7 +90,7 @@ export class GamesPanel {
   /** Fills a choice and keeps what is chosen where it still can be. @param {any} select @param {[string, string][]} options */
   #fill(select, options) {
     const chosen = select.value;
-    select.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
+    select.replaceChildren(...options.map(([value, text]) => h('option', { value }, text)));
     select.value = options.some(([value]) => value === chosen) ? chosen : options[0][0];
   }
 
@@ -120,12 +116,11 @@ export class GamesPanel {
     this.these.textContent = t('games.these', { n: found.length });
     if (found.length === 0) {
       const none = records.length === 0 ? 'games.none' : 'games.notFound';
-      this.list.replaceChildren(h('li', { class: 'blank', text: t(none) }));
+      this.list.replaceChildren(h('li.blank', t(none)));
       return;
     }
     const rows = found.slice(0, SHOWN).map(([key, record]) => this.#row(key, record));
-    if (found.length > SHOWN)
-      rows.push(h('li', { class: 'blank', text: t('games.more', { n: found.length - SHOWN }) }));
+    if (found.length > SHOWN) rows.push(h('li.blank', t('games.more', { n: found.length - SHOWN })));
     this.list.replaceChildren(...rows);
   }
 
@@ -145,22 +140,19 @@ export class GamesPanel {
       ...record.tags.map((tag) => `#${tag}`),
     ];
     return h(
-      'li',
-      { class: 'game' },
+      'li.game',
       h(
         'button',
-        { type: 'button', onclick: () => this.#load(key, record) },
-        h('span', { text: players }),
-        result && h('b', { text: result }),
-        h('small', { text: facts.filter(Boolean).join(' · ') }),
+        { onclick: () => this.#load(key, record) },
+        h('span', players),
+        result && h('b', result),
+        h('small', facts.filter(Boolean).join(' · ')),
       ),
-      h('button', {
-        type: 'button',
-        class: 'icon edit',
-        'aria-label': t('games.edit', { game: players }),
-        text: '✎',
-        onclick: () => this.#open('editGame', key),
-      }),
+      h(
+        'button.icon.edit',
+        { 'aria-label': t('games.edit', { game: players }), onclick: () => this.#open('editGame', key) },
+        '✎',
+      ),
     );
   }
 

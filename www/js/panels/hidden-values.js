@@ -28,7 +28,7 @@ export class HiddenValuesPanel {
   constructor(card, app) {
     this.app = app;
     this.table = card.querySelector('table');
-    this.root = h('div', { class: 'room', role: 'group', tabindex: '0', hidden: true });
+    this.root = h('div.room', { role: 'group', tabindex: '0', hidden: true });
     card.append(this.root);
   }
 
@@ -48,10 +48,9 @@ export class HiddenValuesPanel {
     const rows = pairs(line);
     this.root.replaceChildren(
       h(
-        'ul',
-        { class: 'notes' },
-        notes.map((note) => h('li', { text: note })),
-        rows.length === 0 && empty && h('li', { class: 'muted', text: t(empty) }),
+        'ul.notes',
+        notes.map((note) => h('li', note)),
+        rows.length === 0 && empty && h('li.muted', t(empty)),
       ),
       rows.length > 0 ? this.#sheet(rows, node) : '',
     );
@@ -64,17 +63,14 @@ export class HiddenValuesPanel {
   #sheet(rows, node) {
     const { rules, words } = this.app;
     const { t } = words;
-    const head = (text) => h('th', { scope: 'col', text });
-    const cell = (text) => h('td', { text });
+    const head = (text) => h('th', { scope: 'col' }, text);
+    const cell = (text) => h('td', text);
     return h(
       'table',
-      null,
       h(
         'thead',
-        null,
         h(
           'tr',
-          null,
           head('#'),
           head(t('black')),
           head(t('white')),
@@ -84,7 +80,6 @@ export class HiddenValuesPanel {
       ),
       h(
         'tbody',
-        null,
         rows.map(({ number, last, X, O }) => {
           const look = rules.look(last.position);
           const mobility = rules.mobility(last.position);

@@ -93,19 +93,19 @@ export class Lines {
     const row = {
       pv: [],
       written: '',
-      button: h('button', { type: 'button', tabindex: '-1', data: { at: 0 } }),
+      button: h('button', { tabindex: '-1', data: { at: 0 } }),
       value: h('span'),
-      proof: h('td', { class: 'proof' }),
+      proof: h('td.proof'),
       line: h('div'),
     };
-    row.dot = h('td', { class: 'value' }, row.value);
+    row.dot = h('td.value', row.value);
     row.node = h(
       'tr',
       { data: { move } },
-      h('td', { class: 'move' }, row.button),
+      h('td.move', row.button),
       row.dot,
       row.proof,
-      h('td', { class: 'pv' }, row.line),
+      h('td.pv', row.line),
     );
     text(row.button, move);
     this.rows.set(move, row);
@@ -130,13 +130,7 @@ export class Lines {
       if (children[at]) text(children[at], move);
       else
         kept.line.append(
-          h('button', {
-            type: 'button',
-            tabindex: '-1',
-            data: { at: at + 1 },
-            class: at === 0 ? 'reply' : null,
-            text: move,
-          }),
+          h('button', { tabindex: '-1', data: { at: at + 1 }, class: at === 0 ? 'reply' : null }, move),
         );
     }
   }

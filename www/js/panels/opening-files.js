@@ -12,10 +12,10 @@ export class OpeningFiles {
     this.app = app;
     this.explorer = explorer;
     this.summary = h('summary');
-    this.list = h('ul', { class: 'loaded' });
-    this.hint = h('p', { class: 'muted' });
-    this.open = h('button', { type: 'button', class: 'plain', onclick: () => app.act('open') });
-    this.root = h('details', { class: 'fold' }, this.summary, this.list, this.hint, this.open);
+    this.list = h('ul.loaded');
+    this.hint = h('p.muted');
+    this.open = h('button.plain', { onclick: () => app.act('open') });
+    this.root = h('details.fold', this.summary, this.list, this.hint, this.open);
   }
 
   draw() {
@@ -63,26 +63,21 @@ export class OpeningFiles {
     const untold = faulty - faults.filter(({ record }) => record !== undefined).length;
     return h(
       'li',
-      null,
-      h('span', { text: name }),
-      h('small', { text: facts.filter(Boolean).join(' · ') }),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        'aria-label': t('openings.remove', { name }),
-        text: '×',
-        onclick: () => this.#remove(key, name),
-      }),
+      h('span', name),
+      h('small', facts.filter(Boolean).join(' · ')),
+      h(
+        'button.icon',
+        { 'aria-label': t('openings.remove', { name }), onclick: () => this.#remove(key, name) },
+        '×',
+      ),
       faults.length > 0 &&
         h(
-          'details',
-          { class: 'faults' },
-          h('summary', { text: t('openings.faults', { n: Math.max(faults.length, faulty) }) }),
+          'details.faults',
+          h('summary', t('openings.faults', { n: Math.max(faults.length, faulty) })),
           h(
             'ul',
-            null,
-            faults.map((fault) => h('li', { text: this.#fault(fault) })),
-            untold > 0 && h('li', { text: t('openings.moreFaults', { n: untold }) }),
+            faults.map((fault) => h('li', this.#fault(fault))),
+            untold > 0 && h('li', t('openings.moreFaults', { n: untold })),
           ),
         ),
     );

@@ -25,14 +25,12 @@ export class OpeningFilter {
     };
     this.labels = Object.fromEntries(Object.keys(this.fields).map((name) => [name, h('span')]));
     this.summary = h('summary');
-    this.clear = h('button', { type: 'button', class: 'plain', onclick: () => this.#clear() });
+    this.clear = h('button.plain', { onclick: () => this.#clear() });
     this.root = h(
-      'details',
-      { class: 'fold' },
+      'details.fold',
       this.summary,
       h(
-        'div',
-        { class: 'fields' },
+        'div.fields',
         ...Object.entries(this.fields).map(([name, input]) =>
           h('label', { class: `by-${name}` }, this.labels[name], input),
         ),
@@ -70,7 +68,7 @@ export class OpeningFilter {
       ['X', t('black')],
       ['O', t('white')],
     ];
-    side.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
+    side.replaceChildren(...options.map(([value, text]) => h('option', { value }, text)));
     side.value = value;
     this.clear.textContent = t('openings.all');
     this.#draw();

@@ -18,7 +18,7 @@ export class OpeningMoves {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.root = h('table', { class: 'played' });
+    this.root = h('table.played');
     this.root.addEventListener('pointerover', (event) => this.#hover(event.target));
     this.root.addEventListener('pointerleave', () => app.screen.hover(null));
     this.root.addEventListener('focusin', (event) => this.#hover(event.target));
@@ -45,13 +45,13 @@ export class OpeningMoves {
     const focused = this.root.contains(document.activeElement);
     const side = sideOf(position);
     const head = COLUMNS.map((name) =>
-      h('th', { scope: 'col', title: t(`openings.${name}.title`), text: t(`openings.${name}`) }),
+      h('th', { scope: 'col', title: t(`openings.${name}.title`) }, t(`openings.${name}`)),
     );
     this.#rows = moves.map((row, at) =>
       this.#make(row, names[at], black ? (v) => forBlack(v, side) : (v) => v),
     );
     this.root.hidden = moves.length === 0;
-    this.root.replaceChildren(h('thead', null, h('tr', null, head)), ...this.#rows.map(({ group }) => group));
+    this.root.replaceChildren(h('thead', h('tr', head)), ...this.#rows.map(({ group }) => group));
     if (this.#rows.length > 0) this.#rows[0].button.tabIndex = 0;
     this.drawValues(position);
     if (focused) (this.#rows[0]?.button ?? this.root.closest('[role=tabpanel]'))?.focus();
@@ -61,9 +61,9 @@ export class OpeningMoves {
   #make({ move, twins, games, share, score }, name, seen) {
     const { t } = this.app.words;
     const label = twins.length > 0 ? t('openings.twins', { move, twins: twins.join(', ') }) : null;
-    const button = h('button', { type: 'button', tabindex: '-1', text: move, title: label });
+    const button = h('button', { tabindex: '-1', title: label }, move);
     const value = h('span');
-    const cell = h('td', null, value);
+    const cell = h('td', value);
     const won = share === null ? '–' : t('openings.percent', { p: Math.round(100 * share) });
     const bar = h('i', { 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(share ?? 0));
@@ -72,14 +72,13 @@ export class OpeningMoves {
       { data: { move } },
       h(
         'tr',
-        null,
         h('th', { scope: 'row' }, button),
-        h('td', { text: this.app.words.number(games) }),
-        h('td', null, won, share !== null && bar),
-        h('td', { text: score === null ? '–' : disc(seen(score)) }),
+        h('td', this.app.words.number(games)),
+        h('td', won, share !== null && bar),
+        h('td', score === null ? '–' : disc(seen(score))),
         cell,
       ),
-      name && h('tr', { class: 'name' }, h('td', { colspan: COLUMNS.length, text: name })),
+      name && h('tr.name', h('td', { colspan: COLUMNS.length }, name)),
     );
     return { move, group, button, value, cell };
   }

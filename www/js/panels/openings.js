@@ -26,28 +26,23 @@ export class OpeningsPanel {
     this.root = root;
     this.app = app;
     this.explorer = explorer;
-    this.note = h('p', { class: 'muted', role: 'status' });
-    this.again = h('button', { type: 'button', class: 'plain', onclick: () => explorer.revive() });
-    this.train = h('button', { type: 'button', class: 'plain', data: { do: 'train' } });
+    this.note = h('p.muted', { role: 'status' });
+    this.again = h('button.plain', { onclick: () => explorer.revive() });
+    this.train = h('button.plain', { data: { do: 'train' } });
     this.moves = new OpeningMoves(app);
     this.filter = new OpeningFilter(app.words, () => this.draw());
     this.heading = h('h2');
-    this.list = h('ul', { class: 'list' });
-    this.more = h('p', { class: 'muted' });
+    this.list = h('ul.list');
+    this.more = h('p.muted');
     this.files = new OpeningFiles(app, explorer);
     /** What there is to show once something is known. */
     this.known = [
-      h('div', { class: 'known' }, this.moves.root, this.filter.root),
-      h('div', { class: 'known' }, this.heading, this.list, this.more),
+      h('div.known', this.moves.root, this.filter.root),
+      h('div.known', this.heading, this.list, this.more),
     ];
     root.classList.add('openings');
     const [figures, games] = this.known;
-    root.append(
-      h('div', { class: 'notes' }, this.note, this.again, this.train),
-      figures,
-      this.files.root,
-      games,
-    );
+    root.append(h('div.notes', this.note, this.again, this.train), figures, this.files.root, games);
     this.#reveal(false);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
@@ -157,13 +152,12 @@ export class OpeningsPanel {
     const facts = [row.date, row.place, t('openings.length', { n: row.length })];
     return h(
       'li',
-      null,
       h(
         'button',
-        { type: 'button', onclick: () => this.#load(row) },
-        h('span', { text: players }),
-        row.result !== undefined && h('b', { text: disc(row.result, Number.isInteger(row.result)) }),
-        h('small', { text: facts.filter(Boolean).join(' · ') }),
+        { onclick: () => this.#load(row) },
+        h('span', players),
+        row.result !== undefined && h('b', disc(row.result, Number.isInteger(row.result))),
+        h('small', facts.filter(Boolean).join(' · ')),
       ),
     );
   }

@@ -20,12 +20,10 @@ export class Preview {
     if (this.seen === `rest ${this.words.language}`) return;
     this.seen = `rest ${this.words.language}`;
     const { t } = this.words;
-    const hint = (keys, label) =>
-      h('span', null, ...keys.flatMap((key) => [h('kbd', { text: key }), ' ']), t(label));
+    const hint = (keys, label) => h('span', ...keys.flatMap((key) => [h('kbd', key), ' ']), t(label));
     this.root.replaceChildren(
       h(
-        'div',
-        { class: 'hints' },
+        'div.hints',
         hint(['←', '→'], 'hint.move'),
         hint(['Space'], 'hint.best'),
         hint(['/'], 'hint.command'),
@@ -58,29 +56,25 @@ export class Preview {
     this.root.replaceChildren(
       miniBoard(at, { last: squareIndex(moves.at(-1)), label: t('preview.board', { move: moves.at(-1) }) }),
       h(
-        'div',
-        { class: 'what' },
+        'div.what',
         h(
           'div',
-          null,
-          h('strong', { text: moves.join(' ') }),
+          h('strong', moves.join(' ')),
           row ? ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} ` : '',
-          h('span', { class: 'muted', text: row ? proofText(row.proof) : '' }),
+          h('span.muted', row ? proofText(row.proof) : ''),
         ),
-        name && h('div', { class: 'muted', text: name }),
-        h('div', {
-          class: 'muted',
-          text: [
+        name && h('div.muted', name),
+        h(
+          'div.muted',
+          [
             t('preview.discs', { black: look.black, white: look.white }),
             t('preview.flips', { n: played.flips.length }),
             played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
           ]
             .filter(Boolean)
             .join(' · '),
-        }),
-        row &&
-          row.pv.length > moves.length &&
-          h('div', { class: 'pv', text: row.pv.slice(moves.length).join(' ') }),
+        ),
+        row && row.pv.length > moves.length && h('div.pv', row.pv.slice(moves.length).join(' ')),
       ),
     );
     return undefined;

@@ -19,38 +19,27 @@ export class PuzzlesPanel {
     await Promise.all([puzzles.load(), app.words.load('trainer')]);
     const { t } = app.words;
     const mode = this.#mode;
-    const start = h('button', {
-      type: 'button',
-      class: 'solid',
-      text: t(mode ? 'puzzles.next' : 'puzzles.start'),
-      onclick: () => this.next(),
-    });
-    const own = h('button', {
-      type: 'button',
-      class: 'plain',
-      text: t('puzzles.own', { n: puzzles.own.length }),
-      onclick: () => this.next(puzzles.own),
-    });
+    const start = h(
+      'button.solid',
+      { onclick: () => this.next() },
+      t(mode ? 'puzzles.next' : 'puzzles.start'),
+    );
+    const own = h(
+      'button.plain',
+      { onclick: () => this.next(puzzles.own) },
+      t('puzzles.own', { n: puzzles.own.length }),
+    );
     const rows = Object.entries(puzzles.counts).map(([name, n]) =>
-      h(
-        'tr',
-        null,
-        h('th', { scope: 'row', text: t(`puzzles.${name}`) }),
-        h('td', { text: app.words.number(n) }),
-      ),
+      h('tr', h('th', { scope: 'row' }, t(`puzzles.${name}`)), h('td', app.words.number(n))),
     );
     this.root.replaceChildren(
       h(
-        'div',
-        { class: 'pad puzzle' },
-        h('p', { class: 'muted', text: t('puzzles.intro') }),
+        'div.pad.puzzle',
+        h('p.muted', t('puzzles.intro')),
         mode &&
-          h('div', {
-            class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}`,
-            text: mode.verdictWords,
-          }),
-        h('div', { class: 'under' }, start, puzzles.own.length > 0 && own),
-        h('table', { class: 'figs' }, h('tbody', null, rows)),
+          h('div', { class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}` }, mode.verdictWords),
+        h('div.under', start, puzzles.own.length > 0 && own),
+        h('table.figs', h('tbody', rows)),
         this.trainer.root,
       ),
     );

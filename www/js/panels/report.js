@@ -111,42 +111,31 @@ export class ReportPanel {
 
   /** Makes what the panel consists of. */
   #make() {
-    const button = (more) => h('button', { type: 'button', class: 'plain', ...more });
+    const button = (more) => h('button', { class: 'plain', ...more });
     this.blank = h('p');
     this.begin = button({ class: 'solid', onclick: () => this.toggle() });
-    this.empty = h('div', { class: 'blank' }, this.blank, this.begin);
-    this.state = h('span', { class: 'muted' });
+    this.empty = h('div.blank', this.blank, this.begin);
+    this.state = h('span.muted');
     this.again = button({ onclick: () => this.toggle() });
     this.bar = h('i');
-    this.meter = h(
-      'div',
-      { class: 'meter', role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': 100 },
-      this.bar,
-    );
+    this.meter = h('div.meter', { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': 100 }, this.bar);
     this.sides = SIDES.map((side) => this.makeSide(side));
     this.explain = h('summary');
     this.explained = h('p');
     this.title = h('h2');
     this.keep = button({ onclick: () => this.#keep() });
-    this.none = h('p', { class: 'muted' });
-    this.list = h('ul', { class: 'mistakes' });
-    this.tables = h('div', { class: 'tables' });
+    this.none = h('p.muted');
+    this.list = h('ul.mistakes');
+    this.tables = h('div.tables');
     this.full = h(
-      'div',
-      { class: 'pad' },
+      'div.pad',
+      h('div', h('div.under', this.state, h('span.sp'), this.again), this.meter),
       h(
-        'div',
-        null,
-        h('div', { class: 'under' }, this.state, h('span', { class: 'sp' }), this.again),
-        this.meter,
-      ),
-      h(
-        'div',
-        { class: 'sides' },
+        'div.sides',
         this.sides.map(({ section }) => section),
       ),
-      h('details', { class: 'explain' }, this.explain, this.explained),
-      h('div', { class: 'under' }, this.title, h('span', { class: 'sp' }), this.keep),
+      h('details.explain', this.explain, this.explained),
+      h('div.under', this.title, h('span.sp'), this.keep),
       this.none,
       this.list,
       this.tables,
@@ -159,14 +148,13 @@ export class ReportPanel {
     const name = h('span');
     const figure = h('span');
     const perMove = h('p');
-    const learn = h('button', { type: 'button', class: 'plain', onclick: () => this.#learn(side) });
+    const learn = h('button.plain', { onclick: () => this.#learn(side) });
     const outOf = h('small');
     const label = h('small');
     const section = h(
       'section',
-      null,
-      h('h2', null, h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), name),
-      h('div', { class: 'figure' }, figure, ' ', outOf),
+      h('h2', h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }), name),
+      h('div.figure', figure, ' ', outOf),
       label,
       perMove,
       learn,
@@ -310,17 +298,17 @@ export class ReportPanel {
 
   /** @param {TreeNode} node @param {Side} side */
   #mistake(node, side) {
-    const parts = { move: h('span'), size: h('b'), tag: h('span', { class: 'tag' }), better: h('small') };
+    const parts = { move: h('span'), size: h('b'), tag: h('span.tag'), better: h('small') };
     const button = h(
       'button',
-      { type: 'button', onclick: () => this.app.study.go(node) },
+      { onclick: () => this.app.study.go(node) },
       h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
       parts.move,
       parts.size,
       parts.tag,
       parts.better,
     );
-    const made = { ...parts, button, item: h('li', null, button) };
+    const made = { ...parts, button, item: h('li', button) };
     this.#shown.set(node, made);
     return made;
   }
@@ -358,21 +346,19 @@ export class ReportPanel {
     const { t } = this.words;
     const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== '0'));
     if (filled.length === 0) return [];
-    const head = [title, t('black'), t('white')].map((text) => h('th', { scope: 'col', text }));
+    const head = [title, t('black'), t('white')].map((text) => h('th', { scope: 'col' }, text));
     return [
       h(
-        'table',
-        { class: 'figs' },
-        h('thead', null, h('tr', null, head)),
+        'table.figs',
+        h('thead', h('tr', head)),
         h(
           'tbody',
-          null,
           filled.map(({ label, cells, kind }) =>
             h(
               'tr',
               { class: kind },
-              h('th', { scope: 'row', text: label }),
-              cells.map((text) => h('td', { text })),
+              h('th', { scope: 'row' }, label),
+              cells.map((text) => h('td', text)),
             ),
           ),
         ),

@@ -31,7 +31,7 @@ export class TrainerList {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.root = h('section', { class: 'trainer', 'aria-labelledby': 'trainer-title' });
+    this.root = h('section.trainer', { 'aria-labelledby': 'trainer-title' });
     this.repertoire = repertoireOf(app.store, app.rules);
     this.repertoire.changed.listen(() => this.draw());
   }
@@ -52,31 +52,21 @@ export class TrainerList {
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = this.root.contains(active) ? active?.dataset.focus : null;
     this.root.replaceChildren(
-      h('h2', { id: 'trainer-title', text: t('trainer.title') }),
-      h('p', { class: 'muted', text: t('trainer.intro') }),
+      h('h2', { id: 'trainer-title' }, t('trainer.title')),
+      h('p.muted', t('trainer.intro')),
       h(
-        'div',
-        { class: 'under' },
+        'div.under',
         due > 0 &&
-          h('button', {
-            type: 'button',
-            class: 'solid',
-            data: { focus: 'due' },
-            text: t('trainer.due', { n: due }),
-            onclick: () => this.#begin({ due: true }),
-          }),
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          data: { focus: 'choose' },
-          text: t('trainer.choose'),
-          onclick: () => this.#begin(),
-        }),
+          h(
+            'button.solid',
+            { data: { focus: 'due' }, onclick: () => this.#begin({ due: true }) },
+            t('trainer.due', { n: due }),
+          ),
+        h('button.plain', { data: { focus: 'choose' }, onclick: () => this.#begin() }, t('trainer.choose')),
       ),
       repertoire.lines.length > 0
         ? h(
-            'ul',
-            { class: 'trained' },
+            'ul.trained',
             repertoire.lines.map((line) => this.#row(line)),
           )
         : '',
@@ -97,30 +87,29 @@ export class TrainerList {
       return h(
         'button',
         {
-          type: 'button',
           class: progress && progress.due <= Date.now() ? 'plain due' : 'plain',
           data: { focus: line.moves + side },
           'aria-label': [t('trainer.trainAs', { line: title, side: name }), when].filter(Boolean).join(', '),
           onclick: () => this.#begin({ lines: [line], side }),
         },
         h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
-        h('small', { text: when || '–' }),
+        h('small', when || '–'),
       );
     };
     return h(
       'li',
-      null,
-      h('span', { class: 'what' }, h('span', { text: title }), h('small', { text: line.moves })),
+      h('span.what', h('span', title), h('small', line.moves)),
       side('X'),
       side('O'),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        data: { focus: `${line.moves}-` },
-        'aria-label': t('trainer.remove', { line: title }),
-        text: '×',
-        onclick: () => this.#remove(line),
-      }),
+      h(
+        'button.icon',
+        {
+          data: { focus: `${line.moves}-` },
+          'aria-label': t('trainer.remove', { line: title }),
+          onclick: () => this.#remove(line),
+        },
+        '×',
+      ),
     );
   }
 

@@ -26,7 +26,7 @@ export function askText(app) {
   openDialog({
     title: t('paste.title'),
     words: app.words,
-    body: [h('p', { class: 'muted', text: t('paste.what') }), area],
+    body: [h('p.muted', t('paste.what')), area],
     actions: [
       { label: t('do.open'), run: () => app.act('open') },
       { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
@@ -86,24 +86,19 @@ export function showHelp(app) {
     title: t('help.title'),
     words: app.words,
     body: [
-      h('p', { class: 'muted', text: t('help.intro') }),
+      h('p.muted', t('help.intro')),
       h(
-        'dl',
-        { class: 'keys' },
+        'dl.keys',
         HELP.flatMap(([keys, label]) => [
           h(
             'dt',
-            null,
-            keys.flatMap((key) => [key === '–' ? '–' : h('kbd', { text: key }), ' ']),
+            keys.flatMap((key) => [key === '–' ? '–' : h('kbd', key), ' ']),
           ),
-          h('dd', { text: t(label) }),
+          h('dd', t(label)),
         ]),
       ),
-      h('p', { class: 'muted', text: t('help.marks') }),
-      h('p', {
-        class: 'muted',
-        text: [app.engine.info?.name, app.engine.info?.version].filter(Boolean).join(' '),
-      }),
+      h('p.muted', t('help.marks')),
+      h('p.muted', [app.engine.info?.name, app.engine.info?.version].filter(Boolean).join(' ')),
     ],
   });
 }
@@ -176,15 +171,9 @@ export async function showSettings(app) {
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
       h(
-        'div',
-        { class: 'actions' },
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          text: t('command.turn'),
-          onclick: () => app.act('turn'),
-        }),
-        h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
+        'div.actions',
+        h('button.plain', { onclick: () => app.act('turn') }, t('command.turn')),
+        h('button.plain', { onclick: forget }, t('settings.forget')),
       ),
     ],
   });
@@ -217,17 +206,18 @@ export function showMenu(app) {
     words: app.words,
     body: [
       h(
-        'div',
-        { class: 'menu' },
+        'div.menu',
         offered.map((name) =>
-          h('button', {
-            type: 'button',
-            text: t(`command.${name}`),
-            onclick: () => {
-              opened.close();
-              app.act(name);
+          h(
+            'button',
+            {
+              onclick: () => {
+                opened.close();
+                app.act(name);
+              },
             },
-          }),
+            t(`command.${name}`),
+          ),
         ),
       ),
     ],
@@ -248,25 +238,17 @@ export function askCommand(app, commands) {
     spellcheck: 'false',
     autocapitalize: 'off',
   });
-  const list = h('div', {
-    class: 'menu',
-    role: 'listbox',
-    id: 'command-list',
-    'aria-label': t('command.title'),
-  });
+  const list = h('div.menu', { role: 'listbox', id: 'command-list', 'aria-label': t('command.title') });
   let matching = [];
   let at = 0;
   const draw = () => {
     list.replaceChildren(
       ...matching.map((name, i) =>
-        h('div', {
-          class: 'option',
-          role: 'option',
-          id: `command-${i}`,
-          'aria-selected': String(i === at),
-          text: t(`command.${name}`),
-          onclick: () => run(name),
-        }),
+        h(
+          'div.option',
+          { role: 'option', id: `command-${i}`, 'aria-selected': String(i === at), onclick: () => run(name) },
+          t(`command.${name}`),
+        ),
       ),
     );
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
@@ -307,7 +289,7 @@ export function askSide(app, text) {
   openDialog({
     title: t('side.title'),
     words: app.words,
-    body: [h('p', { text: t('side.what') })],
+    body: [h('p', t('side.what'))],
     actions: [
       { label: t('do.black'), solid: true, type: 'button', run: () => read('X') },
       { label: t('do.white'), solid: true, type: 'button', run: () => read('O') },

@@ -76,7 +76,7 @@ export async function networkChoices(app) {
   const { t } = words;
   const large = await largeFile().catch(() => null);
   if (!large) return null;
-  const state = h('p', { class: 'muted', role: 'status' });
+  const state = h('p.muted', { role: 'status' });
   const field = choices({
     name: 'network',
     legend: t('settings.network'),

@@ -250,7 +250,7 @@ interface EngineInfo {
 /** What the engine evaluates with: the weights that come with the page, or a file of more that is loaded once. */
 type Network = 'small' | 'large';
 
-type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead';
+type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'crashed';
 
 /** A line from the engine, to it, or a note about it. */
 type Direction = 'in' | 'out' | 'note';
@@ -424,7 +424,7 @@ type PuzzlesPanel = import('./js/panels/puzzles.js').PuzzlesPanel;
 type ReportPanel = import('./js/panels/report.js').ReportPanel;
 type Rules = import('./js/model/rules.js').Rules;
 type Settings = import('./js/io/settings.js').Settings;
-type Signal<News extends any[]> = import('./js/base/signal.js').Signal<News>;
+type Signal<Details extends any[]> = import('./js/base/signal.js').Signal<Details>;
 type Store = import('./js/io/store.js').Store;
 type Study = import('./js/model/study.js').Study;
 type Tree = import('./js/model/tree.js').Tree;

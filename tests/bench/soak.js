@@ -220,7 +220,7 @@ try {
         return !/^pa/i.test(move) && !outflank.rules.look(position).legal.includes(square);
       });
       heard.told = [];
-      return { stale, dead: outflank.engine.deaths };
+      return { stale, dead: outflank.engine.crashes };
     });
     for (const [game, move] of stale) faults.push(`stale: ${move} for ${game}`);
     if (dead > 0) faults.push(`the engine died (${dead})`);

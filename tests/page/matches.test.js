@@ -34,11 +34,11 @@ async function startMatch(page, { here = false, clock = 'none', opponent = 'Club
 
 /** The engine has never died, and works or rests. */
 const assertAlive = async (page) => {
-  const { deaths, state } = await page.evaluate(() => ({
-    deaths: outflank.engine.deaths,
+  const { crashes, state } = await page.evaluate(() => ({
+    crashes: outflank.engine.crashes,
     state: outflank.engine.state,
   }));
-  assert.equal(deaths, 0, 'no restart');
+  assert.equal(crashes, 0, 'no restart');
   assert.ok(['idle', 'busy', 'stopping'].includes(state), state);
   assert.equal(await page.locator('.notice.fault').count(), 0);
 };
@@ -70,7 +70,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   const until = async (what, condition) => {
     for (const began = performance.now(); !condition(); await pause(0)) {
       // Who kills three workers within a minute has to switch the engine on again.
-      if (engine.state === 'dead') outflank.act('engine');
+      if (engine.state === 'crashed') outflank.act('engine');
       if (performance.now() - began > limit)
         throw new Error(
           `waited for ${what}: engine ${engine.state}, ${outflank.modes.current?.constructor.name}, ` +
@@ -327,7 +327,7 @@ test('the clock of the person runs out while they look at an earlier position: i
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('a larger table, a line in the console or a death while the engine thinks cost no move', async () => {
+test('a larger table, a line in the console or a crash while the engine thinks cost no move', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);

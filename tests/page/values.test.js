@@ -153,7 +153,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
     for (; performance.now() < end && window.faults.length === 0; steps++) {
       await ways[roll(ways.length)]();
       await wait(roll(6) === 0 ? 600 : roll(80));
-      if (['manual', 'dead'].includes(outflank.engine.state)) outflank.control.revive();
+      if (['manual', 'crashed'].includes(outflank.engine.state)) outflank.control.revive();
     }
     return steps;
   });

@@ -108,7 +108,7 @@ test('a worker that dies answers nobody, is replaced twice, and then stays off u
     assert.ok(workers.at(-1).ended);
   }
   assert.equal(workers.length, 3);
-  assert.ok(explorer.dead);
+  assert.ok(explorer.crashed);
   await assert.rejects(explorer.lookUp('a'), { code: 'database-dead' });
   explorer.revive();
   explorer.lookUp('a').catch(() => {});

@@ -69,22 +69,28 @@ test('every event is handled in every state without harm', () => {
       life.raw('go');
       return life;
     },
-    dead: () => {
+    crashed: () => {
       const life = idle();
-      life.died(1, 'x', 0);
+      life.crashed(1, 'x', 0);
       return life;
     },
   };
   const events = {
-    start: { off: 'starting', dead: 'starting' },
-    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', dead: 'starting' },
+    start: { off: 'starting', crashed: 'starting' },
+    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', crashed: 'starting' },
     stop: { busy: 'stopping', manual: 'stopping' },
     raw: { idle: 'manual', busy: 'manual', stopping: 'manual' },
-    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', dead: 'off' },
+    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', crashed: 'off' },
     ready: {},
     greeted: { starting: 'idle' },
-    died: { starting: 'dead', idle: 'dead', busy: 'dead', stopping: 'dead', manual: 'dead' },
-    restart: { dead: 'starting' },
+    crashed: {
+      starting: 'crashed',
+      idle: 'crashed',
+      busy: 'crashed',
+      stopping: 'crashed',
+      manual: 'crashed',
+    },
+    restart: { crashed: 'starting' },
     move: { busy: 'idle' },
     over: { busy: 'idle' },
     pong: { stopping: 'idle' },
@@ -96,7 +102,7 @@ test('every event is handled in every state without harm', () => {
     raw: (life) => life.raw('hint 4'),
     ready: (life) => life.ready(life.worker, {}),
     greeted: (life) => life.greeted(life.worker),
-    died: (life) => life.died(life.worker, 'x', 0),
+    crashed: (life) => life.crashed(life.worker, 'x', 0),
     restart: (life) => life.restart(life.worker),
     move: (life) => lineReceived(life, '=== F5'),
     over: (life) => lineReceived(life, 'status the game is over'),
@@ -137,16 +143,16 @@ test('a go whose search fails still ends with its move, a hint with the failure'
   assert.equal(life.state, 'idle');
 });
 
-test('what a worker says after its death changes nothing', () => {
+test('what a worker says after its crash changes nothing', () => {
   const life = idle();
   life.submit(job('a'));
-  life.died(1, 'x', 0);
+  life.crashed(1, 'x', 0);
   life.restart(1);
   for (const late of [
     life.ready(1, {}),
     life.greeted(1),
     life.lineReceived(1, readLine('=== F5')),
-    life.died(1, 'again', 0),
+    life.crashed(1, 'again', 0),
     life.restart(1),
   ]) {
     assert.deepEqual(late, []);
@@ -270,7 +276,7 @@ function live(seed, faults) {
   const random = randomFrom(seed);
   ModelWorker.all = [];
   ModelWorker.chance = random;
-  const counts = { begun: 0, told: 0, deaths: 0, hangs: 0, reentrant: 0 };
+  const counts = { begun: 0, told: 0, crashes: 0, hangs: 0, reentrant: 0 };
   let serial = 0;
   /** The job asked for last: what it is told is checked, what any other is told is a fault. */
   let last = null;
@@ -283,7 +289,7 @@ function live(seed, faults) {
       line: (direction, line) => {
         if (direction !== 'out' || !line.startsWith('set game ')) return;
         counts.begun++;
-        // After a death the same job may begin again.
+        // After a crash the same job may begin again.
         assert.ok(
           Number(line.slice('set game '.length)) >= (Number(began) || 0),
           'jobs begin in the order they were asked for',
@@ -292,8 +298,8 @@ function live(seed, faults) {
       },
       state: () => maybe(0.05),
       ready: () => maybe(0.5),
-      death: (message, again) => {
-        counts.deaths++;
+      crash: (message, again) => {
+        counts.crashes++;
         assert.ok(worker().doomed || worker().hung, `nobody killed it: ${message}`);
         if (!again) last = null;
         maybe(0.5);
@@ -415,7 +421,7 @@ function live(seed, faults) {
     [
       0.3,
       () => {
-        if (engine.state === 'dead') engine.revive();
+        if (engine.state === 'crashed') engine.revive();
       },
     ],
     [
@@ -442,8 +448,8 @@ function live(seed, faults) {
   if (!hung) {
     assert.notEqual(engine.state, 'stopping', 'every awaited pong arrives');
     assert.notEqual(engine.state, 'starting');
-    if (last && engine.state !== 'dead') assert.equal(began, last.position, 'a job asked for begins');
-    if (last && engine.state !== 'dead') assert.ok(last.over, 'and ends');
+    if (last && engine.state !== 'crashed') assert.equal(began, last.position, 'a job asked for begins');
+    if (last && engine.state !== 'crashed') assert.ok(last.over, 'and ends');
   }
   engine.end();
   if (faults.length > 0) throw faults[0];

@@ -105,13 +105,12 @@ export function patch(parent, ...children) {
       node = place instanceof Text ? place : new Text();
       text(node, String(child));
     }
-    if (node === place) place = place.nextSibling;
+    if (place && node === place) place = place.nextSibling;
     else parent.insertBefore(node, place);
   }
-  while (place) {
-    const after = /** @type {ChildNode} */ (place).nextSibling;
-    place.remove();
-    place = after;
+  for (let rest = place; rest; rest = place) {
+    place = rest.nextSibling;
+    rest.remove();
   }
 }
 

@@ -1,40 +1,13 @@
 // The games of the Games tab, as the database takes them: read where the page keeps them, names made numbers.
 
+import { Tables } from '../base/tables.js';
 import { isPosition } from '../base/validate.js';
 
-const PAGE = 'outflank';
 const TABLE = 'games';
-/** A database that has not answered by then does not answer. */
-const PATIENCE_MS = 5000;
+const tables = new Tables('outflank', [TABLE]);
 
-/** All games that the page keeps on the device; none where it keeps nothing there. @returns {Promise<Game[]>} */
-export async function readOwnGames() {
-  /** @type {IDBDatabase} */
-  let database;
-  try {
-    database = await new Promise((resolve, reject) => {
-      // Without a version: the page's store decides on that, and makes its tables.
-      const request = indexedDB.open(PAGE);
-      setTimeout(() => reject(new Error('the database does not open')), PATIENCE_MS);
-      request.onupgradeneeded = () => request.transaction?.abort();
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  } catch {
-    return [];
-  }
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = database.transaction(TABLE).objectStore(TABLE).getAll();
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  } catch {
-    return [];
-  } finally {
-    database.close();
-  }
-}
+/** Returns all games that the page stores on this device, none if storage does not work. @returns {Promise<Game[]>} */
+export const readDeviceGames = () => tables.run(TABLE, 'readonly', (rows) => rows.getAll()).catch(() => []);
 
 const isGame = (game) =>
   isPosition(game?.start) && typeof game.moves === 'string' && /^([a-h][1-8]){1,60}$/.test(game.moves);

@@ -2,18 +2,11 @@
 // full or denied everything still works until the page closes. What is kept may be odd: it is what it should be here,
 // or not given out.
 
-import { openTables } from '../base/tables.js';
+import { Tables } from '../base/tables.js';
 import { isObject, isWhole } from '../base/validate.js';
 
 const DATABASE = 'outflank-files';
 const TABLES = ['games', 'names'];
-
-/** @param {IDBRequest} request @returns {Promise<any>} */
-const settled = (request) =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
 
 /** The name under which it is said how often the loading of a file was begun and not ended. */
 const TRYING = ' trying';
@@ -36,33 +29,21 @@ const readFile = (kept, key) => ({
 });
 
 export class FileStore {
-  /** @type {Promise<IDBDatabase> | null} */
-  #opening = null;
+  #tables = new Tables(DATABASE, TABLES);
   /** Whether what was put here last will be there at the next visit. */
   keeps = true;
 
-  #open() {
-    this.#opening ??= openTables(DATABASE, TABLES, () => {
-      this.#opening = null;
-    });
-    return this.#opening;
-  }
-
-  /** @template T @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest} work
-   *  @param {T} otherwise what stands for the answer where there is no storage @returns {Promise<any | T>} */
+  /** Runs `work` in a transaction. Returns `otherwise` if storage does not work.
+   *  @template T @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest} work
+   *  @param {T} otherwise @returns {Promise<any | T>} */
   async #run(table, mode, work, otherwise) {
+    const isWrite = mode === 'readwrite';
     try {
-      const database = await this.#open();
-      const transaction = database.transaction(table, mode);
-      const done = new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
-        transaction.onerror = transaction.onabort = () => reject(transaction.error);
-      });
-      const [answer] = await Promise.all([settled(work(transaction.objectStore(table))), done]);
-      if (mode === 'readwrite') this.keeps = true;
+      const answer = await this.#tables.run(table, mode, work);
+      if (isWrite) this.keeps = true;
       return answer;
     } catch {
-      if (mode === 'readwrite') this.keeps = false;
+      if (isWrite) this.keeps = false;
       return otherwise;
     }
   }

@@ -1,6 +1,6 @@
 // The files of games that were dropped and the games of the device, with their names, as one database.
 
-import { numbered, readOwnGames } from './device-games.js';
+import { numbered, readDeviceGames } from './device-games.js';
 import { FileStore } from './file-store.js';
 import { NameLists } from './name-lists.js';
 import { folded, Names } from './names.js';
@@ -363,7 +363,7 @@ export class GameDatabase {
   async #takeOwn() {
     for (let turn = -1; turn !== this.#turns; ) {
       turn = this.#turns;
-      const kept = this.#given ?? (await readOwnGames());
+      const kept = this.#given ?? (await readDeviceGames());
       if (turn !== this.#turns) continue;
       const ids = new Map([...this.#files.values()].map(({ name, id }) => [name, id]));
       const { games, plain, players, tournaments } = numbered(kept, (base) => ids.get(base));

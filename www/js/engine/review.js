@@ -78,7 +78,7 @@ export class Review {
           this.stop();
           this.outdated();
         },
-        death: (message, again) => {
+        crash: (message, again) => {
           this.trouble(message);
           if (again) return;
           // The others take over what it was at, or a new one does, last of all: it may be what the engine died of.

@@ -11,14 +11,14 @@
 // and the others are its `twins`: the start has the one row `f5`, with the twins `e6`, `d3` and `c4`. A move that no
 // game knows has no row. With nothing dropped and no games on the device the list is empty.
 
+import { CrashCounter } from '../base/crash-counter.js';
 import { Signal } from '../base/signal.js';
 import { RulesError } from './rules.js';
 
 /** The table of the store that holds the games of the device. */
 const OWN = 'games';
-/** Workers that may die in so short a time before nobody starts another one. */
-const LIVES = 3;
-const LIFE_MS = 60_000;
+/** Crashes within a minute after which no worker is started. */
+const MAX_CRASHES = 3;
 
 const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { type: 'module' });
 
@@ -29,8 +29,7 @@ export class Explorer {
   state = { files: [], loading: null, bytes: 0, opened: false };
   /** @type {Worker | null} */
   #worker = null;
-  /** When workers died. @type {number[]} */
-  #deaths = [];
+  #crashes = new CrashCounter();
   #number = 0;
   /** Questions without an answer yet. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #open = new Map();
@@ -77,22 +76,21 @@ export class Explorer {
     return this.#ask('restore');
   }
 
-  /** Starts anew after too many deaths. */
+  /** Starts anew after too many crashes. */
   revive() {
-    this.#deaths = [];
+    this.#crashes.reset();
     this.changed.send();
   }
 
   /** Whether no worker is started for a while. */
-  get dead() {
-    const now = Date.now();
-    return this.#deaths.filter((time) => now - time < LIFE_MS).length >= LIVES;
+  get crashed() {
+    return this.#crashes.count(Date.now()) >= MAX_CRASHES;
   }
 
   /** @param {string} ask @param {any[]} details @returns {Promise<any>} */
   #ask(ask, ...details) {
     return new Promise((resolve, reject) => {
-      if (this.dead) return reject(new RulesError({ code: 'database-dead' }));
+      if (this.crashed) return reject(new RulesError({ code: 'database-dead' }));
       const worker = this.#worker ?? this.#begin();
       const number = ++this.#number;
       this.#open.set(number, { resolve, reject });
@@ -130,7 +128,7 @@ export class Explorer {
   #die(message) {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#deaths.push(Date.now());
+    this.#crashes.add(Date.now());
     this.state = { ...this.state, loading: null };
     const open = [...this.#open.values()];
     this.#open.clear();

@@ -10,7 +10,7 @@ const LEAST_DEPTH = 14;
 /** A reply is shown from this depth on. */
 const REPLY_DEPTH = 10;
 /** States in which the engine does not work for the page. */
-const AWAY = ['dead', 'manual'];
+const AWAY = ['crashed', 'manual'];
 
 export class Judge {
   /** @type {string[]} */

@@ -100,7 +100,7 @@ export class Match extends Mode {
 
   get message() {
     // The console has the engine, or it was given up: the header says so.
-    if (this.hinting || (this.thinking && ['manual', 'dead'].includes(this.app.engine.state))) return null;
+    if (this.hinting || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
     return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
   }
 

@@ -35,7 +35,7 @@ export class Header {
     if (look.over) line = t('game.over', { black: look.black, white: look.white });
     else if (message) line = message;
     else if (engineState === 'starting') line = t('engine.starting');
-    else if (engineState === 'dead') line = t('engine.dead');
+    else if (engineState === 'crashed') line = t('engine.crashed');
     else if (engineState === 'manual') line = t('engine.manual');
     else if (isExact(best?.proof)) line = t('engine.exact');
     else if (best?.proof.kind === 'outcome') line = t(`engine.outcome.${best.proof.outcome}`);

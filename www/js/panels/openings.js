@@ -69,7 +69,7 @@ export class OpeningsPanel {
     if (app.panels.current !== 'openings' || this.root.hidden) return;
     const hidden = Boolean(app.modes.current?.hide || app.modes.current?.look);
     this.#reveal(!hidden && this.#found !== null);
-    this.again.hidden = !this.explorer.dead;
+    this.again.hidden = !this.explorer.crashed;
     this.train.hidden = hidden;
     if (hidden) {
       text(this.note, app.words.t('openings.hidden'));

@@ -46,7 +46,7 @@ export class ReportPanel {
         }, LATE_MS);
       },
       trouble: (message) =>
-        notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'death' }),
+        notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'crash' }),
       outdated: () => app.offerUpdate(),
     });
     this.#make();

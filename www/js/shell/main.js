@@ -34,12 +34,12 @@ async function start() {
   const settings = new Settings(store);
   applyTheme(settings.get('theme'));
   // The engine and the first board do not wait for the rules.
-  const engine = new Engine({}, (deaths) =>
+  const engine = new Engine({}, (crashes) =>
     workerWith(
       hashFor(settings.get('hash')),
       settings.get('network'),
       threadsFor(settings.get('threads')),
-    )(deaths),
+    )(crashes),
   );
   engine.start();
   const coming = loadRules();

@@ -406,7 +406,7 @@ interface MatchOutcome {
   ending?: 'resigned' | 'timed-out';
 }
 
-type Analysis = import('./js/engine/analysis.js').Analysis;
+type Analysis = import('./js/engine/queue.js').Analysis;
 type App = import('./js/shell/app.js').App;
 type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;

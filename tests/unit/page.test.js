@@ -6,10 +6,9 @@ import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
 import { Translations } from '../../www/js/base/translations.js';
-import { Analysis } from '../../www/js/engine/analysis.js';
 import { Evaluation } from '../../www/js/engine/evaluation.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
-import { workerCount } from '../../www/js/engine/review.js';
+import { Analysis, workerCount } from '../../www/js/engine/queue.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { findGames } from '../../www/js/model/game-record.js';
 import { Lesson } from '../../www/js/model/lesson.js';
@@ -153,7 +152,7 @@ test('the first values of an analysis are told in one go, later ones as they com
   const evaluation = new Evaluation('', ['c4', 'd3']);
   const evaluations = { get: () => evaluation, keep() {} };
   const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations);
-  analysis.told.listen(() => told++);
+  analysis.updated.listen(() => told++);
   analysis.run('', { lines: 64, depth: 9 });
   const [{ onValue, onNodes }] = jobs;
   const row = (move, depth) => ({

@@ -66,6 +66,10 @@ function create(node, description) {
  *  @param {string} selector @param {any[]} rest properties and children @returns {any} */
 export const v = (selector, ...rest) => new Description(selector, rest);
 
+/** Describes a button, named among its siblings by its label. @param {string} label @param {() => unknown} onclick */
+export const button = (label, onclick, props = {}) =>
+  v('button', { class: 'plain', key: label, onclick, ...props }, label);
+
 /** Creates an HTML element from the arguments of `v`. @param {string} selector @param {any[]} rest @returns {any} */
 export const h = (selector, ...rest) => {
   const description = new Description(selector, rest);

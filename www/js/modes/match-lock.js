@@ -1,7 +1,10 @@
-// Which page has the game that is kept on the device: two would write over each other's moves.
+// Decides which page owns the saved match: two pages would overwrite each other's moves.
 
-/** Set in a tab as long as it plays. */
+/** Set in a tab while it plays. */
 const MARK = 'outflank.playing';
+const LOCK = 'outflank.match';
+/** A page that is being reloaded may release the lock only after the new page has requested it. */
+const LOCK_TIMEOUT_MS = 2000;
 
 /** @param {boolean} on */
 export function markPlaying(on) {
@@ -9,11 +12,11 @@ export function markPlaying(on) {
     if (on) sessionStorage.setItem(MARK, 'yes');
     else sessionStorage.removeItem(MARK);
   } catch {
-    // Denied: then the address has to tell.
+    // If storage is denied, the address identifies the match.
   }
 }
 
-/** Whether this is the page that played, loaded again. */
+/** Returns `true` if this page played before it was reloaded. */
 export function isReload() {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (
     performance.getEntriesByType('navigation')
@@ -25,14 +28,10 @@ export function isReload() {
   }
 }
 
-const NAME = 'outflank.match';
-/** A page that is reloaded may give the game away only after the new one has asked for it. */
-const PATIENCE_MS = 2000;
-
 /**
- * Takes the game for this page; what is answered gives it away again, or null where another page has it. With `steal` it
- * is taken from there, with `patient` it is waited for. `lost` is called where another page takes it. Where the browser has
- * no locks each page has it.
+ * Acquires the lock of the saved match. Returns a function that releases it, or `null` if another page holds it. `steal` takes
+ * it from that page, `patient` waits for it. `lost` is called when another page takes it. Without browser support for locks
+ * every page acquires it.
  * @param {{ steal?: boolean, patient?: boolean, lost: () => void }} how @returns {Promise<(() => void) | null>}
  */
 export function lockMatch({ steal = false, patient = false, lost }) {
@@ -40,18 +39,14 @@ export function lockMatch({ steal = false, patient = false, lost }) {
   return new Promise((resolve) => {
     let held = false;
     const options =
-      patient && !steal ? { signal: AbortSignal.timeout(PATIENCE_MS) } : { steal, ifAvailable: !steal };
+      patient && !steal ? { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) } : { steal, ifAvailable: !steal };
+    const hold = () =>
+      new Promise((release) => {
+        held = true;
+        resolve(() => release(undefined));
+      });
     navigator.locks
-      .request(
-        NAME,
-        options,
-        (lock) =>
-          lock &&
-          new Promise((release) => {
-            held = true;
-            resolve(() => release(undefined));
-          }),
-      )
+      .request(LOCK, options, (lock) => lock && hold())
       .then(
         () => resolve(null),
         () => (held ? lost() : resolve(null)),

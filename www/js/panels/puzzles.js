@@ -37,7 +37,7 @@ export class PuzzlesPanel {
         'div.pad.puzzle',
         h('p.muted', t('puzzles.intro')),
         mode &&
-          h('div', { class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}` }, mode.verdictWords),
+          h('div', { class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}` }, mode.panelText),
         h('div.under', start, puzzles.own.length > 0 && own),
         h('table.figs', h('tbody', rows)),
         this.trainer.root,

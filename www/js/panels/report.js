@@ -4,7 +4,7 @@
 import { attr, h, text } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { BOOK } from '../engine/proof.js';
-import { Review } from '../engine/review.js';
+import { Review } from '../engine/queue.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
 
@@ -32,11 +32,9 @@ export class ReportPanel {
     this.app = app;
     this.words = app.words;
     const { notices, words } = app;
-    this.review = new Review({
-      evaluations: app.evaluations,
-      rules: app.rules,
-      network: () => app.network,
-      changed: () => {
+    this.review = new Review(
+      app,
+      () => {
         app.control.reviewing = this.review.running;
         app.control.update();
         app.painter.later();
@@ -45,10 +43,9 @@ export class ReportPanel {
           this.#draw();
         }, LATE_MS);
       },
-      trouble: (message) =>
+      (message) =>
         notices.show(words.t('engine.restarted', { detail: message }), { kind: 'fault', key: 'crash' }),
-      outdated: () => app.offerUpdate(),
-    });
+    );
     this.#make();
     app.study.changed.listen((what) => {
       if (what === 'load') this.review.stop();
@@ -75,10 +72,7 @@ export class ReportPanel {
       return;
     }
     app.modes.leave();
-    this.review.start(
-      line.map((node) => node.position),
-      { depth: app.settings.get('reviewDepth'), workers: app.settings.get('workers') },
-    );
+    this.review.start(line.map((node) => node.position));
     app.panels.show('report', true);
   }
 

@@ -2,9 +2,9 @@
 
 import { load, PartError, reload } from '../base/load.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
-import { Analysis } from '../engine/analysis.js';
 import { Evaluations } from '../engine/evaluations.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
+import { Analysis } from '../engine/queue.js';
 import { Openings } from '../model/openings.js';
 import { Scores } from '../model/scores.js';
 import { Study } from '../model/study.js';
@@ -49,7 +49,7 @@ export class App {
 
     this.study.changed.listen((what) => this.#studyChanged(what));
     this.modes.changed.listen(() => this.#modeChanged());
-    this.analysis.told.listen(() => this.painter.later());
+    this.analysis.updated.listen(() => this.painter.later());
     words.changed.listen(() => this.#relabel());
     settings.changed.listen((key) => this.#settingChanged(key));
     setInterval(() => this.analysis.running && this.painter.later(), CLOCK_MS);

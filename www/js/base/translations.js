@@ -103,20 +103,20 @@ export class Translations {
   }
 
   /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
-  number(value, options = { maximumFractionDigits: 1 }) {
+  number = (value, options = { maximumFractionDigits: 1 }) => {
     if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits)
       return String(value);
     const key = JSON.stringify(options);
     const format = this.#formats.get(key) ?? new Intl.NumberFormat(this.language, options);
     this.#formats.set(key, format);
     return format.format(value);
-  }
+  };
 
   /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
-  compact(value) {
+  compact = (value) => {
     const [unit, sign] = UNITS.find(([unit]) => value >= unit) ?? [1, ''];
     return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
-  }
+  };
 
   /** Puts the words into the marked elements: `data-t` names the text, `data-t-label` the label.
    *  @param {ParentNode} root */

@@ -1,12 +1,11 @@
-// What stands in the room of the lines while values are hidden: what the mode says of itself, and the moves so far with
-// what everybody can count.
+// Shown instead of the lines while values are hidden: the notes of the mode, and the moves so far with disc counts and mobility.
 
-import { attr, h } from '../base/dom.js';
+import { attr, h, patch, v } from '../base/dom.js';
 import { sideOf } from '../base/position.js';
 
-/** Two moves, where both were made, and the last of them. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
+/** A row of a score sheet: up to two moves. @typedef {{ number: number, last: TreeNode, X?: TreeNode, O?: TreeNode }} Pair */
 
-/** The moves of a line two by two, as they are written on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
+/** Returns the moves of a line in rows, as on a score sheet. @param {TreeNode[]} line @returns {Pair[]} */
 export function pairs(line) {
   /** @type {Pair[]} */
   const rows = [];
@@ -21,40 +20,41 @@ export function pairs(line) {
 }
 
 export class HiddenValuesPanel {
-  /** What is drawn, in short. */
+  /** The state that was drawn. */
   #seen = '';
 
   /** @param {HTMLElement} card @param {App} app */
   constructor(card, app) {
     this.app = app;
-    this.table = card.querySelector('table');
+    this.table = /** @type {HTMLElement} */ (card.querySelector('table'));
     this.root = h('div.room', { role: 'group', tabindex: '0', hidden: true });
     card.append(this.root);
   }
 
-  /** Nothing where values are to be seen. @param {string[] | null} notes */
+  /** @param {string[] | null} notes `null` while values are visible */
   draw(notes) {
     attr(this.root, 'hidden', notes === null);
-    if (this.table) attr(this.table, 'hidden', notes !== null);
+    attr(this.table, 'hidden', notes !== null);
     if (!notes) return;
-    const { study, words } = this.app;
+    const { modes, study, words } = this.app;
     const { line, node } = study;
     const seen = JSON.stringify([words.language, notes, node.id, line.map(({ id }) => id)]);
     if (seen === this.#seen) return;
     this.#seen = seen;
     const { t } = words;
     attr(this.root, 'aria-label', t('room.moves'));
-    const empty = this.app.modes.current?.empty;
+    const empty = modes.current?.empty;
     const rows = pairs(line);
-    this.root.replaceChildren(
-      h(
+    patch(
+      this.root,
+      v(
         'ul.notes',
-        notes.map((note) => h('li', note)),
-        rows.length === 0 && empty && h('li.muted', t(empty)),
+        notes.map((note) => v('li', note)),
+        rows.length === 0 && empty && v('li.muted', t(empty)),
       ),
-      rows.length > 0 ? this.#sheet(rows, node) : '',
+      rows.length > 0 && this.#sheet(rows, node),
     );
-    // Not `scrollIntoView`, which would move the page of a phone.
+    // `scrollIntoView` would also move the page of a phone.
     const at = this.root.querySelector('.cur');
     if (at) this.root.scrollTop = at.offsetTop + at.offsetHeight - this.root.clientHeight;
   }
@@ -63,37 +63,28 @@ export class HiddenValuesPanel {
   #sheet(rows, node) {
     const { rules, words } = this.app;
     const { t } = words;
-    const head = (text) => h('th', { scope: 'col' }, text);
-    const cell = (text) => h('td', text);
-    return h(
+    const head = ['#', t('black'), t('white'), t('room.discs'), t('room.mobility')];
+    const row = (/** @type {Pair} */ { number, last, X, O }) => {
+      const look = rules.look(last.position);
+      const mobility = rules.mobility(last.position);
+      const moves = [X?.move ?? '–', O?.move ?? (last === X ? '' : '–')];
+      const cells = [number, ...moves, `${look.black}–${look.white}`, `${mobility.X}–${mobility.O}`];
+      return v(
+        'tr',
+        { class: X === node || O === node ? 'cur' : null },
+        cells.map((cell) => v('td', cell)),
+      );
+    };
+    return v(
       'table',
-      h(
+      v(
         'thead',
-        h(
+        v(
           'tr',
-          head('#'),
-          head(t('black')),
-          head(t('white')),
-          head(t('room.discs')),
-          head(t('room.mobility')),
+          head.map((text) => v('th', { scope: 'col' }, text)),
         ),
       ),
-      h(
-        'tbody',
-        rows.map(({ number, last, X, O }) => {
-          const look = rules.look(last.position);
-          const mobility = rules.mobility(last.position);
-          return h(
-            'tr',
-            { class: X === node || O === node ? 'cur' : null },
-            cell(String(number)),
-            cell(X?.move ?? '–'),
-            cell(O?.move ?? (last === X ? '' : '–')),
-            cell(`${look.black}–${look.white}`),
-            cell(`${mobility.X}–${mobility.O}`),
-          );
-        }),
-      ),
+      v('tbody', rows.map(row)),
     );
   }
 }

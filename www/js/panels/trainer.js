@@ -1,7 +1,6 @@
-// The lines that are trained: what is due of them, and where a run is begun. It stands in the panel of the puzzles; what
-// else begins one calls `app.modes.begin('trainer', setup)` (see `TrainerSetup`).
+// The trained lines, in the panel of the puzzles: when each is due, and buttons that start the trainer.
 
-import { h } from '../base/dom.js';
+import { button, h, patch, v } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { splitMoves } from '../model/rules.js';
@@ -13,7 +12,7 @@ const UNITS = [
   ['minute', 60_000],
 ];
 
-/** What a line is called: by its name, or by that of the last opening on its way. @param {App} app @param {TrainerLine} line */
+/** The title of a line: its name, or that of the last opening on its way. @param {App} app @param {TrainerLine} line */
 export function titleOf({ openings, rules, words }, { moves, names }) {
   if (names) return words.pick(names);
   let position = START;
@@ -36,80 +35,67 @@ export class TrainerList {
     this.repertoire.changed.listen(() => this.draw());
   }
 
-  /** Begins a run. @param {TrainerSetup} setup */
-  async #begin(setup = {}) {
-    try {
-      await this.app.modes.begin('trainer', setup);
-    } catch (error) {
-      this.app.fail(error);
-    }
+  /** @param {TrainerSetup} setup */
+  #begin(setup = {}) {
+    return this.app.modes.begin('trainer', setup).catch((error) => this.app.fail(error));
   }
 
   draw() {
     const { app, repertoire } = this;
     const { t } = app.words;
     const due = repertoire.due().length;
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focused = this.root.contains(active) ? active?.dataset.focus : null;
-    this.root.replaceChildren(
-      h('h2', { id: 'trainer-title' }, t('trainer.title')),
-      h('p.muted', t('trainer.intro')),
-      h(
+    patch(
+      this.root,
+      v('h2', { id: 'trainer-title' }, t('trainer.title')),
+      v('p.muted', t('trainer.intro')),
+      v(
         'div.under',
         due > 0 &&
-          h(
-            'button.solid',
-            { data: { focus: 'due' }, onclick: () => this.#begin({ due: true }) },
-            t('trainer.due', { n: due }),
-          ),
-        h('button.plain', { data: { focus: 'choose' }, onclick: () => this.#begin() }, t('trainer.choose')),
+          button(t('trainer.due', { n: due }), () => this.#begin({ due: true }), {
+            key: 'due',
+            class: 'solid',
+          }),
+        button(t('trainer.choose'), () => this.#begin(), { key: 'choose' }),
       ),
-      repertoire.lines.length > 0
-        ? h(
-            'ul.trained',
-            repertoire.lines.map((line) => this.#row(line)),
-          )
-        : '',
+      repertoire.lines.length > 0 &&
+        v(
+          'ul.trained',
+          repertoire.lines.map((line) => this.#row(line)),
+        ),
     );
-    if (focused)
-      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-focus="${focused}"]`))?.focus();
   }
 
   /** @param {TrainerLine} line */
   #row(line) {
-    const { app, repertoire } = this;
-    const { t } = app.words;
-    const title = titleOf(app, line);
-    const side = (/** @type {Side} */ side) => {
-      const progress = repertoire.of(line, side);
-      const name = t(side === 'X' ? 'black' : 'white');
-      const when = progress ? this.#when(progress) : '';
-      return h(
-        'button',
-        {
-          class: progress && progress.due <= Date.now() ? 'plain due' : 'plain',
-          data: { focus: line.moves + side },
-          'aria-label': [t('trainer.trainAs', { line: title, side: name }), when].filter(Boolean).join(', '),
-          onclick: () => this.#begin({ lines: [line], side }),
-        },
-        h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
-        h('small', when || '–'),
-      );
-    };
-    return h(
+    const { t } = this.app.words;
+    const title = titleOf(this.app, line);
+    const remove = { 'aria-label': t('trainer.remove', { line: title }), onclick: () => this.#remove(line) };
+    return v(
       'li',
-      h('span.what', h('span', title), h('small', line.moves)),
-      side('X'),
-      side('O'),
-      h(
-        'button.icon',
-        {
-          data: { focus: `${line.moves}-` },
-          'aria-label': t('trainer.remove', { line: title }),
-          onclick: () => this.#remove(line),
-        },
-        '×',
-      ),
+      { key: line.moves },
+      v('span.what', v('span', title), v('small', line.moves)),
+      this.#side(line, 'X', title),
+      this.#side(line, 'O', title),
+      v('button.icon', remove, '×'),
+    );
+  }
+
+  /** @param {TrainerLine} line @param {Side} side @param {string} title */
+  #side(line, side, title) {
+    const { t } = this.app.words;
+    const progress = this.repertoire.of(line, side);
+    const color = side === 'X' ? 'black' : 'white';
+    const when = progress ? this.#when(progress) : '';
+    const label = [t('trainer.trainAs', { line: title, side: t(color) }), when].filter(Boolean).join(', ');
+    return v(
+      'button.plain',
+      {
+        class: progress && progress.due <= Date.now() ? 'due' : '',
+        'aria-label': label,
+        onclick: () => this.#begin({ lines: [line], side }),
+      },
+      v(`span.dot.${color}`),
+      v('small', when || '–'),
     );
   }
 
@@ -125,7 +111,7 @@ export class TrainerList {
     });
   }
 
-  /** When a side of a line comes back. @param {Progress} progress */
+  /** The time until a side of a line is due. @param {Progress} progress */
   #when({ due, tries }) {
     const { language, t } = this.app.words;
     const left = due - Date.now();

@@ -70,6 +70,9 @@ export const v = (selector, ...rest) => new Description(selector, rest);
 export const button = (label, onclick, props = {}) =>
   v('button', { class: 'plain', key: label, onclick, ...props }, label);
 
+/** Fills the space of a row: the parts after it are at the end. */
+export const spring = () => v('span.sp');
+
 /** Creates an HTML element from the arguments of `v`. @param {string} selector @param {any[]} rest @returns {any} */
 export const h = (selector, ...rest) => {
   const description = new Description(selector, rest);

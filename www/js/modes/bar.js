@@ -1,6 +1,6 @@
 // The bar below the board that belongs to the current mode.
 
-import { $, patch, v } from '../base/dom.js';
+import { $, patch } from '../base/dom.js';
 
 /** Updates the bar. If the focused button disappears, the marked button gets the focus. @param {any[]} parts */
 export function updateBar(parts) {
@@ -23,6 +23,3 @@ export function hideBar() {
   bar.hidden = true;
   patch(bar);
 }
-
-/** Moves the parts after it to the end of the bar. */
-export const spring = () => v('span.sp');

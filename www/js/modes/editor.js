@@ -1,10 +1,9 @@
 // The position editor. The user places discs and selects the side to move with one of two buttons. The current game stays until
 // one of them is pressed and the position can be played.
 
-import { button, keyName, v } from '../base/dom.js';
+import { button, keyName, spring, v } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
-import { spring } from './bar.js';
 import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 

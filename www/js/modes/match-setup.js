@@ -1,9 +1,8 @@
 // The dialog before a match: opponent, color, clock, aids and start position.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
-import { button, h, text } from '../base/dom.js';
+import { button, h, spring, text } from '../base/dom.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
-import { spring } from './bar.js';
 
 /** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];

@@ -1,12 +1,11 @@
 // A game against an opponent: whose turn it is, what the user may do, and how it ends.
 
-import { button, v } from '../base/dom.js';
+import { button, spring, v } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 import { setPosition } from '../engine/nboard.js';
 import { choose } from '../model/opponents.js';
 import { serializeMatch } from '../model/saved-match.js';
-import { spring } from './bar.js';
 import { MatchClock } from './match-clock.js';
 import { Mode } from './mode.js';
 

@@ -1,12 +1,11 @@
 // The report: starts the review of the game, and shows how well each side played, its mistakes, and what it lost.
 
-import { button, patch, v } from '../base/dom.js';
+import { button, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { BOOK } from '../engine/proof.js';
 import { Review } from '../engine/queue.js';
 import { accuracy } from '../model/accuracy.js';
 import { summary } from '../model/summary.js';
-import { spring } from '../modes/bar.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;

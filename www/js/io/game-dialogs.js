@@ -2,8 +2,8 @@
 
 import { openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
-import { factsOf, lineOf, namesOf, tagList } from '../model/game-record.js';
-import { gameOf } from '../model/game-tree.js';
+import { lineOf, namesOf, tagList } from '../model/game-record.js';
+import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
 import { saveFile } from './clipboard.js';
 import { errorText } from './import.js';
@@ -134,7 +134,7 @@ export function editGame(panel, key) {
 
 /** The tree on the board bears these facts from now on. @param {App} app @param {Tree} tree @param {Partial<GameRecord>} facts */
 function giveFacts(app, tree, { black, white, date, place, result, ending }) {
-  tree.tags = factsOf(/** @type {any} */ ({ tags: { black, white, date, place, result, ending } }));
+  tree.tags = tagsOf({ black, white, date, place, result, ending });
   app.study.changed.send('tree');
 }
 
@@ -146,7 +146,7 @@ export function editGameOnBoard(panel) {
   const known = shelf.of(tree);
   const fields = fieldsOf(
     panel,
-    { ...factsOf(tree), folder: known?.record.folder, tags: known?.record.tags },
+    { ...tagsOf(tree.tags), folder: known?.record.folder, tags: known?.record.tags },
     marginOf(panel, tree),
   );
   openDialog({

@@ -4,7 +4,6 @@
 
 import { START } from '../base/position.js';
 import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
-import { tagsOf } from './game-tree.js';
 import { LINK_LIMIT } from './link.js';
 
 export const RECORD_VERSION = 2;
@@ -136,6 +135,3 @@ export function namesOf(games, read, language) {
 /** A record with other facts. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
 export const changed = (record, changes) =>
   /** @type {GameRecord} */ (readRecord({ ...record, ...changes })) ?? record;
-
-/** The facts that the page shows of a game on the table. @param {Tree} tree */
-export const factsOf = (tree) => tagsOf(tree.tags);

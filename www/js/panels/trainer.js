@@ -1,9 +1,8 @@
 // The trained lines, in the panel of the puzzles: when each is due, and buttons that start the trainer.
 
 import { button, h, patch, v } from '../base/dom.js';
-import { START } from '../base/position.js';
 import { repertoireOf } from '../model/repertoire.js';
-import { splitMoves } from '../model/rules.js';
+import { positionsOf } from '../model/rules.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
 const UNITS = [
@@ -15,15 +14,8 @@ const UNITS = [
 /** The title of a line: its name, or that of the last opening on its way. @param {App} app @param {TrainerLine} line */
 export function titleOf({ openings, rules, words }, { moves, names }) {
   if (names) return words.pick(names);
-  let position = START;
-  /** @type {string | null} */
-  let title = null;
-  for (const move of splitMoves(moves)) {
-    if (!rules.isLegal(position, move)) break;
-    ({ position } = rules.play(position, move));
-    title = openings.name(position) ?? title;
-  }
-  return title ?? words.t('trainer.unnamed');
+  const titles = positionsOf(rules, moves).map((position) => openings.name(position));
+  return titles.findLast((title) => title !== null) ?? words.t('trainer.unnamed');
 }
 
 export class TrainerList {

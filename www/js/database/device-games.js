@@ -1,4 +1,4 @@
-// The games of the Games tab, as the database takes them: read where the page keeps them, names made numbers.
+// The saved games as the database takes them: with numbers instead of names.
 
 import { Tables } from '../base/tables.js';
 import { isPosition } from '../base/validate.js';
@@ -12,24 +12,24 @@ export const readDeviceGames = () => tables.run(TABLE, 'readonly', (rows) => row
 const isGame = (game) =>
   isPosition(game?.start) && typeof game.moves === 'string' && /^([a-h][1-8]){1,60}$/.test(game.moves);
 
-/** What is written in a field, undefined where it is anything else. @param {unknown} field */
-const wordsIn = (field) => (typeof field === 'string' ? field : undefined);
+/** Returns a text, or `undefined` for any other value. @param {unknown} field */
+const textOf = (field) => (typeof field === 'string' ? field : undefined);
 
-/** A date, which may be a bare year. @param {unknown} field */
-const dateIn = (field) => (typeof field === 'number' ? String(field) : wordsIn(field));
+/** Returns a date, which may be a year. @param {unknown} field */
+const dateOf = (field) => (typeof field === 'number' ? String(field) : textOf(field));
 
-/** A game with words where words belong: what was kept may be odd. @param {any} game */
-const plainly = (game) => ({
+/** Returns a game with valid fields: stored data may be invalid. @param {any} game */
+const plain = (game) => ({
   ...game,
-  black: wordsIn(game.black),
-  white: wordsIn(game.white),
-  place: wordsIn(game.place),
-  date: dateIn(game.date),
-  tree: wordsIn(game.tree),
+  black: textOf(game.black),
+  white: textOf(game.white),
+  place: textOf(game.place),
+  date: dateOf(game.date),
+  tree: textOf(game.tree),
 });
 
-/** The year in a date of any form, or null. @param {unknown} date */
-export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(dateIn(date) ?? '')?.[1] ?? 0) || null;
+/** Returns the year in a date of any form, or `null`. @param {unknown} date */
+export const yearOf = (date) => Number(/\b(1[89]\d\d|20\d\d)/.exec(dateOf(date) ?? '')?.[1] ?? 0) || null;
 
 /** A list of names, each once, the empty one first. */
 class Numbers {
@@ -49,13 +49,13 @@ class Numbers {
   }
 }
 
-/** Games with numbers for names: `{ games, plain, players, tournaments }`, `plain` being what the database takes.
- *  @param {unknown[]} kept @param {(base: string) => number | undefined} idOf the number of a file that is here */
+/** Returns `{ games, plain, players, tournaments }`: valid games, the same games with numbers, and the lists of names.
+ *  @param {unknown[]} kept @param {(base: string) => number | undefined} idOf the number of a loaded file */
 export function numbered(kept, idOf) {
   const players = new Numbers();
   const tournaments = new Numbers();
-  const games = /** @type {Game[]} */ (kept.filter(isGame).map(plainly));
-  const plain = games.map((game) => ({
+  const games = /** @type {Game[]} */ (kept.filter(isGame).map(plain));
+  const numbers = games.map((game) => ({
     start: game.start,
     moves: game.moves,
     black: players.of(game.black),
@@ -65,5 +65,5 @@ export function numbered(kept, idOf) {
     result: Number.isFinite(game.result) ? game.result : null,
     base: (typeof game.base === 'string' ? idOf(game.base) : null) ?? null,
   }));
-  return { games, plain, players: players.names, tournaments: tournaments.names };
+  return { games, plain: numbers, players: players.names, tournaments: tournaments.names };
 }

@@ -15,7 +15,7 @@
 //! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
-//! | [`analysis`] | one question about one position, answered by one report |
+//! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
 //! | [`session`] | the protocols as state machines: events in, effects out |
 //! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!

@@ -9,6 +9,7 @@ mod error;
 mod look;
 mod overlay;
 mod read;
+mod values;
 mod write;
 
 use outflank::notation::LONGEST;
@@ -17,6 +18,7 @@ use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use error::RulesError;
+pub use values::Values;
 
 /// What is to be seen of a position: discs, side, legal moves, result.
 #[wasm_bindgen]

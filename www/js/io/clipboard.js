@@ -8,7 +8,7 @@ export async function copyText(value) {
     await navigator.clipboard.writeText(value);
     return true;
   } catch {
-    const area = h('textarea', { class: 'sr', value, readonly: true });
+    const area = h('textarea.sr', { value, readonly: true });
     document.body.append(area);
     area.select();
     let done = false;

@@ -2,8 +2,8 @@
 
 import { openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
-import { factsOf, lineOf, namesOf, tagList } from '../model/game-record.js';
-import { gameOf } from '../model/game-tree.js';
+import { lineOf, namesOf, tagList } from '../model/game-record.js';
+import { gameOf, tagsOf } from '../model/game-tree.js';
 import { writeBackup, writeGgfOfAll } from './backup.js';
 import { saveFile } from './clipboard.js';
 import { errorText } from './import.js';
@@ -11,7 +11,7 @@ import { errorText } from './import.js';
 const ENDINGS = ['', 'resigned', 'timed-out', 'left', 'agreed'];
 
 /** A field with its label. @param {string} label @param {HTMLElement} field */
-const labelled = (label, field) => h('label', { class: 'field' }, h('span', { text: label }), field);
+const labelled = (label, field) => h('label.field', h('span', label), field);
 
 /** What can be said of a game, as fields: `read` gives it back.
  *  @param {GamesPanel} panel @param {Partial<GameRecord>} facts @param {number | null} margin the result that the board tells */
@@ -35,13 +35,8 @@ function fieldsOf(panel, facts, margin) {
   });
   const ending = h(
     'select',
-    null,
     ENDINGS.map((id) =>
-      h('option', {
-        value: id,
-        text: t(`games.ending.${id || 'played'}`),
-        selected: id === (facts.ending ?? ''),
-      }),
+      h('option', { value: id, selected: id === (facts.ending ?? '') }, t(`games.ending.${id || 'played'}`)),
     ),
   );
   const folders = h(
@@ -56,8 +51,7 @@ function fieldsOf(panel, facts, margin) {
   return {
     body: [
       h(
-        'div',
-        { class: 'fields' },
+        'div.fields',
         labelled(t('games.black'), black),
         labelled(t('games.white'), white),
         labelled(t('games.date'), date),
@@ -68,7 +62,7 @@ function fieldsOf(panel, facts, margin) {
         labelled(t('games.tagsTyped'), tags),
       ),
       folders,
-      fixed && h('p', { class: 'muted', text: t('games.resultFixed') }),
+      fixed && h('p.muted', t('games.resultFixed')),
     ],
     /** @returns {Partial<GameRecord> | null} null, with the field marked, where the result is none */
     read() {
@@ -140,7 +134,7 @@ export function editGame(panel, key) {
 
 /** The tree on the board bears these facts from now on. @param {App} app @param {Tree} tree @param {Partial<GameRecord>} facts */
 function giveFacts(app, tree, { black, white, date, place, result, ending }) {
-  tree.tags = factsOf(/** @type {any} */ ({ tags: { black, white, date, place, result, ending } }));
+  tree.tags = tagsOf({ black, white, date, place, result, ending });
   app.study.changed.send('tree');
 }
 
@@ -152,7 +146,7 @@ export function editGameOnBoard(panel) {
   const known = shelf.of(tree);
   const fields = fieldsOf(
     panel,
-    { ...factsOf(tree), folder: known?.record.folder, tags: known?.record.tags },
+    { ...tagsOf(tree.tags), folder: known?.record.folder, tags: known?.record.tags },
     marginOf(panel, tree),
   );
   openDialog({
@@ -211,14 +205,12 @@ export function editGames(panel) {
     words,
     body: [
       h(
-        'div',
-        { class: 'fields one' },
+        'div.fields.one',
         labelled(t('games.folder'), folder),
         button('games.move', () => change(() => ({ folder: lineOf(folder.value) ?? '' }))),
         labelled(t('games.tagsTyped'), tags),
         h(
-          'div',
-          { class: 'choices' },
+          'div.choices',
           button('games.tagAdd', () =>
             change((record) => ({ tags: [...record.tags, ...tagList(tags.value)] })),
           ),
@@ -231,14 +223,9 @@ export function editGames(panel) {
         ),
       ),
       folders,
-      h('h3', { text: t('games.export') }),
-      h(
-        'div',
-        { class: 'choices' },
-        button('games.exportGgf', exportGgf),
-        button('games.exportBackup', exportBackup),
-      ),
-      h('p', { class: 'muted', text: t('games.exportWhat') }),
+      h('h3', t('games.export')),
+      h('div.choices', button('games.exportGgf', exportGgf), button('games.exportBackup', exportBackup)),
+      h('p.muted', t('games.exportWhat')),
     ],
     actions: [{ label: t('games.removeThese', { n }), run: removeAll }],
   });
@@ -253,7 +240,7 @@ export function editGames(panel) {
         app.fail(error);
       }
     };
-    return h('button', { type: 'button', class: 'plain', text: t(name), onclick: press });
+    return h('button.plain', { onclick: press }, t(name));
   }
 
   /** @param {(record: GameRecord) => Partial<GameRecord>} how */

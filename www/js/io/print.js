@@ -5,14 +5,14 @@ import { $, $$, h } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
-import { pairs } from '../panels/room.js';
+import { pairs } from '../panels/hidden-values.js';
 import { captionOf } from './caption.js';
 
 /** @type {Promise<unknown> | null} */
 let ready = null;
 
 /** Has the page ready to be printed at any time. @param {App} app */
-export function joinPrint(app) {
+export function attachPrint(app) {
   ready ??= Promise.all([
     app.words.load('print'),
     new Promise((resolve) => {
@@ -38,7 +38,7 @@ export function joinPrint(app) {
 
 /** @param {App} app */
 export async function print(app) {
-  await joinPrint(app);
+  await attachPrint(app);
   window.print();
 }
 
@@ -58,13 +58,11 @@ function lay(app) {
     { id: 'print', lang: words.language },
     h(
       'header',
-      null,
-      h('h1', { text: black || white ? `${black || t('black')} – ${white || t('white')}` : 'Outflank' }),
-      h('p', { text: [date, place, app.openings.along(node)].filter(Boolean).join(' · ') }),
+      h('h1', black || white ? `${black || t('black')} – ${white || t('white')}` : 'Outflank'),
+      h('p', [date, place, app.openings.along(node)].filter(Boolean).join(' · ')),
     ),
     h(
-      'div',
-      { class: 'boards' },
+      'div.boards',
       figure(
         diagramSvg({
           ...caption,
@@ -86,7 +84,7 @@ function lay(app) {
 /** @param {string} svg @param {string} told */
 function figure(svg, told) {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-  return h('figure', null, document.importNode(parsed, true), h('figcaption', { text: told }));
+  return h('figure', document.importNode(parsed, true), h('figcaption', told));
 }
 
 /** The game on one board: on every square the number of its move, in the colour of who played there.
@@ -112,24 +110,17 @@ function moves(app, line, hidden) {
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',
-      null,
       node?.move ?? '–',
-      point && h('small', { text: ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}` }),
+      point && h('small', ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}`),
     );
   };
   return h(
-    'div',
-    { class: 'moves-on-paper' },
-    h('h2', { text: app.words.t('print.moves') }),
+    'div.moves-on-paper',
+    h('h2', app.words.t('print.moves')),
     h(
-      'div',
-      { class: 'columns' },
+      'div.columns',
       pairs(line).map(({ number, X, O }) =>
-        h(
-          'table',
-          null,
-          h('tbody', null, h('tr', null, h('th', { scope: 'row', text: String(number) }), cell(X), cell(O))),
-        ),
+        h('table', h('tbody', h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O)))),
       ),
     ),
   );
@@ -146,7 +137,7 @@ function graph() {
     ...drawn.getAttributeNames().filter((name) => name.startsWith('aria-')),
   ])
     copy.removeAttribute(name);
-  return h('div', { class: 'graph' }, copy);
+  return h('div.graph', copy);
 }
 
 /** What the report counts, where a game was analysed. @param {App} app */
@@ -155,5 +146,5 @@ function report(app) {
   if (!panel) return '';
   panel.draw();
   const tables = $$('#panel-report table').map((table) => table.cloneNode(true));
-  return tables.length > 0 ? h('div', { class: 'report-on-paper' }, tables) : '';
+  return tables.length > 0 ? h('div.report-on-paper', tables) : '';
 }

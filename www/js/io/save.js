@@ -33,16 +33,14 @@ export function askSave(app) {
       app.fail(error);
     }
   };
-  const button = (label, work) =>
-    h('button', { type: 'button', class: 'plain', text: label, onclick: guard(work) });
+  const button = (label, work) => h('button.plain', { onclick: guard(work) }, label);
   const opened = openDialog({
     title: t('save.title'),
     words: app.words,
     body: [
       checkbox({ label: t('save.withValues'), checked: withValues, onchange: (on) => (withValues = on) }),
       h(
-        'div',
-        { class: 'choices' },
+        'div.choices',
         button(t('save.svg'), () =>
           saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' })),
         ),

@@ -1,7 +1,7 @@
 // What a person chose, kept on the device. Stored values that do not fit are passed over.
 
-import { isObject, merge } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
+import { isObject, merge } from '../base/validate.js';
 import { OVERLAYS } from '../board/overlays.js';
 
 /** More threads than this gain next to nothing over fewer. */

@@ -2,9 +2,9 @@
 // these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
 // anything: whoever asks for it makes sure of what it is.
 
-import { mergeAgain } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
-import { openTables } from '../base/tables.js';
+import { OpenError, Tables } from '../base/tables.js';
+import { mergeAgain } from '../base/validate.js';
 
 const PREFIX = 'outflank.';
 const DATABASE = 'outflank';
@@ -34,8 +34,7 @@ export class Store {
   #emptied = new Set();
   /** Tables of which the device does not have all. @type {Set<string>} */
   #apart = new Set();
-  /** @type {Promise<IDBDatabase> | null} */
-  #opening = null;
+  #tables = new Tables(DATABASE, TABLES);
   /** Tells other tabs which tables were changed. @type {BroadcastChannel | null} */
   #tabs = null;
 
@@ -102,37 +101,19 @@ export class Store {
     }
   }
 
-  #open() {
-    this.#opening ??= openTables(DATABASE, TABLES, () => {
-      this.#opening = null;
-    });
-    return this.#opening;
-  }
-
-  /** What `work` found, or nothing where it failed; whether it is done.
+  /** Returns the result of `work`, and whether it was done.
    *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
   async #run(table, mode, work) {
     const failed = { done: false, found: undefined };
-    let database;
+    if (this.broken) return failed;
     try {
-      if (this.broken) return failed;
-      database = await this.#open();
+      return { done: true, found: await this.#tables.run(table, mode, work) };
     } catch (/** @type {any} */ error) {
-      if (!this.broken) error.late?.then((late) => this.#recover(late)).catch(() => {});
-      this.broken = true;
-      this.#trouble('tables', error);
-      return failed;
-    }
-    try {
-      const found = await new Promise((resolve, reject) => {
-        const transaction = database.transaction(table, mode);
-        const request = work(transaction.objectStore(table));
-        transaction.oncomplete = () => resolve(request?.result);
-        transaction.onerror = transaction.onabort = () => reject(transaction.error);
-      });
-      return { done: true, found };
-    } catch (error) {
-      this.#trouble('tables', error);
+      if (error instanceof OpenError) {
+        if (!this.broken) error.late?.then((late) => this.#recover(late)).catch(() => {});
+        this.broken = true;
+      }
+      this.#trouble('tables', error.cause ?? error);
       return failed;
     }
   }
@@ -148,7 +129,7 @@ export class Store {
 
   /** Uses a database that opened late, and writes what was changed until then. @param {IDBDatabase} database */
   async #recover(database) {
-    this.#opening = Promise.resolve(database);
+    this.#tables.use(database);
     this.broken = false;
     for (const table of this.#apart) {
       const memory = this.#memory[table];

@@ -12,14 +12,14 @@ const UNITS = [
   [1e3, 'k'],
 ];
 
-export class Words {
+export class Translations {
   /** The page speaks another language. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {Intl.PluralRules | null} */
   #plurals = null;
   /** @type {Map<string, Intl.NumberFormat>} */
   #formats = new Map();
-  /** Words of the parts that were loaded since. @type {PartWords[]} */
+  /** Translations of the parts that were loaded since. @type {PartWords[]} */
   #parts = [];
   /** @type {Map<string, Promise<void>>} */
   #loading = new Map();
@@ -44,7 +44,7 @@ export class Words {
     Object.assign(this.english, part.en);
   }
 
-  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Words} other */
+  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Translations} other */
   adopt(other) {
     this.#set(other.language, other.words, other.english);
     this.apply();
@@ -103,20 +103,20 @@ export class Words {
   }
 
   /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
-  number(value, options = { maximumFractionDigits: 1 }) {
+  number = (value, options = { maximumFractionDigits: 1 }) => {
     if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits)
       return String(value);
     const key = JSON.stringify(options);
     const format = this.#formats.get(key) ?? new Intl.NumberFormat(this.language, options);
     this.#formats.set(key, format);
     return format.format(value);
-  }
+  };
 
   /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
-  compact(value) {
+  compact = (value) => {
     const [unit, sign] = UNITS.find(([unit]) => value >= unit) ?? [1, ''];
     return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
-  }
+  };
 
   /** Puts the words into the marked elements: `data-t` names the text, `data-t-label` the label.
    *  @param {ParentNode} root */

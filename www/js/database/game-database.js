@@ -1,26 +1,27 @@
-// The files of games that were dropped and the games of the device, with their names, as one database.
+// The loaded files of games and the saved games, with their names, as one database.
 
+import { numbered, readDeviceGames } from './device-games.js';
+import { FileStore } from './file-store.js';
 import { NameLists } from './name-lists.js';
 import { folded, Names } from './names.js';
-import { numbered, readOwnGames } from './own.js';
-import { Shelf } from './shelf.js';
 
-/** Files that are read at all: half a million games. */
-const LARGEST_FILE = 34_000_016;
-/** Games of all files together: some 300 MB. */
-const MOST_GAMES = 1_000_000;
-/** Faults of a file that are told one by one. */
-const FAULTS_TOLD = 50;
-/** Files of no more games go to the list of games, too. */
-export const LISTED = 200;
-/** The number of the games of the device. */
+/** Most bytes of a file: half a million games. */
+const MAX_FILE_BYTES = 34_000_016;
+/** Most games of all files: about 300 MB. */
+const MAX_GAMES = 1_000_000;
+/** Most reported errors of a file. */
+const MAX_FAULTS = 50;
+/** Files with at most this many games are also added to the saved games. */
+export const MAX_LISTED = 200;
+/** Source number of the saved games. */
 const OWN = 0;
-const TRIES = 2;
+/** Attempts to load a file. */
+const MAX_TRIES = 2;
 /** A file that could not be loaded. */
 const UNLOADED = { games: 0, records: 0, year: null, faulty: 0, unnamed: 0, size: 0, added: 0 };
 const CHANNEL = 'outflank-files';
 
-/** What cannot be done, for the page's sentences. */
+/** An error with the key and the arguments of its translation. */
 class LibraryError extends Error {
   /** @param {Record<string, any> & { code: string }} fault */
   constructor(fault) {
@@ -29,10 +30,10 @@ class LibraryError extends Error {
   }
 }
 
-/** The next message, so that questions get in between two parts of a file. */
+/** Lets requests in between two parts of a file. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
-/** @param {any} value what the module gave */
+/** @param {any} value a result of the module */
 function checked(value) {
   if (value?.error !== undefined) throw new LibraryError({ code: 'wthor', message: value.error });
   return value;
@@ -44,48 +45,48 @@ const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
 /** @param {Uint8Array} a @param {Uint8Array} b */
 const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-export class Library {
-  #shelf = new Shelf();
+export class GameDatabase {
+  #store = new FileStore();
   #database;
   #part;
-  /** Files of games, by their names in lower case. @type {Map<string, any>} */
+  /** Files of games, by folded name. @type {Map<string, any>} */
   #files = new Map();
-  /** Lists of names. @type {NameLists} */
+  /** @type {NameLists} */
   #names;
   #nextId = OWN + 1;
-  /** Files come and go one after the other. @type {Promise<any>} */
+  /** Files are added and removed in sequence. @type {Promise<any>} */
   #line = Promise.resolve();
-  /** The games of the device, with their names. @type {{ games: Game[], players: Names, tournaments: Names } | null} */
+  /** The saved games, with their names. @type {{ games: Game[], players: Names, tournaments: Names } | null} */
   #own = null;
-  /** Games to take for those of the device, where the page keeps none there. @type {Game[] | null} */
+  /** Saved games that are not stored on this device. @type {Game[] | null} */
   #given = null;
   /** @type {Promise<void> | null} */
   #reading = null;
-  /** How often the games of the device became others. */
+  /** Number of changes of the saved games. */
   #turns = 0;
-  /** What the database was last told to want. */
+  /** The names marked in the database. */
   #wanted = '';
   /** @type {LibraryState['loading']} */
   #loading = null;
-  /** Whether the shelf was looked at. */
+  /** The stored files were listed. */
   #opened = false;
-  /** The file that was removed last. @type {any} */
+  /** The last removed file. @type {any} */
   #removed = null;
   #channel = new BroadcastChannel(CHANNEL);
 
-  /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} tell */
-  constructor({ Database, names_read, part_size }, tell) {
+  /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} report */
+  constructor({ Database, names_read, part_size }, report) {
     this.#database = new Database();
-    this.#names = new NameLists(this.#shelf, names_read);
+    this.#names = new NameLists(this.#store, names_read);
     this.#part = part_size();
-    this.tell = tell;
+    this.report = report;
     this.#channel.onmessage = () => this.open();
   }
 
-  /** Loads what is on the shelf and not here, and drops what is here and no longer there. */
+  /** Loads files that are stored and not loaded, and drops files that are no longer stored. */
   open() {
     return this.#next(async () => {
-      const keys = await this.#shelf.keys('games');
+      const keys = await this.#store.keys('games');
       this.#opened = true;
       if (!keys) return;
       for (const [key, file] of this.#files) if (file.kept && !keys.includes(key)) this.#forget(key);
@@ -93,97 +94,96 @@ export class Library {
     });
   }
 
-  /** Loads a file of the shelf. One with which the worker died before it was there, as it does where memory runs out,
-   *  is not loaded a third time: it is listed, and can be removed. @param {string} key */
+  /** Loads a stored file. After two crashes during the loading, for example without memory, the file is only listed.
+   *  @param {string} key */
   async #loadKept(key) {
-    const kept = await this.#shelf.games(key);
+    const kept = await this.#store.games(key);
     if (!kept) return;
     const { bytes, ...entry } = kept;
     /** @param {FileFault} fault */
     const list = (fault) =>
       this.#files.set(key, { ...UNLOADED, ...entry, key, id: this.#nextId++, faults: [fault], kept: true });
-    const begun = await this.#shelf.tries();
+    const begun = await this.#store.tries();
     const tries = begun.get(key) ?? 0;
-    if (tries >= TRIES) {
+    if (tries >= MAX_TRIES) {
       list({ code: 'database-unloaded' });
       return;
     }
-    await this.#shelf.writeTries(begun.set(key, tries + 1));
+    await this.#store.writeTries(begun.set(key, tries + 1));
     try {
       await this.#load({ ...entry, key, kept: true }, bytes ?? new Uint8Array());
     } catch (error) {
       if (!(error instanceof LibraryError)) throw error;
-      // It was readable when it was taken in: what became of it is told, and removing it is the person's choice.
+      // The file was valid when it was added. The user decides whether to remove it.
       list({ name: entry.name, ...error.fault });
     }
     await this.#forgive(key);
   }
 
-  /** A file was loaded, or is gone: how often that failed counts no more. @param {string} key */
+  /** A file was loaded or removed: forgets failed attempts. @param {string} key */
   async #forgive(key) {
-    const begun = await this.#shelf.tries();
-    if (begun.delete(key)) await this.#shelf.writeTries(begun);
+    const begun = await this.#store.tries();
+    if (begun.delete(key)) await this.#store.writeTries(begun);
   }
 
-  /** When all that is on the shelf has been loaded. */
+  /** Resolves when all stored files are loaded. */
   async ready() {
     await this.#line;
   }
 
-  /** Takes files in, and tells what became of each. @param {File[]} files @returns {Promise<FileTaken[]>} */
+  /** Adds files, and returns the result of each. @param {File[]} files @returns {Promise<FileTaken[]>} */
   add(files) {
     return this.#next(async () => {
       const taken = [];
       const games = files.filter((file) => endingOf(file.name) === 'wtb');
       const names = files.filter((file) => !games.includes(file));
-      /** Names that came with these games. @type {Record<string, string>} */
+      /** Lists of names added with these games. @type {Record<string, string>} */
       const together = {};
       for (const file of names)
-        taken.push(await this.#told(file, () => this.#addNames(file, together, games.length > 0)));
-      for (const file of games) taken.push(await this.#told(file, () => this.#addGames(file, together)));
+        taken.push(await this.#result(file, () => this.#addNames(file, together, games.length > 0)));
+      for (const file of games) taken.push(await this.#result(file, () => this.#addGames(file, together)));
       this.#channel.postMessage('changed');
       return taken;
     });
   }
 
-  /** Forgets a file; true where that can be taken back. @param {string} key */
+  /** Removes a file. Returns `true` if that can be undone. @param {string} key */
   remove(key) {
     return this.#next(async () => {
       const file = this.#files.get(key);
       if (!file) return false;
-      const kept = await this.#shelf.games(key);
+      const kept = await this.#store.games(key);
       this.#removed = kept?.bytes ? { ...kept, key } : null;
       this.#forget(key);
-      await this.#shelf.remove('games', key);
+      await this.#store.remove('games', key);
       await this.#forgive(key);
       this.#channel.postMessage('changed');
       return this.#removed !== null;
     });
   }
 
-  /** Takes back the last removal. */
+  /** Undoes the last removal. */
   restore() {
     return this.#next(async () => {
       const removed = this.#removed;
       this.#removed = null;
       if (!removed || this.#files.has(removed.key)) return;
       const { bytes, key, ...entry } = removed;
-      await this.#shelf.write('games', key, { ...entry, bytes });
-      // What could not be loaded before cannot be now: it is there all the same.
-      if (this.#shelf.keeps) await this.#loadKept(key);
+      await this.#store.write('games', key, { ...entry, bytes });
+      if (this.#store.keeps) await this.#loadKept(key);
       else await this.#load({ ...entry, key, kept: false }, bytes);
       this.#channel.postMessage('changed');
     });
   }
 
-  /** The games of the device are others now. @param {Game[] | null} games them, where the page keeps none there */
+  /** The saved games have changed. @param {Game[] | null} games if they are not stored on this device */
   own(games) {
     this.#given = games;
     this.#stale();
-    this.#tell();
+    this.#report();
   }
 
-  /** What was played from a position. @param {string} position @param {GamesWanted} wanted */
+  /** The moves played from a position. @param {string} position @param {GamesWanted} wanted */
   async lookUp(position, wanted) {
     await this.#readOwn();
     this.#want(wanted);
@@ -201,8 +201,7 @@ export class Library {
     return answer;
   }
 
-  /** A game of a list, as it passes through the position that lies on the board; one of the device that has variations
-   *  stays as it is kept.
+  /** A game of a list, transformed so that it reaches the position. A saved game with variations is not transformed.
    *  @param {GameListed} row @param {string} position @returns {Game} */
   game({ source, index, game, ply, number, black, white, place, date, result }, position) {
     const turned = checked(this.#database.game(source, index, game, ply, position));
@@ -215,20 +214,20 @@ export class Library {
   #next(work) {
     const done = this.#line.then(work).finally(() => {
       this.#loading = null;
-      this.#tell();
+      this.#report();
     });
     this.#line = done.catch(() => {});
     return done;
   }
 
   /** @param {File} file @param {() => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
-  async #told(file, work) {
+  async #result(file, work) {
     try {
       return { name: file.name, ...(await work()) };
     } catch (error) {
       if (error instanceof LibraryError)
         return { name: file.name, fault: { name: file.name, ...error.fault } };
-      // The file went away while it was read.
+      // The file was deleted while it was read.
       if (error instanceof DOMException)
         return { name: file.name, fault: { code: 'other', message: error.message } };
       throw error;
@@ -237,7 +236,7 @@ export class Library {
 
   /** @param {File} file @param {Record<string, string>} together @param {boolean} withGames */
   async #addNames(file, together, withGames) {
-    if (file.size > LARGEST_FILE) throw new LibraryError({ code: 'file-size' });
+    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
     const kind = endingOf(file.name) === 'trn' ? 'tournaments' : 'players';
     const bytes = new Uint8Array(await file.arrayBuffer());
     const key = folded(file.name);
@@ -256,12 +255,12 @@ export class Library {
 
   /** @param {File} file @param {Record<string, string>} together */
   async #addGames(file, together) {
-    if (file.size > LARGEST_FILE) throw new LibraryError({ code: 'file-size' });
+    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
     const bytes = new Uint8Array(await file.arrayBuffer());
     const key = folded(file.name);
     for (const other of this.#files.values()) {
       if (other.key === key || other.size !== bytes.length) continue;
-      const kept = await this.#shelf.games(other.key);
+      const kept = await this.#store.games(other.key);
       if (kept?.bytes && same(kept.bytes, bytes)) return { sameAs: other.name };
     }
     const before = this.#files.get(key);
@@ -273,19 +272,19 @@ export class Library {
     await this.#keep(loaded, bytes);
     await this.#forgive(key);
     const { faults, faulty, games } = loaded;
-    return { games, faults, faulty, list: games <= LISTED ? this.#listOf(loaded) : [] };
+    return { games, faults, faulty, list: games <= MAX_LISTED ? this.#listOf(loaded) : [] };
   }
 
-  /** Puts a file on the shelf: with its bytes, or those that are there. */
+  /** Stores a file: with its bytes, or with the stored ones. */
   async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
     const { key, name, added, players, tournaments } = entry;
-    const held = bytes ?? (await this.#shelf.games(key))?.bytes;
+    const held = bytes ?? (await this.#store.games(key))?.bytes;
     if (!held) return;
-    await this.#shelf.write('games', key, { name, added, players, tournaments, bytes: held });
-    entry.kept = this.#shelf.keeps;
+    await this.#store.write('games', key, { name, added, players, tournaments, bytes: held });
+    entry.kept = this.#store.keeps;
   }
 
-  /** Indexes a file part by part; one of the same name goes when all of it is there.
+  /** Indexes a file in parts, then removes a file with the same name.
    *  @param {any} entry @param {Uint8Array} bytes */
   async #load(entry, bytes) {
     const id = this.#nextId++;
@@ -294,8 +293,8 @@ export class Library {
       const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
       const found = Math.floor((bytes.length - first) / size);
       const taken = Math.min(records, found);
-      if (this.#gamesBut(entry.key) + taken > MOST_GAMES)
-        throw new LibraryError({ code: 'database-full', limit: MOST_GAMES });
+      if (this.#gamesBut(entry.key) + taken > MAX_GAMES)
+        throw new LibraryError({ code: 'database-full', limit: MAX_GAMES });
       const faults = [];
       if (found < records) faults.push({ code: 'wthor-short', records, found });
       if (found > records) faults.push({ code: 'wthor-long', records, found });
@@ -303,13 +302,13 @@ export class Library {
       const file = { ...entry, id, records, year, games: 0, faulty: 0, faults, size: bytes.length };
       for (let at = 0; at < taken; at += this.#part) {
         this.#loading = { name: entry.name, done: at, of: taken };
-        this.#tell();
+        this.#report();
         await pause();
         const end = first + Math.min(taken, at + this.#part) * size;
         const part = checked(database.add_records(id, bytes.subarray(first + at * size, end)));
         file.games += part.taken;
         file.faulty += part.faults.length;
-        faults.push(...part.faults.slice(0, Math.max(0, FAULTS_TOLD - faults.length)));
+        faults.push(...part.faults.slice(0, Math.max(0, MAX_FAULTS - faults.length)));
       }
       for (const key of [entry.players, entry.tournaments]) await this.#names.load(key);
       this.#countUnnamed(file);
@@ -332,7 +331,7 @@ export class Library {
   #countUnnamed(file) {
     const players = this.#names.of(file.players)?.all.length;
     const tournaments = this.#names.of(file.tournaments)?.all.length;
-    // Without a list nothing is missing from it.
+    // Without a list no name is missing.
     const all = 0xffff_ffff;
     file.unnamed = this.#database.unnamed(file.id, players ?? all, tournaments ?? all);
   }
@@ -345,7 +344,7 @@ export class Library {
     this.#stale();
   }
 
-  /** What is known of the games of the device holds no longer: they are others, or lie in a file that came or went. */
+  /** The saved games must be read again: they have changed, or a file they belong to was added or removed. */
   #stale() {
     this.#own = null;
     this.#wanted = '';
@@ -363,7 +362,7 @@ export class Library {
   async #takeOwn() {
     for (let turn = -1; turn !== this.#turns; ) {
       turn = this.#turns;
-      const kept = this.#given ?? (await readOwnGames());
+      const kept = this.#given ?? (await readDeviceGames());
       if (turn !== this.#turns) continue;
       const ids = new Map([...this.#files.values()].map(({ name, id }) => [name, id]));
       const { games, plain, players, tournaments } = numbered(kept, (base) => ids.get(base));
@@ -373,7 +372,7 @@ export class Library {
     }
   }
 
-  /** Marks the wanted names. @param {GamesWanted} wanted */
+  /** Marks the requested names in the database. @param {GamesWanted} wanted */
   #want({ player = '', tournament = '' }) {
     const wanted = JSON.stringify([player.trim(), tournament.trim()]);
     if (wanted === this.#wanted) return;
@@ -387,9 +386,9 @@ export class Library {
     this.#wanted = wanted;
   }
 
-  /** A row of a list with its names. @param {any} told @returns {GameListed} */
-  #named(told) {
-    const { year, tournament, ...row } = told;
+  /** A row of a list with its names. @param {any} found @returns {GameListed} */
+  #named(found) {
+    const { year, tournament, ...row } = found;
     const file = [...this.#files.values()].find(({ id }) => id === row.source);
     const players = row.source === OWN ? this.#own?.players : this.#names.of(file?.players);
     const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.of(file?.tournaments);
@@ -405,7 +404,7 @@ export class Library {
     };
   }
 
-  /** The games of a small file, for the list of games. @returns {Game[]} */
+  /** The games of a small file, for the saved games. @returns {Game[]} */
   #listOf(file) {
     const players = this.#names.of(file.players)?.all;
     const tournaments = this.#names.of(file.tournaments)?.all;
@@ -423,22 +422,12 @@ export class Library {
     );
   }
 
-  #tell() {
-    const files = [...this.#files.values()].map(
-      ({ key, name, games, records, year, faulty, faults, unnamed, kept, players, tournaments }) => ({
-        key,
-        name,
-        games,
-        records,
-        year,
-        faulty,
-        faults,
-        unnamed,
-        kept,
-        named: players !== null || tournaments !== null,
-      }),
-    );
+  #report() {
+    const files = [...this.#files.values()].map(({ id, added, size, players, tournaments, ...file }) => ({
+      ...file,
+      named: players !== null || tournaments !== null,
+    }));
     files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
-    this.tell({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
+    this.report({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
   }
 }

@@ -2,7 +2,7 @@
 
 const GAP_MS = 125;
 
-export class Painter {
+export class RenderScheduler {
   /** @param {() => void} draw */
   constructor(draw) {
     this.draw = draw;

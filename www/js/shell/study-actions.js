@@ -2,7 +2,7 @@
 
 import { Tree } from '../model/tree.js';
 
-export class Table {
+export class StudyActions {
   /** @param {App} app */
   constructor(app) {
     this.app = app;

@@ -1,19 +1,21 @@
-// The games that are kept on the device. Records that hold no game are passed over, told, and left where they are.
+// The saved games. Records without a game are skipped, counted, and stay stored.
 
 import { Signal } from '../base/signal.js';
 import { changed, keyOf, readRecord } from './game-record.js';
 
 const TABLE = 'games';
-const MOST = 20_000;
+const MAX_GAMES = 20_000;
 
-export class GameShelf {
+/** A change of a stored row. Another tab may have changed the row. @typedef {[key: string, change: (row: any) => GameRecord]} Update */
+
+export class SavedGames {
   /** @type {Map<string, GameRecord>} */
   kept = new Map();
-  /** Number of records that could not be read. */
+  /** Number of unreadable records. */
   odd = 0;
-  /** Games have come, gone or changed. @type {Signal<[]>} */
+  /** Games were added, removed or changed. @type {Signal<[]>} */
   changed = new Signal();
-  /** Under which key a tree on the table is kept. @type {WeakMap<Tree, string>} */
+  /** The key of each open tree. @type {WeakMap<Tree, string>} */
   #trees = new WeakMap();
 
   /** @param {Store} store */
@@ -42,16 +44,16 @@ export class GameShelf {
     return [...this.kept].sort((a, b) => b[1].added - a[1].added);
   }
 
-  /** Keeps games that are not kept yet; those that are come to the top with what they were given here.
+  /** Saves games. A game that is already saved becomes the newest one and gets the new fields.
    *  @param {(Game & Partial<GameRecord>)[]} games
-   *  @returns {Promise<{ keys: (string | null)[], left: number }>} the key of each; how many there was no room for */
+   *  @returns {Promise<{ keys: (string | null)[], left: number }>} the key of each, and how many there was no room for */
   async add(games) {
     await this.ready;
     const known = new Map([...this.kept].map(([key, record]) => [keyOf(record), key]));
     const now = Date.now();
     /** @type {Map<string, GameRecord>} */
     const entries = new Map();
-    /** @type {[string, (row: any) => GameRecord][]} */
+    /** @type {Update[]} */
     const changes = [];
     let left = 0;
     const keys = games.map((game, i) => {
@@ -59,79 +61,70 @@ export class GameShelf {
       if (!record || (record.moves === '' && !record.tree)) return null;
       const key = known.get(keyOf(record)) ?? keyOf(record);
       const old = entries.get(key) ?? this.kept.get(key);
-      if (!old && this.kept.size + entries.size >= MOST) {
+      if (!old && this.kept.size + entries.size >= MAX_GAMES) {
         left++;
         return null;
       }
-      entries.set(key, old ? merged(old, record) : record);
+      const merge = (row) => {
+        const before = readRecord(row) ?? old;
+        return before ? merged(before, record) : record;
+      };
+      entries.set(key, merge(old));
       known.set(keyOf(record), key);
-      changes.push([
-        key,
-        (row) => {
-          const there = readRecord(row) ?? old;
-          return there ? merged(there, record) : record;
-        },
-      ]);
+      changes.push([key, merge]);
       return key;
     });
     await this.#update(changes);
     return { keys, left };
   }
 
-  /** The key that the tree is kept under, and its record; null where it is not kept. @param {Tree} tree */
+  /** The key and the record of a tree, or `null` if it is not saved. @param {Tree} tree */
   of(tree) {
     const key = this.#trees.get(tree);
     const record = key === undefined ? undefined : this.kept.get(key);
     return key !== undefined && record ? { key, record } : null;
   }
 
-  /** The tree on the table is the game kept under `key`. @param {Tree} tree @param {string} key */
+  /** The tree is the game saved under `key`. @param {Tree} tree @param {string} key */
   tie(tree, key) {
     this.#trees.set(tree, key);
   }
 
-  /** Changes games; the function returned takes that back. @param {Iterable<string>} keys
-   *  @param {(record: GameRecord) => Partial<GameRecord>} change */
-  async change(keys, change) {
-    /** @type {[string, GameRecord][]} */
-    const before = [];
-    /** @type {[string, (row: any) => GameRecord][]} */
-    const changes = [];
-    for (const key of keys) {
+  /** The saved games under some keys. @param {Iterable<string>} keys @returns {[string, GameRecord][]} */
+  #entriesOf(keys) {
+    return [...keys].flatMap((key) => {
       const record = this.kept.get(key);
-      if (!record) continue;
-      before.push([key, record]);
-      changes.push([
-        key,
-        (row) => {
-          const there = readRecord(row) ?? record;
-          return changed(there, change(there));
-        },
-      ]);
-    }
-    await this.#update(changes);
-    return () => this.#write(before);
+      return record ? [/** @type {[string, GameRecord]} */ ([key, record])] : [];
+    });
   }
 
-  /** Removes games; the function returned brings them back. @param {Iterable<string>} keys */
-  async remove(keys) {
-    /** @type {[string, GameRecord][]} */
-    const before = [];
-    for (const key of keys) {
-      const record = this.kept.get(key);
-      if (record) before.push([key, record]);
-    }
-    for (const [key] of before) this.kept.delete(key);
-    this.changed.send();
-    await this.store.removeAll(
-      TABLE,
-      before.map(([key]) => key),
+  /** Changes games. Returns a function that undoes it. @param {Iterable<string>} keys
+   *  @param {(record: GameRecord) => Partial<GameRecord>} change */
+  async change(keys, change) {
+    const before = this.#entriesOf(keys);
+    await this.#update(
+      before.map(([key, record]) => {
+        const update = (row) => {
+          const there = readRecord(row) ?? record;
+          return changed(there, change(there));
+        };
+        return [key, update];
+      }),
     );
     return () => this.#write(before);
   }
 
-  /** Changes games by what is stored of them by now: another tab may have changed them as well.
-   *  @param {[string, (row: any) => GameRecord][]} changes */
+  /** Removes games. Returns a function that restores them. @param {Iterable<string>} keys */
+  async remove(keys) {
+    const before = this.#entriesOf(keys);
+    const removed = before.map(([key]) => key);
+    for (const key of removed) this.kept.delete(key);
+    this.changed.send();
+    await this.store.removeAll(TABLE, removed);
+    return () => this.#write(before);
+  }
+
+  /** @param {Update[]} changes */
   async #update(changes) {
     if (changes.length === 0) return;
     for (const [key, change] of changes) this.kept.set(key, change(this.kept.get(key)));
@@ -148,7 +141,7 @@ export class GameShelf {
   }
 }
 
-/** A game that comes again: what the person gave it stays, what was not known of it is added.
+/** A game that is saved again: the user's fields stay, unknown fields are added.
  *  @param {GameRecord} old @param {GameRecord} record @returns {GameRecord} */
 const merged = (old, record) => ({
   ...record,

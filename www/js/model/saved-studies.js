@@ -1,8 +1,8 @@
-// Studies whose links are too long for an address: stored on the device, and the address names them.
+// Studies whose links are too long for an address. They are stored on this device, and the address contains their name.
 
 import { RulesError } from './rules.js';
 
-/** Most characters of the hash of an address. Programs that pass links on cut longer ones, and so do some browsers. */
+/** Most characters of the hash of an address. Some programs and browsers cut longer links. */
 export const MAX_HASH = 30_000;
 const TABLE = 'meta';
 const MAX_STUDIES = 30;

@@ -1,36 +1,35 @@
-// A match as text for the device, and back. What is read may be old or broken: it fits in every part, or it is none.
+// A match as it is stored on this device. Stored data may be old or invalid: a match is read only if every part is valid.
 
-import { isWhole, isWithin } from '../base/kept.js';
+import { isWhole, isWithin } from '../base/validate.js';
 import { readLink, writeLink } from './link.js';
 import { opponentOf } from './opponents.js';
 
-/** No clock has more seconds. */
-const LONGEST = 24 * 3600;
-const MOST_AIDS = 10_000;
+/** Most seconds of a clock. */
+const MAX_SECONDS = 24 * 3600;
+const MAX_AIDS = 10_000;
 
-/** The two numbers of a clock, nothing where there is none, undefined where it makes no sense. @param {any} time
+/** The two numbers of a clock, `null` without a clock, `undefined` if they are invalid. @param {any} time
  *  @returns {[number, number] | null | undefined} */
 function readTime(time) {
   if (time === null) return null;
-  const fits = Array.isArray(time) && isWithin(time[0], 1, LONGEST) && isWithin(time[1], 0, LONGEST);
+  const fits = Array.isArray(time) && isWithin(time[0], 1, MAX_SECONDS) && isWithin(time[1], 0, MAX_SECONDS);
   return fits ? [time[0], time[1]] : undefined;
 }
 
 /** @param {Omit<KeptMatch, 'tree'>} match */
-export function writeKept({ state, setup, left, used, node }) {
-  const tree = { root: node.path[0] };
+export function serializeMatch({ state, setup, left, used, node }) {
   return {
     state,
     setup: { ...setup, opponent: setup.opponent.id },
     left,
     used,
-    game: writeLink(/** @type {Tree} */ (tree), node),
+    game: writeLink({ root: node.path[0] }, node),
   };
 }
 
-/** The match that is kept, or nothing where it makes no sense. @param {Rules} rules @param {any} stored
+/** Returns the stored match, or `null` if it is invalid. @param {Rules} rules @param {any} stored
  *  @returns {KeptMatch | null} */
-export function readKept(rules, stored) {
+export function parseSavedMatch(rules, stored) {
   const { state, setup, left = null, used, game } = Object(stored);
   const { colour, hints, takeBack } = Object(setup);
   const opponent = opponentOf(Object(setup).opponent);
@@ -40,8 +39,8 @@ export function readKept(rules, stored) {
     ['X', 'O'].includes(colour) &&
     opponent &&
     time !== undefined &&
-    (time === null || (isWithin(left?.X, -1, LONGEST) && isWithin(left?.O, -1, LONGEST))) &&
-    [Object(used).hints, Object(used).takeBacks].every((n) => isWhole(n, MOST_AIDS)) &&
+    (time === null || (isWithin(left?.X, -1, MAX_SECONDS) && isWithin(left?.O, -1, MAX_SECONDS))) &&
+    [Object(used).hints, Object(used).takeBacks].every((n) => isWhole(n, MAX_AIDS)) &&
     typeof game === 'string';
   if (!fits) return null;
   try {

@@ -47,7 +47,7 @@ export function restoreLink(fragment) {
 export function takeLink(app, fragment) {
   try {
     const { tree, node } = readLink(app.rules, restoreLink(fragment));
-    app.table.loadTree(tree, node);
+    app.studyActions.loadTree(tree, node);
   } catch (error) {
     app.fail(error);
   }
@@ -58,7 +58,7 @@ export function takeLink(app, fragment) {
 export function putGame(app, game) {
   const tree = treeOf(app.rules, game);
   const last = /** @type {TreeNode} */ (tree.main.at(-1));
-  app.table.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
+  app.studyActions.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
   return tree;
 }
 

@@ -6,8 +6,7 @@ use super::grammar::{Sentence, Unclosed};
 use super::params::ParamError;
 use crate::board::IllegalMove;
 use crate::game::Game;
-use crate::notation::moves::{self, MoveError};
-use crate::notation::squares::{self, SquaresError};
+use crate::notation::{ReadError, moves, squares};
 
 /// A line the GUI may send.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,13 +63,13 @@ pub(super) enum CommandError {
     /// The side to move is neither `B` nor `W`.
     Side,
     /// The squares cannot be read.
-    Squares(SquaresError),
+    Squares(ReadError),
     /// A move cannot be read.
     Move {
         /// Which, from 1.
         number: usize,
         /// What is wrong.
-        error: MoveError,
+        error: ReadError,
     },
     /// A move is not allowed.
     Illegal {

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use crate::game::{Game, RecordedMove};
-use crate::notation::ggf::{self, GgfError};
-use crate::notation::moves::{self, MoveError};
+use crate::notation::{ReadError, ggf, moves};
 
 /// A line NBoard may send.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,9 +54,9 @@ pub(super) enum CommandError {
         expected: &'static str,
     },
     /// A game that cannot be read.
-    Game(GgfError),
+    Game(ReadError),
     /// A move that cannot be read.
-    Move(MoveError),
+    Move(ReadError),
 }
 
 impl Command {
@@ -178,7 +177,7 @@ mod tests {
         assert_eq!(error("set depth x"), "set depth: 1 to 60 expected");
         assert_eq!(error("set depth 0"), "set depth: 1 to 60 expected");
         assert_eq!(error("set contempt 101"), "set contempt: -100 to 100 expected");
-        assert_eq!(error("set game"), "set game: there is no game in GGF, which begins with `(;`");
+        assert_eq!(error("set game"), "set game: no GGF game found: a game starts with `(;`");
         assert_eq!(error("move X9"), "move: `X9` is neither a square (a1 to h8) nor a pass");
         assert_eq!(error("hint -1"), "hint: a number of moves expected");
         assert_eq!(error("ping x"), "ping: a whole number expected");

@@ -11,7 +11,7 @@ use outflank::book::Contempt;
 use outflank::game::Game;
 use outflank::notation::{moves, squares};
 use outflank::search::Goal;
-use outflank::session::{Dialect, Effect, OpenBook};
+use outflank::session::{Effect, OpenBook, Protocol};
 
 use super::search::{Search, legal};
 use super::{Asked, Fault, Heard, Input, Line, Model, News, State, after, moments};
@@ -54,7 +54,7 @@ enum Purpose {
 }
 
 impl Model for XBoard {
-    const DIALECT: Dialect = Dialect::XBoard;
+    const DIALECT: Protocol = Protocol::XBoard;
     type Meaning = Says;
     const LINES: &'static [Line<Says>] = LINES;
     const SIGN_OF_LIFE: &'static [&'static str] =

@@ -186,6 +186,7 @@ fn describe(effect: &Effect) -> String {
         Effect::OpenBook(path) => format!("open book {path}"),
         Effect::Learn(open, _) => format!("learn {}", open.path),
         Effect::Quit => "quit".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 

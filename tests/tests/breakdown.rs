@@ -15,7 +15,7 @@ use outflank::kernel::Kernel;
 use outflank::notation::{fen, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
-use outflank_cli::native::{Log, converse};
+use outflank_cli::native::{Log, run_session};
 
 /// Boards with this many empty squares cannot be evaluated.
 const BROKEN: usize = 50;
@@ -38,7 +38,7 @@ impl Engine {
             let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
             let output = Output { said, line: Vec::new() };
-            converse(session, config, threads, input, output, Log::NONE).unwrap();
+            run_session(session, config, threads, input, output, Log::NONE).unwrap();
         });
         Engine { input, lines }
     }

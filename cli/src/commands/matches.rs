@@ -21,7 +21,7 @@ use serde::Serialize;
 
 pub(crate) use options::Options;
 
-use crate::calendar::Moment;
+use crate::calendar;
 use crate::json;
 use crate::print;
 use crate::progress::progress;
@@ -95,10 +95,10 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     bar.reset_eta();
     for number in tally.games() + 1..=options.games {
         show(&bar, &tally);
-        let began = Moment::now();
+        let began = calendar::now();
         let mut record = Record { number, first_is_black: number % 2 == 1, score: 0 };
         let mut end = play(&mut players, record.opening(&openings), record, options);
-        end.game.tags.date = Some(began.to_string());
+        end.game.tags.date = Some(began);
         record.score = end.score;
         let mut remark = String::new();
         let mut errors = Vec::new();

@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::io;
 
+use outflank::analysis::ask;
 use outflank::board::{Move, Status};
 use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
-use outflank::search::{Goal, HashSize, KeepLastReport, Limits, Progress, Search, SearchId, SearchRequest};
+use outflank::search::{Goal, HashSize, Limits, Search};
 use outflank_cli::native::read_whole;
 
 use super::options::{MatchOptions, Openings};
@@ -72,10 +73,8 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
 /// What a search holds of the end of `game`, in centidiscs.
 fn value(search: &mut Search, game: &Game) -> i32 {
     let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
-    search.start(SearchRequest { id: SearchId(1), root: game.position(), goal: Goal::BestMove, limits });
-    let mut monitor = KeepLastReport::default();
-    while search.run(&mut monitor) == Progress::Suspended {}
-    monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
+    let report = ask(search, game.position(), Goal::BestMove, limits);
+    report.best().map_or(0, |best| best.score.centidiscs())
 }
 
 /// A game of up to `plies` random moves.

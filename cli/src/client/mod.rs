@@ -99,7 +99,7 @@ impl Client {
         self.searching
     }
 
-    /// Records that the search was stopped in a way that needs no reply.
+    /// Records that the search was ended by a line that does not ask for its move.
     pub fn search_stopped(&mut self) {
         self.searching = false;
     }
@@ -138,7 +138,6 @@ impl Client {
 
     /// Returns the lines that prepare the engine for a game.
     pub fn new_game(&mut self, limits: &MoveLimits) -> Vec<Step> {
-        self.searching = false;
         let mut steps = match self.dialect {
             Dialect::NBoard => Vec::new(),
             Dialect::Cassio => vec![Step::asking("ENGINE-PROTOCOL new-position", Reply::Pong(None))],
@@ -172,7 +171,6 @@ impl Client {
     /// Returns the lines that set the position at the end of `game` and the limits of the next move. `clocks` holds the time
     /// of the side to move and of the other side.
     pub fn set_up(&mut self, game: &Game, limits: &MoveLimits, clocks: [Duration; 2]) -> Vec<Step> {
-        self.searching = false;
         let position = game.position();
         let lines = match self.dialect {
             Dialect::NBoard => vec![

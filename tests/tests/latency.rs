@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use outflank::session::Dialect::{self, Cassio, Hub, NBoard, XBoard};
+use outflank::session::Protocol::{self, Cassio, Hub, NBoard, XBoard};
 use outflank_cli::client::Client;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, echo, program};
@@ -24,7 +24,7 @@ const XBOARD: &[&str] = &["new", "level 0 60 0", "easy"];
 /// A question during a search.
 struct Question {
     name: &'static str,
-    dialect: Dialect,
+    dialect: Protocol,
     /// Lines after the opening of the protocol.
     before: &'static [&'static str],
     /// Lines that start the search each time.
@@ -35,7 +35,7 @@ struct Question {
 
 const fn question(
     name: &'static str,
-    dialect: Dialect,
+    dialect: Protocol,
     before: &'static [&'static str],
     search: &'static [&'static str],
     [question, answer]: [&'static str; 2],

@@ -8,7 +8,7 @@ use std::time::Duration;
 use outflank::board::{Color, Move};
 use outflank::game::notation::{fen, ggf, moves, squares};
 use outflank::game::{Game, Played};
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 /// Deepest search in plies: to the end of any game.
 const MAX_DEPTH: u32 = 60;
@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 60;
 /// GUI side of a conversation with one engine.
 #[derive(Clone, Debug)]
 pub struct Client {
-    dialect: Dialect,
+    dialect: Protocol,
     /// Number of the last ping.
     pings: u64,
     /// A search was started, and its move is not there yet.
@@ -86,11 +86,11 @@ impl Step {
 }
 
 impl Client {
-    pub fn new(dialect: Dialect) -> Client {
+    pub fn new(dialect: Protocol) -> Client {
         Client { dialect, pings: 0, searching: false, board: String::new(), result: String::new() }
     }
 
-    pub fn dialect(&self) -> Dialect {
+    pub fn dialect(&self) -> Protocol {
         self.dialect
     }
 
@@ -107,18 +107,18 @@ impl Client {
     /// Returns the first lines of a conversation.
     pub fn opening(&mut self) -> Vec<Step> {
         match self.dialect {
-            Dialect::NBoard => vec![Step::silent("nboard 2"), self.ping()],
-            Dialect::Cassio => vec![Step::asking("ENGINE-PROTOCOL init", Reply::Pong(None))],
-            Dialect::Hub => vec![Step::asking("hub", Reply::Ready), Step::asking("init", Reply::Ready)],
-            Dialect::XBoard => vec![Step::silent("xboard"), Step::asking("protover 2", Reply::Ready)],
+            Protocol::NBoard => vec![Step::silent("nboard 2"), self.ping()],
+            Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL init", Reply::Pong(None))],
+            Protocol::Hub => vec![Step::asking("hub", Reply::Ready), Step::asking("init", Reply::Ready)],
+            Protocol::XBoard => vec![Step::silent("xboard"), Step::asking("protover 2", Reply::Ready)],
         }
     }
 
     /// Returns the line that ends a conversation.
     pub fn quit(&self) -> &'static str {
         match self.dialect {
-            Dialect::Cassio => "ENGINE-PROTOCOL quit",
-            Dialect::NBoard | Dialect::Hub | Dialect::XBoard => "quit",
+            Protocol::Cassio => "ENGINE-PROTOCOL quit",
+            Protocol::NBoard | Protocol::Hub | Protocol::XBoard => "quit",
         }
     }
 
@@ -128,21 +128,21 @@ impl Client {
         self.pings += 1;
         let number = self.pings;
         match self.dialect {
-            Dialect::NBoard | Dialect::XBoard => {
+            Protocol::NBoard | Protocol::XBoard => {
                 Step::asking(format!("ping {number}"), Reply::Pong(Some(number)))
             }
-            Dialect::Hub => Step::asking("ping", Reply::Pong(None)),
-            Dialect::Cassio => Step::asking("", Reply::Pong(None)),
+            Protocol::Hub => Step::asking("ping", Reply::Pong(None)),
+            Protocol::Cassio => Step::asking("", Reply::Pong(None)),
         }
     }
 
     /// Returns the lines that prepare the engine for a game.
     pub fn new_game(&mut self, limits: &MoveLimits) -> Vec<Step> {
         let mut steps = match self.dialect {
-            Dialect::NBoard => Vec::new(),
-            Dialect::Cassio => vec![Step::asking("ENGINE-PROTOCOL new-position", Reply::Pong(None))],
-            Dialect::Hub => vec![Step::silent("new-game")],
-            Dialect::XBoard => {
+            Protocol::NBoard => Vec::new(),
+            Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL new-position", Reply::Pong(None))],
+            Protocol::Hub => vec![Step::silent("new-game")],
+            Protocol::XBoard => {
                 let mut steps: Vec<Step> =
                     ["new", "variant othello", "force", "easy"].map(Step::silent).into();
                 steps.extend(self.level(limits).into_iter().map(Step::silent));
@@ -173,17 +173,17 @@ impl Client {
     pub fn set_up(&mut self, game: &Game, limits: &MoveLimits, clocks: [Duration; 2]) -> Vec<Step> {
         let position = game.position();
         let lines = match self.dialect {
-            Dialect::NBoard => vec![
+            Protocol::NBoard => vec![
                 format!("set game {}", ggf::write(game)),
                 format!("set depth {}", limits.depth.unwrap_or(MAX_DEPTH)),
             ],
-            Dialect::Cassio => Vec::new(),
-            Dialect::Hub => {
+            Protocol::Cassio => Vec::new(),
+            Protocol::Hub => {
                 let side = if position.side() == Color::Black { 'B' } else { 'W' };
                 let board = squares::write_with(&position, ['b', 'w', 'e']);
                 vec![format!("pos pos={side}{board}"), hub_level(limits, clocks[0])]
             }
-            Dialect::XBoard => {
+            Protocol::XBoard => {
                 let mut lines = vec!["force".to_owned(), format!("setboard {}", fen::write(&position, 'd'))];
                 if let MatchTimeControl::Clock { .. } = limits.time {
                     let [own, other] = clocks.map(|time| time.as_millis() / 10);
@@ -201,19 +201,19 @@ impl Client {
     /// that plays answers with its move.
     pub fn add_move(&mut self, played: &Played) -> Option<String> {
         match (self.dialect, played.mv) {
-            (Dialect::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
-            (Dialect::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
-            (Dialect::XBoard, Move::Pass) => Some("usermove @@@@".to_owned()),
-            (Dialect::Cassio | Dialect::Hub, _) => None,
+            (Protocol::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
+            (Protocol::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
+            (Protocol::XBoard, Move::Pass) => Some("usermove @@@@".to_owned()),
+            (Protocol::Cassio | Protocol::Hub, _) => None,
         }
     }
 
     /// Returns the line that asks for a move at the end of `game`, which ends with [`Reply::Move`].
     pub fn go(&mut self, game: &Game, limits: &MoveLimits) -> String {
         let line = match self.dialect {
-            Dialect::NBoard | Dialect::XBoard => "go".to_owned(),
-            Dialect::Hub => "go think".to_owned(),
-            Dialect::Cassio => {
+            Protocol::NBoard | Protocol::XBoard => "go".to_owned(),
+            Protocol::Hub => "go think".to_owned(),
+            Protocol::Cassio => {
                 let position = game.position();
                 let depth = limits.depth.unwrap_or(MAX_DEPTH);
                 self.board = squares::write(&position).replace(' ', "");
@@ -240,19 +240,19 @@ impl Client {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (self.dialect, word) {
-            (Dialect::NBoard | Dialect::XBoard, "pong") => {
+            (Protocol::NBoard | Protocol::XBoard, "pong") => {
                 rest.parse().map_or(Reply::Other, |number| Reply::Pong(Some(number)))
             }
-            (Dialect::NBoard, "search" | "book") => Reply::Info(first_move(rest)),
-            (Dialect::NBoard, _) if line.starts_with("===") => self.end(line, &line[3..]),
-            (Dialect::Cassio, _) => self.read_cassio(line),
-            (Dialect::Hub, "wait" | "ready") => Reply::Ready,
-            (Dialect::Hub, "pong") => Reply::Pong(None),
-            (Dialect::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
-            (Dialect::Hub, "done") => self.end(line, rest.strip_prefix("move=").unwrap_or_default()),
-            (Dialect::XBoard, "feature") if rest.ends_with("done=1") => Reply::Ready,
-            (Dialect::XBoard, "move") => self.end(line, rest),
-            (Dialect::Hub, "error") | (Dialect::XBoard, "Error") => Reply::Error,
+            (Protocol::NBoard, "search" | "book") => Reply::Info(first_move(rest)),
+            (Protocol::NBoard, _) if line.starts_with("===") => self.end(line, &line[3..]),
+            (Protocol::Cassio, _) => self.read_cassio(line),
+            (Protocol::Hub, "wait" | "ready") => Reply::Ready,
+            (Protocol::Hub, "pong") => Reply::Pong(None),
+            (Protocol::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
+            (Protocol::Hub, "done") => self.end(line, rest.strip_prefix("move=").unwrap_or_default()),
+            (Protocol::XBoard, "feature") if rest.ends_with("done=1") => Reply::Ready,
+            (Protocol::XBoard, "move") => self.end(line, rest),
+            (Protocol::Hub, "error") | (Protocol::XBoard, "Error") => Reply::Error,
             _ => Reply::Other,
         }
     }
@@ -341,25 +341,25 @@ mod tests {
             sent.join("|")
         };
         for (dialect, limits, parts) in [
-            (Dialect::NBoard, clock, &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str]),
-            (Dialect::Cassio, clock, &["ENGINE-PROTOCOL new-position||", " -64.00 64.00 6 73"]),
+            (Protocol::NBoard, clock, &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str]),
+            (Protocol::Cassio, clock, &["ENGINE-PROTOCOL new-position||", " -64.00 64.00 6 73"]),
             (
-                Dialect::Hub,
+                Protocol::Hub,
                 clock,
                 &["new-game|ping|pos pos=B", "level depth=6 nodes=500 time=30.000 inc=0.500|"],
             ),
-            (Dialect::Hub, limits(MatchTimeControl::PerMove(second)), &[" move-time=30.000|ping|go think"]),
+            (Protocol::Hub, limits(MatchTimeControl::PerMove(second)), &[" move-time=30.000|ping|go think"]),
             (
-                Dialect::XBoard,
+                Protocol::XBoard,
                 clock,
                 &["|easy|level 0 1:01 0.5|sd 6|ping 1|force|setboard ", "|time 3000|otim 2000|"],
             ),
-            (Dialect::XBoard, limits(MatchTimeControl::PerMove(second)), &["|st 1|sd 6|"]),
+            (Protocol::XBoard, limits(MatchTimeControl::PerMove(second)), &["|st 1|sd 6|"]),
         ] {
             let sent = sent(dialect, &limits);
             assert!(parts.iter().all(|part| sent.contains(part)), "{dialect}: {sent}");
         }
-        let mut cassio = Client::new(Dialect::Cassio);
+        let mut cassio = Client::new(Protocol::Cassio);
         assert!(cassio.go(&game, &NO_LIMITS).starts_with("ENGINE-PROTOCOL endgame-search "));
     }
 
@@ -370,30 +370,30 @@ mod tests {
         let board = "---------------------------OX------XO---------------------------X";
         let result = format!("{board}, move F5, depth 6, @73%, B+0.50");
         for (dialect, line, reply) in [
-            (Dialect::NBoard, "pong 7", Reply::Pong(Some(7))),
-            (Dialect::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Info(Some(f5))),
-            (Dialect::NBoard, "=== F5/1.23/0.45", Reply::Move(Ok(f5))),
-            (Dialect::NBoard, "===f5", Reply::Move(Ok(f5))),
-            (Dialect::NBoard, "=== whatever", Reply::Move(Err("=== whatever".to_owned()))),
-            (Dialect::Cassio, "ok.", Reply::Pong(None)),
-            (Dialect::Cassio, &result, Reply::Info(Some(f5))),
-            (Dialect::Cassio, "ready.", Reply::Move(Err(String::new()))),
-            (Dialect::Hub, "ready", Reply::Ready),
-            (Dialect::Hub, "info depth=3 pv=f5", Reply::Info(None)),
-            (Dialect::Hub, "info message=\"x\"", Reply::Other),
-            (Dialect::Hub, "done move=f5 ponder=d6", Reply::Move(Ok(f5))),
-            (Dialect::Hub, "error message=\"x\"", Reply::Error),
-            (Dialect::XBoard, "feature myname=\"x\" done=1", Reply::Ready),
-            (Dialect::XBoard, "move D@f5", Reply::Move(Ok(f5))),
-            (Dialect::XBoard, "move @@@@", Reply::Move(Ok(Move::Pass))),
-            (Dialect::XBoard, "Error (unknown command): x", Reply::Error),
-            (Dialect::XBoard, "pong x", Reply::Other),
+            (Protocol::NBoard, "pong 7", Reply::Pong(Some(7))),
+            (Protocol::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Info(Some(f5))),
+            (Protocol::NBoard, "=== F5/1.23/0.45", Reply::Move(Ok(f5))),
+            (Protocol::NBoard, "===f5", Reply::Move(Ok(f5))),
+            (Protocol::NBoard, "=== whatever", Reply::Move(Err("=== whatever".to_owned()))),
+            (Protocol::Cassio, "ok.", Reply::Pong(None)),
+            (Protocol::Cassio, &result, Reply::Info(Some(f5))),
+            (Protocol::Cassio, "ready.", Reply::Move(Err(String::new()))),
+            (Protocol::Hub, "ready", Reply::Ready),
+            (Protocol::Hub, "info depth=3 pv=f5", Reply::Info(None)),
+            (Protocol::Hub, "info message=\"x\"", Reply::Other),
+            (Protocol::Hub, "done move=f5 ponder=d6", Reply::Move(Ok(f5))),
+            (Protocol::Hub, "error message=\"x\"", Reply::Error),
+            (Protocol::XBoard, "feature myname=\"x\" done=1", Reply::Ready),
+            (Protocol::XBoard, "move D@f5", Reply::Move(Ok(f5))),
+            (Protocol::XBoard, "move @@@@", Reply::Move(Ok(Move::Pass))),
+            (Protocol::XBoard, "Error (unknown command): x", Reply::Error),
+            (Protocol::XBoard, "pong x", Reply::Other),
         ] {
             let mut client = Client::new(dialect);
             client.go(&game, &NO_LIMITS);
             assert_eq!(client.read(line), reply, "{dialect}: {line}");
         }
-        let mut cassio = Client::new(Dialect::Cassio);
+        let mut cassio = Client::new(Protocol::Cassio);
         assert_eq!(cassio.read("ready."), Reply::Pong(None));
         cassio.go(&game, &NO_LIMITS);
         cassio.read(&result);

@@ -34,7 +34,7 @@ fn told(game: &Game) -> String {
     let start = game.start();
     let start = if start == Position::START {
         "start".to_owned()
-    } else if start == Position::new(Position::START.board().passed(), Position::START.side()) {
+    } else if start == Position::new(Position::START.board().after_pass(), Position::START.side()) {
         "mirrored".to_owned()
     } else {
         squares::write(&start)

@@ -6,7 +6,7 @@
 use outflank::board::{Move, Position};
 use outflank::game::notation::{moves, squares};
 use outflank::search::Goal;
-use outflank::session::{Dialect, Effect, OpenBook};
+use outflank::session::{Effect, OpenBook, Protocol};
 
 use super::search::{Search, discs};
 use super::{Asked, Fault, Heard, Input, Line, Model, State, after, moments};
@@ -57,7 +57,7 @@ const fn line(text: &'static str, meaning: Says) -> Line<Says> {
 }
 
 impl Model for Cassio {
-    const DIALECT: Dialect = Dialect::Cassio;
+    const DIALECT: Protocol = Protocol::Cassio;
     type Meaning = Says;
     const LINES: &'static [Line<Says>] = &[
         line("ENGINE-PROTOCOL init", Says::Init),
@@ -179,7 +179,7 @@ impl Cassio {
                     None => Ok(()),
                 }
             }
-            Says::FeedHash => heard.effect("seed", |effect| matches!(effect, Effect::Seed(_))),
+            Says::FeedHash => heard.effect("seed", |effect| matches!(effect, Effect::AddBounds(_))),
             Says::Quit => heard.effect("quit", |effect| *effect == Effect::Quit),
         }
     }

@@ -25,7 +25,7 @@ impl Heard {
 
     /// Whether it says next what fits.
     pub fn says_next(&self, pattern: &str) -> bool {
-        matches!(self.effects.front(), Some(Effect::Say(line)) if Pattern::new(pattern).matches(line))
+        matches!(self.effects.front(), Some(Effect::Send(line)) if Pattern::new(pattern).matches(line))
     }
 
     /// Takes a line that has to come now.
@@ -42,7 +42,7 @@ impl Heard {
     /// When something else comes, or nothing.
     pub fn say_as(&mut self, name: &str, pattern: &str) -> Result<String, Fault> {
         if self.says_next(pattern)
-            && let Some(Effect::Say(line)) = self.effects.pop_front()
+            && let Some(Effect::Send(line)) = self.effects.pop_front()
         {
             self.took(name);
             return Ok(line);
@@ -82,7 +82,7 @@ impl Heard {
     /// # Errors
     /// When something else comes.
     pub fn budget(&mut self, id: SearchId) -> Result<(), Fault> {
-        self.effect("clock", |effect| matches!(effect, Effect::SetBudget(of, _) if *of == id))
+        self.effect("clock", |effect| matches!(effect, Effect::SetDeadlines(of, _) if *of == id))
     }
 
     /// Takes an effect that is no line.
@@ -120,7 +120,7 @@ impl Heard {
 
     fn next(&self) -> String {
         match self.effects.front() {
-            Some(Effect::Say(line)) => format!("`{line}`"),
+            Some(Effect::Send(line)) => format!("`{line}`"),
             Some(effect) => format!("{effect:?}"),
             None => "nothing".to_owned(),
         }

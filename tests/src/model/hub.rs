@@ -11,7 +11,7 @@ use outflank::game::Contempt;
 use outflank::game::Game;
 use outflank::game::notation::{moves, squares};
 use outflank::search::Goal;
-use outflank::session::{Dialect, Effect, OpenBook};
+use outflank::session::{Effect, OpenBook, Protocol};
 
 use super::search::{Search, discs, legal};
 use super::{Asked, Fault, Heard, Input, Line, Model, News, State, after, moments};
@@ -127,7 +127,7 @@ const fn line(text: &'static str, meaning: Says) -> Line<Says> {
 }
 
 impl Model for Hub {
-    const DIALECT: Dialect = Dialect::Hub;
+    const DIALECT: Protocol = Protocol::Hub;
     type Meaning = Says;
     const LINES: &'static [Line<Says>] = &[
         line("hub", Says::Hub),

@@ -20,7 +20,7 @@ pub mod xboard;
 
 use outflank::board::{Move, Position};
 use outflank::search::{Report, SearchId};
-use outflank::session::{Dialect, OpenBook};
+use outflank::session::{OpenBook, Protocol};
 
 pub use heard::Heard;
 pub use words::{missing, words};
@@ -173,7 +173,7 @@ impl News {
 /// What one dialect owes.
 pub trait Model: Sized + 'static {
     /// Which.
-    const DIALECT: Dialect;
+    const DIALECT: Protocol;
     /// What a line means.
     type Meaning: Copy + std::fmt::Debug + 'static;
     /// Every kind of line, good and bad.

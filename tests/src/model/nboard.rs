@@ -8,7 +8,7 @@ use outflank::game::notation::{moves, squares};
 use outflank::game::{Contempt, Game};
 use outflank::score::Score;
 use outflank::search::{Goal, Report};
-use outflank::session::{Dialect, Effect, OpenBook};
+use outflank::session::{Effect, OpenBook, Protocol};
 
 use super::search::{Search, discs};
 use super::{Asked, Fault, Heard, Input, Line, Model, News, State, after, moments};
@@ -79,7 +79,7 @@ const fn line(text: &'static str, meaning: Says) -> Line<Says> {
 }
 
 impl Model for NBoard {
-    const DIALECT: Dialect = Dialect::NBoard;
+    const DIALECT: Protocol = Protocol::NBoard;
     type Meaning = Says;
     const LINES: &'static [Line<Says>] = &[
         line("nboard 2", Says::Version(2)),

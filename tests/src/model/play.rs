@@ -7,7 +7,7 @@ use std::time::Duration;
 use outflank::board::Move;
 use outflank::game::Book;
 use outflank::search::{HashSize, SearchId};
-use outflank::session::{Conversation, Effect, Event, Now, OpenBook, Session, SessionConfig};
+use outflank::session::{Conversation, Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
 
 use super::search::{legal, report};
 use super::{Fault, Happening, Heard, Input, Model, News};
@@ -32,7 +32,7 @@ pub struct Step {
 pub struct Pair<M: Model> {
     session: Conversation,
     model: M,
-    now: Now,
+    now: Timestamp,
     /// The searches the driver was told to start, and the last of them.
     started: Vec<SearchId>,
     /// The search that runs, from the driver's side: the last one, unless it has ended.
@@ -65,9 +65,9 @@ impl<M: Model> Pair<M> {
     /// At the start of a conversation, with a book or without.
     pub fn new(book: Option<OpenBook>) -> Pair<M> {
         Pair {
-            session: Conversation::in_dialect(M::DIALECT, config(book.clone())),
+            session: Conversation::in_protocol(M::DIALECT, config(book.clone())),
             model: M::new(book),
-            now: Now::default(),
+            now: Timestamp::default(),
             started: Vec::new(),
             running: None,
             opened: None,
@@ -259,9 +259,9 @@ impl<M: Model> Pair<M> {
             }
             News::StaleDone => (Event::Done { id: stale()?, nodes }, None),
             News::StaleFailed => (failed(stale()?), None),
-            News::Hash => (Event::Hash(SMALL), Some(Input::Hash)),
-            News::Threads => (Event::Threads(FEW), Some(Input::Threads)),
-            News::TooLong => (Event::TooLong(M::LONG.to_owned()), Some(Input::TooLong(M::LONG))),
+            News::Hash => (Event::HashReduced(SMALL), Some(Input::Hash)),
+            News::Threads => (Event::ThreadsReduced(FEW), Some(Input::Threads)),
+            News::TooLong => (Event::LineTooLong(M::LONG.to_owned()), Some(Input::TooLong(M::LONG))),
             News::Eof => (Event::Eof, Some(Input::Eof)),
         })
     }
@@ -303,11 +303,11 @@ impl<M: Model> Pair<M> {
                 self.started.push(request.id);
                 self.running = Some(request.id);
             }
-            Effect::Stop(id) | Effect::SetBudget(id, _) if self.running != Some(*id) => {
+            Effect::Stop(id) | Effect::SetDeadlines(id, _) if self.running != Some(*id) => {
                 return Err(format!("{effect:?}: there is no such search"));
             }
-            Effect::Say(line) if M::answers(line) => self.owed -= 1,
-            Effect::Say(line) if !line.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
+            Effect::Send(line) if M::answers(line) => self.owed -= 1,
+            Effect::Send(line) if !line.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
                 return Err(format!("{line:?} is not printable"));
             }
             Effect::OpenBook(path) => {
@@ -321,7 +321,7 @@ impl<M: Model> Pair<M> {
             Effect::Learn(open, _) => {
                 let learnt = answer(&open.path);
                 follow.push((
-                    Event::Learnt(learnt.clone().ok_or("a full disk".to_owned())),
+                    Event::BookSaved(learnt.clone().ok_or("a full disk".to_owned())),
                     Input::Learnt(learnt),
                 ));
             }

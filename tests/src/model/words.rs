@@ -1,16 +1,16 @@
 //! The words of a dialect, as its parser knows them: read in its source, so that a new one cannot be forgotten.
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use super::Model;
 
 /// The words that the parser of `dialect` matches lines with.
-pub fn words(dialect: Dialect) -> Vec<String> {
+pub fn words(dialect: Protocol) -> Vec<String> {
     let source = match dialect {
-        Dialect::NBoard => include_str!("../../../engine/src/session/nboard/command.rs"),
-        Dialect::Cassio => include_str!("../../../engine/src/session/cassio/command.rs"),
-        Dialect::Hub => include_str!("../../../engine/src/session/hub/command.rs"),
-        Dialect::XBoard => include_str!("../../../engine/src/session/xboard/command.rs"),
+        Protocol::NBoard => include_str!("../../../engine/src/session/nboard/command.rs"),
+        Protocol::Cassio => include_str!("../../../engine/src/session/cassio/command.rs"),
+        Protocol::Hub => include_str!("../../../engine/src/session/hub/command.rs"),
+        Protocol::XBoard => include_str!("../../../engine/src/session/xboard/command.rs"),
     };
     let code = source.split("#[cfg(test)]").next().unwrap_or_default();
     let code: String = code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();

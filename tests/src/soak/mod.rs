@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use outflank::random::Random;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use crate::spawned::echo;
 use table::Table;
@@ -46,7 +46,7 @@ pub struct Options {
     /// The program.
     pub engine: PathBuf,
     /// The protocols, in turn.
-    pub dialects: Vec<Dialect>,
+    pub dialects: Vec<Protocol>,
     /// Length of the run.
     pub length: Length,
     /// Seed of the random numbers.
@@ -61,7 +61,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Outcome {
     /// One row for each protocol.
-    pub rows: Vec<(Dialect, Figures)>,
+    pub rows: Vec<(Protocol, Figures)>,
     /// Replies of a program that only repeats its input: the delay of the machine.
     pub echo: Figures,
     /// The faults, with the last lines before each.

@@ -7,7 +7,7 @@ use outflank::board::Move;
 use outflank::game::Game;
 use outflank::game::notation::squares;
 use outflank::random::Random;
-use outflank::session::Dialect::{self, Cassio, Hub, NBoard, XBoard};
+use outflank::session::Protocol::{self, Cassio, Hub, NBoard, XBoard};
 use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 
 use super::seat::Seat;
@@ -25,7 +25,7 @@ const LONG: MoveLimits = MoveLimits {
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) seat: Seat,
-    dialect: Dialect,
+    dialect: Protocol,
     client: Client,
     /// Answers that are owed to pings, oldest first.
     pongs: VecDeque<Reply>,
@@ -43,7 +43,7 @@ pub(super) struct Player {
 
 impl Player {
     /// Starts an engine and opens the conversation.
-    pub(super) fn new(dialect: Dialect, options: &Options, threads: &str) -> Result<Player, Fault> {
+    pub(super) fn new(dialect: Protocol, options: &Options, threads: &str) -> Result<Player, Fault> {
         let mut player = Player {
             seat: Seat::new(dialect, options, threads)?,
             dialect,

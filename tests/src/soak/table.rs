@@ -3,7 +3,7 @@
 use outflank::board::{Move, Status};
 use outflank::game::Game;
 use outflank::random::Random;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use super::player::Player;
 use super::seat::Figures;
@@ -17,7 +17,7 @@ const LONG_EMPTIES: u32 = 30;
 /// Two engines with the same protocol.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) dialect: Dialect,
+    pub(super) dialect: Protocol,
     players: Vec<Player>,
     /// Of replaced engines, and of games.
     figures: Figures,
@@ -25,7 +25,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Starts both engines.
-    pub(super) fn open(dialect: Dialect, options: &Options) -> Result<Table, Fault> {
+    pub(super) fn open(dialect: Protocol, options: &Options) -> Result<Table, Fault> {
         let mut table = Table { dialect, players: Vec::new(), figures: Figures::default() };
         table.restart(options)?;
         Ok(table)

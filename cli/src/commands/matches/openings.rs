@@ -8,7 +8,7 @@ use outflank::game::{Game, notation};
 use outflank::kernel::Kernel;
 use outflank::random::Random;
 use outflank::score::Confidence;
-use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::search::{Goal, HashSize, KeepLastReport, Limits, Progress, Search, SearchId, SearchRequest};
 use outflank_cli::native::read_whole;
 
 use super::options::Options;
@@ -71,7 +71,7 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
 fn value(search: &mut Search, game: &Game) -> i32 {
     let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
     search.start(SearchRequest { id: SearchId(1), root: game.position(), goal: Goal::BestMove, limits });
-    let mut monitor = Uninterrupted::default();
+    let mut monitor = KeepLastReport::default();
     while search.run(&mut monitor) == Progress::Suspended {}
     monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
 }

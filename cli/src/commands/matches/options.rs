@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgGroup, Args};
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
 use crate::engine::Weights;
@@ -76,7 +76,7 @@ pub(crate) struct Options {
 /// A program.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlayerOptions {
-    pub(super) protocol: Dialect,
+    pub(super) protocol: Protocol,
     pub(super) command: String,
 }
 
@@ -129,23 +129,23 @@ impl Options {
     }
 
     /// Returns why `protocol` cannot express a limit, `None` if it can express all of them.
-    fn unsupported_limit(&self, protocol: Dialect) -> Option<&'static str> {
+    fn unsupported_limit(&self, protocol: Protocol) -> Option<&'static str> {
         let is_fraction = |time: Duration| time.subsec_nanos() > 0;
         match (protocol, self.limits().time) {
-            (Dialect::Cassio, _) if self.depth.is_none() => {
+            (Protocol::Cassio, _) if self.depth.is_none() => {
                 return Some("--depth is missing: Cassio's protocol has no clocks");
             }
-            (Dialect::NBoard, MatchTimeControl::PerMove(_)) => {
+            (Protocol::NBoard, MatchTimeControl::PerMove(_)) => {
                 return Some("--move-time: NBoard has no time per move");
             }
-            (Dialect::NBoard, MatchTimeControl::Clock { main, increment })
+            (Protocol::NBoard, MatchTimeControl::Clock { main, increment })
                 if is_fraction(main) || is_fraction(increment) =>
             {
                 return Some("--time: NBoard has only whole seconds");
             }
             _ => {}
         }
-        (self.nodes.is_some() && protocol != Dialect::Hub).then_some("--nodes: only Hub limits nodes")
+        (self.nodes.is_some() && protocol != Protocol::Hub).then_some("--nodes: only Hub limits nodes")
     }
 }
 
@@ -156,7 +156,7 @@ fn player(text: &str) -> Result<PlayerOptions, String> {
         Some((name, command)) if name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_alphabetic()) => {
             (name.parse().map_err(|error| format!("unknown protocol `{name}`: {error}"))?, command)
         }
-        _ => (Dialect::NBoard, text),
+        _ => (Protocol::NBoard, text),
     };
     let command = command.trim().to_owned();
     if command.is_empty() {
@@ -207,11 +207,11 @@ mod tests {
 
     #[test]
     fn players_and_clocks() {
-        assert_eq!(player("hub:/bin/x hub").unwrap().protocol, Dialect::Hub);
+        assert_eq!(player("hub:/bin/x hub").unwrap().protocol, Protocol::Hub);
         let windows = player(r"C:\engines\x.exe nboard").unwrap();
         assert_eq!(
             (windows.protocol, windows.command.as_str()),
-            (Dialect::NBoard, r"C:\engines\x.exe nboard")
+            (Protocol::NBoard, r"C:\engines\x.exe nboard")
         );
         assert!(player("cassio: ").is_err());
         assert_eq!(player("./a:b").unwrap().command, "./a:b");

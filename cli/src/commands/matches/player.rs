@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{IllegalMove, Move};
 use outflank::game::Game;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 
 use super::clock::Clock;
@@ -87,7 +87,7 @@ impl Player {
     /// Asks for a move that no clock counts: a program may answer before it has loaded all that a search needs.
     fn warm_up(&mut self, options: &Options) -> Result<(), PlayerError> {
         let mut limits = options.limits();
-        if self.client.dialect() != Dialect::XBoard {
+        if self.client.dialect() != Protocol::XBoard {
             limits.time = MatchTimeControl::None;
             limits.depth = Some(1);
         } else if limits.time != MatchTimeControl::None {

@@ -195,7 +195,7 @@ mod tests {
         }
         let white = read(&START.replace(" X", "o")).unwrap();
         assert_eq!(white.side(), Color::White);
-        assert_eq!(white.board(), Position::START.board().passed());
+        assert_eq!(white.board(), Position::START.board().after_pass());
     }
 
     #[test]

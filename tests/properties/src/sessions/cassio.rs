@@ -62,7 +62,9 @@ impl Rules for Cassio {
                 assert_eq!((ready, said(effects).last()), (1, Some("ready.")), "{effects:?}");
                 assert_eq!(said(effects).count(), 2, "a result or a warning, and the end: {effects:?}");
             }
-            What::Other(Event::TooLong(_)) => assert!(ready <= usize::from(!was_searching), "{effects:?}"),
+            What::Other(Event::LineTooLong(_)) => {
+                assert!(ready <= usize::from(!was_searching), "{effects:?}")
+            }
             What::Told | What::Other(_) => assert_eq!((ready, starts(effects)), (0, 0), "{effects:?}"),
         }
     }

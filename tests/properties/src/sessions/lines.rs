@@ -2,7 +2,7 @@
 
 use outflank::board::{Color, Position};
 use outflank::game::notation::{fen, ggf, moves, squares};
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use crate::draw::Draw;
 
@@ -27,17 +27,17 @@ const NUMBERS: [&str; 16] = [
 ];
 
 /// A line as it should be.
-pub(super) fn good(dialect: Dialect, draw: &mut Draw<'_>) -> String {
+pub(super) fn good(dialect: Protocol, draw: &mut Draw<'_>) -> String {
     match dialect {
-        Dialect::NBoard => nboard(draw),
-        Dialect::Cassio => cassio(draw),
-        Dialect::Hub => hub(draw),
-        Dialect::XBoard => xboard(draw),
+        Protocol::NBoard => nboard(draw),
+        Protocol::Cassio => cassio(draw),
+        Protocol::Hub => hub(draw),
+        Protocol::XBoard => xboard(draw),
     }
 }
 
 /// A line with something put in, left out or put in another's place.
-pub(super) fn spoilt(dialect: Dialect, draw: &mut Draw<'_>) -> String {
+pub(super) fn spoilt(dialect: Protocol, draw: &mut Draw<'_>) -> String {
     let mut signs: Vec<char> = good(dialect, draw).chars().collect();
     for _ in 0..=draw.below(3) {
         let at = draw.below(signs.len() + 1);

@@ -25,7 +25,7 @@ mod xboard;
 
 use std::time::Duration;
 
-use outflank::session::{Conversation, Dialect, Event, SessionConfig};
+use outflank::session::{Conversation, Event, Protocol, SessionConfig};
 
 use crate::draw::Draw;
 use rules::{Free, Rules};
@@ -36,42 +36,42 @@ const LONGEST: usize = 400;
 
 /// NBoard's protocol.
 pub fn nboard(bytes: &[u8]) {
-    drawn(Dialect::NBoard, bytes);
+    drawn(Protocol::NBoard, bytes);
 }
 
 /// Cassio's.
 pub fn cassio(bytes: &[u8]) {
-    drawn(Dialect::Cassio, bytes);
+    drawn(Protocol::Cassio, bytes);
 }
 
 /// Hub.
 pub fn hub(bytes: &[u8]) {
-    drawn(Dialect::Hub, bytes);
+    drawn(Protocol::Hub, bytes);
 }
 
 /// XBoard's.
 pub fn xboard(bytes: &[u8]) {
-    drawn(Dialect::XBoard, bytes);
+    drawn(Protocol::XBoard, bytes);
 }
 
 /// Lines of NBoard as a text.
 pub fn nboard_lines(bytes: &[u8]) {
-    written(Dialect::NBoard, bytes);
+    written(Protocol::NBoard, bytes);
 }
 
 /// Lines of Cassio as a text.
 pub fn cassio_lines(bytes: &[u8]) {
-    written(Dialect::Cassio, bytes);
+    written(Protocol::Cassio, bytes);
 }
 
 /// Lines of Hub as a text.
 pub fn hub_lines(bytes: &[u8]) {
-    written(Dialect::Hub, bytes);
+    written(Protocol::Hub, bytes);
 }
 
 /// Lines of XBoard as a text.
 pub fn xboard_lines(bytes: &[u8]) {
-    written(Dialect::XBoard, bytes);
+    written(Protocol::XBoard, bytes);
 }
 
 /// A conversation in no fixed dialect, which any line may change.
@@ -80,15 +80,15 @@ pub fn conversation(bytes: &[u8]) {
     let mut world = World::new(Conversation::new(config(&mut draw)), Box::new(Free), draw.any());
     let mut steps = 0..LONGEST;
     while !draw.is_empty() && steps.next().is_some() && !world.is_over() {
-        let dialect = draw.pick(&Dialect::ALL);
+        let dialect = draw.pick(&Protocol::ALL);
         step(&mut world, dialect, &mut draw);
     }
     world.finish();
 }
 
-fn drawn(dialect: Dialect, bytes: &[u8]) {
+fn drawn(dialect: Protocol, bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
-    let session = Conversation::in_dialect(dialect, config(&mut draw));
+    let session = Conversation::in_protocol(dialect, config(&mut draw));
     let mut world = World::new(session, rules(dialect), draw.any());
     let mut steps = 0..LONGEST;
     while !draw.is_empty() && steps.next().is_some() && !world.is_over() {
@@ -97,10 +97,10 @@ fn drawn(dialect: Dialect, bytes: &[u8]) {
     world.finish();
 }
 
-fn written(dialect: Dialect, bytes: &[u8]) {
+fn written(dialect: Protocol, bytes: &[u8]) {
     let text = crate::text(bytes);
     let config = SessionConfig { max_threads: 4, ..SessionConfig::default() };
-    let mut world = World::new(Conversation::in_dialect(dialect, config), rules(dialect), true);
+    let mut world = World::new(Conversation::in_protocol(dialect, config), rules(dialect), true);
     for line in text.lines().take(LONGEST) {
         if world.is_over() {
             return;
@@ -117,23 +117,23 @@ fn written(dialect: Dialect, bytes: &[u8]) {
             "failed" => world.failed("it broke"),
             "stale" => world.stale(&mut Draw::new(rest.as_bytes())),
             "wait" => world.wait(Duration::from_millis(rest.parse().unwrap_or(10))),
-            "hash" => world.other(&Event::Hash(outflank::search::HashSize(1))),
-            "threads" => world.other(&Event::Threads(1)),
+            "hash" => world.other(&Event::HashReduced(outflank::search::HashSize(1))),
+            "threads" => world.other(&Event::ThreadsReduced(1)),
             "book" => world.other(&Event::Book(Ok(world::open_book()))),
             "nobook" => world.other(&Event::Book(Err("no such file".to_owned()))),
-            "long" => world.other(&Event::TooLong(rest.to_owned())),
+            "long" => world.other(&Event::LineTooLong(rest.to_owned())),
             _ => {}
         }
     }
     world.finish();
 }
 
-fn rules(dialect: Dialect) -> Box<dyn Rules> {
+fn rules(dialect: Protocol) -> Box<dyn Rules> {
     match dialect {
-        Dialect::NBoard => Box::<nboard::NBoard>::default(),
-        Dialect::Cassio => Box::<cassio::Cassio>::default(),
-        Dialect::Hub => Box::<hub::Hub>::default(),
-        Dialect::XBoard => Box::<xboard::XBoard>::default(),
+        Protocol::NBoard => Box::<nboard::NBoard>::default(),
+        Protocol::Cassio => Box::<cassio::Cassio>::default(),
+        Protocol::Hub => Box::<hub::Hub>::default(),
+        Protocol::XBoard => Box::<xboard::XBoard>::default(),
     }
 }
 
@@ -143,7 +143,7 @@ fn config(draw: &mut Draw<'_>) -> SessionConfig {
 }
 
 /// Something happens: mostly a line of the dialect, or what its search tells.
-fn step(world: &mut World, dialect: Dialect, draw: &mut Draw<'_>) {
+fn step(world: &mut World, dialect: Protocol, draw: &mut Draw<'_>) {
     match draw.below(24) {
         0..=9 => world.line(&lines::good(dialect, draw)),
         10 => world.line(&lines::spoilt(dialect, draw)),
@@ -162,13 +162,13 @@ fn step(world: &mut World, dialect: Dialect, draw: &mut Draw<'_>) {
         }
         _ => {
             let event = match draw.below(8) {
-                0 => Event::Hash(outflank::search::HashSize(1 + draw.below(64) as u32)),
-                1 => Event::Threads(1 + draw.below(4)),
-                2 => Event::TooLong(lines::good(dialect, draw)),
-                3 => Event::TooLong(draw.wild()),
+                0 => Event::HashReduced(outflank::search::HashSize(1 + draw.below(64) as u32)),
+                1 => Event::ThreadsReduced(1 + draw.below(4)),
+                2 => Event::LineTooLong(lines::good(dialect, draw)),
+                3 => Event::LineTooLong(draw.wild()),
                 4 => Event::Book(Ok(world::open_book())),
                 5 => Event::Book(Err(draw.wild())),
-                6 => Event::Learnt(Err(draw.wild())),
+                6 => Event::BookSaved(Err(draw.wild())),
                 _ => Event::Line(String::new()),
             };
             world.other(&event);

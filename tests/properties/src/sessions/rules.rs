@@ -71,7 +71,7 @@ impl Rules for Free {
 /// The lines among the effects.
 pub(super) fn said(effects: &[Effect]) -> impl Iterator<Item = &str> {
     effects.iter().filter_map(|effect| match effect {
-        Effect::Say(line) => Some(line.as_str()),
+        Effect::Send(line) => Some(line.as_str()),
         _ => None,
     })
 }

@@ -7,7 +7,7 @@ use outflank::board::Status;
 use outflank::game::Book;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, Line, Proof, Report, SearchId, SearchRequest};
-use outflank::session::{Conversation, Effect, Event, Now, OpenBook, Session};
+use outflank::session::{Conversation, Effect, Event, OpenBook, Session, Timestamp};
 
 use super::rules::{Rules, What, said};
 use crate::draw::Draw;
@@ -16,7 +16,7 @@ use crate::draw::Draw;
 pub(super) struct World {
     session: Conversation,
     rules: Box<dyn Rules>,
-    now: Now,
+    now: Timestamp,
     /// The search that is waited for.
     running: Option<Running>,
     /// Searches that have to end, and that nobody waits for.
@@ -46,7 +46,7 @@ impl World {
         World {
             session,
             rules,
-            now: Now(Duration::from_secs(1)),
+            now: Timestamp(Duration::from_secs(1)),
             running: None,
             forgotten: Vec::new(),
             last: SearchId(0),
@@ -181,7 +181,7 @@ impl World {
         }
         let refused = said(&effects).any(|line| self.rules.refuses(line));
         if refused
-            && effects.iter().all(|effect| matches!(effect, Effect::Say(_)))
+            && effects.iter().all(|effect| matches!(effect, Effect::Send(_)))
             && said(&effects).count() == 1
             && let Some(before) = before
         {
@@ -220,7 +220,7 @@ impl World {
         for effect in effects {
             assert!(!self.is_over, "after it has left: {effect:?}");
             match effect {
-                Effect::Say(_) | Effect::Clear | Effect::Seed(_) => {}
+                Effect::Send(_) | Effect::Clear | Effect::AddBounds(_) => {}
                 Effect::Start(request, budget) => {
                     assert!(request.id > self.last, "{request:?} after {:?}", self.last);
                     assert!(request.limits.depth.plies() > 0, "{request:?}");
@@ -236,7 +236,7 @@ impl World {
                     let old = self.running.replace(running);
                     self.forgotten.extend(old.map(|old| old.request.id));
                 }
-                Effect::SetBudget(id, _) => {
+                Effect::SetDeadlines(id, _) => {
                     let running = self.running.as_ref().map(|running| running.request.id);
                     assert_eq!(running, Some(*id), "another time for a search that is not under way");
                 }
@@ -255,7 +255,7 @@ impl World {
                 })),
                 Effect::Learn(book, game) => {
                     assert!(game.is_over(), "only finished games are learnt");
-                    answers.push(Event::Learnt(match game.plies() % 2 {
+                    answers.push(Event::BookSaved(match game.plies() % 2 {
                         0 => Ok(book.clone()),
                         _ => Err("read only".to_owned()),
                     }));

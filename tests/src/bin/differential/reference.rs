@@ -35,9 +35,9 @@ fn leaves(naive: &Naive, plies: u32) -> u64 {
     }
     match naive.status() {
         Status::Over => 1,
-        Status::MustPass => leaves(&naive.passed(), plies - 1),
+        Status::MustPass => leaves(&naive.after_pass(), plies - 1),
         Status::ToMove => {
-            naive.moves().into_iter().map(|square| leaves(&naive.placed(square), plies - 1)).sum()
+            naive.moves().into_iter().map(|square| leaves(&naive.after_move(square), plies - 1)).sum()
         }
     }
 }

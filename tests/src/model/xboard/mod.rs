@@ -10,7 +10,7 @@ use outflank::board::{Color, Move, Position, Status};
 use outflank::game::notation::{moves, squares};
 use outflank::game::{Contempt, Game};
 use outflank::search::Goal;
-use outflank::session::{Dialect, Effect, OpenBook};
+use outflank::session::{Effect, OpenBook, Protocol};
 
 use super::search::{Search, legal};
 use super::{Asked, Fault, Heard, Input, Line, Model, News, State, after, moments};
@@ -53,7 +53,7 @@ enum Purpose {
 }
 
 impl Model for XBoard {
-    const DIALECT: Dialect = Dialect::XBoard;
+    const DIALECT: Protocol = Protocol::XBoard;
     type Meaning = Says;
     const LINES: &'static [Line<Says>] = LINES;
     const SIGN_OF_LIFE: &'static [&'static str] =

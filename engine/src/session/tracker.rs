@@ -1,11 +1,11 @@
 //! The life of searches as every session sees it: started, heard of, ended, forgotten.
 //!
-//! At most one search is current. Every event passes through [`Lifecycle::observe`], which is the one place that tells
+//! At most one search is current. Every event passes through [`SearchTracker::observe`], which is the one place that tells
 //! those of a search that is no longer current.
 
 use std::time::Duration;
 
-use super::{Budget, Effect, Event, Now};
+use super::{Deadlines, Effect, Event, Timestamp};
 use crate::board::{Move, Position, Status};
 use crate::search::{Goal, Limits, Line, Report, SearchId, SearchRequest};
 
@@ -15,15 +15,15 @@ const MAX_OVERRUN: Duration = Duration::from_millis(400);
 
 /// The current search, and the way to start, stop and give it up.
 #[derive(Debug)]
-pub struct Lifecycle<P> {
+pub struct SearchTracker<P> {
     last: SearchId,
-    current: Option<Current<P>>,
-    lag: Duration,
+    current: Option<ActiveSearch<P>>,
+    overrun: Duration,
 }
 
 /// The search under way, with what is known of it.
 #[derive(Clone, Debug)]
-pub struct Current<P> {
+pub struct ActiveSearch<P> {
     /// Its id.
     pub id: SearchId,
     /// The position it searches.
@@ -31,9 +31,9 @@ pub struct Current<P> {
     /// What the session wants it for.
     pub purpose: P,
     /// When it was started.
-    pub started: Now,
+    pub started: Timestamp,
     /// Until when it may go on.
-    pub budget: Budget,
+    pub deadlines: Deadlines,
     /// Its nodes so far.
     pub nodes: u64,
     /// Its last report.
@@ -44,21 +44,21 @@ pub struct Current<P> {
 
 /// An event of a search that is no longer current: it is to be dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stale;
+pub struct StaleEvent;
 
-impl<P> Lifecycle<P> {
+impl<P> SearchTracker<P> {
     /// With no search. Ids are given out above `last`, which is the last one the driver has seen.
-    pub fn new(last: SearchId) -> Lifecycle<P> {
-        Lifecycle { last, current: None, lag: Duration::ZERO }
+    pub fn new(last: SearchId) -> SearchTracker<P> {
+        SearchTracker { last, current: None, overrun: Duration::ZERO }
     }
 
     /// The search under way.
-    pub fn current(&self) -> Option<&Current<P>> {
+    pub fn current(&self) -> Option<&ActiveSearch<P>> {
         self.current.as_ref()
     }
 
     /// The search under way, to change what it is wanted for.
-    pub fn current_mut(&mut self) -> Option<&mut Current<P>> {
+    pub fn current_mut(&mut self) -> Option<&mut ActiveSearch<P>> {
         self.current.as_mut()
     }
 
@@ -68,25 +68,25 @@ impl<P> Lifecycle<P> {
     }
 
     /// Starts a search; one under way is given up.
-    pub fn start(&mut self, now: Now, task: Task<P>, effects: &mut Vec<Effect>) {
+    pub fn start(&mut self, now: Timestamp, task: SearchTask<P>, effects: &mut Vec<Effect>) {
         let id = SearchId(self.last.0 + 1);
         self.last = id;
-        let Task { root, goal, limits, budget, purpose } = task;
-        self.current = Some(Current {
+        let SearchTask { root, goal, limits, deadlines, purpose } = task;
+        self.current = Some(ActiveSearch {
             id,
             root,
             purpose,
             started: now,
-            budget,
+            deadlines,
             nodes: 0,
             report: None,
             stopping: false,
         });
-        effects.push(Effect::Start(SearchRequest { id, root, goal, limits }, budget));
+        effects.push(Effect::Start(SearchRequest { id, root, goal, limits }, deadlines));
     }
 
     /// Gives the current search up: it is stopped and nothing more is heard of it.
-    pub fn abandon(&mut self, effects: &mut Vec<Effect>) -> Option<Current<P>> {
+    pub fn abandon(&mut self, effects: &mut Vec<Effect>) -> Option<ActiveSearch<P>> {
         let current = self.current.take()?;
         effects.push(Effect::Stop(current.id));
         Some(current)
@@ -103,32 +103,32 @@ impl<P> Lifecycle<P> {
     }
 
     /// Gives the current search other time limits.
-    pub fn set_budget(&mut self, budget: Budget, effects: &mut Vec<Effect>) {
+    pub fn set_deadlines(&mut self, deadlines: Deadlines, effects: &mut Vec<Effect>) {
         if let Some(current) = &mut self.current {
-            current.budget = budget;
-            effects.push(Effect::SetBudget(current.id, budget));
+            current.deadlines = deadlines;
+            effects.push(Effect::SetDeadlines(current.id, deadlines));
         }
     }
 
     /// How long after their hard deadlines searches have ended lately: what a busy machine costs, with older times
     /// counting less.
-    pub fn lag(&self) -> Duration {
-        self.lag
+    pub fn overrun(&self) -> Duration {
+        self.overrun
     }
 
     /// Forgets the lag of earlier searches: the next game starts without it.
-    pub fn forget_lag(&mut self) {
-        self.lag = Duration::ZERO;
+    pub fn reset_overrun(&mut self) {
+        self.overrun = Duration::ZERO;
     }
 
     /// Takes note of `event`. When it ends the current search, that search is returned and no longer current.
     ///
     /// # Errors
     /// When it is about a search that is no longer current.
-    pub fn observe(&mut self, now: Now, event: &Event) -> Result<Option<Current<P>>, Stale> {
+    pub fn observe(&mut self, now: Timestamp, event: &Event) -> Result<Option<ActiveSearch<P>>, StaleEvent> {
         match event {
-            Event::Line(_) | Event::TooLong(_) | Event::Eof => {}
-            Event::Hash(_) | Event::Threads(_) | Event::Book(_) | Event::Learnt(_) => {}
+            Event::Line(_) | Event::LineTooLong(_) | Event::Eof => {}
+            Event::HashReduced(_) | Event::ThreadsReduced(_) | Event::Book(_) | Event::BookSaved(_) => {}
             Event::Report(report) => {
                 self.alive(report.id, report.nodes)?.report = Some(report.clone());
             }
@@ -141,25 +141,25 @@ impl<P> Lifecycle<P> {
         Ok(None)
     }
 
-    fn alive(&mut self, id: SearchId, nodes: u64) -> Result<&mut Current<P>, Stale> {
-        let current = self.current.as_mut().filter(|current| current.id == id).ok_or(Stale)?;
+    fn alive(&mut self, id: SearchId, nodes: u64) -> Result<&mut ActiveSearch<P>, StaleEvent> {
+        let current = self.current.as_mut().filter(|current| current.id == id).ok_or(StaleEvent)?;
         current.nodes = current.nodes.max(nodes);
         Ok(current)
     }
 
-    fn ended(&mut self, now: Now, id: SearchId, nodes: u64) -> Result<Current<P>, Stale> {
+    fn ended(&mut self, now: Timestamp, id: SearchId, nodes: u64) -> Result<ActiveSearch<P>, StaleEvent> {
         self.alive(id, nodes)?;
-        let current = self.current.take().ok_or(Stale)?;
-        if let Some(hard) = current.budget.hard {
-            self.lag = (3 * self.lag + now.since(hard).min(MAX_OVERRUN)) / 4;
+        let current = self.current.take().ok_or(StaleEvent)?;
+        if let Some(hard) = current.deadlines.hard {
+            self.overrun = (3 * self.overrun + now.since(hard).min(MAX_OVERRUN)) / 4;
         }
         Ok(current)
     }
 }
 
-impl<P> Current<P> {
+impl<P> ActiveSearch<P> {
     /// How long it has been searching.
-    pub fn elapsed(&self, now: Now) -> Duration {
+    pub fn elapsed(&self, now: Timestamp) -> Duration {
         now.since(self.started)
     }
 
@@ -180,7 +180,7 @@ impl<P> Current<P> {
 
 /// A search to be started.
 #[derive(Clone, Debug)]
-pub struct Task<P> {
+pub struct SearchTask<P> {
     /// The position.
     pub root: Position,
     /// What to find out.
@@ -188,7 +188,7 @@ pub struct Task<P> {
     /// How far to go.
     pub limits: Limits,
     /// Until when.
-    pub budget: Budget,
+    pub deadlines: Deadlines,
     /// What the session wants it for.
     pub purpose: P,
 }
@@ -198,12 +198,12 @@ mod tests {
     use super::*;
     use crate::search::Limits;
 
-    fn task(purpose: char) -> Task<char> {
-        Task {
+    fn task(purpose: char) -> SearchTask<char> {
+        SearchTask {
             root: Position::START,
             goal: Goal::BestMove,
             limits: Limits::NONE,
-            budget: Budget::default(),
+            deadlines: Deadlines::default(),
             purpose,
         }
     }
@@ -213,66 +213,66 @@ mod tests {
     }
 
     #[test]
-    fn what_is_stale_is_told() {
-        let mut life = Lifecycle::new(SearchId(4));
+    fn stale_events_are_rejected() {
+        let mut life = SearchTracker::new(SearchId(4));
         let mut effects = Vec::new();
-        life.start(Now::default(), task('a'), &mut effects);
-        life.start(Now::default(), task('b'), &mut effects);
-        let mut observe = |event| life.observe(Now::default(), &event);
+        life.start(Timestamp::default(), task('a'), &mut effects);
+        life.start(Timestamp::default(), task('b'), &mut effects);
+        let mut observe = |event| life.observe(Timestamp::default(), &event);
         let alive = |id, nodes| Event::Progress { id: SearchId(id), nodes };
-        assert_eq!(observe(alive(5, 1)).err(), Some(Stale));
-        assert_eq!(observe(done(5, 1)).err(), Some(Stale));
+        assert_eq!(observe(alive(5, 1)).err(), Some(StaleEvent));
+        assert_eq!(observe(done(5, 1)).err(), Some(StaleEvent));
         assert!(observe(alive(6, 7)).unwrap().is_none());
         assert!(observe(Event::Line("a line".to_owned())).unwrap().is_none());
         let current = observe(done(6, 9)).unwrap().expect("its end");
         assert_eq!((current.purpose, current.nodes), ('b', 9));
-        assert_eq!(observe(done(6, 9)).err(), Some(Stale));
+        assert_eq!(observe(done(6, 9)).err(), Some(StaleEvent));
         assert!(observe(Event::Eof).unwrap().is_none() && !life.is_searching());
     }
 
     #[test]
     fn an_abandoned_search_is_stopped_once_and_never_heard_of_again() {
-        let mut life = Lifecycle::new(SearchId(0));
+        let mut life = SearchTracker::new(SearchId(0));
         let mut effects = Vec::new();
-        life.start(Now::default(), task('a'), &mut effects);
+        life.start(Timestamp::default(), task('a'), &mut effects);
         effects.clear();
         assert!(life.abandon(&mut effects).is_some());
         assert!(life.abandon(&mut effects).is_none());
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
         let failed = Event::Failed { id: SearchId(1), message: String::new() };
-        assert_eq!(life.observe(Now::default(), &failed).err(), Some(Stale));
+        assert_eq!(life.observe(Timestamp::default(), &failed).err(), Some(StaleEvent));
     }
 
     #[test]
     fn lateness_is_remembered_for_a_while() {
-        let mut life = Lifecycle::new(SearchId(0));
-        let at = |millis| Now(Duration::from_millis(millis));
+        let mut life = SearchTracker::new(SearchId(0));
+        let at = |millis| Timestamp(Duration::from_millis(millis));
         let mut lags = Vec::new();
         for (id, ended) in (1..).zip([150, 140, 100, 90]) {
-            let budget = Budget { soft: None, hard: Some(at(100)) };
-            life.start(at(0), Task { budget, ..task('a') }, &mut Vec::new());
+            let deadlines = Deadlines { soft: None, hard: Some(at(100)) };
+            life.start(at(0), SearchTask { deadlines, ..task('a') }, &mut Vec::new());
             assert!(life.observe(at(ended), &done(id, 0)).is_ok());
-            lags.push(life.lag().as_micros());
+            lags.push(life.overrun().as_micros());
         }
         assert_eq!(lags, [12_500, 19_375, 14_531, 10_898]);
         // A stall of the machine is no measure of the next move, and no lag survives its game.
-        let budget = Budget { soft: None, hard: Some(at(100)) };
-        life.start(at(0), Task { budget, ..task('a') }, &mut Vec::new());
+        let deadlines = Deadlines { soft: None, hard: Some(at(100)) };
+        life.start(at(0), SearchTask { deadlines, ..task('a') }, &mut Vec::new());
         assert!(life.observe(at(12_100), &done(5, 0)).is_ok());
-        assert!(life.lag() < Duration::from_millis(120), "{:?}", life.lag());
-        life.forget_lag();
-        assert_eq!(life.lag(), Duration::ZERO);
+        assert!(life.overrun() < Duration::from_millis(120), "{:?}", life.overrun());
+        life.reset_overrun();
+        assert_eq!(life.overrun(), Duration::ZERO);
     }
 
     #[test]
     fn a_stopped_search_still_ends() {
-        let mut life = Lifecycle::new(SearchId(0));
+        let mut life = SearchTracker::new(SearchId(0));
         let mut effects = Vec::new();
-        life.start(Now::default(), task('a'), &mut effects);
+        life.start(Timestamp::default(), task('a'), &mut effects);
         effects.clear();
         life.stop(&mut effects);
         life.stop(&mut effects);
         assert_eq!(effects, [Effect::Stop(SearchId(1))]);
-        assert!(matches!(life.observe(Now::default(), &done(1, 0)), Ok(Some(_))));
+        assert!(matches!(life.observe(Timestamp::default(), &done(1, 0)), Ok(Some(_))));
     }
 }

@@ -2,26 +2,26 @@
 
 use std::time::Duration;
 
-use super::Now;
+use super::Timestamp;
 use crate::search::Report;
 
 /// Rounds that end within this time after the last one said are held back: the first ones come by the dozen.
-const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The complete reports of one search on their way to the GUI: each is said once, at leisure.
 #[derive(Debug, Default)]
-pub(super) struct Rounds {
+pub(super) struct ReportThrottle {
     /// Complete and still unsaid.
     held: Option<Report>,
     /// The last one said.
     said: Option<Report>,
     /// When it was said.
-    at: Option<Now>,
+    at: Option<Timestamp>,
 }
 
-impl Rounds {
+impl ReportThrottle {
     /// Takes a report; returns what is to be said now.
-    pub(super) fn accept(&mut self, now: Now, report: &Report) -> Option<Report> {
+    pub(super) fn accept(&mut self, now: Timestamp, report: &Report) -> Option<Report> {
         let again = |said: &Report| {
             (said.depth, said.confidence) == (report.depth, report.confidence) && said.lines == report.lines
         };
@@ -30,7 +30,7 @@ impl Rounds {
         }
         self.held = Some(report.clone());
         match self.at {
-            Some(at) if now.since(at) < BETWEEN_ROUNDS => None,
+            Some(at) if now.since(at) < REPORT_INTERVAL => None,
             _ => self.release(now),
         }
     }
@@ -52,7 +52,7 @@ impl Rounds {
     }
 
     /// What has been held back, to be said now.
-    pub(super) fn release(&mut self, now: Now) -> Option<Report> {
+    pub(super) fn release(&mut self, now: Timestamp) -> Option<Report> {
         let report = self.held.take()?;
         self.said = Some(report.clone());
         self.at = Some(now);
@@ -80,8 +80,8 @@ mod tests {
 
     #[test]
     fn said_once_and_not_too_often() {
-        let mut rounds = Rounds::default();
-        let at = |millis| Now(Duration::from_millis(millis));
+        let mut rounds = ReportThrottle::default();
+        let at = |millis| Timestamp(Duration::from_millis(millis));
         assert!(rounds.accept(at(0), &report(1, true)).is_some());
         assert!(rounds.accept(at(10), &report(2, true)).is_none());
         assert!(rounds.accept(at(20), &report(3, false)).is_none());

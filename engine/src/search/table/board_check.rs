@@ -5,13 +5,13 @@ use crate::board::Board;
 
 /// The boards of the entries of a table, by the address of the entry.
 #[derive(Debug, Default)]
-pub(super) struct Witness {
+pub(super) struct BoardCheck {
     #[cfg(whole_boards)]
     boards: std::sync::Mutex<std::collections::HashMap<usize, Board>>,
 }
 
 #[cfg(whole_boards)]
-impl Witness {
+impl BoardCheck {
     /// `entry` now is about `board`.
     pub(super) fn stored<T>(&self, entry: &T, board: Option<Board>) {
         let mut boards = self.boards.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -37,7 +37,7 @@ impl Witness {
 }
 
 #[cfg(not(whole_boards))]
-impl Witness {
+impl BoardCheck {
     #[inline(always)]
     pub(super) fn stored<T>(&self, _entry: &T, _board: Option<Board>) {}
 

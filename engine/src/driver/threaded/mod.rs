@@ -1,6 +1,6 @@
 //! A search on a thread of its own.
 //!
-//! The session's side, [`Lent`], queues jobs and never waits; the other, [`SearchThread`], is given to the thread that
+//! The session's side, [`ThreadedSearcher`], queues jobs and never waits; the other, [`SearchThread`], is given to the thread that
 //! does them. What the session wants of a running search (stop, other deadlines) goes through a few atomics the search
 //! looks at every few thousand nodes. Whoever lends the thread also lends its helpers, if there are to be any, and takes
 //! what the search tells.
@@ -11,44 +11,44 @@ mod worker;
 
 use std::sync::Arc;
 
-use super::growth::Growing;
-use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Growth, Searcher};
-use crate::search::{HashSize, Helper, SearchConfig, SearchId, SearchRequest, Seed};
-use crate::session::{Budget, Event};
+use super::growth::GrowableSearch;
+use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
+use crate::search::{ExternalBounds, HashSize, Helper, SearchConfig, SearchId, SearchRequest};
+use crate::session::{Deadlines, Event};
 use control::Control;
-use jobs::{Job, Jobs};
+use jobs::{Job, JobQueue};
 
 /// What the search's thread needs of its surroundings.
-pub trait Lender: Clock {
+pub trait SearchHost: Clock {
     /// Takes an event for the session.
-    fn tell(&self, event: Event);
+    fn send_event(&self, event: Event);
 
     /// Has another thread do [`Helper::help`], which ends when the helpers are closed. `number` counts the helpers from 1.
     /// False where there is no thread to be had: the search is slower by it.
-    fn lend(&self, number: usize, helper: Helper) -> bool;
+    fn spawn_helper(&self, number: usize, helper: Helper) -> bool;
 }
 
 /// The search as the session's thread sees it.
 #[derive(Debug)]
-pub struct Lent {
+pub struct ThreadedSearcher {
     control: Arc<Control>,
-    jobs: Arc<Jobs>,
-    is_alone: bool,
+    jobs: Arc<JobQueue>,
+    is_disconnected: bool,
 }
 
 /// The work of the search's thread. When it is dropped, done or not, further jobs are refused.
 #[derive(Debug)]
 pub struct SearchThread {
     control: Arc<Control>,
-    jobs: Arc<Jobs>,
+    jobs: Arc<JobQueue>,
 }
 
-impl Lent {
+impl ThreadedSearcher {
     /// Both ends: one for the driver, one for the thread.
-    pub fn new() -> (Lent, SearchThread) {
-        let (control, jobs) = (Arc::new(Control::new()), Arc::new(Jobs::default()));
+    pub fn new() -> (ThreadedSearcher, SearchThread) {
+        let (control, jobs) = (Arc::new(Control::new()), Arc::new(JobQueue::default()));
         let thread = SearchThread { control: Arc::clone(&control), jobs: Arc::clone(&jobs) };
-        (Lent { control, jobs, is_alone: false }, thread)
+        (ThreadedSearcher { control, jobs, is_disconnected: false }, thread)
     }
 
     /// Whatever is searching shall end with what it has.
@@ -62,23 +62,23 @@ impl Lent {
     }
 
     /// Whether something was to be done and the search's thread is gone.
-    pub fn is_alone(&self) -> bool {
-        self.is_alone
+    pub fn is_disconnected(&self) -> bool {
+        self.is_disconnected
     }
 
     fn push(&mut self, job: Job) {
-        self.is_alone |= !self.jobs.push(job);
+        self.is_disconnected |= !self.jobs.push(job);
     }
 }
 
-impl Searcher for Lent {
-    fn start(&mut self, request: SearchRequest, budget: Budget) {
-        self.control.start(request.id, budget);
+impl Searcher for ThreadedSearcher {
+    fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
+        self.control.start(request.id, deadlines);
         self.push(Job::Search(request));
     }
 
-    fn set_budget(&mut self, id: SearchId, budget: Budget) {
-        self.control.set_budget(id, budget);
+    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines) {
+        self.control.set_deadlines(id, deadlines);
     }
 
     fn stop(&mut self, id: SearchId) {
@@ -100,8 +100,8 @@ impl Searcher for Lent {
         self.push(Job::Clear);
     }
 
-    fn seed(&mut self, seed: Seed) {
-        self.push(Job::Seed(seed));
+    fn add_bounds(&mut self, bounds: ExternalBounds) {
+        self.push(Job::AddBounds(bounds));
     }
 
     fn quit(&mut self) {
@@ -114,7 +114,7 @@ impl Searcher for Lent {
     }
 }
 
-impl Drop for Lent {
+impl Drop for ThreadedSearcher {
     fn drop(&mut self) {
         self.quit();
     }
@@ -123,8 +123,8 @@ impl Drop for Lent {
 impl SearchThread {
     /// Does what is wanted until the other end is gone, with the help of `threads - 1` other threads. The table may grow
     /// to the size in `config`.
-    pub fn work(self, config: SearchConfig, growth: Growth, threads: usize, lender: &impl Lender) {
-        worker::work(config, growth, threads, &self.jobs, &self.control, lender);
+    pub fn work(self, config: SearchConfig, growth: TableGrowth, threads: usize, host: &impl SearchHost) {
+        worker::work(config, growth, threads, &self.jobs, &self.control, host);
     }
 }
 

@@ -2,18 +2,18 @@
 
 use crate::board::{Bitboard, Square};
 use crate::kernel::Reply;
-use crate::search::moves::lateness;
+use crate::search::moves::ordering_cost;
 
 /// Room for the moves: more than there are with ten empty squares, and a power of two, so that a masked place needs no
 /// check.
 const ROOM: usize = 16;
-/// Classes of moves, a power of two as well, one for each [`lateness`]: nine squares left, four of them corners, allow at most
+/// Classes of moves, a power of two as well, one for each [`ordering_cost`]: nine squares left, four of them corners, allow at most
 /// thirteen replies, four quarters each, and parity and the square add four.
 const CLASSES: usize = 64;
 
 /// The moves of a node, sorted into classes by their lateness as they are added, so that the next one is found without
 /// looking at the others.
-pub(super) struct Fewest {
+pub(super) struct MoveBuckets {
     squares: [Square; ROOM],
     replies: [Reply; ROOM],
     /// The moves of each class, by their place in the lists above.
@@ -26,10 +26,10 @@ pub(super) struct Fewest {
     first: u32,
 }
 
-impl Fewest {
+impl MoveBuckets {
     #[inline(always)]
-    pub(super) fn new() -> Fewest {
-        Fewest {
+    pub(super) fn new() -> MoveBuckets {
+        MoveBuckets {
             squares: [Square::masked(0); ROOM],
             replies: [Reply { flips: 0, moves: 0 }; ROOM],
             classes: [0; CLASSES],
@@ -42,7 +42,7 @@ impl Fewest {
     /// Adds a move; `odd` are the regions with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn add(&mut self, square: Square, reply: Reply, odd: Bitboard) {
-        let class = lateness(square, Bitboard(reply.moves), odd) as usize % CLASSES;
+        let class = ordering_cost(square, Bitboard(reply.moves), odd) as usize % CLASSES;
         let place = self.len % ROOM;
         self.squares[place] = square;
         self.replies[place] = reply;
@@ -94,8 +94,8 @@ mod tests {
                 })
                 .collect();
             let mut sorted = moves.clone();
-            sorted.sort_by_key(|&(square, reply)| lateness(square, Bitboard(reply.moves), odd));
-            let mut fewest = Fewest::new();
+            sorted.sort_by_key(|&(square, reply)| ordering_cost(square, Bitboard(reply.moves), odd));
+            let mut fewest = MoveBuckets::new();
             for &(square, reply) in &moves {
                 fewest.add(square, reply, odd);
             }

@@ -12,8 +12,8 @@
 //! second  | opponent                                     |
 //! ```
 
+use super::board_check::BoardCheck;
 use super::local::scattered;
-use super::witness::Witness;
 use crate::board::Board;
 
 /// Bits of a hash that are the place of its entry.
@@ -28,17 +28,17 @@ const _: () = assert!(PLACE >= 2 * OFFSET as u64);
 
 /// Static values of one thread.
 #[derive(Debug)]
-pub(in crate::search) struct ValueTable {
+pub(in crate::search) struct EvalCache {
     entries: Box<[[u64; 2]; ENTRIES]>,
-    witness: Witness,
+    witness: BoardCheck,
 }
 
-impl ValueTable {
-    pub(super) fn new() -> ValueTable {
+impl EvalCache {
+    pub(super) fn new() -> EvalCache {
         // Of no board: that whose discs are all the opponent's has another hash.
         let entries = vec![[0, u64::MAX]; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
-        ValueTable { entries, witness: Witness::default() }
+        EvalCache { entries, witness: BoardCheck::default() }
     }
 
     /// The static value of `board` in centidiscs, within ±6400: as `evaluate` tells where it is not known.
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_value_is_found_again_and_for_its_own_board_alone() {
-        let mut table = ValueTable::new();
+        let mut table = EvalCache::new();
         let mut random = Random::new(5);
         for n in 0..if cfg!(miri) { 200 } else { 100_000 } {
             let board = board(&mut random);
@@ -110,7 +110,7 @@ mod tests {
         let boards = [(0, 0), (0, u64::MAX), (u64::MAX, 0), (0, 1), (1, 0)];
         for (player, opponent) in boards {
             let board = Board { player: Bitboard(player), opponent: Bitboard(opponent) };
-            assert_eq!(ValueTable::new().value(board, || 77), 77, "{board:?}");
+            assert_eq!(EvalCache::new().value(board, || 77), 77, "{board:?}");
         }
     }
 }

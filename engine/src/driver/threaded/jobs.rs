@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::search::{HashSize, SearchRequest, Seed};
+use crate::search::{ExternalBounds, HashSize, SearchRequest};
 
 /// The most seeds that wait: the table holds no more of them than it has places anyway.
-const MOST_SEEDS: usize = 4096;
+const MAX_PENDING_BOUNDS: usize = 4096;
 
 /// Something for the search's thread to do.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,12 +20,12 @@ pub(super) enum Job {
     /// Empty the table.
     Clear,
     /// Put a value into it.
-    Seed(Seed),
+    AddBounds(ExternalBounds),
 }
 
 /// The jobs that wait. There are never many: one that makes an earlier one pointless takes its place.
 #[derive(Debug, Default)]
-pub(super) struct Jobs {
+pub(super) struct JobQueue {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
 }
@@ -40,7 +40,7 @@ struct Waiting {
     is_finished: bool,
 }
 
-impl Jobs {
+impl JobQueue {
     /// Adds a job. Never waits. Nobody waits for an answer to an earlier search any more, and a seed too many costs the
     /// oldest one. False when there is nobody to do it.
     pub(super) fn push(&self, job: Job) -> bool {
@@ -51,12 +51,12 @@ impl Jobs {
                 waiting.jobs.retain(|old| std::mem::discriminant(old) != kind);
             }
             Job::Clear => {
-                waiting.jobs.retain(|old| !matches!(old, Job::Clear | Job::Seed(_)));
+                waiting.jobs.retain(|old| !matches!(old, Job::Clear | Job::AddBounds(_)));
                 waiting.seeds = 0;
             }
-            Job::Seed(_) => {
-                if waiting.seeds == MOST_SEEDS
-                    && let Some(oldest) = waiting.jobs.iter().position(|old| matches!(old, Job::Seed(_)))
+            Job::AddBounds(_) => {
+                if waiting.seeds == MAX_PENDING_BOUNDS
+                    && let Some(oldest) = waiting.jobs.iter().position(|old| matches!(old, Job::AddBounds(_)))
                 {
                     waiting.jobs.remove(oldest);
                     waiting.seeds -= 1;
@@ -81,7 +81,7 @@ impl Jobs {
     }
 
     /// The next job, if there is one.
-    pub(super) fn poll(&self) -> Next {
+    pub(super) fn poll(&self) -> NextJob {
         self.lock().pop()
     }
 
@@ -90,9 +90,9 @@ impl Jobs {
         let mut waiting = self.lock();
         loop {
             match waiting.pop() {
-                Next::Do(job) => return Some(job),
-                Next::Leave => return None,
-                Next::Idle => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+                NextJob::Do(job) => return Some(job),
+                NextJob::Leave => return None,
+                NextJob::Idle => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
             }
         }
     }
@@ -104,7 +104,7 @@ impl Jobs {
 
 /// What there is to do.
 #[derive(Debug, PartialEq)]
-pub(super) enum Next {
+pub(super) enum NextJob {
     /// This.
     Do(Job),
     /// Nothing at the moment.
@@ -114,13 +114,13 @@ pub(super) enum Next {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> Next {
+    fn pop(&mut self) -> NextJob {
         match self.jobs.pop_front() {
-            _ if self.is_finished => Next::Leave,
-            None => Next::Idle,
+            _ if self.is_finished => NextJob::Leave,
+            None => NextJob::Idle,
             Some(job) => {
-                self.seeds -= usize::from(matches!(job, Job::Seed(_)));
-                Next::Do(job)
+                self.seeds -= usize::from(matches!(job, Job::AddBounds(_)));
+                NextJob::Do(job)
             }
         }
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     fn seed(plies: u32) -> Job {
-        Job::Seed(Seed {
+        Job::AddBounds(ExternalBounds {
             position: Position::START,
             lower: Score::MIN,
             upper: Score::MAX,
@@ -153,14 +153,14 @@ mod tests {
         })
     }
 
-    fn taken(jobs: &Jobs) -> Vec<Job> {
+    fn taken(jobs: &JobQueue) -> Vec<Job> {
         let mut waiting = jobs.lock();
-        std::iter::from_fn(|| if let Next::Do(job) = waiting.pop() { Some(job) } else { None }).collect()
+        std::iter::from_fn(|| if let NextJob::Do(job) = waiting.pop() { Some(job) } else { None }).collect()
     }
 
     #[test]
     fn one_of_a_kind_is_enough() {
-        let jobs = Jobs::default();
+        let jobs = JobQueue::default();
         for round in 0..1000 {
             for job in [seed(1), search(round), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)] {
                 assert!(jobs.push(job));
@@ -176,28 +176,28 @@ mod tests {
 
     #[test]
     fn the_oldest_seeds_give_way() {
-        let jobs = Jobs::default();
+        let jobs = JobQueue::default();
         jobs.push(search(1));
         for _ in 0..10 {
             jobs.push(seed(1));
         }
-        for _ in 0..MOST_SEEDS {
+        for _ in 0..MAX_PENDING_BOUNDS {
             jobs.push(seed(2));
         }
         let left = taken(&jobs);
-        assert_eq!((left.len(), &left[0], &left[1]), (MOST_SEEDS + 1, &search(1), &seed(2)));
+        assert_eq!((left.len(), &left[0], &left[1]), (MAX_PENDING_BOUNDS + 1, &search(1), &seed(2)));
         assert_eq!(jobs.lock().seeds, 0);
     }
 
     #[test]
     fn either_end_may_leave() {
-        let jobs = Jobs::default();
-        assert_eq!(jobs.poll(), Next::Idle);
+        let jobs = JobQueue::default();
+        assert_eq!(jobs.poll(), NextJob::Idle);
         assert!(jobs.push(Job::Clear));
         assert_eq!(jobs.wait(), Some(Job::Clear));
         jobs.push(Job::Clear);
         jobs.finish();
-        assert_eq!((jobs.poll(), jobs.wait()), (Next::Leave, None));
+        assert_eq!((jobs.poll(), jobs.wait()), (NextJob::Leave, None));
         jobs.close();
         assert!(!jobs.push(Job::Clear));
     }

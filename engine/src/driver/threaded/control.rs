@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::search::SearchId;
-use crate::session::{Budget, Now};
+use crate::session::{Deadlines, Timestamp};
 
 /// No search, as an id: sessions count from 1.
 const NOBODY: u64 = 0;
@@ -34,17 +34,17 @@ impl Control {
     }
 
     /// From now on `id` is wanted, and no search before it.
-    pub(super) fn start(&self, id: SearchId, budget: Budget) {
+    pub(super) fn start(&self, id: SearchId, deadlines: Deadlines) {
         self.wanted.store(NOBODY, Ordering::SeqCst);
-        self.set_deadlines(budget);
+        self.store(deadlines);
         self.latest.store(id.0, Ordering::SeqCst);
         self.wanted.store(id.0, Ordering::SeqCst);
     }
 
     /// Changes the deadlines of `id` if it is the wanted one.
-    pub(super) fn set_budget(&self, id: SearchId, budget: Budget) {
+    pub(super) fn set_deadlines(&self, id: SearchId, deadlines: Deadlines) {
         if self.is_wanted(id) {
-            self.set_deadlines(budget);
+            self.store(deadlines);
         }
     }
 
@@ -74,19 +74,19 @@ impl Control {
     }
 
     /// The deadlines.
-    pub(super) fn budget(&self) -> Budget {
+    pub(super) fn deadlines(&self) -> Deadlines {
         let read = |micros: &AtomicU64| match micros.load(Ordering::Relaxed) {
             NEVER => None,
-            micros => Some(Now(Duration::from_micros(micros))),
+            micros => Some(Timestamp(Duration::from_micros(micros))),
         };
-        Budget { soft: read(&self.soft), hard: read(&self.hard) }
+        Deadlines { soft: read(&self.soft), hard: read(&self.hard) }
     }
 
-    fn set_deadlines(&self, budget: Budget) {
-        let micros = |deadline: Option<Now>| {
+    fn store(&self, deadlines: Deadlines) {
+        let micros = |deadline: Option<Timestamp>| {
             deadline.map_or(NEVER, |now| u64::try_from(now.0.as_micros()).unwrap_or(NEVER))
         };
-        self.soft.store(micros(budget.soft), Ordering::SeqCst);
-        self.hard.store(micros(budget.hard), Ordering::SeqCst);
+        self.soft.store(micros(deadlines.soft), Ordering::SeqCst);
+        self.hard.store(micros(deadlines.hard), Ordering::SeqCst);
     }
 }

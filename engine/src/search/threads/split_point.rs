@@ -43,9 +43,9 @@ pub(in crate::search) struct Best<V> {
 
 /// A split point. Its values are numbers in the unit of the search of its children.
 #[derive(Debug)]
-pub(in crate::search) struct Split {
+pub(in crate::search) struct SplitPoint {
     shared: Arc<Shared>,
-    above: Option<Arc<Split>>,
+    above: Option<Arc<SplitPoint>>,
     board: Board,
     features: Features,
     alpha: i32,
@@ -91,7 +91,7 @@ impl<V: Value> Best<V> {
     pub(in crate::search) const NONE: Best<V> = Best { value: V::LOWEST, square: None };
 }
 
-impl Split {
+impl SplitPoint {
     /// Whether its result is of no more use.
     pub(in crate::search) fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Acquire) || self.above.as_ref().is_some_and(|above| above.is_cut())
@@ -110,7 +110,7 @@ impl Split {
         self.active.fetch_add(1, Ordering::SeqCst);
     }
 
-    fn is_below(&self, other: &Arc<Split>) -> bool {
+    fn is_below(&self, other: &Arc<SplitPoint>) -> bool {
         self.above.as_ref().is_some_and(|above| Arc::ptr_eq(above, other) || above.is_below(other))
     }
 
@@ -120,12 +120,12 @@ impl Split {
 
     fn search_child(&self, worker: &mut Worker<'_>, child: &Child) -> i32 {
         fn of<V: Value>(
-            split: &Split,
+            split: &SplitPoint,
             search: SearchChild<V>,
             worker: &mut Worker<'_>,
             child: &Child,
         ) -> i32 {
-            let Split { board, ref features, alpha, depth, .. } = *split;
+            let SplitPoint { board, ref features, alpha, depth, .. } = *split;
             search(worker, &Parent { board, features, alpha: V::new(alpha), depth }, child).number()
         }
         match self.search {
@@ -184,7 +184,7 @@ pub(in crate::search) fn share<V: SplitValue>(
 ) -> Option<Best<V>> {
     let shared = Arc::clone(worker.shared);
     let above = worker.split.take();
-    let split = Arc::new(Split {
+    let split = Arc::new(SplitPoint {
         shared,
         above: above.clone(),
         board: node.board,
@@ -203,7 +203,7 @@ pub(in crate::search) fn share<V: SplitValue>(
     {
         let mut state = pool.lock();
         state.open(&split);
-        pool.tell();
+        pool.notify();
     }
 
     worker.split = Some(Arc::clone(&split));
@@ -233,11 +233,11 @@ pub(in crate::search) fn share<V: SplitValue>(
                 idle = Idle::new(pool);
                 state = pool.lock();
             } else {
-                let heard = pool.heard();
+                let epoch = pool.epoch();
                 drop(state);
-                pool.spin(heard);
+                pool.spin(epoch);
                 worker.ask_monitor();
-                state = pool.nap(pool.lock(), heard);
+                state = pool.nap(pool.lock(), epoch);
             }
         }
         drop(idle);
@@ -253,7 +253,7 @@ pub(in crate::search) fn share<V: SplitValue>(
 }
 
 /// A helper's part in a split point.
-pub(super) fn assist(pool: &Pool, split: &Arc<Split>, tables: &mut ThreadTables) {
+pub(super) fn assist(pool: &Pool, split: &Arc<SplitPoint>, tables: &mut ThreadTables) {
     let mut active = Active { pool, split, finished: false };
     let mut worker = Worker::helper(&split.shared, tables, split.confidence);
     worker.split = Some(Arc::clone(split));
@@ -263,7 +263,7 @@ pub(super) fn assist(pool: &Pool, split: &Arc<Split>, tables: &mut ThreadTables)
 }
 
 /// Takes children one by one until none is left or one cuts.
-fn work(worker: &mut Worker<'_>, split: &Split) {
+fn work(worker: &mut Worker<'_>, split: &SplitPoint) {
     let confidence = std::mem::replace(&mut worker.confidence, split.confidence);
     while !worker.halted {
         let Some(child) = split.children.get(split.next.fetch_add(1, Ordering::SeqCst)) else { break };
@@ -287,7 +287,7 @@ fn work(worker: &mut Worker<'_>, split: &Split) {
 /// Counts a helper out when it leaves, be it by a panic.
 struct Active<'a> {
     pool: &'a Pool,
-    split: &'a Split,
+    split: &'a SplitPoint,
     finished: bool,
 }
 
@@ -299,6 +299,6 @@ impl Drop for Active<'_> {
         // Under the lock, so that an owner about to wait does not miss it.
         let _state = self.pool.lock();
         self.split.active.fetch_sub(1, Ordering::SeqCst);
-        self.pool.tell();
+        self.pool.notify();
     }
 }

@@ -6,22 +6,22 @@ use crate::search::{Depth, Limits};
 
 /// The limits of a search of `root` at a midgame depth of `plies`.
 ///
-/// GUIs set one number for the midgame and leave the endgame to the engine: from `solve_from` empty squares
+/// GUIs set one number for the midgame and leave the endgame to the engine: from `exact_from` empty squares
 /// on the game is solved. Deep midgame searches prune on a guess, which is what makes their depth worth its
 /// time; short ones need not.
 pub fn limits(root: &Position, plies: u32) -> Limits {
     /// Up to this depth nothing is pruned on a guess.
     const FULL_WIDTH: u32 = 8;
-    let solve_from = solve_from(plies);
+    let exact_from = exact_from(plies);
     let empties = root.empties();
-    let solves = empties <= u32::from(solve_from) || empties <= plies;
+    let solves = empties <= u32::from(exact_from) || empties <= plies;
     let confidence = if solves || plies <= FULL_WIDTH { Confidence::EXACT } else { Confidence::LOWEST };
-    Limits { depth: Depth::new(plies), solve_from, confidence, nodes: None }
+    Limits { depth: Depth::new(plies), exact_from, confidence, nodes: None }
 }
 
 /// The number of empty squares from which on a game is solved at a midgame depth of `plies`: what takes about
 /// as long as a midgame search of that depth.
-pub(super) fn solve_from(plies: u32) -> u8 {
+pub(super) fn exact_from(plies: u32) -> u8 {
     let empties = match plies {
         0 => 0,
         1..=5 => 2 * plies + 2,
@@ -40,11 +40,11 @@ mod tests {
     #[test]
     fn a_deeper_midgame_solves_earlier() {
         for plies in 0..60 {
-            assert!(solve_from(plies) <= solve_from(plies + 1), "{plies}");
-            assert!(u32::from(solve_from(plies)) >= plies, "{plies}");
+            assert!(exact_from(plies) <= exact_from(plies + 1), "{plies}");
+            assert!(u32::from(exact_from(plies)) >= plies, "{plies}");
         }
-        assert_eq!(solve_from(60), 60);
-        assert_eq!(solve_from(u32::MAX), 60);
+        assert_eq!(exact_from(60), 60);
+        assert_eq!(exact_from(u32::MAX), 60);
     }
 
     #[test]

@@ -6,12 +6,13 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use super::growth::Growing;
-use super::{BETWEEN_SIGNS_OF_LIFE, Clock, Growth, Searcher};
+use super::growth::GrowableSearch;
+use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
 use crate::search::{
-    Decision, HashSize, Iteration, Monitor, Progress, Report, SearchConfig, SearchId, SearchRequest, Seed,
+    Decision, ExternalBounds, HashSize, Monitor, NextIteration, Progress, Report, SearchConfig, SearchId,
+    SearchRequest,
 };
-use crate::session::{Budget, Event, Now};
+use crate::session::{Deadlines, Event, Timestamp};
 
 /// How the thread and the memory are shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,15 +22,15 @@ pub struct SliceConfig {
     /// The same of the first slice of a search, whose first values, cheap as they are, are wanted at once.
     pub first: Duration,
     /// How the table grows.
-    pub growth: Growth,
+    pub growth: TableGrowth,
 }
 
 /// A search in slices.
 #[derive(Debug)]
-pub struct Slices<C> {
+pub struct SlicedSearcher<C> {
     clock: C,
     config: SliceConfig,
-    table: Growing,
+    table: GrowableSearch,
     running: Option<Running>,
     events: VecDeque<Event>,
 }
@@ -38,17 +39,17 @@ pub struct Slices<C> {
 #[derive(Debug)]
 struct Running {
     id: SearchId,
-    budget: Budget,
+    deadlines: Deadlines,
     nodes: u64,
     /// When the session last heard of it.
-    told: Now,
+    told: Timestamp,
 }
 
-impl<C: Clock> Slices<C> {
+impl<C: Clock> SlicedSearcher<C> {
     /// An idle search, whose table may grow to the size in `search`.
-    pub fn new(clock: C, search: SearchConfig, config: SliceConfig) -> Slices<C> {
-        let table = Growing::new(search, config.growth);
-        Slices { clock, config, table, running: None, events: VecDeque::new() }
+    pub fn new(clock: C, search: SearchConfig, config: SliceConfig) -> SlicedSearcher<C> {
+        let table = GrowableSearch::new(search, config.growth);
+        SlicedSearcher { clock, config, table, running: None, events: VecDeque::new() }
     }
 
     /// Whether a search is under way.
@@ -70,7 +71,7 @@ impl<C: Clock> Slices<C> {
             clock: &self.clock,
             end: self.clock.now() + length,
             urgency,
-            budget: running.budget,
+            deadlines: running.deadlines,
             nodes: running.nodes,
             events: &mut self.events,
         };
@@ -82,12 +83,12 @@ impl<C: Clock> Slices<C> {
             }
             Progress::Suspended => {
                 let now = self.clock.now();
-                if now.since(running.told) >= BETWEEN_SIGNS_OF_LIFE {
+                if now.since(running.told) >= PROGRESS_INTERVAL {
                     running.told = now;
                     self.events.push_back(Event::Progress { id: running.id, nodes: running.nodes });
                 }
                 if self.table.grows_after().is_some_and(|nodes| running.nodes >= nodes) {
-                    self.events.extend(self.table.grow().map(Event::Hash));
+                    self.events.extend(self.table.grow().map(Event::HashReduced));
                 }
                 self.running = Some(running);
             }
@@ -106,16 +107,16 @@ impl<C: Clock> Slices<C> {
     }
 }
 
-impl<C: Clock> Searcher for Slices<C> {
-    fn start(&mut self, request: SearchRequest, budget: Budget) {
+impl<C: Clock> Searcher for SlicedSearcher<C> {
+    fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
         self.end();
-        self.running = Some(Running { id: request.id, budget, nodes: 0, told: self.clock.now() });
+        self.running = Some(Running { id: request.id, deadlines, nodes: 0, told: self.clock.now() });
         self.table.search.start(request);
     }
 
-    fn set_budget(&mut self, id: SearchId, budget: Budget) {
+    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines) {
         if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
-            running.budget = budget;
+            running.deadlines = deadlines;
         }
     }
 
@@ -127,7 +128,7 @@ impl<C: Clock> Searcher for Slices<C> {
 
     fn resize(&mut self, hash: HashSize) {
         self.end();
-        self.events.extend(self.table.resize(hash).map(Event::Hash));
+        self.events.extend(self.table.resize(hash).map(Event::HashReduced));
     }
 
     fn set_threads(&mut self, _threads: usize) {
@@ -140,8 +141,8 @@ impl<C: Clock> Searcher for Slices<C> {
         self.table.search.clear();
     }
 
-    fn seed(&mut self, seed: Seed) {
-        self.table.search.seed(&seed);
+    fn add_bounds(&mut self, bounds: ExternalBounds) {
+        self.table.search.add_bounds(&bounds);
     }
 
     fn quit(&mut self) {
@@ -165,9 +166,9 @@ enum Urgency {
 /// One stretch of searching, as the search sees it.
 struct Slice<'a, C> {
     clock: &'a C,
-    end: Now,
+    end: Timestamp,
     urgency: Urgency,
-    budget: Budget,
+    deadlines: Deadlines,
     nodes: u64,
     events: &'a mut VecDeque<Event>,
 }
@@ -176,7 +177,7 @@ impl<C: Clock> Monitor for Slice<'_, C> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.nodes = nodes;
         let now = self.clock.now();
-        if self.urgency == Urgency::Stop || self.budget.is_spent(now) {
+        if self.urgency == Urgency::Stop || self.deadlines.is_spent(now) {
             Decision::Stop
         } else if now >= self.end {
             Decision::Yield
@@ -185,8 +186,8 @@ impl<C: Clock> Monitor for Slice<'_, C> {
         }
     }
 
-    fn may_start_iteration(&mut self, next: &Iteration) -> bool {
-        self.urgency == Urgency::Slice && self.budget.allows(self.clock.now(), next)
+    fn may_start_iteration(&mut self, next: &NextIteration) -> bool {
+        self.urgency == Urgency::Slice && self.deadlines.allows(self.clock.now(), next)
     }
 
     fn report(&mut self, report: Report) {
@@ -209,9 +210,9 @@ mod tests {
     struct Ticks(Cell<u64>);
 
     impl Clock for Ticks {
-        fn now(&self) -> Now {
+        fn now(&self) -> Timestamp {
             self.0.set(self.0.get() + 1);
-            Now(Duration::from_millis(self.0.get()))
+            Timestamp(Duration::from_millis(self.0.get()))
         }
     }
 
@@ -225,17 +226,17 @@ mod tests {
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
-            growth: Growth { first: HashSize(4), after: 3_000_000 },
+            growth: TableGrowth { first: HashSize(4), after: 3_000_000 },
         };
         let search = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
-        let mut slices = Slices::new(Ticks::default(), search, config);
+        let mut slices = SlicedSearcher::new(Ticks::default(), search, config);
         assert_eq!(slices.table.search.hash_size(), HashSize(4));
-        slices.start(request(1, 6), Budget::default());
+        slices.start(request(1, 6), Deadlines::default());
         while slices.is_searching() {
             slices.work();
         }
         assert_eq!(slices.table.search.hash_size(), HashSize(4), "a short search does with little");
-        slices.start(request(2, 60), Budget::default());
+        slices.start(request(2, 60), Deadlines::default());
         while slices.table.search.hash_size() == HashSize(4) {
             assert!(slices.is_searching());
             slices.work();

@@ -4,41 +4,41 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::control::Control;
-use super::jobs::{Job, Jobs, Next};
-use super::{BETWEEN_SIGNS_OF_LIFE, Growing, Growth, Lender};
-use crate::search::{Decision, Iteration, Monitor, Progress, Report, Search, SearchConfig, SearchId};
-use crate::session::{Event, Now};
+use super::jobs::{Job, JobQueue, NextJob};
+use super::{GrowableSearch, PROGRESS_INTERVAL, SearchHost, TableGrowth};
+use crate::search::{Decision, Monitor, NextIteration, Progress, Report, Search, SearchConfig, SearchId};
+use crate::session::{Event, Timestamp};
 
 /// How many parts of the table are touched beforehand: a larger one is used for searches that take their time.
-const MOST_TOUCHED: usize = 512;
+const MAX_TOUCHED_PARTS: usize = 512;
 
 /// Does jobs until there will be no more, with the help of `threads - 1` other threads.
 pub(super) fn work(
     config: SearchConfig,
-    growth: Growth,
+    growth: TableGrowth,
     threads: usize,
-    jobs: &Jobs,
+    jobs: &JobQueue,
     control: &Control,
-    lender: &impl Lender,
+    host: &impl SearchHost,
 ) {
     let mut config = config;
     let mut threads = threads;
-    let mut table = Growing::new(config.clone(), growth);
-    lend(&table.search, threads, lender);
+    let mut table = GrowableSearch::new(config.clone(), growth);
+    spawn_helpers(&table.search, threads, host);
     if let Some(hash) = table.shortage() {
-        lender.tell(Event::Hash(hash));
+        host.send_event(Event::HashReduced(hash));
     }
     // The part of the table to be touched next, as long as there is nothing else to do.
     let mut untouched = Some(0);
     loop {
         let job = match untouched {
             Some(part) => match jobs.poll() {
-                Next::Do(job) => job,
-                Next::Idle => {
-                    untouched = (part < MOST_TOUCHED && table.search.touch(part)).then_some(part + 1);
+                NextJob::Do(job) => job,
+                NextJob::Idle => {
+                    untouched = (part < MAX_TOUCHED_PARTS && table.search.touch(part)).then_some(part + 1);
                     continue;
                 }
-                Next::Leave => return,
+                NextJob::Leave => return,
             },
             None => match jobs.wait() {
                 Some(job) => job,
@@ -49,30 +49,30 @@ pub(super) fn work(
             Job::Threads(number) => {
                 threads = number;
                 table.search.close_helpers();
-                lend(&table.search, threads, lender);
+                spawn_helpers(&table.search, threads, host);
             }
             Job::Resize(hash) => {
                 config.hash = hash;
                 if let Some(hash) = table.resize(hash) {
-                    lender.tell(Event::Hash(hash));
+                    host.send_event(Event::HashReduced(hash));
                 }
                 untouched = Some(0);
             }
             Job::Clear => table.search.clear(),
-            Job::Seed(seed) => table.search.seed(&seed),
+            Job::AddBounds(bounds) => table.search.add_bounds(&bounds),
             Job::Search(request) => {
                 let id = request.id;
                 if control.is_superseded(id) {
-                    lender.tell(Event::Done { id, nodes: 0 });
+                    host.send_event(Event::Done { id, nodes: 0 });
                     continue;
                 }
                 let grow_at = table.grows_after();
-                let mut watch = Watch { id, nodes: 0, grow_at, last_sign: lender.now(), control, lender };
+                let mut watch = Watch { id, nodes: 0, grow_at, last_sign: host.now(), control, host };
                 let ran = catch_unwind(AssertUnwindSafe(|| {
                     table.search.start(request);
                     while table.search.run(&mut watch) == Progress::Suspended {
                         if let Some(hash) = table.grow() {
-                            lender.tell(Event::Hash(hash));
+                            host.send_event(Event::HashReduced(hash));
                         }
                         watch.grow_at = None;
                     }
@@ -84,22 +84,22 @@ pub(super) fn work(
                     Err(panic) => {
                         // What a broken search left behind is not to be trusted.
                         table.search.close_helpers();
-                        table = Growing::new(config.clone(), growth);
-                        lend(&table.search, threads, lender);
+                        table = GrowableSearch::new(config.clone(), growth);
+                        spawn_helpers(&table.search, threads, host);
                         Event::Failed { id, message: message_of(panic.as_ref()) }
                     }
                 };
-                lender.tell(last);
+                host.send_event(last);
             }
         }
     }
 }
 
 /// Asks for all threads but this one, and tells if there are fewer.
-fn lend(search: &Search, threads: usize, lender: &impl Lender) {
-    let lent = 1 + (1..threads).filter(|&number| lender.lend(number, search.helper())).count();
+fn spawn_helpers(search: &Search, threads: usize, host: &impl SearchHost) {
+    let lent = 1 + (1..threads).filter(|&number| host.spawn_helper(number, search.helper())).count();
     if lent < threads {
-        lender.tell(Event::Threads(lent));
+        host.send_event(Event::ThreadsReduced(lent));
     }
 }
 
@@ -109,23 +109,23 @@ struct Watch<'a, L> {
     nodes: u64,
     /// Nodes after which it makes way for a larger table.
     grow_at: Option<u64>,
-    last_sign: Now,
+    last_sign: Timestamp,
     control: &'a Control,
-    lender: &'a L,
+    host: &'a L,
 }
 
-impl<L: Lender> Monitor for Watch<'_, L> {
+impl<L: SearchHost> Monitor for Watch<'_, L> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.nodes = nodes;
         if !self.control.is_wanted(self.id) {
             return Decision::Stop;
         }
-        let now = self.lender.now();
-        if now.since(self.last_sign) >= BETWEEN_SIGNS_OF_LIFE {
+        let now = self.host.now();
+        if now.since(self.last_sign) >= PROGRESS_INTERVAL {
             self.last_sign = now;
-            self.lender.tell(Event::Progress { id: self.id, nodes });
+            self.host.send_event(Event::Progress { id: self.id, nodes });
         }
-        if self.control.budget().is_spent(now) {
+        if self.control.deadlines().is_spent(now) {
             Decision::Stop
         } else if self.grow_at.is_some_and(|at| nodes >= at) {
             Decision::Yield
@@ -134,15 +134,15 @@ impl<L: Lender> Monitor for Watch<'_, L> {
         }
     }
 
-    fn may_start_iteration(&mut self, next: &Iteration) -> bool {
-        self.control.is_wanted(self.id) && self.control.budget().allows(self.lender.now(), next)
+    fn may_start_iteration(&mut self, next: &NextIteration) -> bool {
+        self.control.is_wanted(self.id) && self.control.deadlines().allows(self.host.now(), next)
     }
 
     fn report(&mut self, report: Report) {
         self.nodes = self.nodes.max(report.nodes);
         // Reports of a search nobody wants are not worth the queue.
         if !self.control.is_superseded(self.id) {
-            self.lender.tell(Event::Report(report));
+            self.host.send_event(Event::Report(report));
         }
     }
 }

@@ -11,7 +11,9 @@
 //! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
-//! | [`game`] | games and their notations |
+//! | [`game`] | games and their tags |
+//! | [`notation`] | text to games, positions and moves, and back |
+//! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`session`] | the protocols as automata: events in, effects out |
@@ -25,7 +27,7 @@
 //! [monitor](search::Monitor), which also says when to stop. This one never does and keeps the last report.
 //!
 //! ```
-//! use outflank::game::notation::obf;
+//! use outflank::notation::obf;
 //! use outflank::search::{
 //!     Goal, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
 //! };
@@ -54,7 +56,7 @@
 //! What each move of a game lost against the best, six plies deep.
 //!
 //! ```
-//! use outflank::game::notation;
+//! use outflank::notation;
 //! use outflank::score::{Confidence, Score};
 //! use outflank::search::{
 //!     Goal, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
@@ -147,12 +149,16 @@
 
 mod bitboard;
 pub mod board;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
+pub mod book;
 pub mod driver;
 pub mod eval;
 // What reads input does not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
+pub mod notation;
 pub mod random;
 pub mod score;
 pub mod search;

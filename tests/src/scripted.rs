@@ -29,7 +29,7 @@
 //! ```
 
 use outflank::board::Move;
-use outflank::game::notation::moves;
+use outflank::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Line, Proof, Report, SearchId};
 use outflank::session::{Deadlines, Effect, Event, Session, Timestamp};

@@ -11,8 +11,8 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::eval::{Evaluator, Network};
-use outflank::game::notation::{fen, squares};
 use outflank::kernel::Kernel;
+use outflank::notation::{fen, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, converse};

@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use outflank::board::{Board, Color, Move, Position};
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::engine::Engine;

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use outflank::game::notation::moves;
+use outflank::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Line, Proof, Report};
 use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use outflank::game::notation::{pgn, transcript};
-use outflank::game::{Ending, Figures, Game, Tally};
+use outflank::notation::{pgn, transcript};
+use outflank::game::{Ending, Figures, Game, MatchStats};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
@@ -272,7 +272,7 @@ fn games_are_written_in_pgn() {
     let games = games(&pgn);
     assert_eq!(games.len(), 4, "{text}");
     let commands = [&first, &second].map(|player| player.split_once(':').unwrap().1.to_owned());
-    let mut tally = Tally::default();
+    let mut tally = MatchStats::default();
     for (index, game) in games.iter().enumerate() {
         // Whole games, with their opening and their result.
         let opening = ["f5d6c3d3", "f5f6e6"][index / 2];

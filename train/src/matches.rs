@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
-use outflank::game::Tally;
+use outflank::game::MatchStats;
 use outflank::kernel::Kernel;
 use outflank::random::Random;
 use outflank::score::Confidence;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let openings =
         openings(&config.sides[0], pairs, args.get("plies")?, args.get("balance")?, args.get("seed")?);
     let next = AtomicU32::new(0);
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(MatchStats::default());
     let threads: NonZero<usize> = args.get("threads")?;
     std::thread::scope(|scope| {
         for _ in 0..threads.get() {

@@ -2,8 +2,8 @@
 
 use outflank::board::{self, Position};
 use outflank::eval;
-use outflank::game::notation::squares;
 use outflank::kernel::Kernel;
+use outflank::notation::squares;
 use outflank::score::Confidence;
 use outflank::search::{
     self, Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move};
-use outflank::game::notation::{fen, ggf, moves, squares};
-use outflank::game::{Game, Played};
+use outflank::notation::{fen, ggf, moves, squares};
+use outflank::game::{Game, RecordedMove};
 use outflank::session::Protocol;
 
 /// Deepest search in plies: to the end of any game.
@@ -199,7 +199,7 @@ impl Client {
 
     /// Returns the line that adds a move to the game of the engine, `None` if the protocol has none. In XBoard an engine
     /// that plays answers with its move.
-    pub fn add_move(&mut self, played: &Played) -> Option<String> {
+    pub fn add_move(&mut self, played: &RecordedMove) -> Option<String> {
         match (self.dialect, played.mv) {
             (Protocol::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
             (Protocol::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
@@ -317,7 +317,7 @@ fn cassio_move(result: &str) -> Option<Move> {
 
 #[cfg(test)]
 mod tests {
-    use outflank::game::notation::transcript;
+    use outflank::notation::transcript;
 
     use super::*;
 

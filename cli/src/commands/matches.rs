@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
-use outflank::game::{Clock as GameClock, Figures, Game, Played, Tally};
+use outflank::game::{GameClock, Figures, Game, RecordedMove, MatchStats};
 use outflank_cli::client::MatchTimeControl;
 use serde::Serialize;
 
@@ -64,7 +64,7 @@ struct Outcome<'a> {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
     let mut report = Report::open(options)?;
-    let mut tally = Tally::default();
+    let mut tally = MatchStats::default();
     for &record in report.records() {
         tally.add(record.score);
     }
@@ -178,7 +178,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 /// Shows the progress and the score.
-fn show(bar: &ProgressBar, tally: &Tally) {
+fn show(bar: &ProgressBar, tally: &MatchStats) {
     let Figures { games, won, drawn, lost, .. } = tally.figures();
     bar.set_position(u64::from(games));
     bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
@@ -249,7 +249,7 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        if let Err(reason) = game.play(Played { mv: answer.mv, eval: None, time: Some(rounded(answer.time)) })
+        if let Err(reason) = game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(rounded(answer.time)) })
         {
             return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::board::Position;
 use crate::eval::Evaluator;
-use crate::game::notation::squares;
 use crate::kernel::Kernel;
+use crate::notation::squares;
 use crate::score::{Confidence, Score};
 
 /// From the opening to the endgame: a depth in plies (60 solves the game), the squares, the side to move. The

@@ -169,8 +169,8 @@ pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation::squares;
     use crate::kernel::Portable;
+    use crate::notation::squares;
 
     #[test]
     fn every_move_is_found_where_there_are_many() {

@@ -447,8 +447,8 @@ mod tests {
     use super::*;
     use crate::board::Status;
     use crate::eval::{Evaluator, Network};
-    use crate::game::notation::squares;
     use crate::kernel::Portable;
+    use crate::notation::squares;
     use crate::search::table::{HashSize, Table, ThreadTables};
     use crate::search::threads::Pool;
     use crate::search::worker::Shared;

@@ -1,8 +1,8 @@
 //! Texts from the wild, kept in `tests/data/notations.txt`, and what they have to be read as.
 
 use outflank::board::Position;
-use outflank::game::notation::{self, moves, squares};
 use outflank::game::{Game, Player};
+use outflank::notation::{self, moves, squares};
 
 /// A text and what is expected of it, with the line it stands in.
 struct Case {

@@ -4,7 +4,7 @@
 //! but `empty-hash`, `feed-hash` and `quit` is answered at once. `stop` ends a search with one `ready.` and no result.
 
 use outflank::board::{Move, Position};
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::search::Goal;
 use outflank::session::{Effect, OpenBook, Protocol};
 

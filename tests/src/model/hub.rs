@@ -7,9 +7,9 @@
 use std::collections::VecDeque;
 
 use outflank::board::{Move, Position, Status};
-use outflank::game::Contempt;
+use outflank::book::Contempt;
 use outflank::game::Game;
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::search::Goal;
 use outflank::session::{Effect, OpenBook, Protocol};
 

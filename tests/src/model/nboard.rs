@@ -4,8 +4,9 @@
 //! `analyze` a line a position; what is not understood is ignored. A changed game ends the search, silently.
 
 use outflank::board::{Move, Position, Status};
-use outflank::game::notation::{moves, squares};
-use outflank::game::{Contempt, Game};
+use outflank::book::Contempt;
+use outflank::game::Game;
+use outflank::notation::{moves, squares};
 use outflank::score::Score;
 use outflank::search::{Goal, Report};
 use outflank::session::{Effect, OpenBook, Protocol};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use outflank::board::Move;
-use outflank::game::Book;
+use outflank::book::Book;
 use outflank::search::{HashSize, SearchId};
 use outflank::session::{Conversation, Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::squares;
+use outflank::notation::squares;
 use outflank::random::Random;
 use outflank::session::Protocol::{self, Cassio, Hub, NBoard, XBoard};
 use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};

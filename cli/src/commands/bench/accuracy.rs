@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::Args;
 use outflank::board::{Board, Move};
 use outflank::eval::Evaluator;
-use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::kernel::{KernelTask, Kernels};
+use outflank::notation::obf::{self, ScoredPosition};
 use outflank::search::{
     Decision, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use outflank::game::notation::obf;
+use outflank::notation::obf;
 use outflank::search::{
     Decision, Goal, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::io;
 
 use outflank::board::{Move, Status};
-use outflank::game::{Game, notation};
+use outflank::game::Game;
 use outflank::kernel::Kernel;
+use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, KeepLastReport, Limits, Progress, Search, SearchId, SearchRequest};

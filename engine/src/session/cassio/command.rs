@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::SplitWhitespace;
 
 use crate::board::{Move, Position};
-use crate::game::notation::{moves, squares};
+use crate::notation::{moves, squares};
 use crate::score::{Confidence, Score, Window};
 use crate::search::{Depth, ExternalBounds, Goal, Limits};
 

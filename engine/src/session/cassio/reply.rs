@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::board::{Color, Move, Position};
-use crate::game::notation::{moves, squares};
+use crate::notation::{moves, squares};
 use crate::score::{Bound, Score};
 use crate::search::Report;
 

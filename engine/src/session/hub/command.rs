@@ -6,8 +6,8 @@ use super::grammar::{ParsedLine, Unclosed};
 use super::params::ParamError;
 use crate::board::IllegalMove;
 use crate::game::Game;
-use crate::game::notation::moves::{self, MoveError};
-use crate::game::notation::squares::{self, SquaresError};
+use crate::notation::moves::{self, MoveError};
+use crate::notation::squares::{self, SquaresError};
 
 /// A line the GUI may send.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::command::{Command, Version};
 use super::reply;
 use crate::board::{Color, Move, Position, Status};
-use crate::game::{Contempt, Game, Played};
+use crate::book::Contempt;
+use crate::game::{Game, RecordedMove};
 use crate::score::Score;
 use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Line, Report, SearchId};
@@ -116,7 +117,7 @@ impl NBoardSession {
     }
 
     /// A search of the position before the move is nobody's any more: it is given up.
-    fn play(&mut self, played: Played, effects: &mut Vec<Effect>) {
+    fn play(&mut self, played: RecordedMove, effects: &mut Vec<Effect>) {
         match self.game.play_passing(played) {
             Ok(()) => {
                 self.life.abandon(effects);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::clock::Control;
 use crate::board::{Move, Position};
-use crate::game::notation::{fen, moves};
+use crate::notation::{fen, moves};
 use crate::search::HashSize;
 
 /// A line the GUI may send.

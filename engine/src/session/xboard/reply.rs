@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::command::{CommandError, MAX_MARGIN};
 use super::setup::DISC;
 use crate::board::{Color, IllegalMove, Move, Position};
-use crate::game::BookMove;
+use crate::book::BookMove;
 use crate::search::{Line, Report};
 use crate::session::SessionConfig;
 

@@ -8,7 +8,7 @@ use super::command::{Command, Setting};
 use super::play::{Play, Role};
 use super::{reply, setup};
 use crate::board::{Move, Position, Status};
-use crate::game::Contempt;
+use crate::book::Contempt;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Report, SearchId};

@@ -1,7 +1,7 @@
 //! What is promised to GUIs that speak Hub.
 
 use outflank::board::{Move, Position, Status};
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::session::{Effect, Event};
 
 use super::rules::{Finale, Rules, What, count, said, starts, verb};

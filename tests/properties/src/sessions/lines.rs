@@ -1,7 +1,7 @@
 //! Lines as the GUIs of each dialect send them, and lines that are nearly right.
 
 use outflank::board::{Color, Position};
-use outflank::game::notation::{fen, ggf, moves, squares};
+use outflank::notation::{fen, ggf, moves, squares};
 use outflank::session::Protocol;
 
 use crate::draw::Draw;

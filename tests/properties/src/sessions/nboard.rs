@@ -2,7 +2,7 @@
 
 use outflank::board::Status;
 use outflank::game::Game;
-use outflank::game::notation::{ggf, moves};
+use outflank::notation::{ggf, moves};
 use outflank::session::Effect;
 
 use super::rules::{Finale, Rules, What, count, said, starts, verb};

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use outflank::board::Status;
-use outflank::game::Book;
+use outflank::book::Book;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, Line, Proof, Report, SearchId, SearchRequest};
 use outflank::session::{Conversation, Effect, Event, OpenBook, Session, Timestamp};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
-use outflank::game::notation::{fen, moves};
+use outflank::notation::{fen, moves};
 use outflank::session::Effect;
 
 use super::rules::{Finale, Rules, What, count, said, starts, verb};

@@ -3,8 +3,8 @@
 use std::thread;
 
 use outflank::eval::{self, Evaluator};
-use outflank::game::notation::squares;
 use outflank::kernel::Kernel;
+use outflank::notation::squares;
 use outflank::search::{
     Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,
 };

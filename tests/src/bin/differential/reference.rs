@@ -2,7 +2,7 @@
 
 use outflank::board::{Bitboard, Color, Position, Square, Status};
 use outflank::game::Game;
-use outflank::game::notation::{self, ggf, pgn, squares, transcript};
+use outflank::notation::{self, ggf, pgn, squares, transcript};
 
 use super::browser::ReadGame;
 use super::naive::Naive;

@@ -7,8 +7,9 @@
 mod lines;
 
 use outflank::board::{Color, Move, Position, Status};
-use outflank::game::notation::{moves, squares};
-use outflank::game::{Contempt, Game};
+use outflank::book::Contempt;
+use outflank::game::Game;
+use outflank::notation::{moves, squares};
 use outflank::search::Goal;
 use outflank::session::{Effect, OpenBook, Protocol};
 

@@ -4,7 +4,7 @@ use super::super::{extra, fen, ggf, number};
 use super::read::{is_known, measured, says_nothing, time_control};
 use super::{NO_EVENT, OWN, VARIANTS};
 use crate::board::{Color, Move, Position};
-use crate::game::{Clock, Ending, Game, GameResult, Played};
+use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove};
 use crate::score::Score;
 
 /// Writes a game, with the blank line that ends it.
@@ -33,7 +33,7 @@ pub fn write(game: &Game) -> String {
     pgn.known("BlackElo", black.rating.map(|rating| rating.to_string()).as_deref());
     pgn.known("WhiteElo", white.rating.map(|rating| rating.to_string()).as_deref());
     pgn.known("TimeControl", tags.clock.map(|clock| write_clock(&clock)).as_deref());
-    let own = tags.clock.filter(|clock| clock.grace != Clock::USUAL_GRACE);
+    let own = tags.clock.filter(|clock| clock.grace != GameClock::USUAL_GRACE);
     for (name, clock) in [("TIGGF", own), ("TBGGF", tags.black.clock), ("TWGGF", tags.white.clock)] {
         pgn.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
     }
@@ -99,7 +99,7 @@ fn read_back(game: &Game, text: &str) -> Option<GameResult> {
     }
 }
 
-fn write_clock(clock: &Clock) -> String {
+fn write_clock(clock: &GameClock) -> String {
     let main = number::write_seconds(clock.main);
     if clock.increment.is_zero() {
         main
@@ -172,7 +172,7 @@ impl Writer {
         }
     }
 
-    fn measured(&mut self, played: &Played, variant: bool) {
+    fn measured(&mut self, played: &RecordedMove, variant: bool) {
         let eval = played.eval.map(|eval| format!("{:+.2}", eval.discs()));
         let time = played.time.map(number::write_seconds);
         match (eval, time) {

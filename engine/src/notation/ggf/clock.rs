@@ -1,14 +1,14 @@
 //! Clocks: `main/increment/grace`.
 //!
 //! Each time is `days.hours:minutes:seconds` with leading parts left out and the seconds perhaps a fraction. A lone
-//! number is seconds. An increment left blank is none, a grace left out is [`Clock::USUAL_GRACE`].
+//! number is seconds. An increment left blank is none, a grace left out is [`GameClock::USUAL_GRACE`].
 
 use std::time::Duration;
 
 use super::super::number;
-use crate::game::Clock;
+use crate::game::GameClock;
 
-pub(in crate::game::notation) fn read(text: &str) -> Option<Clock> {
+pub(in crate::notation) fn read(text: &str) -> Option<GameClock> {
     let mut fields = text.split('/').map(str::trim);
     let main = read_time(fields.next()?)?;
     let mut next = |missing| match fields.next() {
@@ -16,14 +16,14 @@ pub(in crate::game::notation) fn read(text: &str) -> Option<Clock> {
         Some(field) => read_time(field),
     };
     let increment = next(Duration::ZERO)?;
-    let grace = next(Clock::USUAL_GRACE)?;
-    Some(Clock { main, increment, grace })
+    let grace = next(GameClock::USUAL_GRACE)?;
+    Some(GameClock { main, increment, grace })
 }
 
 /// More is taken for this: 136 years. Hours beyond would not be read again as they are written.
 const LONGEST: Duration = Duration::from_secs(u32::MAX as u64);
 
-/// Whether the server's options stand in a clock, which a [`Clock`] has no place for.
+/// Whether the server's options stand in a clock, which a [`GameClock`] has no place for.
 pub(super) fn has_options(text: &str) -> bool {
     text.split('/').any(|field| options_at(field).is_some())
 }
@@ -54,9 +54,9 @@ fn read_minutes(text: &str) -> Option<u64> {
     Some(hours * 60 + u64::from(whole(minutes)?))
 }
 
-pub(in crate::game::notation) fn write(clock: &Clock) -> String {
+pub(in crate::notation) fn write(clock: &GameClock) -> String {
     let mut text = write_time(clock.main);
-    let grace = clock.grace != Clock::USUAL_GRACE;
+    let grace = clock.grace != GameClock::USUAL_GRACE;
     if clock.increment != Duration::ZERO || grace {
         text.push('/');
     }
@@ -85,9 +85,9 @@ fn write_time(time: Duration) -> String {
 mod tests {
     use super::*;
 
-    fn clock(main: u64, increment: u64, grace: u64) -> Option<Clock> {
+    fn clock(main: u64, increment: u64, grace: u64) -> Option<GameClock> {
         let [main, increment, grace] = [main, increment, grace].map(Duration::from_secs);
-        Some(Clock { main, increment, grace })
+        Some(GameClock { main, increment, grace })
     }
 
     #[test]

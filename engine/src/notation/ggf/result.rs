@@ -5,7 +5,7 @@ use crate::game::{Ending, GameResult};
 use crate::score::Score;
 
 /// Reads a result: the outer nothing for what is none, the inner for one that is not known yet.
-pub(in crate::game::notation) fn read(text: &str) -> Option<Option<GameResult>> {
+pub(in crate::notation) fn read(text: &str) -> Option<Option<GameResult>> {
     // Adjourned and aborted games have a word, and no score.
     let word = |text: &str| text.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
     if matches!(text, "" | "?") || (text.len() > 1 && word(text)) {
@@ -24,7 +24,7 @@ pub(in crate::game::notation) fn read(text: &str) -> Option<Option<GameResult>> 
     Some(Some(GameResult { score, ending }))
 }
 
-pub(in crate::game::notation) fn write(result: Option<&GameResult>) -> String {
+pub(in crate::notation) fn write(result: Option<&GameResult>) -> String {
     let Some(result) = result else { return "?".to_owned() };
     let ending = match result.ending {
         Ending::Resigned => ":r",
@@ -37,7 +37,7 @@ pub(in crate::game::notation) fn write(result: Option<&GameResult>) -> String {
 }
 
 /// With an agreed score told as such.
-pub(in crate::game::notation) fn write_whole(result: &GameResult) -> String {
+pub(in crate::notation) fn write_whole(result: &GameResult) -> String {
     let agreed = if result.ending == Ending::Agreed { ":s" } else { "" };
     format!("{}{agreed}", write(Some(result)))
 }

@@ -3,7 +3,7 @@
 use super::super::{extra, moves, squares};
 use super::{clock, result};
 use crate::board::{Color, Move, Position};
-use crate::game::{Clock, Game, Tags};
+use crate::game::{Game, GameClock, Tags};
 
 /// Writes a game on one line.
 ///
@@ -102,7 +102,7 @@ const OWN: [&str; 17] = [
 /// instead of a result. The value as it is written.
 fn has_place(tags: &Tags, name: &str, value: &str) -> bool {
     let options =
-        |own: Option<Clock>| clock::has_options(value) && own.is_some() && clock::read(value) == own;
+        |own: Option<GameClock>| clock::has_options(value) && own.is_some() && clock::read(value) == own;
     match name {
         "TI" => options(tags.clock),
         "TB" => options(tags.black.clock),

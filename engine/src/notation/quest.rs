@@ -19,7 +19,7 @@ use super::json::{self, Json, JsonError};
 use super::moves;
 use super::transcript::{self, TranscriptError};
 use crate::board::{IllegalMove, Move};
-use crate::game::{Game, Played, Player, Tags};
+use crate::game::{Game, Player, RecordedMove, Tags};
 
 /// Whether the text is JSON: an object, a list of something, or a message that holds one.
 pub(super) fn begins(text: &str) -> bool {
@@ -108,7 +108,7 @@ fn play(entries: &[Json<'_>]) -> Result<Game, TranscriptError> {
         let time = entry.get("t").and_then(Json::number);
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
-        match game.play_passing(Played { mv, eval: None, time }) {
+        match game.play_passing(RecordedMove { mv, eval: None, time }) {
             Ok(()) => {}
             Err(IllegalMove::GameOver) if mv == Move::Pass => {}
             Err(reason) => return Err(TranscriptError::Illegal(IllegalAt { number, mv, reason })),

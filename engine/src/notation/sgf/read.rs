@@ -8,7 +8,7 @@ use super::super::split::{self, Syntax};
 use super::super::{extra, ggf, number};
 use super::{SgfError, property_name};
 use crate::board::{Bitboard, Color, IllegalMove, Move, Position, Square, Status};
-use crate::game::{Clock, Ending, Game, GameResult, Played};
+use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove};
 use crate::score::Score;
 
 /// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in; a faulty
@@ -161,7 +161,7 @@ impl Unchecked {
         let faulty = || SgfError::Value { property: name.clone(), text: excerpt(value) };
         let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
         let tags = &mut self.game.tags;
-        let clock = || -> Result<Option<Clock>, SgfError> {
+        let clock = || -> Result<Option<GameClock>, SgfError> {
             if value.is_empty() { Ok(None) } else { ggf::read_clock(value).map(Some).ok_or_else(faulty) }
         };
         match name.as_str() {
@@ -185,7 +185,8 @@ impl Unchecked {
                     "" => None,
                     value => Some(number::read_seconds(value).ok_or_else(faulty)?),
                 };
-                let clock = |main| Clock { main, increment: Duration::ZERO, grace: Clock::USUAL_GRACE };
+                let clock =
+                    |main| GameClock { main, increment: Duration::ZERO, grace: GameClock::USUAL_GRACE };
                 tags.clock = tags.clock.or(main.map(clock));
             }
             "TIGGF" => tags.clock = clock()?,
@@ -260,7 +261,7 @@ fn play(game: &mut Game, node: Node) -> Result<(), SgfError> {
         let own = |score: Score| if color == Color::Black { score } else { -score };
         let here = game.position();
         let passes = mv != Move::Pass && here.status() == Status::MustPass;
-        match game.play_passing(Played { mv, eval: eval.map(own), time }) {
+        match game.play_passing(RecordedMove { mv, eval: eval.map(own), time }) {
             // Passes after the end of the game mean nothing.
             Err(IllegalMove::GameOver) if mv == Move::Pass => {}
             _ if (here.side() == color) == passes => return Err(SgfError::Turn { number, color }),

@@ -4,11 +4,11 @@ use std::fmt;
 
 /// Results for the first of two players, in the order of the games; the two games of an opening follow each other.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct MatchStats {
     scores: Vec<i32>,
 }
 
-impl Tally {
+impl MatchStats {
     /// Adds a game: its result in discs for the first player.
     pub fn add(&mut self, score: i32) {
         self.scores.push(score);
@@ -80,7 +80,7 @@ fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for MatchStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Figures { games, won, drawn, lost, discs, share, interval, elo } = self.figures();
         let [share, from, to] = [share, interval[0], interval[1]].map(|share| 100.0 * share);
@@ -98,8 +98,8 @@ impl fmt::Display for Tally {
 mod tests {
     use super::*;
 
-    fn tally(scores: &[i32]) -> Tally {
-        Tally { scores: scores.to_vec() }
+    fn tally(scores: &[i32]) -> MatchStats {
+        MatchStats { scores: scores.to_vec() }
     }
 
     #[test]

@@ -114,7 +114,7 @@ impl std::error::Error for Unfit {}
 mod tests {
     use super::super::{read, read_names};
     use super::*;
-    use crate::game::notation::transcript;
+    use crate::notation::transcript;
 
     #[test]
     fn written_and_read_back() {

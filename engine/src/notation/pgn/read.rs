@@ -8,7 +8,7 @@ use super::super::transcript::{self, TranscriptError};
 use super::super::{extra, fen, ggf, labels, moves, number, squares};
 use super::{NO_EVENT, OWN, Source, VARIANTS};
 use crate::board::{IllegalMove, Move, Square};
-use crate::game::{Clock, Ending, Game, GameResult, Played, Player, Tags};
+use crate::game::{Ending, Game, GameClock, GameResult, Player, RecordedMove, Tags};
 use crate::score::Score;
 
 /// Reads the games of a file one by one, each with its number from 1 and the number of the line it begins in; a faulty
@@ -316,13 +316,13 @@ pub(super) fn is_known(value: &str) -> bool {
 }
 
 /// `300`, `300+5`, `40/300+5`.
-pub(super) fn time_control(text: &str) -> Option<Clock> {
+pub(super) fn time_control(text: &str) -> Option<GameClock> {
     let text = text.rsplit_once('/').map_or(text, |(_, time)| time);
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Some(Clock {
+    Some(GameClock {
         main: number::read_seconds(main)?,
         increment: number::read_seconds(increment)?,
-        grace: Clock::USUAL_GRACE,
+        grace: GameClock::USUAL_GRACE,
     })
 }
 
@@ -503,7 +503,8 @@ impl<'a> Board<'a> {
             && let Some((eval, time)) = measured(text)
         {
             game.undo();
-            let _ = game.play(Played { mv: last.mv, eval: eval.or(last.eval), time: time.or(last.time) });
+            let _ =
+                game.play(RecordedMove { mv: last.mv, eval: eval.or(last.eval), time: time.or(last.time) });
         } else {
             game.tags.comments.push((game.discs_placed(), extra::unescaped(text).into_owned()));
         }

@@ -1,12 +1,12 @@
 //! The same game seen from another side of the board.
 
-use super::{Game, Played};
+use super::{Game, RecordedMove};
 use crate::board::{Move, Position, Symmetry};
 
 impl Game {
     /// The game with all its squares turned by `symmetry`.
     #[must_use]
-    pub fn turned(&self, symmetry: Symmetry) -> Game {
+    pub fn transformed(&self, symmetry: Symmetry) -> Game {
         let turn = |mv: Move| match mv {
             Move::Place(square) => Move::Place(symmetry.square(square)),
             Move::Pass => Move::Pass,
@@ -15,7 +15,7 @@ impl Game {
         let mut game = Game::new(Position::new(symmetry.board(start.board()), start.side()));
         for played in self.moves() {
             // A turned legal move is legal.
-            let _ = game.play(Played { mv: turn(played.mv), ..*played });
+            let _ = game.play(RecordedMove { mv: turn(played.mv), ..*played });
         }
         game.tags = self.tags.clone();
         for (mv, _) in &mut game.tags.scores {
@@ -34,22 +34,22 @@ impl Game {
             // f5
             turned == Position::START && first.is_none_or(|first| symmetry.square(first).index() == 37)
         })?;
-        Some(if symmetry == Symmetry::IDENTITY { self.clone() } else { self.turned(symmetry) })
+        Some(if symmetry == Symmetry::IDENTITY { self.clone() } else { self.transformed(symmetry) })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation::transcript;
+    use crate::notation::transcript;
 
     #[test]
     fn all_eight_are_one() {
         let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7").unwrap();
         for symmetry in Symmetry::all() {
-            let turned = game.turned(symmetry);
+            let turned = game.transformed(symmetry);
             assert_eq!(turned.plies(), game.plies());
-            assert_eq!(turned.turned(symmetry.inverse()), game);
+            assert_eq!(turned.transformed(symmetry.inverse()), game);
             assert_eq!(turned.from_usual_start().as_ref(), Some(&game), "{symmetry:?}");
             assert_eq!(transcript::read(&transcript::write(&turned)), Ok(turned));
         }

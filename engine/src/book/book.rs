@@ -14,9 +14,10 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::notation::book::{self, BookError, BookValue, Entry};
-use super::{Game, Shelf};
+use super::Shelf;
 use crate::board::{Board, Color, Move, Position, Square, Status};
+use crate::game::Game;
+use crate::notation::book::{self, BookError, BookValue, Entry};
 use crate::score::Score;
 
 /// Known positions, and the text they were read from or the store they stand in.
@@ -360,7 +361,7 @@ fn key(position: &Position) -> Board {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::game::notation::transcript;
+    use crate::notation::transcript;
 
     fn after(moves: &str) -> Position {
         transcript::read_from(Position::START, moves).unwrap().position()
@@ -420,7 +421,7 @@ mod tests {
 
     #[test]
     fn a_known_move_without_a_value_bounds_nothing() {
-        let open = crate::game::notation::squares::write(&after("f5d6"));
+        let open = crate::notation::squares::write(&after("f5d6"));
         let book = |own: &str| Book::read(&format!("f5f6e6 +64\n{open};{own}\n")).unwrap();
         // White may go to d6, of which nothing is known: f5 has no value.
         assert_eq!(scores(&book(""), &Position::START, 0), [""; 0]);

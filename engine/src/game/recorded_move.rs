@@ -7,7 +7,7 @@ use crate::score::Score;
 
 /// A move as it was played, with what its player told about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct RecordedMove {
     /// The move.
     pub mv: Move,
     /// The player's evaluation, from the player's point of view; nothing when unknown.
@@ -16,8 +16,8 @@ pub struct Played {
     pub time: Option<Duration>,
 }
 
-impl From<Move> for Played {
-    fn from(mv: Move) -> Played {
-        Played { mv, eval: None, time: None }
+impl From<Move> for RecordedMove {
+    fn from(mv: Move) -> RecordedMove {
+        RecordedMove { mv, eval: None, time: None }
     }
 }

@@ -4,7 +4,7 @@ use super::super::{extra, ggf, number};
 use super::read::{is_no_rating, read_result};
 use super::{OWN, property_name};
 use crate::board::{Color, Move, Position, Square};
-use crate::game::{Clock, Ending, Game, GameResult};
+use crate::game::{Ending, Game, GameClock, GameResult};
 use crate::score::Score;
 
 /// Writes a game on one line, but for line ends in comments.
@@ -25,7 +25,7 @@ pub fn write(game: &Game) -> String {
         }
     }
     sgf.known("TM", tags.clock.map(|clock| number::write_seconds(clock.main)).as_deref());
-    let plain = |clock: &Clock| clock.increment.is_zero() && clock.grace == Clock::USUAL_GRACE;
+    let plain = |clock: &GameClock| clock.increment.is_zero() && clock.grace == GameClock::USUAL_GRACE;
     let own = tags.clock.filter(|clock| !plain(clock));
     for (name, clock) in [("TIGGF", own), ("TBGGF", tags.black.clock), ("TWGGF", tags.white.clock)] {
         sgf.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());

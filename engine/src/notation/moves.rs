@@ -5,7 +5,7 @@ use std::fmt;
 use super::error::excerpt;
 use super::number;
 use crate::board::Move;
-use crate::game::Played;
+use crate::game::RecordedMove;
 
 /// The text is not a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub fn read(text: &str) -> Result<Move, MoveError> {
 
 /// Reads `F5`, `F5/1.23`, `F5//0.45` or `F5/1.23/0.45`: move, evaluation in discs, time in seconds, as NBoard and
 /// GGF write them. What follows a third `/` is ignored.
-pub fn read_played(text: &str) -> Result<Played, MoveError> {
+pub fn read_played(text: &str) -> Result<RecordedMove, MoveError> {
     let mut fields = text.split('/');
     let mut next = || fields.next().unwrap_or_default().trim();
     let mv = read(next())?;
@@ -55,7 +55,7 @@ pub fn read_played(text: &str) -> Result<Played, MoveError> {
         "" => None,
         text => Some(number::read_seconds(text).ok_or_else(|| MoveError::Time { text: excerpt(text) })?),
     };
-    Ok(Played { mv, eval, time })
+    Ok(RecordedMove { mv, eval, time })
 }
 
 /// Writes a move in upper case, `F5` or `PA`, as NBoard, GGF and Cassio want it.
@@ -67,7 +67,7 @@ pub fn write_upper(mv: Move) -> String {
 }
 
 /// Writes `F5/1.23/0.45`, leaving out what is unknown, as [`read_played`] reads it.
-pub fn write_played(played: &Played) -> String {
+pub fn write_played(played: &RecordedMove) -> String {
     let mut text = write_upper(played.mv);
     if played.eval.is_some() || played.time.is_some() {
         text.push('/');

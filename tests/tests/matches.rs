@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use outflank::notation::{pgn, transcript};
 use outflank::game::{Ending, Figures, Game, MatchStats};
+use outflank::notation::{pgn, transcript};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 

@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move};
-use outflank::notation::{fen, ggf, moves, squares};
 use outflank::game::{Game, RecordedMove};
+use outflank::notation::{fen, ggf, moves, squares};
 use outflank::session::Protocol;
 
 /// Deepest search in plies: to the end of any game.
@@ -341,7 +341,11 @@ mod tests {
             sent.join("|")
         };
         for (dialect, limits, parts) in [
-            (Protocol::NBoard, clock, &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str]),
+            (
+                Protocol::NBoard,
+                clock,
+                &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str],
+            ),
             (Protocol::Cassio, clock, &["ENGINE-PROTOCOL new-position||", " -64.00 64.00 6 73"]),
             (
                 Protocol::Hub,

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
-use outflank::game::{GameClock, Figures, Game, RecordedMove, MatchStats};
+use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
 use serde::Serialize;
 
@@ -249,7 +249,8 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        if let Err(reason) = game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(rounded(answer.time)) })
+        if let Err(reason) =
+            game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(rounded(answer.time)) })
         {
             return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }

@@ -121,6 +121,10 @@ impl Player {
         self.set_up(game, &LONG)?;
         for _ in 0..1 + random.below(5) {
             if !self.is_busy() {
+                if self.dialect == XBoard {
+                    // The engine has played its last move on its board.
+                    self.set_up(&self.asked.clone(), &LONG)?;
+                }
                 self.start_long(random);
             }
             self.seat.wait(moment(random));

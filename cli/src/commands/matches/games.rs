@@ -9,8 +9,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use outflank::game::{Ending, Game, GameClock, GameResult};
 use outflank::notation::{pgn, transcript};
-use outflank::game::{GameClock, Ending, Game, GameResult};
 use outflank::score::{Discs, Score};
 use outflank_cli::client::MatchTimeControl;
 use outflank_cli::native::locked;
@@ -153,7 +153,7 @@ fn write(played: &PlayedGame, openings: &[Game], options: &Options) -> String {
 fn result(record: Record, remark: &str) -> GameResult {
     let score = if record.first_is_black { record.score } else { -record.score };
     let ending = match termination(remark) {
-        "normal" => Ending::RecordedMove,
+        "normal" => Ending::Played,
         "time forfeit" => Ending::TimedOut,
         _ => Ending::Left,
     };

@@ -130,6 +130,18 @@ impl Spawned {
         })
     }
 
+    /// Returns the lines up to the first one that starts with `end`, including it.
+    ///
+    /// # Panics
+    /// If no such line arrives in time.
+    pub fn until(&mut self, end: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.starts_with(end)) {
+            lines.push(self.next_line().unwrap_or_else(|| panic!("no `{end}` after {lines:?}")));
+        }
+        lines
+    }
+
     /// Sets whether the output is read. A program whose output is not read continues until the pipe is full.
     pub fn read_on(&mut self, reads: bool) {
         self.unread.store(!reads, Ordering::SeqCst);

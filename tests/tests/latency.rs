@@ -24,7 +24,7 @@ const XBOARD: &[&str] = &["new", "level 0 60 0", "easy"];
 /// A question during a search.
 struct Question {
     name: &'static str,
-    dialect: Protocol,
+    protocol: Protocol,
     /// Lines after the opening of the protocol.
     before: &'static [&'static str],
     /// Lines that start the search each time.
@@ -35,12 +35,12 @@ struct Question {
 
 const fn question(
     name: &'static str,
-    dialect: Protocol,
+    protocol: Protocol,
     before: &'static [&'static str],
     search: &'static [&'static str],
     [question, answer]: [&'static str; 2],
 ) -> Question {
-    Question { name, dialect, before, search, question, answer }
+    Question { name, protocol, before, search, question, answer }
 }
 
 const QUESTIONS: [Question; 11] = [
@@ -96,9 +96,9 @@ fn busy_echo(setup: Setup, times: usize) -> Vec<Duration> {
 /// Asks `times` times, shortly after the start of a search, and returns the sorted delays. The first question is not counted:
 /// it waits for the program to start.
 fn delays(question: &Question, setup: Setup, times: usize) -> Vec<Duration> {
-    let arguments = [question.dialect.name(), "--threads", setup.threads, "--hash", setup.hash];
+    let arguments = [question.protocol.name(), "--threads", setup.threads, "--hash", setup.hash];
     let mut engine = Spawned::new(program().unwrap(), arguments).unwrap();
-    let opening = Client::new(question.dialect).opening();
+    let opening = Client::new(question.protocol).opening();
     let opening = opening.iter().map(|step| step.line.as_str());
     opening.chain(question.before.iter().copied()).for_each(|line| engine.send(line));
     let mut delays: Vec<Duration> = (0..=times)

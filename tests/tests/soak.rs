@@ -11,7 +11,7 @@ use outflank_tests::spawned::program;
 fn disturbed_games_in_every_protocol() {
     let options = Options {
         engine: program().unwrap().to_owned(),
-        dialects: Protocol::ALL.to_vec(),
+        protocols: Protocol::ALL.to_vec(),
         length: Length::Games(2),
         seed: 7,
         // Other tests run at the same time.
@@ -21,8 +21,8 @@ fn disturbed_games_in_every_protocol() {
     let outcome = run(&options, |line| println!("{line}")).unwrap();
     println!("{}", outcome.table());
     assert!(outcome.faults.is_empty(), "{}", outcome.faults.join("\n"));
-    for (dialect, figures) in &outcome.rows {
-        assert!(figures.moves > 50 && figures.replies.len() > 20, "{dialect}: {figures:?}");
+    for (protocol, figures) in &outcome.rows {
+        assert!(figures.moves > 50 && figures.replies.len() > 20, "{protocol}: {figures:?}");
     }
 }
 
@@ -31,7 +31,7 @@ fn disturbed_games_in_every_protocol() {
 fn program_that_ends_is_reported() {
     let options = Options {
         engine: "false".into(),
-        dialects: vec![Protocol::Hub],
+        protocols: vec![Protocol::Hub],
         length: Length::Games(1),
         seed: 1,
         late: Duration::from_secs(10),

@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 60;
 /// GUI side of a conversation with one engine.
 #[derive(Clone, Debug)]
 pub struct Client {
-    dialect: Protocol,
+    protocol: Protocol,
     /// Number of the last ping.
     pings: u64,
     /// A search was started, and its move is not there yet.
@@ -86,12 +86,12 @@ impl Step {
 }
 
 impl Client {
-    pub fn new(dialect: Protocol) -> Client {
-        Client { dialect, pings: 0, searching: false, board: String::new(), result: String::new() }
+    pub fn new(protocol: Protocol) -> Client {
+        Client { protocol, pings: 0, searching: false, board: String::new(), result: String::new() }
     }
 
-    pub fn dialect(&self) -> Protocol {
-        self.dialect
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
     }
 
     /// Returns `true` if a search was started whose move has not been read.
@@ -106,7 +106,7 @@ impl Client {
 
     /// Returns the first lines of a conversation.
     pub fn opening(&mut self) -> Vec<Step> {
-        match self.dialect {
+        match self.protocol {
             Protocol::NBoard => vec![Step::silent("nboard 2"), self.ping()],
             Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL init", Reply::Pong(None))],
             Protocol::Hub => vec![Step::asking("hub", Reply::Ready), Step::asking("init", Reply::Ready)],
@@ -116,7 +116,7 @@ impl Client {
 
     /// Returns the line that ends a conversation.
     pub fn quit(&self) -> &'static str {
-        match self.dialect {
+        match self.protocol {
             Protocol::Cassio => "ENGINE-PROTOCOL quit",
             Protocol::NBoard | Protocol::Hub | Protocol::XBoard => "quit",
         }
@@ -127,7 +127,7 @@ impl Client {
     pub fn ping(&mut self) -> Step {
         self.pings += 1;
         let number = self.pings;
-        match self.dialect {
+        match self.protocol {
             Protocol::NBoard | Protocol::XBoard => {
                 Step::asking(format!("ping {number}"), Reply::Pong(Some(number)))
             }
@@ -138,7 +138,7 @@ impl Client {
 
     /// Returns the lines that prepare the engine for a game.
     pub fn new_game(&mut self, limits: &MoveLimits) -> Vec<Step> {
-        let mut steps = match self.dialect {
+        let mut steps = match self.protocol {
             Protocol::NBoard => Vec::new(),
             Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL new-position", Reply::Pong(None))],
             Protocol::Hub => vec![Step::silent("new-game")],
@@ -172,7 +172,7 @@ impl Client {
     /// of the side to move and of the other side.
     pub fn set_up(&mut self, game: &Game, limits: &MoveLimits, clocks: [Duration; 2]) -> Vec<Step> {
         let position = game.position();
-        let lines = match self.dialect {
+        let lines = match self.protocol {
             Protocol::NBoard => vec![
                 format!("set game {}", ggf::write(game)),
                 format!("set depth {}", limits.depth.unwrap_or(MAX_DEPTH)),
@@ -200,7 +200,7 @@ impl Client {
     /// Returns the line that adds a move to the game of the engine, `None` if the protocol has none. In XBoard an engine
     /// that plays answers with its move.
     pub fn add_move(&mut self, played: &RecordedMove) -> Option<String> {
-        match (self.dialect, played.mv) {
+        match (self.protocol, played.mv) {
             (Protocol::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
             (Protocol::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
             (Protocol::XBoard, Move::Pass) => Some("usermove @@@@".to_owned()),
@@ -210,7 +210,7 @@ impl Client {
 
     /// Returns the line that asks for a move at the end of `game`, which ends with [`Reply::Move`].
     pub fn go(&mut self, game: &Game, limits: &MoveLimits) -> String {
-        let line = match self.dialect {
+        let line = match self.protocol {
             Protocol::NBoard | Protocol::XBoard => "go".to_owned(),
             Protocol::Hub => "go think".to_owned(),
             Protocol::Cassio => {
@@ -239,7 +239,7 @@ impl Client {
     pub fn read(&mut self, line: &str) -> Reply {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match (self.dialect, word) {
+        match (self.protocol, word) {
             (Protocol::NBoard | Protocol::XBoard, "pong") => {
                 rest.parse().map_or(Reply::Other, |number| Reply::Pong(Some(number)))
             }
@@ -333,14 +333,14 @@ mod tests {
         let second = Duration::from_secs(1);
         let limits = |time| MoveLimits { time, depth: Some(6), nodes: Some(500) };
         let clock = limits(MatchTimeControl::Clock { main: 61 * second, increment: second / 2 });
-        let sent = |dialect, limits: &MoveLimits| {
-            let mut client = Client::new(dialect);
+        let sent = |protocol, limits: &MoveLimits| {
+            let mut client = Client::new(protocol);
             let mut sent = lines(client.new_game(limits));
             sent.extend(lines(client.set_up(&game, limits, [30 * second, 20 * second])));
             sent.push(client.go(&game, limits));
             sent.join("|")
         };
-        for (dialect, limits, parts) in [
+        for (protocol, limits, parts) in [
             (
                 Protocol::NBoard,
                 clock,
@@ -360,8 +360,8 @@ mod tests {
             ),
             (Protocol::XBoard, limits(MatchTimeControl::PerMove(second)), &["|st 1|sd 6|"]),
         ] {
-            let sent = sent(dialect, &limits);
-            assert!(parts.iter().all(|part| sent.contains(part)), "{dialect}: {sent}");
+            let sent = sent(protocol, &limits);
+            assert!(parts.iter().all(|part| sent.contains(part)), "{protocol}: {sent}");
         }
         let mut cassio = Client::new(Protocol::Cassio);
         assert!(cassio.go(&game, &NO_LIMITS).starts_with("ENGINE-PROTOCOL endgame-search "));
@@ -373,7 +373,7 @@ mod tests {
         let f5 = moves::read("f5").unwrap();
         let board = "---------------------------OX------XO---------------------------X";
         let result = format!("{board}, move F5, depth 6, @73%, B+0.50");
-        for (dialect, line, reply) in [
+        for (protocol, line, reply) in [
             (Protocol::NBoard, "pong 7", Reply::Pong(Some(7))),
             (Protocol::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Info(Some(f5))),
             (Protocol::NBoard, "=== F5/1.23/0.45", Reply::Move(Ok(f5))),
@@ -393,9 +393,9 @@ mod tests {
             (Protocol::XBoard, "Error (unknown command): x", Reply::Error),
             (Protocol::XBoard, "pong x", Reply::Other),
         ] {
-            let mut client = Client::new(dialect);
+            let mut client = Client::new(protocol);
             client.go(&game, &NO_LIMITS);
-            assert_eq!(client.read(line), reply, "{dialect}: {line}");
+            assert_eq!(client.read(line), reply, "{protocol}: {line}");
         }
         let mut cassio = Client::new(Protocol::Cassio);
         assert_eq!(cassio.read("ready."), Reply::Pong(None));

@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options {
         engine: "outflank".into(),
-        dialects: Vec::new(),
+        protocols: Vec::new(),
         length: Length::Time(Duration::from_secs(600)),
         seed: 1,
         late: Duration::from_secs(1),
@@ -53,7 +53,7 @@ fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
             "--minutes" => options.length = Length::Time(Duration::from_secs(60 * number()?)),
             "--games" => options.length = Length::Games(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "--dialect" => {
-                options.dialects.push(value.parse().map_err(|error| format!("--dialect: {error}"))?)
+                options.protocols.push(value.parse().map_err(|error| format!("--dialect: {error}"))?)
             }
             "--seed" => options.seed = number()?,
             "--late" => options.late = Duration::from_millis(number()?),
@@ -61,8 +61,8 @@ fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
             _ => return Err(format!("unknown option {name}")),
         }
     }
-    if options.dialects.is_empty() {
-        options.dialects = Protocol::ALL.to_vec();
+    if options.protocols.is_empty() {
+        options.protocols = Protocol::ALL.to_vec();
     }
     Ok(options)
 }

@@ -46,7 +46,7 @@ pub struct Options {
     /// The program.
     pub engine: PathBuf,
     /// The protocols, in turn.
-    pub dialects: Vec<Protocol>,
+    pub protocols: Vec<Protocol>,
     /// Length of the run.
     pub length: Length,
     /// Seed of the random numbers.
@@ -77,9 +77,9 @@ pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fa
     let (mut faults, mut machine) = (Vec::new(), Figures::default());
     let mut random = Random::new(options.seed);
     let mut tables = options
-        .dialects
+        .protocols
         .iter()
-        .map(|&dialect| Table::open(dialect, options))
+        .map(|&protocol| Table::open(protocol, options))
         .collect::<Result<Vec<_>, _>>()?;
     let mut last_line = Instant::now();
     let mut games = 0;
@@ -92,7 +92,7 @@ pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fa
             echo(ECHOES, |_| Duration::ZERO).into_iter().for_each(|time| machine.took(time));
             let table = &mut tables[index];
             if let Err(fault) = table.game(&mut random) {
-                let fault = format!("{} (seed {}): {fault}", table.dialect, options.seed);
+                let fault = format!("{} (seed {}): {fault}", table.protocol, options.seed);
                 print(&fault);
                 faults.push(fault);
                 table.restart(options)?;
@@ -106,10 +106,10 @@ pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fa
     }
     let mut rows = Vec::new();
     for table in tables {
-        let dialect = table.dialect;
+        let protocol = table.protocol;
         let (figures, end) = table.close(options.growth);
-        faults.extend(end.into_iter().map(|fault| format!("{dialect}: {fault}")));
-        rows.push((dialect, figures));
+        faults.extend(end.into_iter().map(|fault| format!("{protocol}: {fault}")));
+        rows.push((protocol, figures));
     }
     Ok(Outcome { rows, echo: machine, faults })
 }
@@ -143,9 +143,9 @@ impl Outcome {
         let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
         let mut text =
-            "dialect   games   moves  commands    lines  replies  99 % within    longest  memory\n"
+            "protocol  games   moves  commands    lines  replies  99 % within    longest  memory\n"
                 .to_owned();
-        let rows = self.rows.iter().map(|(dialect, figures)| (dialect.name(), figures));
+        let rows = self.rows.iter().map(|(protocol, figures)| (protocol.name(), figures));
         for (name, figures) in rows.chain([("(cat)", &self.echo)]) {
             let memory: Vec<String> = figures
                 .memory

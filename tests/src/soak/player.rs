@@ -25,7 +25,7 @@ const LONG: MoveLimits = MoveLimits {
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) seat: Seat,
-    dialect: Protocol,
+    protocol: Protocol,
     client: Client,
     /// Answers that are owed to pings, oldest first.
     pongs: VecDeque<Reply>,
@@ -43,11 +43,11 @@ pub(super) struct Player {
 
 impl Player {
     /// Starts an engine and opens the conversation.
-    pub(super) fn new(dialect: Protocol, options: &Options, threads: &str) -> Result<Player, Fault> {
+    pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Player, Fault> {
         let mut player = Player {
-            seat: Seat::new(dialect, options, threads)?,
-            dialect,
-            client: Client::new(dialect),
+            seat: Seat::new(protocol, options, threads)?,
+            protocol,
+            client: Client::new(protocol),
             pongs: VecDeque::new(),
             asked: Game::default(),
             moved: None,
@@ -57,7 +57,7 @@ impl Player {
         };
         let opening = player.client.opening();
         player.carry_out(opening)?;
-        if dialect == XBoard {
+        if protocol == XBoard {
             player.seat.send("post");
         }
         Ok(player)
@@ -66,7 +66,7 @@ impl Player {
     /// Prepares the engine for a game.
     pub(super) fn new_game(&mut self) -> Result<(), Fault> {
         self.known = None;
-        match self.dialect {
+        match self.protocol {
             NBoard => {
                 self.seat.send("learn");
                 while self.seat.line("learned")?.1 != "learned" {}
@@ -84,7 +84,7 @@ impl Player {
         let limits = self.start_short(game, depth, random)?;
         while self.client.is_searching() && once_in(random, 3) {
             self.seat.wait(moment(random));
-            match (self.dialect, random.below(3)) {
+            match (self.protocol, random.below(3)) {
                 // The pong follows the move.
                 (XBoard, 0) => {
                     let ping = self.next_ping();
@@ -96,7 +96,7 @@ impl Player {
                 (Cassio, 1) => self.question("ENGINE-PROTOCOL  get-search-infos")?,
                 _ => self.ping()?,
             }
-            if matches!(self.dialect, NBoard | Cassio) && !self.client.is_searching() && self.moved.is_none()
+            if matches!(self.protocol, NBoard | Cassio) && !self.client.is_searching() && self.moved.is_none()
             {
                 self.go(&limits);
             }
@@ -108,7 +108,7 @@ impl Player {
             self.take_next("move")?;
         }
         let mv = self.moved.ok_or_else(|| self.seat.fault("a search without a move"))?;
-        if self.dialect == XBoard {
+        if self.protocol == XBoard {
             // The engine has played the move on its board.
             let mut known = game.clone();
             self.known = known.play(mv).is_ok().then_some(known);
@@ -121,7 +121,7 @@ impl Player {
         self.set_up(game, &LONG)?;
         for _ in 0..1 + random.below(5) {
             if !self.is_busy() {
-                if self.dialect == XBoard {
+                if self.protocol == XBoard {
                     // The engine has played its last move on its board.
                     self.set_up(&self.asked.clone(), &LONG)?;
                 }
@@ -137,7 +137,7 @@ impl Player {
             }
         }
         self.stop()?;
-        match self.dialect {
+        match self.protocol {
             NBoard => self.seat.send("set contempt 0"),
             Hub => self.set_parameter("margin value=0")?,
             Cassio | XBoard => {}
@@ -148,7 +148,7 @@ impl Player {
     /// Sends a line that must not disturb a long search.
     fn disturb(&mut self, random: &mut Random) -> Result<(), Fault> {
         let memory = 3 + random.below(2);
-        match (self.dialect, random.below(4)) {
+        match (self.protocol, random.below(4)) {
             (NBoard, 0) => self.seat.send("clear"),
             (NBoard, _) => self.seat.send(&format!("set contempt {}", random.below(201) as i32 - 100)),
             (Cassio, 0) => self.seat.send("ENGINE-PROTOCOL empty-hash"),
@@ -189,7 +189,7 @@ impl Player {
     /// mostly receives that move only.
     fn start_short(&mut self, game: &Game, depth: u32, random: &mut Random) -> Result<MoveLimits, Fault> {
         let mut limits = MoveLimits { depth: Some(depth), ..LONG };
-        match (self.dialect, random.below(4)) {
+        match (self.protocol, random.below(4)) {
             (Hub, 0) => limits = MoveLimits { nodes: Some(5000), ..LONG },
             (Hub | XBoard, 1) => limits.time = MatchTimeControl::PerMove(HOUR / 360_000),
             (Hub | XBoard, 2) => {
@@ -199,7 +199,7 @@ impl Player {
         }
         let last = game.moves().last().filter(|_| self.is_expected(game) && !once_in(random, 4));
         match last.and_then(|last| self.client.add_move(last)) {
-            Some(line) if self.dialect == XBoard => {
+            Some(line) if self.protocol == XBoard => {
                 // The engine answers the move with its own.
                 self.begin(game);
                 self.seat.send(&format!("time {}", 10 + random.below(100)));
@@ -216,10 +216,10 @@ impl Player {
             }
             None => self.set_up(game, &limits)?,
         }
-        if self.dialect == XBoard {
+        if self.protocol == XBoard {
             self.seat.send(["easy", "hard"][random.below(2) as usize]);
         }
-        if self.dialect == Hub && once_in(random, 8) {
+        if self.protocol == Hub && once_in(random, 8) {
             self.start("go ponder");
             self.seat.wait(moment(random));
             self.seat.send("ponder-hit");
@@ -231,7 +231,7 @@ impl Player {
 
     /// Starts a search that only a stop ends.
     fn start_long(&mut self, random: &mut Random) {
-        let lines = match self.dialect {
+        let lines = match self.protocol {
             NBoard => &["hint 1", "hint 4", "hint 64", "analyze", "go"] as &[&str],
             Hub => &["go think", "go ponder", "go analyze"],
             XBoard => &["analyze", "go"],
@@ -250,7 +250,7 @@ impl Player {
     /// Ends a search. Its reply must arrive soon.
     fn stop(&mut self) -> Result<(), Fault> {
         let is_done = |player: &Player| !player.client.is_searching();
-        match self.dialect {
+        match self.protocol {
             _ if !self.is_busy() => {}
             NBoard => self.ping()?,
             Cassio => {
@@ -286,13 +286,13 @@ impl Player {
 
     /// Sends many pings and does not read for some time. All of them must be answered, in order.
     fn flood(&mut self, random: &mut Random) -> Result<(), Fault> {
-        if self.dialect == XBoard && !self.analyzing {
+        if self.protocol == XBoard && !self.analyzing {
             return Ok(());
         }
         let mut lines = Vec::new();
         for _ in 0..1 + random.below(300) {
             lines.push(self.next_ping());
-            if self.dialect == NBoard {
+            if self.protocol == NBoard {
                 lines.push("go".to_owned());
             }
         }
@@ -301,7 +301,7 @@ impl Player {
             self.take_next("answer to a ping")?;
         }
         // A `go` may follow the last ping.
-        if self.dialect == NBoard { self.ping() } else { Ok(()) }
+        if self.protocol == NBoard { self.ping() } else { Ok(()) }
     }
 
     fn next_ping(&mut self) -> String {
@@ -311,7 +311,7 @@ impl Player {
     }
 
     fn ping(&mut self) -> Result<(), Fault> {
-        if self.dialect == XBoard && self.client.is_searching() {
+        if self.protocol == XBoard && self.client.is_searching() {
             return self.stop();
         }
         let line = self.next_ping();
@@ -326,15 +326,15 @@ impl Player {
 
     /// Sends a position and limits. NBoard and Hub receive them during a search.
     fn set_up(&mut self, game: &Game, limits: &MoveLimits) -> Result<(), Fault> {
-        if matches!(self.dialect, Cassio | XBoard) {
+        if matches!(self.protocol, Cassio | XBoard) {
             self.stop()?;
         }
-        if self.dialect == Hub {
+        if self.protocol == Hub {
             self.seat.send("level infinite");
         }
         let time = if let MatchTimeControl::PerMove(time) = limits.time { time } else { HOUR };
         let mut steps = self.client.set_up(game, limits, [time; 2]);
-        if self.dialect == XBoard {
+        if self.protocol == XBoard {
             let level = self.client.level(limits);
             steps.extend(level.into_iter().map(|line| Step { line, reply: None }));
         }
@@ -348,7 +348,7 @@ impl Player {
     /// Records the position of the next search.
     fn begin(&mut self, game: &Game) {
         self.asked = game.clone();
-        self.known = Some(game.clone()).filter(|_| self.dialect != XBoard);
+        self.known = Some(game.clone()).filter(|_| self.protocol != XBoard);
         self.moved = None;
     }
 
@@ -425,22 +425,22 @@ impl Player {
         let reply = self.client.read(line);
         let is_owed = match reply {
             Reply::Pong(_) => {
-                if self.dialect == NBoard {
+                if self.protocol == NBoard {
                     self.client.search_stopped();
                     self.analyzing = false;
                 }
                 self.pongs.pop_front().as_ref() == Some(&reply)
             }
             // Before the answer to a ping of NBoard, lines of earlier positions arrive.
-            _ if self.dialect == NBoard && !self.pongs.is_empty() => true,
+            _ if self.protocol == NBoard && !self.pongs.is_empty() => true,
             Reply::Move(mv) => {
                 // A search of Cassio that is stopped early has no move.
                 self.moved = mv.ok();
-                was_searching && self.moved.map_or(self.dialect == Cassio, |mv| self.is_legal(mv))
+                was_searching && self.moved.map_or(self.protocol == Cassio, |mv| self.is_legal(mv))
             }
             Reply::Info(first) => {
-                (was_searching || self.dialect == NBoard)
-                    && (line.len() <= 255 || self.dialect != Cassio)
+                (was_searching || self.protocol == NBoard)
+                    && (line.len() <= 255 || self.protocol != Cassio)
                     && first.is_none_or(|mv| self.is_legal(mv))
             }
             Reply::Error => {
@@ -449,7 +449,7 @@ impl Player {
                 is_owed
             }
             Reply::Ready => false,
-            Reply::Other => match self.dialect {
+            Reply::Other => match self.protocol {
                 NBoard => ["status", "nodestats", "set", "learned", "analysis"].contains(&word),
                 Cassio => word == "WARNING:",
                 Hub => word == "info",

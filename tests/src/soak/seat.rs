@@ -71,8 +71,8 @@ pub(super) struct Seat {
 
 impl Seat {
     /// Starts an engine.
-    pub(super) fn new(dialect: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
-        let arguments = [dialect.name(), "--threads", threads, "--hash", "4"];
+    pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
+        let arguments = [protocol.name(), "--threads", threads, "--hash", "4"];
         let engine = Spawned::new(&options.engine, arguments)
             .map_err(|error| format!("{}: {error}", options.engine.display()))?;
         Ok(Seat {

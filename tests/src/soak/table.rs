@@ -17,7 +17,7 @@ const LONG_EMPTIES: u32 = 30;
 /// Two engines with the same protocol.
 #[derive(Debug)]
 pub(super) struct Table {
-    pub(super) dialect: Protocol,
+    pub(super) protocol: Protocol,
     players: Vec<Player>,
     /// Of replaced engines, and of games.
     figures: Figures,
@@ -25,8 +25,8 @@ pub(super) struct Table {
 
 impl Table {
     /// Starts both engines.
-    pub(super) fn open(dialect: Protocol, options: &Options) -> Result<Table, Fault> {
-        let mut table = Table { dialect, players: Vec::new(), figures: Figures::default() };
+    pub(super) fn open(protocol: Protocol, options: &Options) -> Result<Table, Fault> {
+        let mut table = Table { protocol, players: Vec::new(), figures: Figures::default() };
         table.restart(options)?;
         Ok(table)
     }
@@ -37,7 +37,7 @@ impl Table {
             self.figures.add(&player.seat.figures);
         }
         for threads in ["1", "2"] {
-            self.players.push(Player::new(self.dialect, options, threads)?);
+            self.players.push(Player::new(self.protocol, options, threads)?);
         }
         Ok(())
     }

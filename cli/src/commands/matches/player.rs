@@ -77,7 +77,7 @@ impl Player {
     }
 
     fn start(&mut self, options: &Options) -> Result<(), PlayerError> {
-        self.client = Client::new(self.client.dialect());
+        self.client = Client::new(self.client.protocol());
         let process = Process::start(&self.command, self.client.quit());
         self.process = Some(process.map_err(|error| PlayerError::Missing(error.to_string()))?);
         let opening = self.client.opening();
@@ -87,7 +87,7 @@ impl Player {
     /// Asks for a move that no clock counts: a program may answer before it has loaded all that a search needs.
     fn warm_up(&mut self, options: &Options) -> Result<(), PlayerError> {
         let mut limits = options.limits();
-        if self.client.dialect() != Protocol::XBoard {
+        if self.client.protocol() != Protocol::XBoard {
             limits.time = MatchTimeControl::None;
             limits.depth = Some(1);
         } else if limits.time != MatchTimeControl::None {

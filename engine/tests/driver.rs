@@ -297,17 +297,17 @@ fn search_reports_and_ends() {
 fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
         let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
-        until(&mut setup, &format!("Threads({})", most + 1));
+        until(&mut setup, &format!("ThreadsReduced({})", most + 1));
         setup.line("search 1 6");
         until(&mut setup, "done 1");
         assert!(setup.count("report 1") > 0);
         // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
         until(&mut setup, "done 2");
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 1);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 1);
         setup.line("threads 9");
         rest(&mut setup);
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 2);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 2);
     }
 }
 

@@ -23,7 +23,7 @@ fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
     let root = Position::new(board, Color::Black);
     search.start(SearchRequest { id: SearchId(1), root, goal, limits: Limits::NONE });
     let mut monitor = KeepLastReport::default();
-    search.run(&mut monitor);
+    let _ = search.run(&mut monitor);
     monitor.last.expect("a finished search reports")
 }
 
@@ -208,7 +208,7 @@ fn stopped_search_claims_only_what_is_proven() {
             let root = Position::new(board, Color::Black);
             search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits });
             let mut monitor = Stopping { nodes: 0, reports: Vec::new() };
-            search.run(&mut monitor);
+            let _ = search.run(&mut monitor);
             for report in &monitor.reports {
                 let best = report.best().expect("not over");
                 if best.proof != Proof::Exact {
@@ -273,7 +273,7 @@ fn all_claims_hold_in_stopped_searches_as_well() {
             }
             search.start(SearchRequest { id: SearchId(1), root, goal, limits });
             let mut monitor = Stopping { nodes: 0, reports: Vec::new() };
-            search.run(&mut monitor);
+            let _ = search.run(&mut monitor);
             for report in &monitor.reports {
                 for (line, &(_, kth)) in report.lines.iter().zip(&values) {
                     if !matches!(line.proof, Proof::Exact | Proof::Outcome) {
@@ -445,7 +445,7 @@ fn selective_iterations_lead_to_the_exact_one() {
     let root = Position::new(board, Color::Black);
     search.start(SearchRequest { id: SearchId(3), root, goal: Goal::BestMove, limits: Limits::NONE });
     let mut rounds = Rounds(Vec::new());
-    search.run(&mut rounds);
+    let _ = search.run(&mut rounds);
     let complete: Vec<&Report> = rounds.0.iter().filter(|report| report.complete).collect();
     let order: Vec<(Depth, Confidence)> = complete.iter().map(|r| (r.depth, r.confidence)).collect();
     assert!(order.windows(2).all(|pair| pair[0] <= pair[1]), "{order:?}");

@@ -174,7 +174,7 @@ fn limits_end_the_search() {
     let mut keep = Keep::new(Decision::Continue);
     keep.rounds = 4;
     search.start(request(root, Goal::BestMove, Limits::to_depth(40, Confidence::at_least(73))));
-    search.run(&mut keep);
+    let _ = search.run(&mut keep);
     assert_eq!(keep.last().depth, Depth::new(4));
     let limits = Limits { exact_from: 60, ..Limits::to_depth(1, Confidence::EXACT) };
     let late = Position::new(

@@ -119,7 +119,7 @@ impl Solver {
         let root = squares::read(position)?;
         self.search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
         let mut monitor = KeepLastReport::default();
-        self.search.run(&mut monitor);
+        let _ = self.search.run(&mut monitor);
         let report = monitor.last.ok_or_else(|| JsError::new("the search sent no report"))?;
         let over = 100 * root.board().final_score();
         let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());

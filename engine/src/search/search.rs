@@ -42,6 +42,7 @@ pub struct ExternalBounds {
 
 /// Returned by [`Search::run`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "a suspended search has no answer yet"]
 pub enum Progress {
     /// The search has ended. The last report was its answer.
     Finished,

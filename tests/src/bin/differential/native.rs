@@ -61,7 +61,7 @@ fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
     let limits = Limits { exact_from: 64, ..Limits::NONE };
     search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
     let mut monitor = KeepLastReport::default();
-    search.run(&mut monitor);
+    let _ = search.run(&mut monitor);
     let report = monitor.last.ok_or("the search told nothing")?;
     let over = 100 * root.board().final_score();
     let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());

@@ -15,6 +15,7 @@
 //! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
+//! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
 //! | [`session`] | the protocols as state machines: events in, effects out |
 //! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
@@ -22,28 +23,18 @@
 //!
 //! # Solve a position
 //!
-//! A [request](search::SearchRequest) goes in, [reports](search::Report) come out through a
-//! [monitor](search::Monitor), which can also stop the search. This monitor never does, and keeps the last report.
+//! [`analysis::ask`] takes a search, a position, a goal and limits, and returns the last [report](search::Report).
 //!
 //! ```
+//! use outflank::analysis::ask;
 //! use outflank::notation::obf;
-//! use outflank::search::{
-//!     Goal, KeepLastReport, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest,
-//! };
+//! use outflank::search::{Goal, Limits, Search, SearchConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // Squares from a1 row by row, and the side to move: twelve are empty.
-//! let line = "-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO--- X;";
-//! let root = obf::read_line(line)?.position;
-//!
-//! let mut search = Search::new(SearchConfig::default());
-//! let mut answer = KeepLastReport::default();
-//! search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits: Limits::NONE });
-//! while search.run(&mut answer) == Progress::Suspended {}
-//!
-//! let report = answer.last.ok_or("no answer")?;
+//! let root = obf::read_line("-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO--- X;")?.position;
+//! let report = ask(&mut Search::new(SearchConfig::default()), root, Goal::BestMove, Limits::NONE);
 //! let best = report.best().ok_or("the game is over")?;
-//! assert_eq!(best.proof, Proof::Exact);
+//! # assert_eq!(best.proof, outflank::search::Proof::Exact);
 //! assert_eq!(best.moves[0].to_string(), "f7");
 //! assert_eq!(best.score.discs(), 4.0); // for the side to move
 //! # Ok(())
@@ -52,39 +43,26 @@
 //!
 //! # Analyze a game
 //!
-//! The loss of each move of a game, compared with the best move, at a depth of six plies.
+//! Compares each move of a game with the best move, at a depth of six plies.
 //!
 //! ```
+//! use outflank::analysis::ask;
 //! use outflank::notation;
-//! use outflank::score::{Confidence, Score};
-//! use outflank::search::{
-//!     Goal, KeepLastReport, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest,
-//! };
+//! use outflank::score::Confidence;
+//! use outflank::search::{Goal, Limits, Line, Search, SearchConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A transcript. GGF, SGF, PGN and other formats are detected.
+//! // A transcript. GGF, SGF, PGN and other notations are detected.
 //! let games = notation::read("f5d6c3d3c4f4c5b3c2b4e3e6c6b6a4a3b5d2")?;
-//! let game = &games[0];
-//!
 //! let mut search = Search::new(SearchConfig::default());
-//! let limits = Limits::to_depth(6, Confidence::EXACT);
-//! for (ply, (position, played)) in game.positions().zip(game.moves()).enumerate() {
-//!     let request = SearchRequest {
-//!         id: SearchId(ply as u64),
-//!         root: position,
-//!         goal: Goal::Hints(usize::MAX), // all moves
-//!         limits,
-//!     };
-//!     let mut answer = KeepLastReport::default();
-//!     search.start(request);
-//!     while search.run(&mut answer) == Progress::Suspended {}
-//!
-//!     let lines = answer.last.ok_or("no answer")?.lines;
-//!     let value = |line: &outflank::search::Line| line.score.discs();
+//! for (position, played) in games[0].positions().zip(games[0].moves()) {
+//!     let all_moves = Goal::Hints(usize::MAX);
+//!     let lines = ask(&mut search, position, all_moves, Limits::to_depth(6, Confidence::EXACT)).lines;
+//!     let value = |line: &Line| line.score.discs();
 //!     let own = lines.iter().find(|line| line.first() == Some(played.mv)).map(value);
 //!     let lost = value(&lines[0]) - own.ok_or("not a move")?;
 //!     assert!(lost >= 0.0);
-//!     println!("{ply:2} {} {lost:.2}", played.mv);
+//!     println!("{} {lost:.2}", played.mv);
 //! }
 //! # Ok(())
 //! # }
@@ -145,6 +123,7 @@
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
 
+pub mod analysis;
 mod bitboard;
 pub mod board;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]

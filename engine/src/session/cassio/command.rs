@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::SplitWhitespace;
 
 use crate::board::{Move, Position};
-use crate::notation::{moves, squares};
+use crate::notation::{ReadErrorCode, moves, squares};
 use crate::score::{Confidence, Score, Window};
 use crate::search::{Depth, ExternalBounds, Goal, Limits};
 
@@ -122,7 +122,7 @@ impl<'a> Fields<'a> {
     fn position(&mut self) -> Result<Position, String> {
         let board = self.next("position")?;
         let position = match squares::read(board) {
-            Err(squares::SquaresError::NoSide) => {
+            Err(error) if error.code == ReadErrorCode::NoSide => {
                 let side = self.next("side to move")?;
                 squares::read(&format!("{board}{side}"))
             }

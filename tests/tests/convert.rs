@@ -142,7 +142,7 @@ fn through_every_format_and_back() {
     for ending in all {
         let (there, back) = (folder.path(&format!("b.{ending}")), folder.path("c.ggf"));
         let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
-        assert_eq!((status, errors.as_str()), (0, "outflank: 200 records written, 0 faulty\n"), "{ending}");
+        assert_eq!((status, errors.as_str()), (0, "outflank: 200 records written, 0 invalid\n"), "{ending}");
         assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0, "{ending}");
         assert_eq!(fs::read_to_string(back).unwrap(), ggf, "{ending}");
     }
@@ -152,7 +152,7 @@ fn through_every_format_and_back() {
         let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
         assert_eq!(status, 0);
         assert!(
-            errors.contains(&format!("{ending} has no place for evaluations: left out of 200 records")),
+            errors.contains(&format!("{ending} cannot hold evaluations: omitted from 200 records")),
             "{errors}"
         );
         assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0);
@@ -176,7 +176,7 @@ fn through_every_format_and_back() {
 /// What a base says, and which files are in its folder.
 fn base(folder: &Folder, path: &Path) -> (String, usize) {
     let (status, output, errors) = convert(&[text(path), "-", "--to", "ggf", "--quiet"], b"");
-    assert_eq!((status, errors.contains(" 0 faulty")), (0, true), "{errors}");
+    assert_eq!((status, errors.contains(" 0 invalid")), (0, true), "{errors}");
     let files = fs::read_dir(folder.as_path()).unwrap();
     let files = files.filter(|file| !file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".ggf"));
     (String::from_utf8(output).unwrap(), files.count())
@@ -240,7 +240,7 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
     // Its own names.
     for name in ["x.jou", "z.TRN"] {
         let (status, _, errors) = convert(&[text(&sources[0]), text(&folder.path(name)), "--to", "wtb"], b"");
-        assert!(status == 2 && errors.contains("its ending must be neither jou nor trn"), "{errors}");
+        assert!(status == 2 && errors.contains("the ending must be neither jou nor trn"), "{errors}");
     }
     assert_eq!(fs::read(folder.path("x.jou")).unwrap(), before[1]);
     // Names in capital letters stay the only ones.
@@ -326,7 +326,7 @@ fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
     let (status, output, errors) = convert(&["-", "-", "--to", "wtb"], start);
     assert_eq!(status, 1);
     assert_eq!(wthor::read(&output).unwrap().games.len(), 0);
-    assert!(errors.contains("wtb has no place for it: it does not begin at the usual start"), "{errors}");
+    assert!(errors.contains("wtb cannot hold it: it does not begin at the usual start"), "{errors}");
 }
 
 #[test]
@@ -342,10 +342,10 @@ fn what_is_left_out_is_told_and_nothing_else() {
     fs::write(&from, ggf.replace("PW[Bob]", &format!("PW[{long}]")) + &ggf + &ggf).unwrap();
     let (_, _, errors) = convert(&[text(&from), text(&folder.path("a.wtb"))], b"");
     for told in [
-        "dates but for the year: left out of 3",
-        "how the game ended: left out of 3",
-        "ends or letters of long or foreign names: left out of 3",
-        "comments: left out of 3",
+        "dates except the year: omitted from 3",
+        "how the game ended: omitted from 3",
+        "ends or letters of long or foreign names: omitted from 3",
+        "comments: omitted from 3",
     ] {
         assert!(errors.contains(told), "{told}: {errors}");
     }

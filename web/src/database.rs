@@ -42,7 +42,7 @@ pub struct Database {
 /// The games that are requested, besides their names.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Wanted {
+struct Filter {
     from: Option<u16>,
     to: Option<u16>,
     /// The side of the player, `X` or `O`.
@@ -106,9 +106,9 @@ impl Database {
     }
 
     /// Looks up a position. Returns `{ games, scored, share, score, moves, list }`.
-    pub fn look_up(&self, position: &str, wanted: JsValue) -> JsValue {
-        let wanted = serde_wasm_bindgen::from_value(wanted).map_err(|error| error.to_string());
-        value(wanted.and_then(|Wanted { from, to, side, list }: Wanted| {
+    pub fn look_up(&self, position: &str, filter: JsValue) -> JsValue {
+        let filter = serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string());
+        value(filter.and_then(|Filter { from, to, side, list }: Filter| {
             let side = side.map(|side| if side == 'X' { Color::Black } else { Color::White });
             Ok(lookup::look_up(&self.sources, read(position)?, &Query { from, to, side, list }))
         }))

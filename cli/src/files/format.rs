@@ -4,10 +4,11 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use outflank::notation::wthor::{HEADER, RECORD};
 use outflank::notation::{self, obf, sgf};
 
-/// The header of a file of the WTHOR database, and a game in it, in bytes.
-pub(super) const WTHOR: (usize, usize) = (16, 68);
+/// Bytes that are checked to recognize a format.
+pub(super) const HEAD: usize = 4096;
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,11 +60,9 @@ impl Format {
 
     /// The format that the content looks like.
     pub(crate) fn of_content(bytes: &[u8]) -> Format {
-        /// Bytes that are checked.
-        const HEAD: usize = 4096;
         let head = &bytes[..bytes.len().min(HEAD)];
         let binary = head.contains(&0);
-        if binary && bytes.len() >= WTHOR.0 && (bytes.len() - WTHOR.0).is_multiple_of(WTHOR.1) {
+        if binary && bytes.len() >= HEADER && (bytes.len() - HEADER).is_multiple_of(RECORD) {
             return Format::Wthor;
         }
         let text = String::from_utf8_lossy(head);

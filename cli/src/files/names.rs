@@ -17,7 +17,7 @@ pub(super) struct Named {
 
 /// Reads the names of the database in `path`: the files of the same name, otherwise the only ones of the folder. If there are
 /// none, the games have no names.
-pub(super) fn beside(path: &Path) -> Named {
+pub(super) fn read_names(path: &Path) -> Named {
     let mut named = Named::default();
     let mut read = |ending, kind| match find(path, ending) {
         None => Vec::new(),

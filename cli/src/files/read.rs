@@ -8,7 +8,7 @@ use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wtho
 use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
 use outflank_cli::replacement::{complete, is_incomplete};
 
-use super::format::{Format, WTHOR};
+use super::format::{Format, HEAD};
 use super::names::{self, Named};
 use crate::engine::of_file;
 
@@ -19,9 +19,6 @@ pub(crate) struct Input {
     format: Format,
     content: Content,
 }
-
-/// Bytes that are checked to recognize a binary file.
-const HEAD: usize = 4096;
 
 enum Content {
     Text(String),
@@ -75,7 +72,7 @@ impl Input {
     pub(crate) fn len(&self) -> u64 {
         match &self.content {
             Content::Text(text) => text.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
-            Content::Wthor(bytes, _) => (bytes.len().saturating_sub(WTHOR.0) / WTHOR.1) as u64,
+            Content::Wthor(bytes, _) => (bytes.len().saturating_sub(wthor::HEADER) / wthor::RECORD) as u64,
         }
     }
 
@@ -131,7 +128,7 @@ fn database(path: &Path) -> io::Result<(Vec<u8>, Named)> {
         let mut bytes = Vec::new();
         let mut file = open_regular(path)?;
         file.read_to_end(&mut bytes)?;
-        let named = names::beside(path);
+        let named = names::read_names(path);
         if is_still(&file, path) && !is_incomplete(path) {
             return Ok((bytes, named));
         }
@@ -207,9 +204,9 @@ pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + S
 
 /// The error of a file that is not blank but has no game of its format.
 fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterator<Item = Record> + 'a {
-    let faulty = !text.trim().is_empty() && !text.contains(opening);
+    let invalid = !text.trim().is_empty() && !text.contains(opening);
     let error = format!("no {format} game found: a game starts with `{opening}`");
-    faulty.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
+    invalid.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
 }
 
 fn of_position(scored: obf::ScoredPosition) -> Game {

@@ -49,7 +49,7 @@ pub enum ReadErrorCode {
     Unreadable,
     /// A move is against the rules.
     Illegal,
-    /// A position has no side to move.
+    /// The side to move is missing after 64 squares.
     NoSide,
     /// A position has fewer than 64 squares.
     TooFewSquares,

@@ -9,45 +9,9 @@ use outflank::score::{Discs, Score};
 
 use crate::notations::without_last_pass;
 
-/// Names of tags that have a meaning in a notation.
-const TAKEN: [&str; 36] = [
-    "RE",
-    "Re",
-    "TI",
-    "TB",
-    "TW",
-    "CO",
-    "SCORES",
-    "RB",
-    "B",
-    "BO",
-    "GM",
-    "BR",
-    "WR",
-    "EV",
-    "BL",
-    "AB",
-    "PL",
-    "C",
-    "V",
-    "TM",
-    "TIGGF",
-    "TYGGF",
-    "RESULTGGF",
-    "Event",
-    "Round",
-    "Variant",
-    "TimeControl",
-    "FEN",
-    "Result",
-    "Site",
-    "WhiteElo",
-    "BlackRating",
-    "SetUp",
-    "a b",
-    "",
-    "1",
-];
+/// Names of tags that have a meaning in a notation, and names that no notation can hold. They are separated by commas.
+const TAKEN: &str = "RE,Re,TI,TB,TW,CO,SCORES,RB,B,BO,GM,BR,WR,EV,BL,AB,PL,C,V,TM,TIGGF,TYGGF,RESULTGGF,Event,Round,Variant,\
+                     TimeControl,FEN,Result,Site,WhiteElo,BlackRating,SetUp,a b,,1";
 
 /// The bytes to draw from.
 pub(crate) struct Draw<'a>(Unstructured<'a>);
@@ -208,7 +172,8 @@ impl<'a> Draw<'a> {
         }
         if !all_hold {
             while self.once_in(2) {
-                let (known, value) = (self.pick(&TAKEN), name(self));
+                let known = TAKEN.split(',').nth(self.below(36)).unwrap_or_default();
+                let value = name(self);
                 game.tags.keep(known, &value);
             }
         }

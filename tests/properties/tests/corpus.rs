@@ -1,4 +1,4 @@
-//! The inputs that are kept in `tests/fuzz/corpus`, each given to its property: what fuzzing has found once stays mended.
+//! Properties for the inputs in `tests/fuzz/corpus`, for spoiled copies of them and for random bytes.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::BTreeSet;
@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use outflank::random::Random;
 use outflank_properties::{TARGETS, archives, forms};
 
-/// What all inputs may have together, in bytes.
-const MOST: u64 = 300_000;
+/// The most bytes of all inputs together.
+const MAX_BYTES: u64 = 300_000;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
 }
 
-/// The files of a folder, in the order of their names.
+/// The files of a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -34,14 +34,16 @@ fn every_property_holds_for_what_is_kept() {
         for input in inputs {
             let bytes = fs::read(&input).unwrap();
             size += bytes.len() as u64;
-            // What the property says of it is printed where it breaks.
             if panic::catch_unwind(|| (target.check)(&bytes)).is_err() {
                 broken.push(input.display().to_string());
             }
         }
     }
     assert!(broken.is_empty(), "{} inputs break their properties:\n{}", broken.len(), broken.join("\n"));
-    assert!(size <= MOST, "the inputs have {size} bytes, more than {MOST}: `cargo xtask fuzz --distill`");
+    assert!(
+        size <= MAX_BYTES,
+        "the inputs have {size} bytes, more than {MAX_BYTES}: `cargo xtask fuzz --distill`"
+    );
 }
 
 /// Random bytes for the properties that draw their games from the bytes.
@@ -100,7 +102,7 @@ fn spoiled(inputs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// A property without a target would not be fuzzed, an input without a property not be read.
+/// Every property has a fuzz target and inputs, and every input has a property.
 #[test]
 fn properties_targets_and_inputs_belong_together() {
     let properties: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();

@@ -49,8 +49,8 @@ pub(super) struct IndexNode {
 }
 
 impl Index {
-    pub(super) fn new(draft: IndexBuilder) -> Index {
-        let IndexBuilder { starts, squares, mut games } = draft;
+    pub(super) fn new(builder: IndexBuilder) -> Index {
+        let IndexBuilder { starts, squares, mut games } = builder;
         debug_assert!(games.len() <= MAX_GAMES);
         games.sort_by(|a, b| {
             (a.start, moves(&squares, a), a.facts.number).cmp(&(b.start, moves(&squares, b), b.facts.number))

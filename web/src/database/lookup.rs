@@ -101,7 +101,7 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
                 let mut mapped = None;
                 for at in games {
                     let game = &index.games[at];
-                    if !query.wants(source, game) {
+                    if !query.includes(source, game) {
                         continue;
                     }
                     let score = game.facts.result.map(|result| match canonical.side() {
@@ -155,7 +155,7 @@ pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Positi
 }
 
 impl Query {
-    fn wants(&self, source: &Source, game: &Game) -> bool {
+    fn includes(&self, source: &Source, game: &Game) -> bool {
         let facts = &game.facts;
         if self.from.is_some() || self.to.is_some() {
             let Some(year) = facts.year else { return false };
@@ -164,18 +164,18 @@ impl Query {
             }
         }
         let named =
-            |wanted: &[u8], number: u32| wanted.get(number as usize).is_some_and(|&wanted| wanted != 0);
-        if let Some(wanted) = &source.players {
+            |names: &[u8], number: u32| names.get(number as usize).is_some_and(|&requested| requested != 0);
+        if let Some(names) = &source.players {
             let fits = match self.side {
-                Some(Color::Black) => named(wanted, facts.black),
-                Some(Color::White) => named(wanted, facts.white),
-                None => named(wanted, facts.black) || named(wanted, facts.white),
+                Some(Color::Black) => named(names, facts.black),
+                Some(Color::White) => named(names, facts.white),
+                None => named(names, facts.black) || named(names, facts.white),
             };
             if !fits {
                 return false;
             }
         }
-        source.tournaments.as_ref().is_none_or(|wanted| named(wanted, facts.tournament))
+        source.tournaments.as_ref().is_none_or(|names| named(names, facts.tournament))
     }
 }
 

@@ -8,7 +8,7 @@ pub(super) fn after(position: Position, square: Square) -> Result<Position, Ille
     Ok(settled(position.play(Move::Place(square))?))
 }
 
-/// The position after the pass where one is forced.
+/// The position after a forced pass, or the same position.
 pub(super) fn settled(position: Position) -> Position {
     match position.status() {
         Status::MustPass => Position::new(position.board().after_pass(), !position.side()),

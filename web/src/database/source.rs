@@ -102,20 +102,20 @@ impl Source {
 
     /// Adds the next records of the file, at most [`MAX_GAMES`].
     pub(super) fn add_records(&mut self, records: &[u8]) -> Part {
-        let mut draft = IndexBuilder::default();
+        let mut builder = IndexBuilder::default();
         let mut part = Part::default();
         for record in wthor::read_records(records).take(MAX_GAMES) {
             if record.discs > 64 {
                 let found = Some(u32::from(record.discs));
                 part.faults.push(Fault { found, ..Fault::new(self.read + 1, "wthor-score") });
             }
-            if let Err(fault) = draft.push_record(self.read, self.year, &record) {
+            if let Err(fault) = builder.push_record(self.read, self.year, &record) {
                 part.faults.push(fault);
             }
             self.read += 1;
         }
-        part.taken = draft.games.len();
-        self.indices.push(Index::new(draft));
+        part.taken = builder.games.len();
+        self.indices.push(Index::new(builder));
         part
     }
 
@@ -123,20 +123,20 @@ impl Source {
     pub(super) fn add_games(&mut self, games: &[PlainGame], others: &[Source]) {
         let mut numbered = games.iter().zip(0..);
         loop {
-            let mut draft = IndexBuilder::default();
+            let mut builder = IndexBuilder::default();
             for (game, number) in numbered.by_ref().take(MAX_GAMES) {
                 let base = others.iter().find(|source| Some(source.id) == game.base);
                 let known = base
                     .is_some_and(|base| game.moves().is_some_and(|(start, moves)| base.has(start, &moves)));
                 if !known {
-                    draft.push_plain(number, game);
+                    builder.push_plain(number, game);
                 }
                 self.read += 1;
             }
-            if draft.games.is_empty() && self.read as usize >= games.len() {
+            if builder.games.is_empty() && self.read as usize >= games.len() {
                 return;
             }
-            self.indices.push(Index::new(draft));
+            self.indices.push(Index::new(builder));
         }
     }
 

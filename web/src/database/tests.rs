@@ -41,7 +41,7 @@ impl Corpus {
         let mut random = Random::new(seed);
         let sources = vec![Source::new(1), Source::new(2)];
         let mut corpus = Corpus { games: Vec::new(), written: Vec::new(), sources };
-        let mut drafts = [IndexBuilder::default(), IndexBuilder::default()];
+        let mut builders = [IndexBuilder::default(), IndexBuilder::default()];
         // Two moves before the end of some game: passes and ends come soon.
         let late = loop {
             let moves = random_game(&mut random, Position::START, 0);
@@ -60,8 +60,8 @@ impl Corpus {
                 year: (1975 + random.below(6) as u16).try_into().ok(),
                 result: (random.below(5) > 0).then(|| (random.below(65) as i32 * 2 - 64) as i8),
             };
-            drafts[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
-            let facts = drafts[number as usize % 2].games.last().unwrap().facts;
+            builders[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
+            let facts = builders[number as usize % 2].games.last().unwrap().facts;
             let mut at = start;
             let after = moves.iter().map(|&square| {
                 at = after(at, square).unwrap();
@@ -70,8 +70,8 @@ impl Corpus {
             corpus.written.push(std::iter::once(write(&start)).chain(after).collect());
             corpus.games.push((start, moves, facts));
         }
-        for (source, draft) in corpus.sources.iter_mut().zip(drafts) {
-            source.indices.push(Index::new(draft));
+        for (source, builder) in corpus.sources.iter_mut().zip(builders) {
+            source.indices.push(Index::new(builder));
         }
         corpus
     }
@@ -108,9 +108,9 @@ fn plainly(
     position: Position,
     counts: impl Fn(&Facts) -> bool,
 ) -> (Sum, BTreeMap<usize, Sum>) {
-    let wanted = write(&position);
-    let images: Vec<String> = (0..8).map(|number| preimage(number, &wanted)).collect();
-    let own: Vec<usize> = (0..8).filter(|&number| images[number] == wanted).collect();
+    let written = write(&position);
+    let images: Vec<String> = (0..8).map(|number| preimage(number, &written)).collect();
+    let own: Vec<usize> = (0..8).filter(|&number| images[number] == written).collect();
     let mut all = Sum::default();
     let mut moves: BTreeMap<usize, Sum> = BTreeMap::new();
     for ((_, squares, facts), written) in corpus.games.iter().zip(&corpus.written) {

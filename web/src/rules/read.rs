@@ -198,6 +198,7 @@ mod tests {
             ("f5d6 what?", "unreadable", None, Some(3), None, Some("what?")),
             ("hello there", "unknown", None, None, None, Some("hello there")),
             ("8/8/8/3OX3/3XO3/8/8/8 b", "squares", None, None, None, None),
+            ("8/8/8/3Pp3/3pP3/8/8/8", "squares", None, None, None, None),
         ] {
             let error = games(text).unwrap_err();
             assert_eq!((error.code, error.game, error.number), (code, game, number), "{text}");

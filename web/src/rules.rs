@@ -8,6 +8,7 @@ mod error;
 mod look;
 mod overlay;
 mod read;
+mod values;
 mod write;
 
 use outflank::notation::MAX_TEXT_CHARS;
@@ -16,6 +17,7 @@ use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use error::RulesError;
+pub use values::Values;
 
 /// Discs, side to move, legal moves and result of a position.
 #[wasm_bindgen]

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::notation::MAX_REPORTED_ERRORS;
-use outflank_cli::replacement::Replacement;
+use outflank_cli::atomic_file::AtomicFile;
 
 use crate::engine::of_file;
 use crate::files::{Format, Input, Writer, database_files};
@@ -76,7 +76,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
         let message = "the names of the database would replace it: the ending must be neither jou nor trn";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let mut new = Replacement::of_all(&paths)?;
+    let mut new = AtomicFile::create_all(&paths)?;
     let count = match new.as_mut_slice() {
         [games, players, tournaments] => {
             convert(input, to, BufWriter::new(games), Some([players, tournaments]), quiet)?
@@ -87,7 +87,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
     if count.written == 0 && count.invalid > 0 {
         print::note(format_args!("{}: left unchanged: there is nothing to write", path.display()));
     } else {
-        Replacement::keep_all(new)?;
+        AtomicFile::commit_all(new)?;
     }
     Ok(count)
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
+use outflank_cli::atomic_file::{complete, is_incomplete};
 use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
-use outflank_cli::replacement::{complete, is_incomplete};
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};

@@ -40,10 +40,7 @@ fn every_property_holds_for_what_is_kept() {
         }
     }
     assert!(broken.is_empty(), "{} inputs break their properties:\n{}", broken.len(), broken.join("\n"));
-    assert!(
-        size <= MAX_BYTES,
-        "the inputs have {size} bytes, more than {MAX_BYTES}: `cargo xtask fuzz --distill`"
-    );
+    assert!(size <= MAX_BYTES, "the inputs have {size} bytes, more than {MAX_BYTES}: remove some");
 }
 
 /// Random bytes for the properties that draw their games from the bytes.

@@ -7,7 +7,7 @@ use outflank::notation::wthor::Record;
 use outflank::notation::{ReadError, ReadErrorCode, squares, transcript};
 use serde::{Deserialize, Serialize};
 
-use super::play::{after, settled};
+use super::play::after;
 
 /// The facts of a game besides its moves. Names are numbers in lists of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl IndexBuilder {
 impl PlainGame {
     /// The first position and the moves. `None` if they are invalid.
     pub(super) fn moves(&self) -> Option<(Position, Vec<Square>)> {
-        let start = settled(squares::read(&self.start).ok()?);
+        let start = squares::read(&self.start).ok()?.after_forced_pass();
         let pairs = self.moves.as_bytes().chunks(2);
         let moves: Option<Vec<Square>> =
             pairs.map(|pair| std::str::from_utf8(pair).ok()?.parse().ok()).collect();

@@ -1,19 +1,11 @@
 //! Playing games, and recognizing symmetric positions.
 
-use outflank::board::{Board, Color, IllegalMove, Move, Position, Square, Status, Symmetry};
+use outflank::board::{Board, Color, IllegalMove, Move, Position, Square, Symmetry};
 use outflank::random::scatter;
 
 /// The position after a disc on `square` and after the pass that it forces, as the page plays.
 pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
-    Ok(settled(position.play(Move::Place(square))?))
-}
-
-/// The position after a forced pass, or the same position.
-pub(super) fn settled(position: Position) -> Position {
-    match position.status() {
-        Status::MustPass => Position::new(position.board().after_pass(), !position.side()),
-        _ => position,
-    }
+    Ok(position.play(Move::Place(square))?.after_forced_pass())
 }
 
 /// A position without its orientation: the same for all eight images.

@@ -106,7 +106,7 @@ fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
 
 pub(super) fn game_value(game: &Game) -> GameValue {
     // A pass before the first move is part of the first position.
-    let (start, _) = look::pass_if_forced(game.start());
+    let start = game.start().after_forced_pass();
     let result = game.result();
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {

@@ -60,7 +60,7 @@ fn a_log_beyond_the_limit_of_file_sizes_ends_and_the_game_goes_on() {
         engine.send(&format!("ping {number}"));
         until(&mut engine, &format!("pong {number}"));
     }
-    complains(&mut engine, "nothing more is recorded, the game goes on");
+    complains(&mut engine, "nothing more is recorded, the game continues");
     assert!(fs::metadata(&log).unwrap().len() <= 1024);
     assert_eq!(engine.leave().unwrap().1, Some(0));
 }

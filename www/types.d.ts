@@ -352,16 +352,6 @@ interface PanelEntry {
 }
 
 /**
- * A line of `modes/register.js`: `create` makes the mode of what `setup` holds, or nothing where the person thought
- * better of it. `words` names the file of its words where they are shared.
- */
-interface ModeEntry {
-  id: string;
-  words?: string;
-  create(app: App, setup?: any): Promise<Mode | null>;
-}
-
-/**
  * An opponent: it loses so many discs a move, looks `depth` plies ahead, and has a temperature where dice choose its moves
  * (`model/opponents.js`).
  */
@@ -450,7 +440,6 @@ interface Parts {
   'js/modes/match-start.js': typeof import('./js/modes/match-start.js');
   'js/modes/match-summary.js': typeof import('./js/modes/match-summary.js');
   'js/modes/puzzle.js': typeof import('./js/modes/puzzle.js');
-  'js/modes/register.js': typeof import('./js/modes/register.js');
   'js/modes/trainer.js': typeof import('./js/modes/trainer.js');
   'js/panels/console.js': typeof import('./js/panels/console.js');
   'js/panels/games.js': typeof import('./js/panels/games.js');

@@ -154,7 +154,7 @@ test('a part whose request fails is asked for again; then a notice offers to rel
   await untilValues(page);
   const asked = [];
   let failures = 1;
-  await page.route(/\/js\/(io\/save|modes\/register|panels\/report)\.js/, (route) => {
+  await page.route(/\/js\/(io\/save|modes\/editor|panels\/report)\.js/, (route) => {
     asked.push(route.request().url());
     failures -= 1;
     return failures >= 0 ? route.abort() : route.continue();
@@ -182,14 +182,15 @@ test('a part whose request fails is asked for again; then a notice offers to rel
   await untilValues(page);
 });
 
-test('a page that cannot start offers to reload', async () => {
-  site.expectProblem(/./);
-  const page = await site.open('/version.json', { serviceWorkers: 'block' });
-  let broken = true;
-  await page.route(/rules_bg\.wasm/, (route) => (broken ? route.abort() : route.continue()));
-  await page.goto(site.address);
-  await untilNotice(page, /could not start/);
-  broken = false;
-  await page.locator('.notice button', { hasText: 'Reload' }).click();
-  await untilValues(page);
-});
+for (const file of ['rules_bg\\.wasm', 'shell/screen\\.js'])
+  test(`a page that cannot start without ${file} offers to reload`, async () => {
+    site.expectProblem(/./);
+    const page = await site.open('/version.json', { serviceWorkers: 'block' });
+    let broken = true;
+    await page.route(new RegExp(file), (route) => (broken ? route.abort() : route.continue()));
+    await page.goto(site.address);
+    await untilNotice(page, /could not start/);
+    broken = false;
+    await page.locator('.notice button', { hasText: 'Reload' }).click();
+    await untilValues(page);
+  });

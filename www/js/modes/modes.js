@@ -5,7 +5,7 @@ import { Signal } from '../base/signal.js';
 
 /** The modules of the modes, and the parts of their translations.
  *  @type {Record<string, { module: keyof Parts, words: string }>} */
-const MODES = {
+export const MODES = {
   match: { module: 'js/modes/match-start.js', words: 'match' },
   summary: { module: 'js/modes/match-summary.js', words: 'match' },
   editor: { module: 'js/modes/editor.js', words: 'editor' },

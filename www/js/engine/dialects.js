@@ -28,7 +28,6 @@ export class DialectEngine {
 
   #start() {
     const worker = workerWith(HASH_MIB, this.network())();
-    /** @param {string} message */
     const die = (message) => {
       if (worker !== this.#worker) return;
       this.end();

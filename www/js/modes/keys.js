@@ -10,7 +10,6 @@ const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 /** Calls `keys[name]` when that key is pressed. If it returns `false`, the page handles the key. Returns a function that stops it.
  *  @param {App} app @param {Record<string, (target: Element) => boolean>} keys */
 export function attachKeys(app, keys) {
-  /** @param {KeyboardEvent} event */
   const handle = (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.isComposing || event.keyCode === 229 || event.repeat) return;

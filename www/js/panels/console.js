@@ -77,7 +77,6 @@ export class ConsolePanel {
     this.input.focus();
   }
 
-  /** @param {SubmitEvent} event */
   #send(event) {
     event.preventDefault();
     const line = this.input.value.trim();

@@ -157,7 +157,6 @@ class Graph {
     return a < b ? main : other;
   }
 
-  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
       event.code

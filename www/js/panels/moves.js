@@ -52,7 +52,6 @@ export class MovesPanel {
     this.#changed = true;
   }
 
-  /** @param {MouseEvent} event */
   #click(event) {
     const button = /** @type {HTMLElement | null} */ (
       /** @type {Element} */ (event.target).closest('[data-node]')

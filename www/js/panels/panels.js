@@ -70,7 +70,6 @@ export class Panels {
     return making;
   }
 
-  /** @param {string} id */
   async #make(id) {
     const at = this.#tabs.find(({ entry }) => entry.id === id);
     if (!at) throw new Error(`there is no panel ${id}`);
@@ -94,7 +93,6 @@ export class Panels {
     });
   }
 
-  /** @param {string} id */
   #select(id) {
     this.current = id;
     for (const { entry, tab, root } of this.#tabs) {
@@ -144,7 +142,6 @@ export class Panels {
     this.show(id);
   }
 
-  /** @param {KeyboardEvent} event @param {string} id */
   #key(event, id) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.code];
     if (!step || event.shiftKey || event.ctrlKey) return;

@@ -37,14 +37,12 @@ export function attachSheet(side, head, words, sheet) {
   /** The start of the drag. @type {number | null} */
   let from = null;
   let drawn = 0;
-  /** @param {PointerEvent} event */
   const follow = (event) => {
     if (from === null || !event.isPrimary) return;
     drawn = event.clientY - from;
     // The sheet follows downward only: upward it would leave a gap below.
     side.style.transform = drawn > MAX_PRESS ? `translateY(${drawn}px)` : '';
   };
-  /** @param {PointerEvent} event */
   const release = (event) => {
     if (from === null || !event.isPrimary) return;
     from = null;

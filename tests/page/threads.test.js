@@ -145,7 +145,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
   await info(page);
   // Deeper than it gets.
   await page.evaluate(() => outflank.settings.set('depth', 60));
-  await untilNotice(page, /was restarted \(the search does not get on\)/);
+  await untilNotice(page, /was restarted \(the search stopped responding\)/);
   await page.waitForFunction(() => outflank.engine.crashes >= 2, null, { timeout: 60_000 });
   await page.waitForFunction(() => outflank.engine.info.threads === 0 && outflank.analysis.nodes > 0);
   await untilValues(page);

@@ -73,7 +73,7 @@ test('stored state that makes no sense is told, and the page works', async () =>
   const page = await opened(site, '/');
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();
-  await untilNotice(page, /left out: depth, theme/);
+  await untilNotice(page, /Ignored invalid settings: depth, theme/);
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{{{'));
   await page.reload();
   await untilValues(page);
@@ -95,7 +95,7 @@ test('where storage is denied the page works on, and says so', async () => {
   });
   await page.goto(`${site.address}/`);
   await untilValues(page);
-  await untilNotice(page, /keeps nothing on the device/);
+  await untilNotice(page, /stores nothing on this device/);
   await page.keyboard.press('f');
   await cell(page, 'f5').click();
   await untilValues(page);

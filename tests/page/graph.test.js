@@ -118,7 +118,7 @@ test('the key and the buttons go through three modes; the choice is kept; the sc
   await page.locator('#graph .segments button', { hasText: 'Sum' }).click();
   await until(pressed, 'Sum');
   const slider = page.locator('#graph svg');
-  assert.match(await slider.getAttribute('aria-label'), /each side has lost/);
+  assert.match(await slider.getAttribute('aria-label'), /loss of each side/);
   assert.match(await slider.getAttribute('aria-valuetext'), /Black has lost (≈.)?[\d.]+, White (≈.)?[\d.]+/);
   await page.locator('#graph .segments button', { hasText: 'Loss' }).click();
   const top = async () => Number(await page.locator('#graph text').first().textContent());

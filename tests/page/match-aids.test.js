@@ -53,7 +53,7 @@ test('without hints and taking back there is none, by no way', async () => {
   const moves = () => page.evaluate(() => outflank.modes.current.head.moves.join(''));
   const before = await moves();
   await page.keyboard.press('Control+z');
-  await untilNotice(page, 'no move is taken back');
+  await untilNotice(page, 'No move can be taken back');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Home');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
@@ -105,7 +105,7 @@ test('resigning ends the game with its result, and can be thought better of', as
   assert.equal(await page.evaluate(() => outflank.study.game().moves.length / 2), ply);
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '+64' }).waitFor();
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await personsTurn(page);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
   assert.equal(await ggfResult(page), '?');
@@ -138,7 +138,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
     await turn.click();
     await page.waitForFunction((number) => outflank.study.node.ply === number, number);
     assert.ok(number <= last);
-  } else await sum.getByText('one side was ahead all along').waitFor();
+  } else await sum.getByText('one side was always ahead').waitFor();
   // In another language.
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await sum.locator('button', { hasText: 'Revanche' }).waitFor();

@@ -340,7 +340,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await page.evaluate(() => outflank.control.raw('ping 2'));
-  await page.locator('#engine', { hasText: 'Driven from the console' }).waitFor();
+  await page.locator('#engine', { hasText: 'Controlled from the console' }).waitFor();
   await page.evaluate(() => {
     window.release();
     outflank.act('engine');
@@ -350,7 +350,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await endEngine(page);
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await page.keyboard.press('l');
   await untilPly(page, 6);
 });

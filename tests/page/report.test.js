@@ -40,7 +40,7 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
       return [X, O]
         .flatMap((side, i) => [
           [sections[i].querySelector('.figure').textContent, `${accuracy(side)} / 100`],
-          [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost a move`],
+          [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost per move`],
         ])
         .filter(([shown, made]) => !shown.includes(made))
         .join('; ');
@@ -183,7 +183,7 @@ test('a mistake leads to its move; learning begins for the side asked for, and t
     await page.evaluate(() => (outflank.study.node.parent ? outflank.study.position[64] : 'X')),
   );
   await page.getByRole('tab', { name: 'Report' }).click();
-  await page.locator('#panel-report').getByText('Hidden as long as').waitFor();
+  await page.locator('#panel-report').getByText('Hidden until').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);
   assert.equal(await page.evaluate(() => outflank.study.game().moves), GAME);

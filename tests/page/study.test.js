@@ -260,7 +260,7 @@ test('the mistakes of a report become puzzles, all of them, and the game stays; 
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await page.keyboard.press('a');
   await page.locator('#panel-report button', { hasText: 'Add to puzzles' }).click({ timeout: 50_000 });
-  await untilNotice(page, /kept as puzzles/);
+  await untilNotice(page, /saved as puzzles/);
   const [kept, different, shown, game] = await page.evaluate(() => [
     outflank.panels.made.get('puzzles').puzzles.own.length,
     new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size,

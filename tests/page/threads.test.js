@@ -195,7 +195,7 @@ test('where memory is refused there is less of it, or no sharing', async (t) => 
   const { page: poor } = await opened(t, { cores: 3, change: refuse(0) });
   await untilValues(poor);
   assert.deepEqual([(await info(poor)).threads, (await info(poor)).lacks], [0, 'memory']);
-  await untilNotice(poor, /no memory for several cores/);
+  await untilNotice(poor, /Not enough memory for several cores/);
 });
 
 test('a table that does not fit becomes smaller, and the engine says so', async (t) => {

@@ -14,14 +14,10 @@ async function valued(seed, options) {
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 2), true);
   await page.evaluate((seed) => {
     outflank.settings.set('engine', false);
-    let state = seed;
-    const roll = (sides) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return Math.floor((state / 2 ** 32) * sides);
-    };
+    const roll = randomOf(seed);
     const { evaluations, rules, study } = outflank;
     window.value = (node, size) => {
-      const legal = rules.look(node.position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+      const legal = rules.moves(node.position);
       if (legal.length === 0) return;
       const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
       const move = legal[roll(legal.length)];
@@ -138,7 +134,7 @@ test('a variation is drawn dashed beside the game, which stays; the graph leads 
   await page.evaluate(() => {
     const { rules, study } = outflank;
     study.go(study.tree.main[20]);
-    const names = () => rules.look(study.position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const names = () => rules.moves(study.position);
     study.play(names().find((move) => move !== study.tree.main[21].move));
     for (let i = 0; i < 5; i++) study.play(names()[0]);
     for (const node of study.line.slice(21)) window.value(node, 5);

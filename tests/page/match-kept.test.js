@@ -49,8 +49,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
     await page.evaluate(() => {
       const { current } = outflank.modes;
       if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
     });
   }
   await page.locator('.match-sum').waitFor();
@@ -68,9 +67,7 @@ test('a reload right after a move that replaces others finds the game, whatever 
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
-    const legal = rules
-      .look(study.position)
-      .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+    const legal = rules.moves(study.position);
     // The address is not written any more.
     history.replaceState = () => {};
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
@@ -90,8 +87,7 @@ test('a game goes on where the engine was to move, and the time the page was clo
   await page.evaluate(() => {
     // The answer does not come any more.
     outflank.engine.worker.onmessage = () => {};
-    const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));

@@ -62,7 +62,9 @@ export class LineBook {
   /** The moves to a position in any of its symmetric forms. */
   #leading(position, key) {
     const { rules } = this;
-    return rules.moves(position).filter((move) => rules.canonical(rules.play(position, move).position) === key);
+    return rules
+      .moves(position)
+      .filter((move) => rules.canonical(rules.play(position, move).position) === key);
   }
 }
 

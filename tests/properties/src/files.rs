@@ -62,17 +62,12 @@ pub fn names(bytes: &[u8]) {
     }
 }
 
-/// A book: no panic, its bytes stay as they are, and a game that is learnt stands in it from then on.
+/// A book: no panic, and its lines are legal.
 pub fn book(bytes: &[u8]) {
-    // The values of a book are backed up anew for every look: one of many lines takes its time.
-    if bytes.len() > 20_000 {
-        return;
-    }
-    let mut book = match Book::from_bytes(bytes.to_vec()) {
+    let book = match Book::read(&String::from_utf8_lossy(bytes)) {
         Ok(book) => book,
         Err(error) => return assert!(!error.to_string().trim().is_empty()),
     };
-    assert_eq!(book.text(), bytes, "lines stay as they are");
     for contempt in [Contempt(0), Contempt(-100), Contempt(7)] {
         let moves = book.moves(&Position::START, contempt);
         for known in &moves {
@@ -84,18 +79,6 @@ pub fn book(bytes: &[u8]) {
         let choice = book.choice(&Position::START, contempt);
         assert!(choice.is_none() || choice.as_ref() == moves.first(), "{choice:?} of {moves:?}");
     }
-    let game = finished();
-    let text = book.text().to_vec();
-    let new = book.learn(&game).unwrap_or_else(|error| panic!("{error}"));
-    assert!(book.text().starts_with(&text), "what was there stays");
-    let again = Book::from_bytes(book.text().to_vec()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(again, book, "learnt, and read from the file");
-    assert_eq!(book.learn(&game), Ok(false), "learnt twice ({new} before)");
-}
-
-/// A short game that is over.
-fn finished() -> outflank::game::Game {
-    outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A weights file. The first byte says what it is: the bytes as they are, or a head that fits and the bytes behind it, so

@@ -93,6 +93,11 @@ impl Values {
         }
     }
 
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        *self = Values::default();
+    }
+
     /// Returns the moves of a position by everything that is known, and the best move with the value of the position.
     pub fn moves(&mut self, position: &str) -> JsValue {
         value(look::read(position).map(|position| {

@@ -1,8 +1,6 @@
 // Lines of the NBoard protocol, read into values. Unknown lines are kept as they are: a reader of
 // this protocol ignores what it does not know.
 
-import { readProof } from './proof.js';
-
 const PV = /pa|[a-h][1-8]/gi;
 
 /** The moves of a principal variation without its passes. */
@@ -31,7 +29,7 @@ export function readLine(line) {
         move: line[0],
         pv: line.filter((move) => move !== 'pa'),
         value,
-        proof: readProof(depth, value, word === 'book'),
+        depth: word === 'book' ? `book ${depth}` : String(depth),
       };
     }
     case 'nodestats': {

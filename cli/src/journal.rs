@@ -1,4 +1,4 @@
-//! Files of whole lines. One program at a time appends to them, and the next one resumes after a crash.
+//! Files of whole lines. One program at a time appends to such a file, and continues it after being killed.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use outflank_cli::native::locked;
 
 use crate::engine::of_file;
 
-/// A file of lines, locked while it is open.
+/// A file of lines that is locked while it is open.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -18,12 +18,13 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a file. `read` receives its whole lines and the torn line that a killed program may have left. It
-    /// returns the content, or an error if the file has another format. After that the torn line is removed.
+    /// Opens or creates a file. `read` receives the whole lines and the incomplete line after them, which a killed program may
+    /// have left. It returns the content, or an error if the file has another purpose. If it succeeds, the incomplete line is
+    /// removed.
     ///
     /// # Errors
-    /// If the file is not an ordinary file, is open in another program, or is rejected by `read`. The error names the file,
-    /// which stays unchanged.
+    /// Each error names the file. The file is not a regular one, another program has it open, or `read` refuses it. The file
+    /// stays unchanged.
     pub(crate) fn open<T>(
         path: &Path,
         read: impl FnOnce(&str, &[u8]) -> Result<T, String>,

@@ -1,14 +1,13 @@
 //! Outflank, an Othello engine.
 //!
-//! A line of text goes in, lines of text come out, and everything between is a pure automaton
-//! ([`session`]) plus one search core ([`search`]). The native program and the web worker are two thin
-//! drivers of this crate. A module imports only what stands above it in this list:
+//! Text lines in, text lines out: everything in between is a pure state machine ([`session`]) and one search ([`search`]).
+//! The native program and the web worker are thin hosts of this crate. A module imports only modules above it in this list:
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`random`] | random numbers for tests, self-play and openings |
-//! | `square`, `bitboard` | the nouns all else is made of, named in [`board`] |
-//! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
+//! | `square`, `bitboard` | the basic types, exported by [`board`] |
+//! | [`kernel`] | the leaf operations for each instruction set: flips, mobility, last flips, the layer of the network |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
 //! | [`game`] | games and their tags |
@@ -16,11 +15,11 @@
 //! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
-//! | [`analysis`] | one question about one position; values and losses of games |
-//! | [`session`] | the protocols as automata: events in, effects out |
-//! | [`driver`] | carries out a session's effects, with a search in slices or on threads lent to it |
+//! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
+//! | [`session`] | the protocols as state machines: events in, effects out |
+//! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
-//! There is no clock, no thread, no output and no global state here.
+//! The crate has no clock, no thread, no output and no global state.
 //!
 //! # Solve a position
 //!
@@ -71,15 +70,14 @@
 //!
 //! # Drive a session
 //!
-//! The engine of a protocol, with a clock and an output of one's own: lines go in, lines come out. [`driver::ThreadedSearcher`] does the
-//! same with threads.
+//! An engine with all protocols, with the caller's clock and output. [`driver::ThreadedSearcher`] does the same with threads.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
 //!
-//! use outflank::driver::{Clock, Driver, TableGrowth, Host, SliceConfig, SlicedSearcher};
+//! use outflank::driver::{Clock, Driver, Host, SliceConfig, SlicedSearcher, TableGrowth};
 //! use outflank::search::SearchConfig;
-//! use outflank::session::{Conversation, Event, Timestamp, SessionConfig};
+//! use outflank::session::{Conversation, Event, SessionConfig, Timestamp};
 //!
 //! #[derive(Clone)]
 //! struct Watch(Instant);
@@ -117,13 +115,15 @@
 //! for line in ["nboard 2", "set depth 4", "move f5", "go"] {
 //!     driver.handle(Event::Line(line.to_owned()));
 //! }
-//! // Between two slices other lines could come in.
+//! // Between two slices, the caller could pass on other lines.
 //! while driver.is_searching() {
 //!     driver.work();
 //! }
 //! let answer = driver.host().sent.iter().find(|line| line.starts_with("=== "));
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
+
+#![warn(missing_docs)]
 
 pub mod analysis;
 mod bitboard;
@@ -132,7 +132,7 @@ pub mod board;
 pub mod book;
 pub mod driver;
 pub mod eval;
-// What reads input does not panic.
+// Modules that read input do not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
@@ -145,7 +145,7 @@ pub mod search;
 pub mod session;
 mod square;
 
-/// What the README shows, compiled and run.
+/// Compiles and runs the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -108,7 +108,7 @@ fn every_dialect_opens_in_every_state_of_the_others() {
         if M::DIALECT == N::DIALECT {
             return;
         }
-        let opening = |dialect| SMALL_TALK.iter().find(|talk| talk.dialect == dialect).unwrap().opening;
+        let opening = |dialect| SMALL_TALK.iter().find(|talk| talk.protocol == dialect).unwrap().opening;
         let step = |what| Step { what, after: 10, dice: 0 };
         let mut pair = Pair::<M>::open();
         for &what in [Happening::Say(opening(M::DIALECT))].iter().chain(&state.way) {

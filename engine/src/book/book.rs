@@ -17,7 +17,8 @@ use std::sync::Arc;
 use super::Shelf;
 use crate::board::{Board, Color, Move, Position, Square, Status};
 use crate::game::Game;
-use crate::notation::book::{self, BookError, BookValue, Entry};
+use crate::notation::ReadError;
+use crate::notation::book::{self, BookValue, Entry};
 use crate::score::Score;
 
 /// Known positions, and the text they were read from or the store they stand in.
@@ -76,7 +77,7 @@ impl Book {
     ///
     /// # Errors
     /// For the first faulty line.
-    pub fn read(text: &str) -> Result<Book, BookError> {
+    pub fn read(text: &str) -> Result<Book, ReadError> {
         Book::from_bytes(text.as_bytes().to_vec())
     }
 
@@ -84,7 +85,7 @@ impl Book {
     ///
     /// # Errors
     /// For the first faulty line.
-    pub fn from_bytes(text: Vec<u8>) -> Result<Book, BookError> {
+    pub fn from_bytes(text: Vec<u8>) -> Result<Book, ReadError> {
         let entries = book::read(&String::from_utf8_lossy(&text))?;
         let mut book = Book { text, ..Book::default() };
         for entry in entries {

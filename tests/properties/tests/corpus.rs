@@ -41,7 +41,7 @@ fn every_property_holds_for_what_is_kept() {
         }
     }
     assert!(broken.is_empty(), "{} inputs break their properties:\n{}", broken.len(), broken.join("\n"));
-    assert!(size <= MOST, "the inputs have {size} bytes, more than {MOST}: `cargo xtask fuzz --distill`");
+    assert!(size <= MOST, "the inputs have {size} bytes, more than {MOST}: remove some");
 }
 
 /// Games drawn at random, through every pair of notations.

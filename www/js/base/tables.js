@@ -66,14 +66,14 @@ export class Tables {
   }
 
   /** Runs `work` in a transaction on a table. Returns the result of the request that `work` returns.
-   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | undefined} work
+   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | void} work
    *  @returns {Promise<any>} */
   async run(table, mode, work) {
     const database = await this.#open();
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(table, mode);
       const request = work(transaction.objectStore(table));
-      transaction.oncomplete = () => resolve(request?.result);
+      transaction.oncomplete = () => resolve(/** @type {any} */ (request)?.result);
       transaction.onerror = transaction.onabort = () => reject(transaction.error);
     });
   }

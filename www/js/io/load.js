@@ -1,4 +1,4 @@
-// Puts on the table what was pasted, dropped, chosen or typed, or says what is wrong with it.
+// Opens pasted, dropped, chosen or typed content, or reports the error.
 
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
@@ -7,10 +7,10 @@ import { RulesError } from '../model/rules.js';
 import { isBase, takeBases } from './bases.js';
 import { errorText, readFiles, readText } from './import.js';
 
-/** What the Games tab asks. */
+/** The dialogs of the saved games. */
 export const gameDialogs = () => load('js/io/game-dialogs.js');
 
-/** False where the text is no good. @param {App} app @param {string} text */
+/** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
 export function takeText(app, text) {
   try {
     put(app, readText(app.rules, text));
@@ -34,7 +34,7 @@ export async function takeReceived(app, { text, files }) {
   }
 }
 
-/** Undoes what messengers do to a link: some encode its signs, such as `~` and `(`, some every percent sign as well.
+/** Restores a link changed by a messenger: some encode its signs, such as `~` and `(`, some also every percent sign.
  *  @param {string} fragment */
 export function restoreLink(fragment) {
   if (fragment.includes('~') || !/%[5-7][0-9a-f]/i.test(fragment)) return fragment;
@@ -42,7 +42,7 @@ export function restoreLink(fragment) {
   return all ? decodeURIComponent(fragment) : fragment.replace(/%(7e|2[89b]|3a|40)/gi, decodeURIComponent);
 }
 
-/** The fragment of a link; where it is faulty, a notice and the board as it was.
+/** Opens the fragment of a link, or reports its error.
  *  @param {App} app @param {string} fragment */
 export function takeLink(app, fragment) {
   try {
@@ -53,7 +53,7 @@ export function takeLink(app, fragment) {
   }
 }
 
-/** A game with its comments and variations, at its end, or at its start where it is over. Throws where it is faulty.
+/** Opens a game, at its end, or at its start if it is over. Throws if it is invalid.
  *  @param {App} app @param {Game} game */
 export function putGame(app, game) {
   const tree = treeOf(app.rules, game);
@@ -62,7 +62,7 @@ export function putGame(app, game) {
   return tree;
 }
 
-/** Says what is wrong, or asks what the text leaves open; true where it may come to something yet.
+/** Reports an error, or asks for the missing side to move. Returns `true` if it asks.
  *  @param {App} app @param {any} error @param {string} text */
 function refuse(app, error, text) {
   const open = error.code === 'no-side' && text !== '';

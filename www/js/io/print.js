@@ -1,8 +1,9 @@
-// The page on paper: one sheet of A4, black on white, with the board, the game on one board, the moves, the graph, and
-// what each side lost where that is known. It is made when the browser is about to print, whoever asked for it.
+// Printing: one sheet of A4, black on white, with the board, the game on one board, the moves, the graph, and what each side lost
+// if that is known. The sheet is created when the browser is about to print.
 
 import { $, $$, h } from '../base/dom.js';
 import { disc } from '../base/format.js';
+import { loadStyle } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
 import { pairs } from '../panels/hidden-values.js';
@@ -11,19 +12,12 @@ import { captionOf } from './caption.js';
 /** @type {Promise<unknown> | null} */
 let ready = null;
 
-/** Has the page ready to be printed at any time. @param {App} app */
+/** Prepares the page to be printed at any time. @param {App} app */
 export function attachPrint(app) {
-  ready ??= Promise.all([
-    app.words.load('print'),
-    new Promise((resolve) => {
-      document.head.append(
-        h('link', { rel: 'stylesheet', href: 'style/print.css', onload: resolve, onerror: resolve }),
-      );
-    }),
-  ]).then(() => {
+  ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
     addEventListener('beforeprint', () => {
       try {
-        lay(app);
+        createSheet(app);
       } catch (error) {
         app.fail(error);
       }
@@ -42,8 +36,8 @@ export async function print(app) {
   window.print();
 }
 
-/** Lays the sheet beside the page; the style sheet shows it alone. @param {App} app */
-function lay(app) {
+/** Adds the sheet to the page. The style sheet hides everything else on paper. @param {App} app */
+function createSheet(app) {
   $('#print')?.remove();
   const { study, words } = app;
   const { t } = words;
@@ -87,7 +81,7 @@ function figure(svg, told) {
   return h('figure', document.importNode(parsed, true), h('figcaption', told));
 }
 
-/** The game on one board: on every square the number of its move, in the colour of who played there.
+/** The game on one board: every square has the number of its move, in the color of the player.
  *  @param {App} app @param {TreeNode[]} line */
 function numbered(app, line) {
   const squares = [...START.slice(0, 64)];
@@ -126,21 +120,17 @@ function moves(app, line, hidden) {
   );
 }
 
-/** The graph as it stands on the page. */
+/** A copy of the graph of the page. */
 function graph() {
   const drawn = $('#graph svg');
   if (!drawn) return '';
   const copy = drawn.cloneNode(true);
-  for (const name of [
-    'role',
-    'tabindex',
-    ...drawn.getAttributeNames().filter((name) => name.startsWith('aria-')),
-  ])
-    copy.removeAttribute(name);
+  for (const name of drawn.getAttributeNames())
+    if (/^(role|tabindex|aria-)/.test(name)) copy.removeAttribute(name);
   return h('div.graph', copy);
 }
 
-/** What the report counts, where a game was analysed. @param {App} app */
+/** The tables of the report, if it exists. @param {App} app */
 function report(app) {
   const panel = app.panels.made.get('report');
   if (!panel) return '';

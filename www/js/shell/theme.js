@@ -1,8 +1,8 @@
-// How the page looks: its theme, and the style sheet of panels and dialogs, which comes after the first values.
+// The theme of the page, and the style sheet of panels and dialogs, which is loaded after the first values.
 
-import { h } from '../base/dom.js';
+import { loadStyle } from '../base/load.js';
 
-/** Light, dark, or `auto`: what the system says. @param {string} theme */
+/** @param {string} theme `light`, `dark`, or `auto` for the theme of the system */
 export function applyTheme(theme) {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -11,12 +11,8 @@ export function applyTheme(theme) {
 /** @type {Promise<unknown> | null} */
 let loading = null;
 
-/** Loads the style sheet, once; resolves when it is there, or is not to be had. */
+/** Loads the style sheet, once. */
 export function loadPanelStyles() {
-  loading ??= new Promise((resolve) => {
-    document.head.append(
-      h('link', { rel: 'stylesheet', href: 'style/parts.css', onload: resolve, onerror: resolve }),
-    );
-  });
+  loading ??= loadStyle('style/parts.css');
   return loading;
 }

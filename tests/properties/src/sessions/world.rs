@@ -261,6 +261,7 @@ impl World {
                     }));
                 }
                 Effect::Quit => self.is_over = true,
+                _ => panic!("{effect:?}"),
             }
         }
         answers

@@ -1,7 +1,7 @@
-//! Session and search in this process, under a virtual clock.
+//! Session and search in this process, with a virtual clock.
 //!
-//! The search runs in slices, and every look at the clock takes a virtual millisecond. So a transcript always plays the
-//! same way, and one that waits for ten seconds does not.
+//! The search runs in slices, and each reading of the clock takes a virtual millisecond. A transcript is therefore
+//! reproducible, and a wait of ten seconds takes no time.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -15,35 +15,35 @@ use outflank::session::{Conversation, Event, Timestamp};
 use crate::engine::Engine;
 
 const TICK: Duration = Duration::from_millis(1);
-/// A slice in which the search gets no further than its table remembers would be repeated for ever.
+/// Length of a slice. A search that cannot advance beyond its table within a slice would repeat it indefinitely.
 const SLICE: Duration = Duration::from_millis(20);
 
 /// An engine without threads, pipes or clock.
 #[derive(Debug)]
-pub struct Inside {
+pub struct InProcess {
     driver: Driver<Desk, SlicedSearcher<VirtualClock>>,
     clock: VirtualClock,
-    said: Rc<RefCell<VecDeque<String>>>,
+    output: Rc<RefCell<VecDeque<String>>>,
 }
 
-/// Goes on by [`TICK`] whenever it is looked at.
+/// Advances by [`TICK`] at each reading.
 #[derive(Clone, Debug, Default)]
 struct VirtualClock(Rc<Cell<Timestamp>>);
 
 #[derive(Debug)]
 struct Desk {
     clock: VirtualClock,
-    said: Rc<RefCell<VecDeque<String>>>,
+    output: Rc<RefCell<VecDeque<String>>>,
 }
 
-impl Inside {
-    /// An engine that carries out the effects of `session`.
-    pub fn new(session: Conversation, config: SearchConfig) -> Inside {
-        let (clock, said) = (VirtualClock::default(), Rc::default());
-        let desk = Desk { clock: clock.clone(), said: Rc::clone(&said) };
+impl InProcess {
+    /// Returns an engine that carries out the effects of `session`.
+    pub fn new(session: Conversation, config: SearchConfig) -> InProcess {
+        let (clock, output) = (VirtualClock::default(), Rc::default());
+        let desk = Desk { clock: clock.clone(), output: Rc::clone(&output) };
         let slices = SliceConfig { length: SLICE, first: SLICE, growth: TableGrowth::NONE };
         let slices = SlicedSearcher::new(clock.clone(), config, slices);
-        Inside { driver: Driver::new(desk, session, slices), clock, said }
+        InProcess { driver: Driver::new(desk, session, slices), clock, output }
     }
 }
 
@@ -62,11 +62,11 @@ impl Clock for Desk {
 
 impl Host for Desk {
     fn send_line(&mut self, line: String) {
-        self.said.borrow_mut().push_back(line);
+        self.output.borrow_mut().push_back(line);
     }
 }
 
-impl Engine for Inside {
+impl Engine for InProcess {
     fn send(&mut self, line: &str) {
         if !self.driver.has_ended() {
             self.driver.handle(Event::Line(line.to_owned()));
@@ -75,7 +75,7 @@ impl Engine for Inside {
 
     fn next_line(&mut self) -> Option<String> {
         loop {
-            if let Some(line) = self.said.borrow_mut().pop_front() {
+            if let Some(line) = self.output.borrow_mut().pop_front() {
                 return Some(line);
             }
             if !self.driver.is_searching() {
@@ -98,6 +98,6 @@ impl Engine for Inside {
         while self.driver.is_searching() {
             self.driver.work();
         }
-        self.driver.has_ended().then(|| self.said.borrow_mut().drain(..).collect())
+        self.driver.has_ended().then(|| self.output.borrow_mut().drain(..).collect())
     }
 }

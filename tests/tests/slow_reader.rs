@@ -1,4 +1,4 @@
-//! The program when nobody reads what it says, or only slowly, and when nobody stops talking to it.
+//! The program with a client that does not read its output, reads it slowly, or sends without end.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 #![cfg(target_os = "linux")]
 
@@ -14,47 +14,48 @@ use std::time::{Duration, Instant};
 
 use outflank_tests::spawned::program;
 
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Longer than any step takes on a busy machine.
+const TIMEOUT: Duration = Duration::from_secs(60);
 const START: &str = "---------------------------OX------XO---------------------------X";
 
-/// A running program whose output is read by the test, or not at all. Ended when dropped.
-struct Unread {
+/// A running program whose output is read by the test only. It is killed when dropped.
+struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
     log: PathBuf,
 }
 
-impl Unread {
-    /// One that also records every line in a file, where the test may look.
-    fn new(arguments: &[&str]) -> Unread {
+impl Engine {
+    /// Starts a program that also logs every line to a file.
+    fn new(arguments: &[&str]) -> Engine {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         let number = COUNT.fetch_add(1, Ordering::SeqCst);
-        let log = std::env::temp_dir().join(format!("outflank-unread-{}-{number}.log", std::process::id()));
+        let log =
+            std::env::temp_dir().join(format!("outflank-slow-reader-{}-{number}.log", std::process::id()));
         let mut engine =
-            Unread::start(Command::new(program().unwrap()).args(arguments).arg("--log").arg(&log));
+            Engine::start(Command::new(program().unwrap()).args(arguments).arg("--log").arg(&log));
         engine.log = log;
         engine
     }
 
-    /// One without a record, which takes longer than the lines themselves.
-    fn silent(arguments: &[&str]) -> Unread {
-        Unread::start(Command::new(program().unwrap()).args(arguments))
+    /// Starts a program without a log. Logging takes longer than the lines themselves.
+    fn silent(arguments: &[&str]) -> Engine {
+        Engine::start(Command::new(program().unwrap()).args(arguments))
     }
 
-    fn start(command: &mut Command) -> Unread {
+    fn start(command: &mut Command) -> Engine {
         let mut child =
             command.args(["--hash", "4"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        Unread { child, input, output, log: PathBuf::new() }
+        Engine { child, input, output, log: PathBuf::new() }
     }
 
     fn send(&mut self, text: &str) {
         self.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     }
 
-    /// Sends from another thread, which ends when all is sent; also counts bytes.
+    /// Sends from another thread, which ends when all is sent. Returns also the number of bytes sent.
     fn send_on_and_on(&mut self, text: String, times: usize) -> (JoinHandle<ChildStdin>, Arc<AtomicUsize>) {
         let mut input = self.input.take().unwrap();
         let sent = Arc::new(AtomicUsize::new(0));
@@ -81,23 +82,23 @@ impl Unread {
             .any(|line| line.get(11..).is_some_and(|line| line.starts_with(&format!("< {text}"))))
     }
 
-    /// What it has used of the processor, in hundredths of a second.
+    /// Returns the processor time in hundredths of a second.
     fn used(&self) -> u64 {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let fields: Vec<&str> = text.rsplit(')').next().unwrap().split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 
-    /// Resident memory in mebibytes.
+    /// Returns the resident memory in mebibytes.
     fn resident(&self) -> u64 {
         let text = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
     }
 
-    /// Whether it is searching: a search uses the processor all the time.
+    /// Returns `true` if a search is running, which uses the processor all the time.
     fn is_busy(&self) -> bool {
-        // On a busy machine it gets a small share of it: it is watched for a while before it is taken for idle.
+        // On a busy machine its share is small: it counts as idle only after some time.
         let before = self.used();
         (0..20).any(|_| {
             thread::sleep(Duration::from_millis(100));
@@ -109,7 +110,7 @@ impl Unread {
         self.child.try_wait().unwrap()
     }
 
-    /// Its end, if it comes within `time`.
+    /// Returns its exit status, `None` if it does not end within `time`.
     fn ended_within(&mut self, time: Duration) -> Option<ExitStatus> {
         let start = Instant::now();
         while start.elapsed() < time {
@@ -125,13 +126,13 @@ impl Unread {
         self.input = None;
     }
 
-    /// Every line up to the end.
+    /// Returns all lines up to the end.
     fn read(&mut self) -> Vec<String> {
         BufReader::new(self.output.take().unwrap()).lines().map(Result::unwrap).collect()
     }
 }
 
-impl Drop for Unread {
+impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -143,14 +144,14 @@ impl Drop for Unread {
 fn until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < PATIENCE, "{what} does not come true");
+        assert!(start.elapsed() < TIMEOUT, "{what} does not occur");
         thread::sleep(Duration::from_millis(10));
     }
 }
 
-/// A Hub session that searches without end, with more said than any pipe holds. Nobody has read anything.
-fn searching() -> Unread {
-    let mut engine = Unread::new(&["hub"]);
+/// Starts a Hub session with an endless search and more unread output than a pipe holds.
+fn searching() -> Engine {
+    let mut engine = Engine::new(&["hub"]);
     engine.send("hub\ninit\nlevel infinite\ngo analyze\n");
     engine.send(&"ping\n".repeat(30_000));
     engine.send("set-param name=hash value=nonsense\n");
@@ -160,57 +161,57 @@ fn searching() -> Unread {
 }
 
 #[test]
-fn quit_is_heard_while_a_search_is_running_and_nobody_reads() {
+fn quit_works_with_stalled_reader() {
     let mut engine = searching();
     let start = Instant::now();
     engine.send("quit\n");
     until("the end of the search", || !engine.is_busy());
-    let status = engine.ended_within(PATIENCE).expect("it ends");
+    let status = engine.ended_within(TIMEOUT).expect("it ends");
     assert!(status.success(), "{status:?} {:?}", status.signal());
     println!("ended {:?} after quit", start.elapsed());
     assert!(engine.logged().contains("# nobody read the last lines"));
 }
 
 #[test]
-fn stop_is_heard_while_nobody_reads() {
+fn stop_works_with_stalled_reader() {
     let mut engine = searching();
     engine.send("stop\n");
     until("the end of the search", || engine.has_said("done move="));
     assert!(!engine.is_busy());
-    // And life goes on.
+    // The session continues.
     engine.send("level depth=4\ngo think\n");
     until("another move", || engine.logged().matches("< done move=").count() == 2);
     engine.close_input();
     let lines = engine.read();
     let moves = lines.iter().filter(|line| line.starts_with("done move=")).count();
     let pongs = lines.iter().filter(|line| *line == "pong").count();
-    assert_eq!((moves, pongs), (2, 30_000), "nothing of it is lost");
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert_eq!((moves, pongs), (2, 30_000), "no line is lost");
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_search_and_the_reader_gets_everything() {
+fn end_of_input_ends_the_search_and_no_line_is_lost() {
     let mut engine = searching();
     engine.close_input();
     until("the end of the search", || !engine.is_busy());
-    // Longer than it waits after `quit`.
+    // Longer than the program waits after `quit`.
     thread::sleep(Duration::from_secs(3));
-    assert_eq!(engine.ended(), None, "it waits for its reader");
+    assert_eq!(engine.ended(), None, "the program waits for its reader");
     let lines = engine.read();
     assert_eq!(lines.iter().filter(|line| *line == "pong").count(), 30_000);
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn a_closed_output_ends_the_program() {
+fn closed_output_ends_the_program() {
     let mut engine = searching();
     engine.output = None;
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn a_search_that_reports_for_ever_fills_nothing() {
-    let mut engine = Unread::new(&["nboard"]);
+fn reports_of_an_endless_search_do_not_accumulate() {
+    let mut engine = Engine::new(&["nboard"]);
     engine.send("nboard 2\nset depth 60\n");
     engine.send(&"ping 1\n".repeat(60_000));
     engine.send("hint 60\n");
@@ -218,23 +219,23 @@ fn a_search_that_reports_for_ever_fills_nothing() {
     assert!(engine.is_busy());
     let said = engine.logged().lines().count();
     thread::sleep(Duration::from_secs(3));
-    assert!(engine.logged().lines().count() <= said + 1, "reports are kept back");
-    // Whoever reads on gets the latest.
+    assert!(engine.logged().lines().count() <= said + 1, "reports are held back");
+    // A client that reads again gets the latest report.
     let mut output = BufReader::new(engine.output.take().unwrap()).lines().map(Result::unwrap);
     assert!(output.any(|line| line.starts_with("search ")));
     engine.send("quit\n");
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
-/// Sends 64 MiB of `line` while nobody reads; the writer has to wait, and the memory to stay small.
-fn flood(mut engine: Unread, line: &str) -> Unread {
+/// Sends 64 MiB of `line` without reading. The writer must block, and the memory must stay small.
+fn flood(mut engine: Engine, line: &str) -> Engine {
     until("a search", || engine.is_busy());
     let before = engine.resident();
     let most = 64 << 20;
     let text = line.repeat((64 << 10) / line.len());
     let (sender, sent) = engine.send_on_and_on(text.clone(), most / text.len());
     let (mut last, mut still) = (usize::MAX, 0);
-    until("a writer that waits", || {
+    until("a blocked writer", || {
         thread::sleep(Duration::from_millis(100));
         let now = sent.load(Ordering::SeqCst);
         still = if now == last { still + 1 } else { 0 };
@@ -249,20 +250,20 @@ fn flood(mut engine: Unread, line: &str) -> Unread {
 }
 
 #[test]
-fn input_is_taken_no_faster_than_its_answers_are_read() {
-    let mut engine = Unread::silent(&["hub"]);
+fn input_is_read_no_faster_than_its_answers() {
+    let mut engine = Engine::silent(&["hub"]);
     engine.send("hub\ninit\nlevel infinite\ngo analyze\n");
     let mut engine = flood(engine, "ping\n");
     assert!(engine.is_busy());
     engine.output = None;
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn a_sender_that_leaves_its_lines_behind_ends_the_search() {
-    // More answers than are kept, and fewer lines than are read.
+fn end_of_input_after_many_lines_ends_the_search() {
+    // More answers than the output queue holds, and fewer lines than the input takes.
     const COUNT: usize = 850_000;
-    let mut engine = Unread::silent(&["hub"]);
+    let mut engine = Engine::silent(&["hub"]);
     engine.send("hub\ninit\nlevel infinite\ngo analyze\n");
     engine.send(&"ping\n".repeat(COUNT));
     assert!(engine.is_busy());
@@ -270,11 +271,11 @@ fn a_sender_that_leaves_its_lines_behind_ends_the_search() {
     until("the end of the search", || !engine.is_busy());
     let lines = engine.read();
     assert_eq!(lines.iter().filter(|line| *line == "pong").count(), COUNT);
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
-/// Lines without an answer are used as fast as they come; none is kept.
-fn drink(engine: &mut Unread, line: &str) -> (u64, u64) {
+/// Sends 64 MiB of a line without an answer, which must not accumulate.
+fn send_silent(engine: &mut Engine, line: &str) -> (u64, u64) {
     let before = engine.resident();
     let text = line.repeat((64 << 10) / line.len());
     let (sender, sent) = engine.send_on_and_on(text.clone(), (64 << 20) / text.len());
@@ -287,31 +288,31 @@ fn drink(engine: &mut Unread, line: &str) -> (u64, u64) {
 }
 
 #[test]
-fn work_for_the_search_does_not_pile_up() {
-    let mut engine = Unread::new(&["cassio"]);
+fn work_for_the_search_does_not_accumulate() {
+    let mut engine = Engine::new(&["cassio"]);
     engine.send(&format!("ENGINE-PROTOCOL init\nENGINE-PROTOCOL endgame-search {START} -64 64 100\n"));
     until("an answer", || engine.has_said("ready."));
     let seed = format!("ENGINE-PROTOCOL feed-hash {START} -2.00 2.00 20 100 f5\n");
-    let (before, after) = drink(&mut engine, &seed);
+    let (before, after) = send_silent(&mut engine, &seed);
     assert!(after < before + 32, "{before} to {after} MiB");
     assert!(engine.is_busy());
     engine.send("ENGINE-PROTOCOL quit\n");
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn pings_that_wait_for_a_move_do_not_pile_up() {
-    let mut engine = Unread::silent(&["xboard"]);
+fn pings_during_a_move_do_not_accumulate() {
+    let mut engine = Engine::silent(&["xboard"]);
     engine.send("xboard\nprotover 2\nnew\nlevel 0 60 0\neasy\ngo\n");
     let mut engine = flood(engine, "ping 7\n");
     engine.output = None;
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
 }
 
 #[test]
-fn a_slow_reader_gets_every_answer_in_order() {
+fn slow_reader_gets_every_answer_in_order() {
     const COUNT: usize = 300_000;
-    let mut engine = Unread::new(&["nboard"]);
+    let mut engine = Engine::new(&["nboard"]);
     engine.send("nboard 2\nset depth 60\nhint 4\n");
     let text: String = (1..=COUNT).map(|number| format!("ping {number}\n")).collect();
     let (sender, _) = engine.send_on_and_on(text, 1);
@@ -327,9 +328,9 @@ fn a_slow_reader_gets_every_answer_in_order() {
         }
     });
     engine.input = Some(sender.join().unwrap());
-    // What waits for a reader that goes on is not lost by it.
+    // Lines that wait for an active reader are not lost by `quit`.
     engine.send("quit\n");
-    assert!(engine.ended_within(PATIENCE).expect("it ends").success());
+    assert!(engine.ended_within(TIMEOUT).expect("it ends").success());
     let text = reader.join().unwrap();
     let pongs =
         text.lines().filter_map(|line| line.strip_prefix("pong ")).map(|n| n.parse::<usize>().unwrap());

@@ -233,6 +233,7 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
 }
 
 /// Returns the best row for `side` of those with at least this level, the first one of equals.
+#[inline(never)]
 fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
     let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
     rows.iter()

@@ -330,8 +330,12 @@ impl Values {
         }
     }
 
-    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one.
+    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one. Without a disc more than `from`
+    /// it is ignored.
     pub fn join(&mut self, from: &Position, square: Square, to: &Position) {
+        if to.empties() >= from.empties() {
+            return;
+        }
         let (from, to) = (self.index(from), self.index(to));
         if self.nodes[to].before.iter().all(|(_, before)| *before != from) {
             self.nodes[to].before.push((square, from));

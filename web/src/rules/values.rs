@@ -62,10 +62,7 @@ impl Values {
         let Ok(position) = look::read(position) else { return false };
         let rows: Vec<Known> = rows.lines().filter_map(|row| read(&position, row)).collect();
         match kind {
-            "reviewed" => {
-                self.all.add_best(&position, &rows);
-                self.reviewed.add_best(&position, &rows)
-            }
+            "reviewed" => self.all.add_best(&position, &rows) | self.reviewed.add_best(&position, &rows),
             "root" => self.all.add_best(&position, &rows),
             _ => rows.into_iter().fold(false, |added, row| self.all.add(&position, row) || added),
         }

@@ -168,12 +168,16 @@ fn each_line_is_answered_at_once() {
         ] {
             writeln!(input, "{line}").unwrap();
             let answer = output.next().unwrap().unwrap();
-            let faulty = line.is_empty() || line == "hello";
-            if faulty {
+            let is_invalid = line.is_empty() || line == "hello";
+            if is_invalid {
                 assert!(answer.contains(faults), "{arguments:?}: {line}: {answer}");
             }
             if arguments[0] == "analyze" {
-                assert_eq!(answer.contains("error") || answer.starts_with('%'), faulty, "{line}: {answer}");
+                assert_eq!(
+                    answer.contains("error") || answer.starts_with('%'),
+                    is_invalid,
+                    "{line}: {answer}"
+                );
             }
         }
         drop(input);
@@ -414,8 +418,8 @@ fn suite_without_positions_fails() {
         fs::write(&path, content).unwrap();
         let output = outflank(&["solve", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1));
-        let told = text(&output.stderr);
-        assert!(told.contains(&format!("{}: no positions found", path.display())), "{told}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(&format!("{}: no positions found", path.display())), "{errors}");
     }
     // A byte order mark is skipped.
     let wrong = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+4;";

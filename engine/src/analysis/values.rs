@@ -258,7 +258,7 @@ pub struct Values {
 #[derive(Clone, Debug)]
 struct Node {
     position: Position,
-    /// The same for all symmetric positions.
+    /// Equal for all symmetric positions.
     canonical: (Board, Color),
     over: bool,
     /// All moves are joined.

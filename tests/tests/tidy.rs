@@ -163,7 +163,9 @@ fn wording_is_plain() {
         .chain(NAMES.map(|(limit, pattern)| (limit, pattern, "-Pn", &code[..])))
     {
         let mut grep = Command::new("git");
-        grep.current_dir(root()).args(["grep", arguments, "-e", pattern, "--"]).args(files);
+        grep.current_dir(root())
+            .args(["-c", "safe.directory=*", "grep", arguments, "-e", pattern, "--"])
+            .args(files);
         let output = grep.output().unwrap();
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -40,7 +40,7 @@ const PLAYOK =
 const DIAGRAM =
   '  a b c d e f g h\n1 - - - - - - - -\n2 - - - - - - - -\n3 - - - - - - - -\n4 - - - O X - - -\n5 - - - X O - - -\n6 - - - - - - - -\n7 - - - - - - - -\n8 - - - - - - - -\nBlack to move\nf5 d6 c3';
 
-/** Every format, with what it has to read: moves of the games, and the name of Black where one is told. */
+/** Every format, with the moves of its games, and the name of Black if the format contains one. */
 const SAMPLES = [
   ['f5d6c3', ['f5d6c3']],
   ['1. f5 d6\n2. c3', ['f5d6c3']],
@@ -90,7 +90,7 @@ test('what is known around a game comes along', () => {
   assert.deepEqual([quest.white, quest.place], ['Bob', 'Othello Quest']);
 });
 
-test('bad lines are told with number and reason, the rest is taken', () => {
+test('invalid lines are reported with number and reason, the others are read', () => {
   const read = rules.readGames(`f5d6c3\nnonsense\nf5f6e6\nf5a1\n\n${GAME}`);
   assert.equal(read.games.length, 3);
   assert.equal(read.skipped, 2);
@@ -221,7 +221,7 @@ test('long nonsense is answered at once', () => {
 
 const file = (name, content) => new File([content], name);
 
-test('ten files at once: what can be read is, what cannot is told by its name', async () => {
+test('of ten files the readable ones are read, the others are reported by name', async () => {
   globalThis.document ??= /** @type {any} */ ({ documentElement: { lang: 'en' } });
   const files = [
     file('a.txt', GAME),

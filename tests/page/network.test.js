@@ -89,7 +89,7 @@ async function untilKept(page) {
   await until(async () => (await keptLarge(page)).length, 1);
 }
 
-/** The values of the last round: how many are told before depends on the time. */
+/** The values of the last iteration. The number of earlier values depends on the time. */
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
 for (const name of [`network=large`, 'network=large&threads=1'])

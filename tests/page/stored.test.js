@@ -339,7 +339,7 @@ test('odd values in all places: the page starts, what is sound is there, what is
     await page.evaluate(() => {
       outflank.settings.set('engine', true);
       outflank.settings.set('language', 'en');
-      // Whatever match or puzzle was gone on with.
+      // Any resumed match or puzzle.
       outflank.modes.leave();
       location.hash = '#f5d6';
     });

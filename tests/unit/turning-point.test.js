@@ -28,7 +28,7 @@ test('the move since which the winner was ahead', () => {
   assert.equal(game(0, 5, '4!'), 1);
 });
 
-test('less than a disc is nobody ahead, unless it is exact', () => {
+test('a value below one disc is even, unless it is exact', () => {
   assert.equal(game(0, 5, 0.6, 0.9, 4, '4!'), 4);
   assert.equal(game(2, '2!', '0!', '0!'), 2);
 });

@@ -63,7 +63,7 @@ async function choice(page) {
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();
   return {
-    small: field.getByRole('radio', { name: 'quick', exact: true }),
+    small: field.getByRole('radio', { name: 'fast', exact: true }),
     large: field.getByRole('radio', { name: 'more accurate, slower (2 MB, once)' }),
     state: field.getByRole('status'),
   };

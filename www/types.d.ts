@@ -3,16 +3,17 @@
 /** A side: Black or White. */
 type Side = 'X' | 'O';
 
-/** The proof of a value. `level` orders the proofs (see `engine/proof.js`). */
+/** How certain a value is. The rules module computes `level`: the depth, or more for proofs. A value replaces those of a lower
+ *  level. */
 interface Proof {
-  kind: 'none' | 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
+  kind: 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
   depth: number | null;
   level: number;
   confidence?: number;
   outcome?: 'W' | 'D' | 'L';
 }
 
-/** The engine's row of a move: the value in discs for the side to move, and the expected line. */
+/** A move: its value in discs for the side to move, and the expected line. */
 interface Row {
   move: string;
   value: number;
@@ -20,7 +21,15 @@ interface Row {
   pv: string[];
 }
 
-/** The value of a position: for the side to move in `engine/`, for Black everywhere else. */
+/** A row from the engine, with its depth as the engine writes it, after the word `book` for a value from a book. */
+interface SearchRow {
+  move: string;
+  value: number;
+  depth: string;
+  pv: string[];
+}
+
+/** The value of a position for Black. */
 interface Point {
   value: number;
   level: number;
@@ -28,22 +37,8 @@ interface Point {
   kind: Proof['kind'];
   /** The best move, or `null`. */
   move: string | null;
-  /** There is only one move. */
-  forced?: boolean;
-}
-
-/** The value of a position or a move for Black, with the expected line. */
-interface Known {
-  value: number;
-  proof: Proof;
-  pv: string[];
-}
-
-/** The points of nodes. */
-interface Points {
-  get(node: TreeNode): Point | null | undefined;
-  /** Values of a review, all searched to the same depth. */
-  reviewed?: Points;
+  /** Only one move is legal, or all are equal by symmetry. */
+  forced: boolean;
 }
 
 /** Discs lost. */
@@ -71,17 +66,31 @@ interface Loss extends LossSize {
 /** A mistake, with the node after it. */
 type Mistake = Loss & { node: TreeNode };
 
-/** The losses of one side of a game. */
-interface SideSummary {
+/** The sums of one side along a line. */
+interface SideSums {
   total: number;
-  /** By third of the game. */
+  /** By thirds of the game. */
   phases: number[];
-  /** Changed outcomes by kind. */
+  /** Numbers of changed outcomes. */
   changed: Record<string, number>;
   moves: number;
+  /** Number of moves with a known loss. */
   known: number;
   exact: boolean;
-  mistakes: Mistake[];
+  /** From 0 to 100, or `null` if the loss of too many moves is unknown. */
+  accuracy: number | null;
+}
+
+type SideSummary = SideSums & { mistakes: Mistake[] };
+
+/** What is known of a node: its value, the loss of the move to it, and of the line up to it the sums, the ply of the turning
+ *  point, and the lowest level. */
+interface NodeAnalysis {
+  point: Point | null;
+  loss: Loss | null;
+  sums: Record<Side, SideSums>;
+  turn: number | null;
+  level: number | null;
 }
 
 /** Facts of a position. `legal` are square numbers, `margin` is the result for Black. */
@@ -257,7 +266,7 @@ type Direction = 'in' | 'out' | 'note';
 
 /** A line of the engine, read by `engine/nboard.js`. */
 type Said =
-  | ({ type: 'value' } & Row)
+  | ({ type: 'value' } & SearchRow)
   | { type: 'nodes'; nodes: number; seconds: number }
   | { type: 'status'; text: string }
   | { type: 'pong'; number: number | null }
@@ -274,7 +283,7 @@ interface Job {
   depth: number;
   command: string;
   setup?: string;
-  onValue?(said: Row): void;
+  onValue?(said: SearchRow): void;
   onNodes?(said: { nodes: number; seconds: number }): void;
   onMove?(said: { move: string }): void;
   onDone?(): void;
@@ -395,7 +404,7 @@ type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
 type Engine = import('./js/engine/engine.js').Engine;
 type Evaluation = import('./js/engine/evaluation.js').Evaluation;
-type Evaluations = import('./js/engine/evaluations.js').Evaluations;
+type Evaluations = import('./js/engine/evaluation.js').Evaluations;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
 type Mode = import('./js/modes/mode.js').Mode;

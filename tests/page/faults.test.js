@@ -105,7 +105,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
-    outflank.evaluations.known.clear();
+    outflank.evaluations.forget();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);

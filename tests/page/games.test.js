@@ -161,7 +161,7 @@ test('the game on the board is kept with its variations, and once', async () => 
   await page.getByRole('button', { name: 'Game on the board…' }).click();
   assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
-  await untilNotice(page, /Kept/);
+  await untilNotice(page, /Saved in the games/);
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();

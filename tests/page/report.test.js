@@ -30,16 +30,12 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
   const page = await reviewed();
   // Values may still improve: what is shown and what it is made of are read at one moment.
   const differences = () =>
-    page.evaluate(async () => {
-      const [{ summary }, { accuracy }] = await Promise.all([
-        import('/js/model/summary.js'),
-        import('/js/model/accuracy.js'),
-      ]);
-      const { X, O } = summary(outflank.study.tree.main, outflank.scores.points);
+    page.evaluate(() => {
+      const { X, O } = outflank.scores.summary(outflank.study.tree.main);
       const sections = [...document.querySelectorAll('#panel-report .sides section')];
       return [X, O]
         .flatMap((side, i) => [
-          [sections[i].querySelector('.figure').textContent, `${accuracy(side)} / 100`],
+          [sections[i].querySelector('.figure').textContent, `${side.accuracy} / 100`],
           [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost per move`],
         ])
         .filter(([shown, made]) => !shown.includes(made))
@@ -141,7 +137,7 @@ test('a mistake stays while the position after it is searched deeper', async () 
     const { position } = study.tree.main.find((node) => scores.loss(node)?.mistake);
     const { root } = evaluations.get(position);
     const proof = { kind: 'heuristic', depth: 30, level: 30 };
-    evaluations.get(position).addRoot({ ...root, value: root.value - 60, proof });
+    evaluations.get(position).addRoot({ ...root, value: Math.max(-64, root.value - 60), proof });
   });
   assert.deepEqual(await told(page), before);
   assert.equal(await mistake.textContent(), size);

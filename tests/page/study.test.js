@@ -226,7 +226,7 @@ for (const [cores, workers] of [
     await untilNotice(page, /was restarted \(on purpose\)/);
     const points = await page.evaluate(() =>
       outflank.study.tree.main
-        .map((node) => outflank.scores.points.get(node))
+        .map((node) => outflank.scores.value(node.position))
         .map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]),
     );
     assert.equal(points.length, 61);

@@ -3,7 +3,7 @@
 import { attr, h, keyName, patch, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { forBlack, squareName } from '../base/position.js';
-import { isExact, isProven } from '../engine/proof.js';
+import { isExact, isProven } from '../engine/evaluation.js';
 
 const STALE_MS = 150;
 

@@ -3,7 +3,7 @@
 import { s } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 
 const SQUARE = 60;
 const EDGE = 24;

@@ -1,7 +1,5 @@
 // Reads lines of the NBoard protocol. Unknown lines are ignored, as the protocol requires.
 
-import { readProof } from './proof.js';
-
 const PV = /pa|[a-h][1-8]/gi;
 
 /** The moves of a principal variation, in lower case. */
@@ -30,7 +28,7 @@ export function readLine(line) {
         move: line[0],
         pv: line.filter((move) => move !== 'pa'),
         value,
-        proof: readProof(depth, value, word === 'book'),
+        depth: word === 'book' ? `book ${depth}` : String(depth),
       };
     }
     case 'nodestats': {

@@ -111,6 +111,11 @@ export class Rules {
     return this.#read(this.wasm.games_read_file(text));
   }
 
+  /** An empty set of values; see web/src/rules/values.rs. */
+  values() {
+    return new this.wasm.Values();
+  }
+
   writeGgf(game) {
     return this.#checked(this.wasm.game_write_ggf(game)).text;
   }

@@ -5,7 +5,6 @@
 import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount } from '../base/position.js';
-import { runningLosses } from '../model/summary.js';
 import { Plot } from './plot.js';
 
 /** A point: the value for Black, the cost of the move before it, and the total loss of each side. While values are hidden, the
@@ -62,10 +61,12 @@ export function attachGraph(root, app) {
 
 /** @param {TreeNode[]} line @param {App['scores']} scores @returns {(GraphPoint | null)[]} */
 function points(line, scores) {
-  const losses = runningLosses(line, scores.points);
-  return line.map((node, i) => {
-    const point = scores.value(node.position);
-    return point && { value: point.value, exact: point.exact, ...losses[i] };
+  return line.map((node) => {
+    const { point, loss, sums } = scores.at(node);
+    const size = (side) => ({ loss: sums[side].total, exact: sums[side].exact });
+    return (
+      point && { value: point.value, exact: point.exact, cost: loss, sums: { X: size('X'), O: size('O') } }
+    );
   });
 }
 

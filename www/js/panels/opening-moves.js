@@ -3,7 +3,7 @@
 import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 import { moveFocus } from './lines.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];

@@ -2,11 +2,11 @@
 
 import { load, PartError, reload } from '../base/load.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
-import { Evaluations } from '../engine/evaluations.js';
+import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
 import { Analysis } from '../engine/queue.js';
+import { GameAnalysis } from '../model/analysis.js';
 import { Openings } from '../model/openings.js';
-import { Scores } from '../model/scores.js';
 import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
@@ -37,7 +37,7 @@ export class App {
     this.study = new Study(rules);
     this.openings = new Openings(rules, words);
     this.evaluations = new Evaluations(rules, store);
-    this.scores = new Scores(this.study, this.evaluations, rules);
+    this.scores = new GameAnalysis(this.study, this.evaluations, rules);
     this.analysis = new Analysis(engine, this.evaluations);
     this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);

@@ -15,13 +15,7 @@ let ready = null;
 /** Prepares the page to be printed at any time. @param {App} app */
 export function attachPrint(app) {
   ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
-    addEventListener('beforeprint', () => {
-      try {
-        createSheet(app);
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+    addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
   ready.catch(() => {

@@ -55,14 +55,12 @@ export class Screen {
   /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
-    try {
+    await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
       // Without a drawing the slider has no name.
       app.painter.flush();
-    } catch (error) {
-      app.fail(error);
-    }
+    });
   }
 
   /** Returns a view, or `null` while it loads. @template {keyof Parts} P

@@ -52,7 +52,7 @@ fn log_beyond_the_file_size_limit_ends_and_the_game_continues() {
         engine.send(&format!("ping {number}"));
         engine.until(&format!("pong {number}"));
     }
-    complains(&mut engine, "nothing more is recorded, the game goes on");
+    complains(&mut engine, "nothing more is recorded, the game continues");
     assert!(fs::metadata(&log).unwrap().len() <= 1024);
     assert_eq!(engine.leave().unwrap().1, Some(0));
 }

@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let mut records = input.records().peekable();
         while records.peek().is_some() {
             let batch: Vec<_> = records.by_ref().take(BATCH).collect();
-            for fault in batch.iter().filter_map(|record| record.fault(&input.name)) {
+            for fault in batch.iter().filter_map(|record| record.error(&input.name)) {
                 faulty += 1;
                 bar.suspend(|| print::note(format_args!("{fault}")));
             }

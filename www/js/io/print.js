@@ -100,7 +100,7 @@ function numbered(app, line) {
 function moves(app, line, hidden) {
   /** @param {TreeNode} [node] */
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.value(node.position) : null;
+    const point = node && !hidden ? app.scores.at(node).point : null;
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',

@@ -85,7 +85,7 @@ export class MovesPanel {
   /** What a move cost, or the value it led to. */
   #tell(item, hide) {
     const { scores } = this.app;
-    const point = hide ? null : scores.value(item.node.position);
+    const point = hide ? null : scores.at(item.node).point;
     const cost = point && scores.loss(item.node);
     const said = point ? this.#words(point, cost) : '';
     const grade = cost?.mistake ? cost.grade : null;

@@ -203,7 +203,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
         next += input.len();
         input.records().map(move |record| Item {
             at: before + record.at(),
-            message: record.fault(&input.name),
+            message: record.error(&input.name),
             origin: Some(Origin { file: input.name.clone(), record: record.number }),
             game: record.game,
         })

@@ -1,12 +1,13 @@
-//! What has to hold whatever bytes come in: functions that take any bytes and panic where a promise is broken.
+//! Properties for any bytes: functions that panic if a property does not hold.
 //!
-//! They are driven from two sides: by libFuzzer for hours (`cargo xtask fuzz`, targets in `tests/fuzz`), and by an ordinary
-//! test over the inputs that are kept in `tests/fuzz/corpus`.
+//! libFuzzer runs them for hours (`cargo xtask fuzz`, targets in `tests/fuzz`). Ordinary tests run them over the inputs in
+//! `tests/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 
 pub mod archives;
 mod draw;
 pub mod files;
+pub mod forms;
 pub mod notations;
 pub mod sessions;
 pub mod stores;
@@ -14,9 +15,9 @@ pub mod stores;
 /// A property with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// What its fuzz target and its folder of inputs are called.
+    /// The name of its fuzz target and of its folder of inputs.
     pub name: &'static str,
-    /// Takes any bytes; panics where the property does not hold.
+    /// Panics if the property does not hold for the bytes.
     pub check: fn(&[u8]),
 }
 
@@ -47,7 +48,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "xboard_lines", check: sessions::xboard_lines },
 ];
 
-/// Any bytes as a text, as lines are read by the program.
+/// Bytes as a text, as the program reads lines.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

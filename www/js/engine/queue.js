@@ -346,7 +346,6 @@ export class MoveJudge extends PositionQueue {
     return this.#next();
   }
 
-  /** @param {boolean} known */
   #settle(known) {
     const done = this.#done;
     this.#positions = [];

@@ -2,7 +2,7 @@
 // the module.
 
 import { load } from '../base/load.js';
-import { START, squareIndex } from '../base/position.js';
+import { START, squareIndex, squareName } from '../base/position.js';
 
 /** The moves of a transcript. @param {string} moves @returns {string[]} */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
@@ -64,6 +64,11 @@ export class Rules {
   mobility(position) {
     const moves = (side) => this.look(position.slice(0, 64) + side).legal.length;
     return { X: moves('X'), O: moves('O') };
+  }
+
+  /** The legal moves. @param {string} position @returns {string[]} */
+  moves(position) {
+    return this.look(position).legal.map(squareName);
   }
 
   isLegal(position, move) {

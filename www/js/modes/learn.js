@@ -195,7 +195,6 @@ export class Learn extends Exercise {
     super.setStage(stage);
   }
 
-  /** @param {TreeNode} node */
   #go(node) {
     this.#going = true;
     this.app.study.go(node);

@@ -124,7 +124,6 @@ export class ReportPanel {
     patch(this.root, this.#content(hide));
   }
 
-  /** @param {boolean} hide */
   #content(hide) {
     const { t } = this.words;
     const sums = this.#sums;

@@ -92,7 +92,7 @@ function numbered(app, line) {
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.value(node.position) : null;
+    const point = node && !hidden ? app.scores.at(node).point : null;
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',

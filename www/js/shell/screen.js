@@ -201,7 +201,7 @@ export class Screen {
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
-    const point = hide || modes.current?.look ? null : scores.value(node.position);
+    const point = hide || modes.current?.look ? null : scores.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));

@@ -64,7 +64,7 @@ impl Values {
         match kind {
             "reviewed" => self.all.add_best(&position, &rows) | self.reviewed.add_best(&position, &rows),
             "root" => self.all.add_best(&position, &rows),
-            _ => rows.into_iter().fold(false, |added, row| self.all.add(&position, row) || added),
+            _ => rows.into_iter().filter(|row| self.all.add(&position, row.clone())).count() > 0,
         }
     }
 

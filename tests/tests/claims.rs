@@ -132,7 +132,7 @@ fn pause(n: usize) -> Duration {
 }
 
 fn session() -> InProcess {
-    let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
+    let config = SearchConfig::default().with_hash(HashSize(1));
     InProcess::new(Conversation::new(SessionConfig::default()), config)
 }
 

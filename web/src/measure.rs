@@ -93,7 +93,7 @@ impl Solver {
     ) -> Result<Solver, JsError> {
         let evaluator = evaluator(weights.as_deref())?;
         let kernel = kernel.as_deref().map_or(Ok(Kernel::best()), named)?;
-        let config = SearchConfig { hash: HashSize(hash.max(1)), kernel, ..SearchConfig::with(evaluator) };
+        let config = SearchConfig::with(evaluator).with_hash(HashSize(hash.max(1))).with_kernel(kernel);
         let search = Search::new(config);
         #[cfg(target_feature = "atomics")]
         (1..threads).for_each(|_| spawn_helper(search.helper()));
@@ -112,7 +112,7 @@ impl Solver {
 
     /// Solves a position, 64 squares and the side to move.
     pub fn solve(&mut self, position: &str) -> Result<Solution, JsError> {
-        self.run(position, Limits { exact_from: 64, ..Limits::NONE })
+        self.run(position, Limits::NONE)
     }
 
     fn run(&mut self, position: &str, limits: Limits) -> Result<Solution, JsError> {

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank_cli::atomic_file::{complete, is_incomplete};
 use outflank::notation::{self, ReadError, ggf, obf, pgn, sgf, wthor};
+use outflank_cli::atomic_file::{complete, is_incomplete};
 use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
 
 use super::format::{Format, WTHOR};

@@ -123,6 +123,8 @@
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod analysis;
 mod bitboard;
 pub mod board;

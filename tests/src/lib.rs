@@ -5,8 +5,7 @@
 //! or, from the browser tests, the worker. Timing-sensitive transitions are scripted instead ([`scripted`]): the
 //! file also says what the search tells and when, and every effect of the session must be as written.
 //!
-//! What each dialect owes is told a second time in [`model`], for every state of a session, and long sittings with the
-//! program are in [`soak`].
+//! Long conversations with the program are in [`soak`]. `tests/properties` checks the sessions in every state.
 //!
 //! The files are listed in [`corpus`], so that tests without a file system have them, too.
 
@@ -15,7 +14,6 @@ pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
 pub mod inside;
-pub mod model;
 pub mod pattern;
 pub mod scripted;
 #[cfg(not(target_family = "wasm"))]

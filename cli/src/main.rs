@@ -15,7 +15,7 @@ use std::io::ErrorKind;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_cli::native::outlive_file_limit;
 
 use commands::{analyze, bench, book, convert, manual, matches, perft, solve, speak, welcome};
@@ -87,7 +87,7 @@ fn unknown_word(word: String) -> Option<String> {
         || word.starts_with('-')
         || word == "help"
         || Arguments::command().get_subcommands().any(|command| command.get_name() == word)
-        || Dialect::ALL.iter().any(|dialect| dialect.name() == word);
+        || Protocol::ALL.iter().any(|dialect| dialect.name() == word);
     (!is_known).then_some(word)
 }
 
@@ -119,10 +119,10 @@ mod tests {
         let arguments = parsed("").unwrap();
         assert!(arguments.command.is_none() && arguments.speak == speak::Options::default());
         let speak = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().speak;
-        assert_eq!(speak.protocol, Some(Dialect::XBoard));
+        assert_eq!(speak.protocol, Some(Protocol::XBoard));
         assert_eq!((speak.threads.number, speak.engine.hash.0), (2, 16));
         assert_eq!(speak.log, Some("a.log".into()));
-        for dialect in Dialect::ALL {
+        for dialect in Protocol::ALL {
             assert_eq!(parsed(dialect.name()).unwrap().speak.protocol, Some(dialect));
         }
         for line in [
@@ -229,7 +229,7 @@ mod tests {
         for word in ["--threads", "--hash", "--eval", "--book", "--log", "solve", "match", "perft", "bench"] {
             assert!(all.contains(word), "{word}");
         }
-        for dialect in Dialect::ALL {
+        for dialect in Protocol::ALL {
             assert!(all.contains(dialect.name()), "{dialect}");
         }
         let solve = command.find_subcommand_mut("solve").unwrap().render_long_help().to_string();

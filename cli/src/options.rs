@@ -134,7 +134,7 @@ impl SearchLimits {
             (None, None) => Depth::new(DEFAULT_DEPTH),
         };
         let confidence = Confidence::at_least(self.selectivity);
-        Limits { depth, solve_from: 0, confidence, nodes: self.nodes }
+        Limits { depth, exact_from: 0, confidence, nodes: self.nodes }
     }
 }
 

@@ -74,7 +74,7 @@ impl Bitboard {
 
     /// The set and every square next to it, in all eight directions.
     #[inline(always)]
-    pub const fn grown(self) -> Bitboard {
+    pub const fn dilated(self) -> Bitboard {
         let sides = self.0 | (self.0 << 1 & 0xfefe_fefe_fefe_fefe) | (self.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f);
         Bitboard(sides | sides << 8 | sides >> 8)
     }
@@ -193,9 +193,9 @@ mod tests {
     }
 
     #[test]
-    fn grown_stays_on_the_board() {
-        let corner = Bitboard(1 << 7).grown();
+    fn dilation_stays_on_the_board() {
+        let corner = Bitboard(1 << 7).dilated();
         assert_eq!(corner.into_iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["g1", "h1", "g2", "h2"]);
-        assert_eq!(Bitboard(1 << 27).grown().count(), 9);
+        assert_eq!(Bitboard(1 << 27).dilated().count(), 9);
     }
 }

@@ -11,7 +11,9 @@
 //! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
-//! | [`game`] | games and their notations |
+//! | [`game`] | games and their tags |
+//! | [`notation`] | text to games, positions and moves, and back |
+//! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`session`] | the protocols as automata: events in, effects out |
@@ -25,9 +27,9 @@
 //! [monitor](search::Monitor), which also says when to stop. This one never does and keeps the last report.
 //!
 //! ```
-//! use outflank::game::notation::obf;
+//! use outflank::notation::obf;
 //! use outflank::search::{
-//!     Goal, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+//!     Goal, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
 //! };
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -36,7 +38,7 @@
 //! let root = obf::read_line(line)?.position;
 //!
 //! let mut search = Search::new(SearchConfig::default());
-//! let mut answer = Uninterrupted::default();
+//! let mut answer = KeepLastReport::default();
 //! search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits: Limits::NONE });
 //! while search.run(&mut answer) == Progress::Suspended {}
 //!
@@ -54,10 +56,10 @@
 //! What each move of a game lost against the best, six plies deep.
 //!
 //! ```
-//! use outflank::game::notation;
+//! use outflank::notation;
 //! use outflank::score::{Confidence, Score};
 //! use outflank::search::{
-//!     Goal, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+//!     Goal, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
 //! };
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -74,7 +76,7 @@
 //!         goal: Goal::Hints(usize::MAX), // all moves
 //!         limits,
 //!     };
-//!     let mut answer = Uninterrupted::default();
+//!     let mut answer = KeepLastReport::default();
 //!     search.start(request);
 //!     while search.run(&mut answer) == Progress::Suspended {}
 //!
@@ -91,48 +93,48 @@
 //!
 //! # Drive a session
 //!
-//! The engine of a protocol, with a clock and an output of one's own: lines go in, lines come out. [`driver::Lent`] does the
+//! The engine of a protocol, with a clock and an output of one's own: lines go in, lines come out. [`driver::ThreadedSearcher`] does the
 //! same with threads.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
 //!
-//! use outflank::driver::{Clock, Driver, Growth, Host, SliceConfig, Slices};
+//! use outflank::driver::{Clock, Driver, TableGrowth, Host, SliceConfig, SlicedSearcher};
 //! use outflank::search::SearchConfig;
-//! use outflank::session::{Conversation, Event, Now, SessionConfig};
+//! use outflank::session::{Conversation, Event, Timestamp, SessionConfig};
 //!
 //! #[derive(Clone)]
 //! struct Watch(Instant);
 //!
 //! impl Clock for Watch {
-//!     fn now(&self) -> Now {
-//!         Now(self.0.elapsed())
+//!     fn now(&self) -> Timestamp {
+//!         Timestamp(self.0.elapsed())
 //!     }
 //! }
 //!
-//! struct Desk {
+//! struct LineCollector {
 //!     watch: Watch,
-//!     said: Vec<String>,
+//!     sent: Vec<String>,
 //! }
 //!
-//! impl Clock for Desk {
-//!     fn now(&self) -> Now {
+//! impl Clock for LineCollector {
+//!     fn now(&self) -> Timestamp {
 //!         self.watch.now()
 //!     }
 //! }
 //!
-//! impl Host for Desk {
-//!     fn say(&mut self, line: String) {
-//!         self.said.push(line);
+//! impl Host for LineCollector {
+//!     fn send_line(&mut self, line: String) {
+//!         self.sent.push(line);
 //!     }
 //! }
 //!
 //! let watch = Watch(Instant::now());
 //! let slice = Duration::from_millis(10);
-//! let slices = SliceConfig { length: slice, first: slice, growth: Growth::NONE };
-//! let searcher = Slices::new(watch.clone(), SearchConfig::default(), slices);
-//! let desk = Desk { watch, said: Vec::new() };
-//! let mut driver = Driver::new(desk, Conversation::new(SessionConfig::default()), searcher);
+//! let slices = SliceConfig { length: slice, first: slice, growth: TableGrowth::NONE };
+//! let searcher = SlicedSearcher::new(watch.clone(), SearchConfig::default(), slices);
+//! let host = LineCollector { watch, sent: Vec::new() };
+//! let mut driver = Driver::new(host, Conversation::new(SessionConfig::default()), searcher);
 //!
 //! for line in ["nboard 2", "set depth 4", "move f5", "go"] {
 //!     driver.handle(Event::Line(line.to_owned()));
@@ -141,18 +143,22 @@
 //! while driver.is_searching() {
 //!     driver.work();
 //! }
-//! let answer = driver.host().said.iter().find(|line| line.starts_with("=== "));
+//! let answer = driver.host().sent.iter().find(|line| line.starts_with("=== "));
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
 
 mod bitboard;
 pub mod board;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
+pub mod book;
 pub mod driver;
 pub mod eval;
 // What reads input does not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
+#[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
+pub mod notation;
 pub mod random;
 pub mod score;
 pub mod search;

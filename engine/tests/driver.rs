@@ -8,14 +8,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use outflank::board::Position;
-use outflank::driver::{Clock, Driver, Growth, Host, Lender, Lent, Searcher, SliceConfig, Slices};
+use outflank::driver::{
+    Clock, Driver, Host, SearchHost, Searcher, SliceConfig, SlicedSearcher, TableGrowth, ThreadedSearcher,
+};
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
-use outflank::session::{Budget, Effect, Event, Now, OpenBook, Session};
+use outflank::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 
 /// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// What the session said.
 type Sheet = Rc<RefCell<Vec<String>>>;
@@ -25,15 +27,15 @@ type Sheet = Rc<RefCell<Vec<String>>>;
 struct Puppet;
 
 impl Session for Puppet {
-    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let line = match event {
             Event::Line(line) => line,
-            Event::Report(report) => return effects.push(Effect::Say(format!("report {}", report.id.0))),
-            Event::Progress { id, .. } => return effects.push(Effect::Say(format!("alive {}", id.0))),
-            Event::Done { id, .. } => return effects.push(Effect::Say(format!("done {}", id.0))),
-            Event::Book(Ok(book)) => return effects.push(Effect::Say(format!("opened {}", book.path))),
-            Event::Book(Err(reason)) => return effects.push(Effect::Say(format!("no book: {reason}"))),
-            other => return effects.push(Effect::Say(format!("{other:?}"))),
+            Event::Report(report) => return effects.push(Effect::Send(format!("report {}", report.id.0))),
+            Event::Progress { id, .. } => return effects.push(Effect::Send(format!("alive {}", id.0))),
+            Event::Done { id, .. } => return effects.push(Effect::Send(format!("done {}", id.0))),
+            Event::Book(Ok(book)) => return effects.push(Effect::Send(format!("opened {}", book.path))),
+            Event::Book(Err(reason)) => return effects.push(Effect::Send(format!("no book: {reason}"))),
+            other => return effects.push(Effect::Send(format!("{other:?}"))),
         };
         for order in line.split(", ") {
             let mut words = order.split(' ');
@@ -49,16 +51,18 @@ impl Session for Puppet {
                         goal: Goal::BestMove,
                         limits: Limits::to_depth(depth, Confidence::EXACT),
                     };
-                    Effect::Start(request, Budget { soft: None, hard })
+                    Effect::Start(request, Deadlines { soft: None, hard })
                 }
                 "stop" => Effect::Stop(SearchId(number())),
-                "hurry" => Effect::SetBudget(SearchId(number()), Budget { soft: None, hard: Some(now) }),
+                "hurry" => {
+                    Effect::SetDeadlines(SearchId(number()), Deadlines { soft: None, hard: Some(now) })
+                }
                 "clear" => Effect::Clear,
                 "resize" => Effect::Resize(HashSize(number() as u32)),
                 "threads" => Effect::Threads(number() as usize),
                 "open" => Effect::OpenBook("book.txt".to_owned()),
                 "quit" => Effect::Quit,
-                _ => Effect::Say(order.to_owned()),
+                _ => Effect::Send(order.to_owned()),
             });
         }
     }
@@ -84,9 +88,9 @@ trait Setup {
 struct Ticks(Rc<Cell<u64>>);
 
 impl Clock for Ticks {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.0.set(self.0.get() + 1);
-        Now(Duration::from_millis(self.0.get()))
+        Timestamp(Duration::from_millis(self.0.get()))
     }
 }
 
@@ -97,13 +101,13 @@ struct Desk<C> {
 }
 
 impl<C: Clock> Clock for Desk<C> {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
 impl<C: Clock> Host for Desk<C> {
-    fn say(&mut self, line: String) {
+    fn send_line(&mut self, line: String) {
         self.sheet.borrow_mut().push(line);
     }
 
@@ -113,7 +117,7 @@ impl<C: Clock> Host for Desk<C> {
 }
 
 struct Sliced {
-    driver: Driver<Desk<Ticks>, Slices<Ticks>>,
+    driver: Driver<Desk<Ticks>, SlicedSearcher<Ticks>>,
     clock: Ticks,
     sheet: Sheet,
 }
@@ -124,9 +128,9 @@ impl Sliced {
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
-            growth: Growth::NONE,
+            growth: TableGrowth::NONE,
         };
-        let slices = Slices::new(clock.clone(), small(), config);
+        let slices = SlicedSearcher::new(clock.clone(), small(), config);
         let desk = Desk { clock: clock.clone(), sheet: Rc::clone(&sheet) };
         Sliced { driver: Driver::new(desk, Puppet, slices), clock, sheet }
     }
@@ -162,8 +166,8 @@ fn small() -> SearchConfig {
 struct RealTime(Instant);
 
 impl Clock for RealTime {
-    fn now(&self) -> Now {
-        Now(self.0.elapsed())
+    fn now(&self) -> Timestamp {
+        Timestamp(self.0.elapsed())
     }
 }
 
@@ -175,17 +179,17 @@ struct Threads {
 }
 
 impl Clock for Threads {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl Lender for Threads {
-    fn tell(&self, event: Event) {
+impl SearchHost for Threads {
+    fn send_event(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
-    fn lend(&self, number: usize, helper: Helper) -> bool {
+    fn spawn_helper(&self, number: usize, helper: Helper) -> bool {
         if number > self.most {
             return false;
         }
@@ -195,25 +199,25 @@ impl Lender for Threads {
 }
 
 struct Threaded {
-    driver: Driver<Desk<RealTime>, Lent>,
+    driver: Driver<Desk<RealTime>, ThreadedSearcher>,
     events: Receiver<Event>,
     sheet: Sheet,
 }
 
 impl Threaded {
     fn new(threads: usize) -> Threaded {
-        Threaded::with(threads, small(), Growth::NONE, usize::MAX)
+        Threaded::with(threads, small(), TableGrowth::NONE, usize::MAX)
     }
 
     /// One whose table grows in every search that is not over at once.
     fn growing(threads: usize) -> Threaded {
-        let growth = Growth { first: HashSize(1), after: 20_000 };
+        let growth = TableGrowth { first: HashSize(1), after: 20_000 };
         Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth, usize::MAX)
     }
 
-    fn with(threads: usize, config: SearchConfig, growth: Growth, most: usize) -> Threaded {
+    fn with(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Threaded {
         let (clock, sheet) = (RealTime(Instant::now()), Sheet::default());
-        let (lent, thread) = Lent::new();
+        let (lent, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
         let lender = Threads { clock, events: send, most };
         thread::Builder::new()
@@ -266,7 +270,7 @@ fn said(setup: &dyn Setup) -> Vec<String> {
 fn until(setup: &mut dyn Setup, line: &str) {
     let start = Instant::now();
     while setup.count(line) == 0 {
-        assert!(start.elapsed() < PATIENCE, "no `{line}` in {:?}", said(setup));
+        assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", said(setup));
         setup.work();
     }
 }
@@ -292,7 +296,7 @@ fn a_search_reports_and_ends() {
 #[test]
 fn threads_that_are_refused_are_told_of_and_the_search_goes_on_without() {
     for most in [0, 2] {
-        let mut setup = Threaded::with(5, small(), Growth::NONE, most);
+        let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
         until(&mut setup, &format!("Threads({})", most + 1));
         setup.line("search 1 6");
         until(&mut setup, "done 1");
@@ -435,10 +439,10 @@ fn a_slice_gives_the_thread_back() {
 
 #[test]
 fn a_thread_that_is_gone_is_noticed() {
-    let (mut lent, thread) = Lent::new();
+    let (mut lent, thread) = ThreadedSearcher::new();
     lent.clear();
-    assert!(!lent.is_alone());
+    assert!(!lent.is_disconnected());
     drop(thread);
     lent.clear();
-    assert!(lent.is_alone());
+    assert!(lent.is_disconnected());
 }

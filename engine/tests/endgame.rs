@@ -7,8 +7,8 @@ use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Symmetry};
 use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence, Score, Window};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Proof, Report, Search, SearchConfig,
-    SearchId, SearchRequest, Uninterrupted,
+    Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, NextIteration, Proof, Report, Search,
+    SearchConfig, SearchId, SearchRequest,
 };
 
 use plain::{Random, plain};
@@ -22,7 +22,7 @@ fn new_search(kernel: Kernel, megabytes: u32) -> Search {
 fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
     let root = Position::new(board, Color::Black);
     search.start(SearchRequest { id: SearchId(1), root, goal, limits: Limits::NONE });
-    let mut monitor = Uninterrupted::default();
+    let mut monitor = KeepLastReport::default();
     search.run(&mut monitor);
     monitor.last.expect("a finished search reports")
 }
@@ -176,7 +176,7 @@ impl Monitor for Stopping {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 
@@ -238,10 +238,12 @@ fn plain_values(board: Board) -> Vec<(Move, i32)> {
     let moves = board.moves();
     let mut values: Vec<(Move, i32)> = moves
         .into_iter()
-        .map(|square| (Move::Place(square), -100 * plain(board.placed(square, board.flips(square)), -64, 64)))
+        .map(|square| {
+            (Move::Place(square), -100 * plain(board.after_move(square, board.flips(square)), -64, 64))
+        })
         .collect();
     if moves.is_empty() {
-        values.push((Move::Pass, -100 * plain(board.passed(), -64, 64)));
+        values.push((Move::Pass, -100 * plain(board.after_pass(), -64, 64)));
     }
     values.sort_by_key(|&(_, value)| -value);
     values
@@ -340,7 +342,7 @@ fn all_moves_of_solved_positions_have_their_values() {
         assert_eq!(report.lines.len() as u32, board.moves().count());
         for line in &report.lines {
             let square = line.first().and_then(|mv| mv.square()).expect("a move");
-            let value = -plain(board.placed(square, board.flips(square)), -64, 64);
+            let value = -plain(board.after_move(square, board.flips(square)), -64, 64);
             assert_eq!(line.score.centidiscs(), value * 100, "{square} of {board:?}");
         }
         assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
@@ -431,7 +433,7 @@ fn selective_rounds_rise_to_the_exact_one() {
         fn poll(&mut self, _nodes: u64) -> Decision {
             Decision::Continue
         }
-        fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+        fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
             true
         }
         fn report(&mut self, report: Report) {

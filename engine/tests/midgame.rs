@@ -4,7 +4,7 @@ use outflank::board::{Board, Color, Move, Position, Square, Status};
 use outflank::kernel::Kernel;
 use outflank::score::{Bound, Confidence};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Proof, Report, Search,
+    Decision, Depth, Goal, HashSize, Limits, Monitor, NextIteration, Progress, Proof, Report, Search,
     SearchConfig, SearchId, SearchRequest,
 };
 
@@ -30,7 +30,7 @@ impl Monitor for Keep {
         self.answer
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         self.rounds = self.rounds.saturating_sub(1);
         self.rounds > 0
     }
@@ -176,7 +176,7 @@ fn limits_end_the_search() {
     search.start(request(root, Goal::BestMove, Limits::to_depth(40, Confidence::at_least(73))));
     search.run(&mut keep);
     assert_eq!(keep.last().depth, Depth::new(4));
-    let limits = Limits { solve_from: 60, ..Limits::to_depth(1, Confidence::EXACT) };
+    let limits = Limits { exact_from: 60, ..Limits::to_depth(1, Confidence::EXACT) };
     let late = Position::new(
         Board {
             player: outflank::board::Bitboard(0x00ff_ffff_ffff_fffe),
@@ -259,16 +259,16 @@ fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
 fn a_game_analysed_backward_never_hangs() {
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
                         c1h2h1g2b8a8g7h8h7h6";
-    const MOST: u64 = 10_000_000;
+    const MAX_NODES: u64 = 10_000_000;
     let mut search = new_search();
     for discs in (0..GAME.len() / 2).rev() {
         let root = after(&GAME[..2 * discs]);
         for depth in [4, 7] {
-            let solve_from = 10;
+            let exact_from = 10;
             let limits =
-                Limits { solve_from, nodes: Some(MOST), ..Limits::to_depth(depth, Confidence::EXACT) };
+                Limits { exact_from, nodes: Some(MAX_NODES), ..Limits::to_depth(depth, Confidence::EXACT) };
             let keep = run(&mut search, request(root, Goal::BestMove, limits));
-            assert!(keep.last().nodes < MOST, "depth {depth} after {discs} moves");
+            assert!(keep.last().nodes < MAX_NODES, "depth {depth} after {discs} moves");
         }
     }
 }

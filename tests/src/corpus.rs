@@ -1,12 +1,12 @@
 //! The transcripts with their texts, and what else tests have to know of each dialect.
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 /// What to say to a session in this dialect whatever has come before, for tests that treat all alike.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallTalk {
     /// The dialect.
-    pub dialect: Dialect,
+    pub dialect: Protocol,
     /// Its first line.
     pub opening: &'static str,
     /// What makes it give up a move that would have to come before an answer.
@@ -20,22 +20,22 @@ pub struct SmallTalk {
 /// One entry for each dialect.
 pub const SMALL_TALK: &[SmallTalk] = &[
     SmallTalk {
-        dialect: Dialect::NBoard,
+        dialect: Protocol::NBoard,
         opening: "nboard 2",
         hush: None,
         question: "ping 987654",
         answer: "pong 987654",
     },
     SmallTalk {
-        dialect: Dialect::Cassio,
+        dialect: Protocol::Cassio,
         opening: "ENGINE-PROTOCOL init",
         hush: None,
         question: "ENGINE-PROTOCOL stop",
         answer: "ready.",
     },
-    SmallTalk { dialect: Dialect::Hub, opening: "hub", hush: None, question: "ping", answer: "pong" },
+    SmallTalk { dialect: Protocol::Hub, opening: "hub", hush: None, question: "ping", answer: "pong" },
     SmallTalk {
-        dialect: Dialect::XBoard,
+        dialect: Protocol::XBoard,
         opening: "xboard",
         hush: Some("force"),
         question: "ping 987654",

@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-use outflank::driver::{Clock, Driver, Growth, Host, SliceConfig, Slices};
+use outflank::driver::{Clock, Driver, Host, SliceConfig, SlicedSearcher, TableGrowth};
 use outflank::search::SearchConfig;
-use outflank::session::{Conversation, Event, Now};
+use outflank::session::{Conversation, Event, Timestamp};
 
 use crate::engine::Engine;
 
@@ -21,14 +21,14 @@ const SLICE: Duration = Duration::from_millis(20);
 /// An engine without threads, pipes or clock.
 #[derive(Debug)]
 pub struct Inside {
-    driver: Driver<Desk, Slices<VirtualClock>>,
+    driver: Driver<Desk, SlicedSearcher<VirtualClock>>,
     clock: VirtualClock,
     said: Rc<RefCell<VecDeque<String>>>,
 }
 
 /// Goes on by [`TICK`] whenever it is looked at.
 #[derive(Clone, Debug, Default)]
-struct VirtualClock(Rc<Cell<Now>>);
+struct VirtualClock(Rc<Cell<Timestamp>>);
 
 #[derive(Debug)]
 struct Desk {
@@ -41,27 +41,27 @@ impl Inside {
     pub fn new(session: Conversation, config: SearchConfig) -> Inside {
         let (clock, said) = (VirtualClock::default(), Rc::default());
         let desk = Desk { clock: clock.clone(), said: Rc::clone(&said) };
-        let slices = SliceConfig { length: SLICE, first: SLICE, growth: Growth::NONE };
-        let slices = Slices::new(clock.clone(), config, slices);
+        let slices = SliceConfig { length: SLICE, first: SLICE, growth: TableGrowth::NONE };
+        let slices = SlicedSearcher::new(clock.clone(), config, slices);
         Inside { driver: Driver::new(desk, session, slices), clock, said }
     }
 }
 
 impl Clock for VirtualClock {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.0.set(self.0.get() + TICK);
         self.0.get()
     }
 }
 
 impl Clock for Desk {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
 impl Host for Desk {
-    fn say(&mut self, line: String) {
+    fn send_line(&mut self, line: String) {
         self.said.borrow_mut().push_back(line);
     }
 }

@@ -29,16 +29,16 @@
 //! ```
 
 use outflank::board::Move;
-use outflank::game::notation::moves;
+use outflank::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Line, Proof, Report, SearchId};
-use outflank::session::{Budget, Effect, Event, Now, Session};
+use outflank::session::{Deadlines, Effect, Event, Session, Timestamp};
 
 use crate::transcript::{Action, Mismatch, Transcript};
 
 /// Plays a scripted transcript to `session`: every effect has to be written down, in order.
 pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), Mismatch> {
-    let mut now = Now::default();
+    let mut now = Timestamp::default();
     let mut latest = SearchId(0);
     let mut effects: Vec<Effect> = Vec::new();
     let mut steps = transcript.steps.iter().peekable();
@@ -63,8 +63,8 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
             let line = steps.peek().map_or(step.line, |step| step.line);
             let expected = steps.next_if(|step| matches!(step.action, Action::Expect(_) | Action::Effect(_)));
             let fits = match (expected.map(|step| &step.action), &effect) {
-                (Some(Action::Expect(pattern)), Effect::Say(said)) => pattern.matches(said),
-                (Some(Action::Effect(_)), Effect::Say(_)) => false,
+                (Some(Action::Expect(pattern)), Effect::Send(said)) => pattern.matches(said),
+                (Some(Action::Effect(_)), Effect::Send(_)) => false,
                 (Some(Action::Effect(pattern)), _) => pattern.matches(&text),
                 _ => false,
             };
@@ -92,10 +92,10 @@ fn news(text: &str, latest: SearchId) -> Result<Event, String> {
     Ok(match kind {
         "progress" => Event::Progress { id, nodes: nodes()? },
         "done" => Event::Done { id, nodes: nodes()? },
-        "hash" => Event::Hash(HashSize(rest.parse().map_err(|_| "no size")?)),
+        "hash" => Event::HashReduced(HashSize(rest.parse().map_err(|_| "no size")?)),
         "failed" => Event::Failed { id, message: rest.to_owned() },
-        "threads" => Event::Threads(rest.parse().map_err(|_| "no number of threads")?),
-        "long" => Event::TooLong(rest.to_owned()),
+        "threads" => Event::ThreadsReduced(rest.parse().map_err(|_| "no number of threads")?),
+        "long" => Event::LineTooLong(rest.to_owned()),
         "eof" => Event::Eof,
         "report" | "partial" => {
             let mut fields = rest.split('|').map(str::trim);
@@ -149,7 +149,7 @@ fn line_of(text: &str, depth: Depth, confidence: Confidence) -> Result<Line, Str
 
 fn describe(effect: &Effect) -> String {
     match effect {
-        Effect::Say(line) => format!("< {line}"),
+        Effect::Send(line) => format!("< {line}"),
         Effect::Start(request, budget) => {
             let goal = match request.goal {
                 Goal::BestMove => "best".to_owned(),
@@ -163,17 +163,17 @@ fn describe(effect: &Effect) -> String {
                 "start #{} {goal} depth {} solve {} @{}{nodes}{}",
                 request.id.0,
                 limits.depth.plies(),
-                limits.solve_from,
+                limits.exact_from,
                 limits.confidence,
                 deadlines(budget)
             )
         }
-        Effect::SetBudget(id, budget) => format!("budget #{}{}", id.0, deadlines(budget)),
+        Effect::SetDeadlines(id, budget) => format!("budget #{}{}", id.0, deadlines(budget)),
         Effect::Stop(id) => format!("stop #{}", id.0),
         Effect::Resize(hash) => format!("resize {}", hash.0),
         Effect::Threads(threads) => format!("threads {threads}"),
         Effect::Clear => "clear".to_owned(),
-        Effect::Seed(seed) => {
+        Effect::AddBounds(seed) => {
             let best = seed.best.map(|square| format!(" {square}")).unwrap_or_default();
             format!(
                 "seed {} {} depth {} @{}{best}",
@@ -189,10 +189,10 @@ fn describe(effect: &Effect) -> String {
     }
 }
 
-fn deadlines(budget: &Budget) -> String {
+fn deadlines(budget: &Deadlines) -> String {
     let mut text = String::new();
     for (name, deadline) in [("soft", budget.soft), ("hard", budget.hard)] {
-        if let Some(Now(time)) = deadline {
+        if let Some(Timestamp(time)) = deadline {
             text.push_str(&format!(" {name} {:.3}", time.as_secs_f64()));
         }
     }

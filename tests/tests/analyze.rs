@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::{ggf, transcript};
 use outflank::kernel::Kernel;
+use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
 use outflank_tests::spawned::{self, Spawned, program};
 

@@ -9,7 +9,7 @@ use std::thread;
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::ggf;
+use outflank::notation::ggf;
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;

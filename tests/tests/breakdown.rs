@@ -11,10 +11,10 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::eval::{Evaluator, Network};
-use outflank::game::notation::{fen, squares};
 use outflank::kernel::Kernel;
+use outflank::notation::{fen, squares};
 use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, Dialect, SessionConfig};
+use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, converse};
 
 /// Boards with this many empty squares cannot be evaluated.
@@ -30,11 +30,11 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(dialect: Dialect, threads: usize) -> Engine {
+    fn new(dialect: Protocol, threads: usize) -> Engine {
         let (input, bytes) = mpsc::channel();
         let (said, lines) = mpsc::channel();
         thread::spawn(move || {
-            let session = Conversation::in_dialect(dialect, SessionConfig::default());
+            let session = Conversation::in_protocol(dialect, SessionConfig::default());
             let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
             let output = Output { said, line: Vec::new() };
@@ -197,10 +197,10 @@ fn xboard(engine: &Engine) {
 fn in_every_dialect(threads: usize) {
     silence();
     for (dialect, talk) in [
-        (Dialect::NBoard, nboard as fn(&Engine)),
-        (Dialect::Cassio, cassio),
-        (Dialect::Hub, hub),
-        (Dialect::XBoard, xboard),
+        (Protocol::NBoard, nboard as fn(&Engine)),
+        (Protocol::Cassio, cassio),
+        (Protocol::Hub, hub),
+        (Protocol::XBoard, xboard),
     ] {
         let engine = Engine::new(dialect, threads);
         // It goes on, and may fail again.

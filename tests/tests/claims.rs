@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 
 use outflank::board::{Board, Color, Move, Position};
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::engine::Engine;
@@ -38,10 +38,10 @@ impl Known {
         let value = |child: Board| -f64::from(plain(child, -64, 64));
         let places = board.moves().into_iter();
         let mut values: Vec<(Move, f64)> = places
-            .map(|square| (Move::Place(square), value(board.placed(square, board.flips(square)))))
+            .map(|square| (Move::Place(square), value(board.after_move(square, board.flips(square)))))
             .collect();
         if values.is_empty() {
-            values.push((Move::Pass, value(board.passed())));
+            values.push((Move::Pass, value(board.after_pass())));
         }
         values.sort_by(|one, other| other.1.total_cmp(&one.1));
         Known { position, values }

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use outflank::board::{Move, Status};
-use outflank::game::notation::{ggf, wthor};
-use outflank::game::{Game, GameResult, Played};
+use outflank::game::{Game, GameResult, RecordedMove};
+use outflank::notation::{ggf, wthor};
 use outflank::random::Random;
 use outflank::score::{Discs, Score};
 use outflank_tests::folder::Folder;
@@ -116,7 +116,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
                 }
             };
             let eval = Score::from_centidiscs(random.below(1000) as i32 - 500);
-            game.play(Played { mv, eval: Some(eval), time: None }).unwrap();
+            game.play(RecordedMove { mv, eval: Some(eval), time: None }).unwrap();
         }
         let last = game.position();
         let score = Discs::new(last.board().final_score());

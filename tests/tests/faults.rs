@@ -8,10 +8,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use outflank::game::notation::moves;
+use outflank::notation::moves;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Line, Proof, Report};
-use outflank::session::{Conversation, Dialect, Effect, Event, Now, Session, SessionConfig};
+use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
 use outflank_tests::corpus::SMALL_TALK;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
@@ -287,14 +287,14 @@ fn an_output_on_a_full_disk_is_an_error_and_one_that_nobody_reads_is_none() {
 /// is lost.
 #[test]
 fn a_clock_that_goes_backwards_costs_no_answer() {
-    let at = |millis| Now(Duration::from_millis(millis));
+    let at = |millis| Timestamp(Duration::from_millis(millis));
     for (dialect, ask, answer) in [
-        (Dialect::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
-        (Dialect::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
-        (Dialect::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
-        (Dialect::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
+        (Protocol::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
+        (Protocol::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
+        (Protocol::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
+        (Protocol::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
     ] {
-        let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
+        let mut session = Conversation::in_protocol(dialect, SessionConfig::default());
         let mut effects = Vec::new();
         for round in 0..3_u64 {
             let mut now = 1_000_000 - 1000 * round;
@@ -327,7 +327,7 @@ fn a_clock_that_goes_backwards_costs_no_answer() {
             effects.clear();
             session.handle(at(0), &Event::Done { id, nodes }, &mut effects);
             assert!(
-                effects.iter().any(|effect| matches!(effect, Effect::Say(line) if line.starts_with(answer))),
+                effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(answer))),
                 "{dialect}: no `{answer}` in {effects:?}"
             );
             effects.clear();

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use outflank::board::{Color, Move, Position, Status};
 use outflank::game::Game;
-use outflank::game::notation::{ggf, moves, squares};
-use outflank::session::Dialect;
+use outflank::notation::{ggf, moves, squares};
+use outflank::session::Protocol;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
 
@@ -124,8 +124,12 @@ impl Player for XBoard {
 type Opening = fn(Spawned, Color) -> Box<dyn Player>;
 
 /// The dialects in which a game can be played here.
-const PLAYED: [(Dialect, Opening); 4] =
-    [(Dialect::NBoard, nboard), (Dialect::Cassio, cassio), (Dialect::Hub, hub), (Dialect::XBoard, xboard)];
+const PLAYED: [(Protocol, Opening); 4] = [
+    (Protocol::NBoard, nboard),
+    (Protocol::Cassio, cassio),
+    (Protocol::Hub, hub),
+    (Protocol::XBoard, xboard),
+];
 
 fn nboard(mut engine: Spawned, _: Color) -> Box<dyn Player> {
     engine.send("nboard 2");
@@ -158,14 +162,14 @@ fn xboard(mut engine: Spawned, color: Color) -> Box<dyn Player> {
     Box::new(XBoard { engine, color, known: 0 })
 }
 
-fn player(dialect: Dialect, color: Color) -> Box<dyn Player> {
+fn player(dialect: Protocol, color: Color) -> Box<dyn Player> {
     let engine = Spawned::new(program().unwrap(), [dialect.name(), "--hash", "4"]).unwrap();
     let (_, opening) = PLAYED.into_iter().find(|(played, _)| *played == dialect).unwrap();
     opening(engine, color)
 }
 
 /// Plays a game from the start to its end.
-fn play_game(black: Dialect, white: Dialect) -> Game {
+fn play_game(black: Protocol, white: Protocol) -> Game {
     let mut players = [player(black, Color::Black), player(white, Color::White)];
     let mut game = Game::default();
     while game.position().status() != Status::Over {
@@ -187,10 +191,10 @@ fn two_programs_play_a_game_in_each_dialect() {
 #[test]
 fn every_dialect_plays_every_other() {
     for (black, white) in [
-        (Dialect::NBoard, Dialect::XBoard),
-        (Dialect::XBoard, Dialect::Hub),
-        (Dialect::Hub, Dialect::Cassio),
-        (Dialect::Cassio, Dialect::NBoard),
+        (Protocol::NBoard, Protocol::XBoard),
+        (Protocol::XBoard, Protocol::Hub),
+        (Protocol::Hub, Protocol::Cassio),
+        (Protocol::Cassio, Protocol::NBoard),
     ] {
         play_game(black, white);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use outflank::random;
 use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, Dialect, Effect, Event, Now, Session, SessionConfig};
+use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
 use outflank_tests::corpus::{self, SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::inside::Inside;
@@ -31,10 +31,10 @@ impl Random {
 
 /// Good lines of all dialects, to be spoilt.
 fn good_lines() -> Vec<String> {
-    Dialect::ALL.into_iter().flat_map(good_lines_of).collect()
+    Protocol::ALL.into_iter().flat_map(good_lines_of).collect()
 }
 
-fn good_lines_of(dialect: Dialect) -> Vec<String> {
+fn good_lines_of(dialect: Protocol) -> Vec<String> {
     let mut lines = Vec::new();
     for &(name, text) in corpus::LIVE.iter().filter(|(name, _)| name.starts_with(dialect.name())) {
         for step in Transcript::parse(name, text).unwrap().steps {
@@ -154,8 +154,8 @@ fn with_extremes(random: &mut Random, text: &str) -> String {
 
 #[test]
 fn no_dialect_is_left_out() {
-    let spoken: Vec<Dialect> = SMALL_TALK.iter().map(|talk| talk.dialect).collect();
-    assert_eq!(spoken, Dialect::ALL);
+    let spoken: Vec<Protocol> = SMALL_TALK.iter().map(|talk| talk.dialect).collect();
+    assert_eq!(spoken, Protocol::ALL);
 }
 
 #[test]
@@ -167,7 +167,8 @@ fn no_line_is_too_bad() {
         for seed in 1..=seeds {
             let mut random = Random::new(seed);
             let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
-            let mut engine = Inside::new(Conversation::in_dialect(dialect, SessionConfig::default()), config);
+            let mut engine =
+                Inside::new(Conversation::in_protocol(dialect, SessionConfig::default()), config);
             engine.send(opening);
             for _ in 0..60 {
                 let line = line(&mut random, &good);
@@ -198,13 +199,13 @@ fn no_line_is_too_bad() {
 /// Sessions alone, whose searches end at once or later: arithmetic on what a line says is checked for overflow.
 #[test]
 fn no_number_is_too_extreme() {
-    for dialect in Dialect::ALL {
+    for dialect in Protocol::ALL {
         let good = good_lines_of(dialect);
         let mut random = Random::new(dialect as u64 + 1);
         let mut lines = 0;
         for _ in 0..1000 {
-            let mut session = Conversation::in_dialect(dialect, SessionConfig::default());
-            let (mut now, mut running) = (Now::default(), None);
+            let mut session = Conversation::in_protocol(dialect, SessionConfig::default());
+            let (mut now, mut running) = (Timestamp::default(), None);
             for _ in 0..60 {
                 let line = &good[random.below(good.len())];
                 let mut effects = Vec::new();

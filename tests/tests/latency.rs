@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_tests::engine::Engine;
 use outflank_tests::spawned::{Spawned, program};
 
@@ -16,7 +16,7 @@ const START: &str = "---------------------------OX------XO----------------------
 /// A question in the middle of a search.
 struct Question {
     name: &'static str,
-    dialect: Dialect,
+    dialect: Protocol,
     /// What comes before.
     opening: Vec<String>,
     /// What starts the search, again and again.
@@ -36,7 +36,7 @@ fn questions() -> Vec<Question> {
         let opening = opening.to_vec();
         Question { name, dialect, opening, search, question, answer }
     };
-    use Dialect::{Cassio, Hub, NBoard, XBoard};
+    use Protocol::{Cassio, Hub, NBoard, XBoard};
     vec![
         new("NBoard ping", NBoard, &nboard, lines(&["hint 64"]), "ping 77", "pong 77"),
         new("NBoard ping after clear", NBoard, &nboard, lines(&["clear", "go"]), "ping 77", "pong 77"),

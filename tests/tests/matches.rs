@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use outflank::game::notation::{ggf, pgn};
-use outflank::game::{Ending, Figures, Game, Tally};
+use outflank::game::{Ending, Figures, Game, MatchStats};
+use outflank::notation::{ggf, pgn};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
@@ -279,7 +279,7 @@ fn games_are_written_for_others() {
     let [pgn, ggf] = [games(&pgn), games(&ggf)];
     assert_eq!((pgn.len(), ggf.len()), (4, 4), "{text}");
     let commands = [&first, &second].map(|player| player.split_once(':').unwrap().1.to_owned());
-    let mut tally = Tally::default();
+    let mut tally = MatchStats::default();
     for (index, (pgn, ggf)) in pgn.iter().zip(&ggf).enumerate() {
         // Whole games, which begin with their opening and have their true result.
         let opening = ["f5d6c3d3", "f5f6e6"][index / 2];

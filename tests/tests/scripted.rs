@@ -9,7 +9,7 @@ use outflank_tests::transcript::Transcript;
 fn every_scripted_transcript() {
     for &(dialect, name, text) in corpus::SCRIPTED {
         let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("scripted/{error}"));
-        let mut session = Conversation::in_dialect(dialect.parse().unwrap(), SessionConfig::default());
+        let mut session = Conversation::in_protocol(dialect.parse().unwrap(), SessionConfig::default());
         play(&transcript, &mut session).unwrap_or_else(|error| panic!("scripted/{error}"));
     }
 }

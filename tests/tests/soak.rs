@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_tests::soak::{Length, Options, run};
 use outflank_tests::spawned::program;
 
@@ -11,7 +11,7 @@ use outflank_tests::spawned::program;
 fn a_game_in_each_dialect_whatever_is_done_to_the_engines() {
     let options = Options {
         engine: program().unwrap().to_owned(),
-        dialects: Dialect::ALL.to_vec(),
+        dialects: Protocol::ALL.to_vec(),
         length: Length::Games(2),
         seed: 7,
         // Other tests run beside it.
@@ -31,7 +31,7 @@ fn a_game_in_each_dialect_whatever_is_done_to_the_engines() {
 fn a_program_that_dies_is_told_of() {
     let options = Options {
         engine: "false".into(),
-        dialects: vec![Dialect::Hub],
+        dialects: vec![Protocol::Hub],
         length: Length::Games(1),
         seed: 1,
         late: Duration::from_secs(10),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{Move, Status};
 use outflank::game::Game;
-use outflank::game::notation::transcript;
+use outflank::notation::transcript;
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;

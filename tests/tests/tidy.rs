@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A module imports only what stands before it, and itself.
-const ORDER: [&str; 11] = [
-    "random", "square", "bitboard", "kernel", "board", "score", "game", "eval", "search", "session", "driver",
+const ORDER: [&str; 13] = [
+    "random", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval", "search",
+    "session", "driver",
 ];
 
 /// Modules that read what strangers write.
-const READERS: [&str; 2] = ["game", "session"];
+const READERS: [&str; 4] = ["game", "notation", "book", "session"];
 
 /// A longer file is asking to be split.
 const LONGEST: usize = 650;

@@ -29,9 +29,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         let root = crate::selfplay::random_board(&mut random, 20 + tree % 28);
         let mut moves = Vec::new();
         for first in root.moves() {
-            let child = root.placed(first, root.flips(first));
+            let child = root.after_move(first, root.flips(first));
             for second in child.moves() {
-                let board = child.placed(second, child.flips(second));
+                let board = child.after_move(second, child.flips(second));
                 let features = evaluator.features(board);
                 for square in board.moves() {
                     moves.push((board, features, square, board.flips(square)));
@@ -73,16 +73,16 @@ impl KernelTask for Timing<'_> {
         let started = Instant::now();
         K::run(|| {
             for (board, features, square, flips) in self.moves {
-                black_box(self.evaluator.placed::<K>(features, *square, *flips));
-                black_box(board.placed(*square, *flips));
+                black_box(self.evaluator.after_move::<K>(features, *square, *flips));
+                black_box(board.after_move(*square, *flips));
             }
         });
         let first = nanoseconds(started);
         let started = Instant::now();
         K::run(|| {
             for (board, features, square, flips) in self.moves {
-                let next = self.evaluator.placed::<K>(features, *square, *flips);
-                let after = board.placed(*square, *flips);
+                let next = self.evaluator.after_move::<K>(features, *square, *flips);
+                let after = board.after_move(*square, *flips);
                 let replies = Bitboard(K::moves(after.player.0, after.opponent.0));
                 black_box(self.evaluator.value::<K>(&next, after, replies));
             }

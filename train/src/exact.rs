@@ -89,7 +89,7 @@ impl Exact {
         }
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
         if moves.is_empty() {
-            let passed = board.passed();
+            let passed = board.after_pass();
             return match K::moves(passed.player.0, passed.opponent.0) {
                 0 => board.final_score(),
                 _ => -self.node::<K>(passed, -alpha - 1),
@@ -148,7 +148,7 @@ impl Exact {
                 if flips.is_empty() {
                     continue;
                 }
-                best = best.max(-self.node::<K>(board.placed(square, flips), -alpha - 1));
+                best = best.max(-self.node::<K>(board.after_move(square, flips), -alpha - 1));
                 if best > alpha {
                     return best;
                 }
@@ -161,7 +161,7 @@ impl Exact {
         } else if K::moves(board.opponent.0, board.player.0) == 0 {
             board.final_score()
         } else {
-            -self.node::<K>(board.passed(), -alpha - 1)
+            -self.node::<K>(board.after_pass(), -alpha - 1)
         }
     }
 }
@@ -173,7 +173,7 @@ fn ordered<K: Kernels>(board: Board, moves: Bitboard) -> impl Iterator<Item = (S
     let mut count = 0;
     let odd = board.empty().odd_quadrants();
     for square in moves {
-        let next = board.placed(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
+        let next = board.after_move(square, Bitboard(K::flips(square, board.player.0, board.opponent.0)));
         let replies = K::moves(next.player.0, next.opponent.0);
         let weight = 4 * (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones())
             + 2 * u32::from(!odd.contains(square));
@@ -195,9 +195,13 @@ mod tests {
     fn naive(board: Board) -> i32 {
         let moves = board.moves();
         if moves.is_empty() {
-            return if board.is_over() { board.final_score() } else { -naive(board.passed()) };
+            return if board.is_over() { board.final_score() } else { -naive(board.after_pass()) };
         }
-        moves.into_iter().map(|square| -naive(board.placed(square, board.flips(square)))).max().unwrap_or(-64)
+        moves
+            .into_iter()
+            .map(|square| -naive(board.after_move(square, board.flips(square))))
+            .max()
+            .unwrap_or(-64)
     }
 
     #[test]
@@ -211,7 +215,7 @@ mod tests {
             let (value, square) = Exact::new().solve::<Portable>(board, 0);
             assert_eq!(value, naive(board), "{board:?}");
             if let Some(square) = square {
-                assert_eq!(value, -naive(board.placed(square, board.flips(square))));
+                assert_eq!(value, -naive(board.after_move(square, board.flips(square))));
             }
         }
     }

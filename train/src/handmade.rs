@@ -19,11 +19,11 @@ pub(crate) fn value<K: Kernels>(board: Board) -> i32 {
     let mobility = K::moves(player.0, opponent.0).count_ones() as i32
         - K::moves(opponent.0, player.0).count_ones() as i32;
     // Discs next to empty squares are moves for the other side, sooner or later.
-    let frontier = empty.grown();
+    let frontier = empty.dilated();
     let potential = count(opponent & frontier) - count(player & frontier);
     let difference = |set: Bitboard| count(player & set) - count(opponent & set);
     // X and C squares count against their owner while the corner beside them is empty.
-    let exposed = (empty & Bitboard::CORNERS).grown();
+    let exposed = (empty & Bitboard::CORNERS).dilated();
     let discs = difference(Bitboard::ALL);
     let late = (30 - empties).clamp(0, 30);
     let value = 120 * mobility + 50 * potential + 900 * difference(Bitboard::CORNERS)

@@ -232,7 +232,7 @@ pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec
             if flips.is_empty() || board.empty() & Bitboard::of(square) == Bitboard::EMPTY {
                 return Err(wrong());
             }
-            boards.push(board.placed(square, flips));
+            boards.push(board.after_move(square, flips));
             exact.push(score);
         }
         let values = values_of(&boards);
@@ -274,7 +274,7 @@ fn obf(line: &str) -> Option<(Board, Vec<(outflank::board::Square, f64)>)> {
         Bitboard(bits.fold(0, |set, (n, _)| set | 1_u64.wrapping_shl(n as u32)))
     };
     let black = Board { player: set(b'X'), opponent: set(b'O') };
-    let board = if side == "X" { black } else { black.passed() };
+    let board = if side == "X" { black } else { black.after_pass() };
     let mut scores = Vec::new();
     for part in parts {
         let Some((square, score)) = part.trim().split_once(':') else { continue };

@@ -11,7 +11,7 @@ use outflank::kernel::Kernel;
 use outflank::random::scatter;
 use outflank::score::Confidence;
 use outflank::search::{
-    Goal, HashSize, Limits, Line, Progress, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+    Goal, HashSize, KeepLastReport, Limits, Line, Progress, Search, SearchConfig, SearchId, SearchRequest,
 };
 
 use crate::args::{Args, Opt};
@@ -145,7 +145,7 @@ impl Searcher {
     pub(crate) fn line(&mut self, root: Position, limits: Limits) -> Option<Line> {
         self.next += 1;
         self.search.start(SearchRequest { id: SearchId(self.next), root, goal: Goal::BestMove, limits });
-        let mut monitor = Uninterrupted::default();
+        let mut monitor = KeepLastReport::default();
         while self.search.run(&mut monitor) == Progress::Suspended {}
         monitor.last?.best().cloned()
     }

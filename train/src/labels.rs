@@ -221,7 +221,7 @@ mod tests {
         let (mut records, mut signs) = (Vec::new(), Vec::new());
         while !board.is_over() {
             let Some(square) = board.moves().into_iter().next() else {
-                board = board.passed();
+                board = board.after_pass();
                 sign = -sign;
                 continue;
             };
@@ -229,7 +229,7 @@ mod tests {
             let proof = Proof::Search(4);
             records.push(Record { board, game: 7, value, proof, random: false, outcome: None });
             signs.push(sign);
-            board = board.placed(square, board.flips(square));
+            board = board.after_move(square, board.flips(square));
             sign = -sign;
         }
         (records, signs)

@@ -83,11 +83,11 @@ impl Lookahead {
         self.nodes += 1;
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
         if moves.is_empty() {
-            let passed = board.passed();
+            let passed = board.after_pass();
             if K::moves(passed.player.0, passed.opponent.0) == 0 {
                 return 100 * board.final_score();
             }
-            let features = features.passed();
+            let features = features.after_pass();
             return -self.node::<K>(passed, &features, depth, -beta, -alpha, &mut None);
         }
         if depth == 0 {
@@ -97,10 +97,10 @@ impl Lookahead {
         let mut count = 0;
         for square in moves {
             let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
-            let next = board.placed(square, flips);
+            let next = board.after_move(square, flips);
             let replies = K::moves(next.player.0, next.opponent.0);
             let weight = if depth >= 3 {
-                self.evaluator.value::<K>(&features.placed(square, flips), next, Bitboard(replies))
+                self.evaluator.value::<K>(&features.after_move(square, flips), next, Bitboard(replies))
             } else {
                 (replies.count_ones() + (replies & Bitboard::CORNERS.0).count_ones()) as i32
             };
@@ -113,8 +113,8 @@ impl Lookahead {
         let mut best = -INFINITE;
         for &(_, square, flips) in &list[..count] {
             let Some(square) = square else { continue };
-            let next = board.placed(square, flips);
-            let features = features.placed(square, flips);
+            let next = board.after_move(square, flips);
+            let features = features.after_move(square, flips);
             let mut value = best;
             if best > -INFINITE {
                 value = -self.node::<K>(next, &features, depth - 1, -alpha - 1, -alpha, &mut None);

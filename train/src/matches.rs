@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
-use outflank::game::Tally;
+use outflank::game::MatchStats;
 use outflank::kernel::Kernel;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Iteration, Limits, Monitor, Progress, Report, Search, SearchConfig,
+    Decision, Depth, Goal, HashSize, Limits, Monitor, NextIteration, Progress, Report, Search, SearchConfig,
     SearchId, SearchRequest,
 };
 
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         sides: [evaluator(args.text("a"))?, evaluator(args.text("b"))?],
         limits: Limits {
             depth: Depth::new(args.get("depth")?),
-            solve_from: args.get("solve")?,
+            exact_from: args.get("solve")?,
             confidence: Confidence::at_least(args.get("confidence")?),
             nodes: some(args.get("nodes")?),
         },
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     let openings =
         openings(&config.sides[0], pairs, args.get("plies")?, args.get("balance")?, args.get("seed")?);
     let next = AtomicU32::new(0);
-    let tally = Mutex::new(Tally::default());
+    let tally = Mutex::new(MatchStats::default());
     let threads: NonZero<usize> = args.get("threads")?;
     std::thread::scope(|scope| {
         for _ in 0..threads.get() {
@@ -134,7 +134,7 @@ impl Player {
         let request =
             SearchRequest { id: SearchId(self.next), root, goal: Goal::BestMove, limits: self.limits };
         self.search.start(request);
-        let solves = root.empties() <= u32::from(self.limits.solve_from);
+        let solves = root.empties() <= u32::from(self.limits.exact_from);
         let deadline = self.time.filter(|_| !solves).map(|time| Instant::now() + time);
         let mut monitor = Clock { deadline, last: None };
         while self.search.run(&mut monitor) == Progress::Suspended {}
@@ -159,7 +159,7 @@ impl Monitor for Clock {
         if self.over() { Decision::Stop } else { Decision::Continue }
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         !self.over()
     }
 

@@ -150,10 +150,10 @@ fn play<K: Kernels>(
     let outcome = loop {
         let moves = board.moves();
         if moves.is_empty() {
-            if board.passed().moves().is_empty() {
+            if board.after_pass().moves().is_empty() {
                 break board.final_score();
             }
-            board = board.passed();
+            board = board.after_pass();
             sign = -sign;
             continue;
         }
@@ -178,7 +178,7 @@ fn play<K: Kernels>(
             settled = records.len();
         }
         let Some(square) = square else { break board.final_score() };
-        board = board.placed(square, board.flips(square));
+        board = board.after_move(square, board.flips(square));
         sign = -sign;
     };
     for (record, &then) in records[first..].iter_mut().zip(&signs).skip(settled - first) {
@@ -192,14 +192,14 @@ pub(crate) fn random_board(random: &mut Random, plies: u32) -> Board {
     for _ in 0..plies {
         let moves = board.moves();
         if moves.is_empty() {
-            if board.passed().moves().is_empty() {
+            if board.after_pass().moves().is_empty() {
                 break;
             }
-            board = board.passed();
+            board = board.after_pass();
             continue;
         }
         let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else { break };
-        board = board.placed(square, board.flips(square));
+        board = board.after_move(square, board.flips(square));
     }
     board
 }

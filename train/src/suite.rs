@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
-use outflank::game::notation::obf::{self, ScoredPosition};
+use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Confidence, Discs};
 use outflank::search::{Limits, Line};
 

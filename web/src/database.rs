@@ -22,8 +22,8 @@ mod source;
 mod tests;
 
 use outflank::board::{Color, Position};
-use outflank::game::notation::squares;
-use outflank::game::notation::wthor::{self, Names};
+use outflank::notation::squares;
+use outflank::notation::wthor::{self, Names};
 use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;

@@ -10,7 +10,7 @@ mod sliced;
 #[cfg(target_feature = "atomics")]
 mod threaded;
 
-use outflank::driver::Growth;
+use outflank::driver::TableGrowth;
 use outflank::eval::Evaluator;
 use outflank::search::HashSize;
 use outflank::session::SessionConfig;
@@ -22,13 +22,13 @@ pub use sliced::Engine;
 pub use threaded::{Engine, help, search};
 
 #[cfg(target_feature = "atomics")]
-pub(crate) use threaded::lend;
+pub(crate) use threaded::spawn_helper;
 
 /// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
 const DEFAULT_HASH: u32 = 8;
 
 /// A page starts in little memory.
-const GROWTH: Growth = Growth { first: HashSize(4), after: 3_000_000 };
+const GROWTH: TableGrowth = TableGrowth { first: HashSize(4), after: 3_000_000 };
 
 /// The engine's name.
 #[wasm_bindgen]

@@ -2,17 +2,17 @@
 
 use outflank::board::{self, Position};
 use outflank::eval;
-use outflank::game::notation::squares;
 use outflank::kernel::Kernel;
+use outflank::notation::squares;
 use outflank::score::Confidence;
 use outflank::search::{
-    self, Goal, HashSize, Limits, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+    self, Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,
 };
 use wasm_bindgen::prelude::*;
 
 use crate::engine::evaluator;
 #[cfg(target_feature = "atomics")]
-use crate::engine::lend;
+use crate::engine::spawn_helper;
 
 /// Leaves of the game tree at `depth` plies from the start position.
 #[wasm_bindgen]
@@ -94,7 +94,7 @@ impl Solver {
         let config = SearchConfig { hash: HashSize(hash.max(1)), kernel, ..SearchConfig::with(evaluator) };
         let search = Search::new(config);
         #[cfg(target_feature = "atomics")]
-        (1..threads).for_each(|_| lend(search.helper()));
+        (1..threads).for_each(|_| spawn_helper(search.helper()));
         Ok(Solver { search })
     }
 
@@ -110,13 +110,13 @@ impl Solver {
 
     /// Solves a position given as 64 squares and the side to move.
     pub fn solve(&mut self, position: &str) -> Result<Solution, JsError> {
-        self.run(position, Limits { solve_from: 64, ..Limits::NONE })
+        self.run(position, Limits { exact_from: 64, ..Limits::NONE })
     }
 
     fn run(&mut self, position: &str, limits: Limits) -> Result<Solution, JsError> {
         let root = squares::read(position)?;
         self.search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
-        let mut monitor = Uninterrupted::default();
+        let mut monitor = KeepLastReport::default();
         self.search.run(&mut monitor);
         let report = monitor.last.ok_or_else(|| JsError::new("the search told nothing"))?;
         let over = 100 * root.board().final_score();

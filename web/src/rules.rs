@@ -11,7 +11,7 @@ mod overlay;
 mod read;
 mod write;
 
-use outflank::game::notation::LONGEST;
+use outflank::notation::LONGEST;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;

@@ -11,10 +11,10 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// Milliseconds that the thread may be kept by one slice. The slices are 15 ms long; the rest is for a machine
 /// that is busy otherwise. The delays themselves are measured by a bench.
-const LONGEST_SLICE: f64 = 400.0;
+const MAX_SLICE_MS: f64 = 400.0;
 
 /// Milliseconds within which a line that stops a search must have been obeyed, however busy the machine.
-const LONGEST_STOP: f64 = 600.0;
+const MAX_STOP_MS: f64 = 600.0;
 
 /// An engine, spoken to in handfuls of lines.
 struct Desk(Worker);
@@ -129,13 +129,13 @@ fn a_line_gets_in_between_two_slices_and_stops_the_search() {
     let mut desk = Desk::nboard("F5 D6 C3");
     desk.tell(&["set depth 60", "hint 64"]);
     let longest = desk.search_for(400.0);
-    assert!(longest < LONGEST_SLICE, "a slice took {longest} ms");
+    assert!(longest < MAX_SLICE_MS, "a slice took {longest} ms");
     desk.heard();
     let start = now();
     desk.tell(&["ping 9"]);
     let taken = now() - start;
     assert!(desk.heard().contains(&"pong 9".to_owned()));
-    assert!(longest + taken < LONGEST_STOP, "{longest} ms to get in and {taken} ms to stop");
+    assert!(longest + taken < MAX_STOP_MS, "{longest} ms to get in and {taken} ms to stop");
     assert!(!desk.0.engine.work(), "nothing is searched any more");
 }
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use outflank::board::{Color, Status};
-use outflank::game::{Clock as GameClock, Figures, Game, Played, Tally};
+use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use serde::Serialize;
 
 pub(crate) use options::Options;
@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let json = options.json;
     let options = &options.checked()?;
     let mut report = Report::open(options)?;
-    let mut tally = Tally::default();
+    let mut tally = MatchStats::default();
     for &record in report.records() {
         tally.add(record.score);
     }
@@ -176,7 +176,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 /// How far the match is, and how it stands.
-fn show(bar: &ProgressBar, tally: &Tally) {
+fn show(bar: &ProgressBar, tally: &MatchStats) {
     let Figures { games, won, drawn, lost, .. } = tally.figures();
     bar.set_position(u64::from(games));
     bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
@@ -245,7 +245,9 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Mat
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        if let Err(reason) = game.play(Played { mv: answer.mv, eval: None, time: Some(told(answer.time)) }) {
+        if let Err(reason) =
+            game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(told(answer.time)) })
+        {
             return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }
     }

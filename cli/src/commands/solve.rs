@@ -14,7 +14,7 @@ use outflank::board::Position;
 use outflank::game::Game;
 use outflank::score::{Confidence, Discs};
 use outflank::search::{
-    Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+    Decision, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };
 
 use crate::engine::EngineOptions;
@@ -106,7 +106,7 @@ fn solve(
         Wanted::Score => Goal::BestMove,
         Wanted::Outcome => Goal::Outcome,
     };
-    let limits = Limits { solve_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
+    let limits = Limits { exact_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
     let start = Instant::now();
     let mut watch = Watch { start, last: start, shown: io::stderr().is_terminal(), report: None, nodes: 0 };
     search.start(SearchRequest { id, root, goal, limits });
@@ -177,7 +177,7 @@ impl Monitor for Watch {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 

@@ -9,7 +9,7 @@ use std::thread;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
-use outflank::session::{Conversation, Dialect, SessionConfig};
+use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_cli::native::{Log, books, converse};
 
 use crate::engine::{EngineOptions, of_file};
@@ -20,7 +20,7 @@ use crate::options::Threads;
 pub(crate) struct Options {
     /// Protocol; without one, the first line tells which is spoken
     #[arg(value_parser = protocol())]
-    pub(crate) protocol: Option<Dialect>,
+    pub(crate) protocol: Option<Protocol>,
     #[command(flatten)]
     pub(crate) threads: Threads,
     #[command(flatten)]
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         ..SessionConfig::default()
     };
     let session = match options.protocol {
-        Some(dialect) => Conversation::in_dialect(dialect, session),
+        Some(dialect) => Conversation::in_protocol(dialect, session),
         None => Conversation::new(session),
     };
     let log = match &options.log {
@@ -68,6 +68,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 /// Knows the names of all protocols there are.
-fn protocol() -> impl TypedValueParser<Value = Dialect> {
-    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).try_map(|name| name.parse())
+fn protocol() -> impl TypedValueParser<Value = Protocol> {
+    PossibleValuesParser::new(Protocol::ALL.map(Protocol::name)).try_map(|name| name.parse())
 }

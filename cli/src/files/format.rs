@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use outflank::game::notation::{self, obf, sgf};
+use outflank::notation::{self, obf, sgf};
 
 /// The header of a file of the WTHOR database, and a game in it, in bytes.
 pub(super) const WTHOR: (usize, usize) = (16, 68);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use outflank::game::notation::wthor::{self, Names};
+use outflank::notation::wthor::{self, Names};
 use outflank_cli::native::read_whole;
 
 /// The names of players and tournaments, by their numbers.

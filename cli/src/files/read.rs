@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::game::notation::{self, ggf, obf, pgn, sgf, wthor};
+use outflank::notation::{self, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
 use outflank_cli::replacement::{complete, is_incomplete};
 

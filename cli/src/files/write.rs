@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
 
 use outflank::board::{Move, Position};
-use outflank::game::notation::obf::{self, ScoredPosition};
-use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{ggf, pgn, sgf, transcript};
 use outflank::game::{Ending, Game};
+use outflank::notation::obf::{self, ScoredPosition};
+use outflank::notation::wthor::{self, Names};
+use outflank::notation::{ggf, pgn, sgf, transcript};
 
 use super::format::Format;
 use crate::calendar::Moment;
@@ -165,7 +165,7 @@ fn year_of(date: &str) -> Option<&str> {
 /// A game as a line that is read back: its moves, or a position where it has none.
 fn line_of(game: &Game) -> Result<String, String> {
     if game.plies() == 0 {
-        return Ok(outflank::game::notation::squares::write(&game.start()));
+        return Ok(outflank::notation::squares::write(&game.start()));
     }
     let line = transcript::write(game);
     match transcript::read(&line) {

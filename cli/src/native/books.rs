@@ -8,7 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use outflank::game::{Book, Game};
+use outflank::book::Book;
+use outflank::game::Game;
 use outflank::session::OpenBook;
 
 use super::files::{locked, open_regular};
@@ -91,7 +92,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use outflank::game::notation::transcript;
+    use outflank::notation::transcript;
 
     #[test]
     fn learnt_and_opened_again() {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use outflank::driver;
-use outflank::session::Now;
+use outflank::session::Timestamp;
 
 /// Counts from its making.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ impl Clock {
 }
 
 impl driver::Clock for Clock {
-    fn now(&self) -> Now {
-        Now(self.start.elapsed())
+    fn now(&self) -> Timestamp {
+        Timestamp(self.start.elapsed())
     }
 }

@@ -5,10 +5,10 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use outflank::driver::{self, Clock as _, Driver, Growth, Host, Lent, Searcher};
+use outflank::driver::{self, Clock as _, Driver, Host, Searcher, TableGrowth, ThreadedSearcher};
 use outflank::game::Game;
 use outflank::search::SearchConfig;
-use outflank::session::{Event, Now, OpenBook, Session};
+use outflank::session::{Event, OpenBook, Session, Timestamp};
 
 use super::books;
 use super::clock::Clock;
@@ -43,7 +43,7 @@ pub fn converse(
     let clock = Clock::start();
     let said = Arc::new(Output::default());
     let inbox = Arc::new(Inbox::new(Arc::clone(&said)));
-    let (lent, thread) = Lent::new();
+    let (lent, thread) = ThreadedSearcher::new();
     let (unpacked, ready) = mpsc::channel::<()>();
     {
         let inbox = Arc::clone(&inbox);
@@ -70,7 +70,7 @@ pub fn converse(
             .spawn(move || {
                 let config = config();
                 drop(unpacked);
-                thread.work(config, Growth::NONE, threads, &lender);
+                thread.work(config, TableGrowth::NONE, threads, &lender);
             })
             .map_err(refused)?;
     }
@@ -97,7 +97,7 @@ pub fn converse(
                 return nobody_listens(said.error());
             }
         }
-        if driver.searcher().is_alone() {
+        if driver.searcher().is_disconnected() {
             return Err(io::Error::other("the search thread is gone"));
         }
     }
@@ -124,7 +124,7 @@ impl Desk {
     fn note(&mut self, event: &Event) {
         match event {
             Event::Line(line) => self.log.received(self.clock.now(), line),
-            Event::TooLong(line) => self.remark(&format!("a line that is too long: {line}")),
+            Event::LineTooLong(line) => self.remark(&format!("a line that is too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
             _ => {}
@@ -137,13 +137,13 @@ impl Desk {
 }
 
 impl driver::Clock for Desk {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
 impl Host for Desk {
-    fn say(&mut self, line: String) {
+    fn send_line(&mut self, line: String) {
         self.log.said(self.clock.now(), &line);
         self.said.say(line);
     }

@@ -77,7 +77,7 @@ impl Inbox {
 
     /// Adds the beginning of a line that was too long.
     pub(super) fn too_long(&self, beginning: String) {
-        self.add(beginning.len(), Event::TooLong(beginning));
+        self.add(beginning.len(), Event::LineTooLong(beginning));
     }
 
     fn add(&self, length: usize, line: Event) {
@@ -188,7 +188,7 @@ impl Waiting {
 
     /// Drops what `news` makes worthless.
     fn make_way(&mut self, news: &Event) {
-        self.news.retain(|(_, old)| !news.outdates(old));
+        self.news.retain(|(_, old)| !news.replaces(old));
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use outflank::session::Now;
+use outflank::session::Timestamp;
 
 use super::files;
 
@@ -33,21 +33,21 @@ impl Log {
     }
 
     /// Records a line that came in.
-    pub fn received(&mut self, now: Now, line: &str) {
+    pub fn received(&mut self, now: Timestamp, line: &str) {
         self.write(now, '>', line);
     }
 
     /// Records a line that went out.
-    pub fn said(&mut self, now: Now, line: &str) {
+    pub fn said(&mut self, now: Timestamp, line: &str) {
         self.write(now, '<', line);
     }
 
     /// Records what nobody sent: the end of the input, a search that broke down.
-    pub fn note(&mut self, now: Now, line: &str) {
+    pub fn note(&mut self, now: Timestamp, line: &str) {
         self.write(now, '#', line);
     }
 
-    fn write(&mut self, now: Now, direction: char, line: &str) {
+    fn write(&mut self, now: Timestamp, direction: char, line: &str) {
         let Some((path, file)) = &mut self.file else { return };
         // One write for each line, so that nothing is lost when the program is killed. A log that cannot be written must
         // not end the game: it ends itself.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::thread::{self, Builder};
 
-use outflank::driver::Lender;
+use outflank::driver::SearchHost;
 use outflank::search::{Helper, Search};
-use outflank::session::{Event, Now};
+use outflank::session::{Event, Timestamp};
 
 use super::clock::Clock;
 use super::inbox::Inbox;
@@ -25,17 +25,17 @@ pub(super) struct Threads {
 }
 
 impl outflank::driver::Clock for Threads {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl Lender for Threads {
-    fn tell(&self, event: Event) {
+impl SearchHost for Threads {
+    fn send_event(&self, event: Event) {
         self.inbox.news(event);
     }
 
-    fn lend(&self, number: usize, helper: Helper) -> bool {
+    fn spawn_helper(&self, number: usize, helper: Helper) -> bool {
         start(number, helper)
     }
 }

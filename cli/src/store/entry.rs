@@ -1,7 +1,7 @@
 //! A position of the store, as bytes.
 
 use outflank::board::{Bitboard, Board, Move, Position, Square, Status, Symmetry};
-use outflank::game::Shelved;
+use outflank::book::Shelved;
 use outflank::score::{Discs, Score};
 
 /// A canonical board. Positions with more discs come later, so that a walk back settles children before parents.

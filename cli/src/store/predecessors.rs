@@ -12,7 +12,7 @@ pub(crate) fn predecessors(board: Board, mut take: impl FnMut(Board)) {
     // The side that moved, and the other one.
     before(board.opponent, board.player, &mut take);
     // The side to move has moved, and the other one had to pass.
-    if board.passed().moves().is_empty() && !board.moves().is_empty() {
+    if board.after_pass().moves().is_empty() && !board.moves().is_empty() {
         before(board.player, board.opponent, &mut take);
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use outflank::board::{Board, Color, Move, Position, Square};
 use outflank::game::Game;
-use outflank::game::notation::book as text;
+use outflank::notation::book as text;
 use redb::{ReadableTable, Table, WriteTransaction};
 
 use super::entry::{Entry, Given, Key, Worth, settled};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank::board::Board;
-use outflank::game::{Shelf, Shelved};
+use outflank::book::{Shelf, Shelved};
 use redb::{
     Builder, ConcurrencyMode, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
     ReadableTableMetadata, TableDefinition,

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::game::notation::{book as text, squares};
-use outflank::game::{Book, BookMove, Contempt, Game};
+use outflank::book::{Book, BookMove, Contempt};
+use outflank::game::Game;
+use outflank::notation::{book as text, squares};
 use outflank::random::Random;
 
 use super::{Entry, Given, Key, Store, foreign, settled};
@@ -45,11 +46,11 @@ fn game(random: &mut Random, plies: usize) -> Game {
         };
         game.play(mv).unwrap();
     }
-    game.turned(symmetry)
+    game.transformed(symmetry)
 }
 
 fn moves(game: &Game) -> String {
-    outflank::game::notation::transcript::write(game)
+    outflank::notation::transcript::write(game)
 }
 
 /// Lines of a text: games with values, whole games, positions with values of their own and of their moves.
@@ -147,7 +148,7 @@ fn changes_in_turn_are_what_a_whole_settling_makes() {
         assert_eq!(other.change_unsettled(|edit| edit.add_game(&line, taken)).unwrap(), new);
         // A game is known again, whichever way it is turned.
         for symmetry in Symmetry::all() {
-            assert!(!one.change(|edit| edit.add_game(&line.turned(symmetry), taken)).unwrap());
+            assert!(!one.change(|edit| edit.add_game(&line.transformed(symmetry), taken)).unwrap());
         }
         let key = Key::of(settled(line.position()).board()).0;
         let given = Given {
@@ -183,7 +184,7 @@ fn unsearched_games_claim_no_values() {
     let store = Arc::new(file.open());
     let mut random = Random::new(15);
     let mut lines: Vec<Game> = (0..50).map(|_| game(&mut random, 99)).collect();
-    let wiped_out = outflank::game::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    let wiped_out = outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
     lines.extend((4..8).map(|plies| wiped_out.prefix(plies)).filter_map(|mut game| {
         let last = game.position().moves().into_iter().last()?;
         game.play(Move::Place(last)).ok().map(|()| game)
@@ -325,7 +326,7 @@ struct Known {
 }
 
 fn known() -> Vec<Known> {
-    let after = |moves: &str| outflank::game::notation::transcript::read(moves).unwrap().position().board();
+    let after = |moves: &str| outflank::notation::transcript::read(moves).unwrap().position().board();
     let square = |name: &str| name.parse().unwrap();
     vec![
         Known { board: Board::START, value: 1, other: None, games: 7 },

@@ -42,7 +42,7 @@ impl Board {
 
     /// The same discs seen by the other side.
     #[inline(always)]
-    pub const fn passed(self) -> Board {
+    pub const fn after_pass(self) -> Board {
         Board { player: self.opponent, opponent: self.player }
     }
 
@@ -61,7 +61,7 @@ impl Board {
 
     /// The board after a disc on `square` that flips `flips`, seen by the other side.
     #[inline(always)]
-    pub const fn placed(self, square: Square, flips: Bitboard) -> Board {
+    pub const fn after_move(self, square: Square, flips: Bitboard) -> Board {
         Board {
             player: Bitboard(self.opponent.0 ^ flips.0),
             opponent: Bitboard(self.player.0 ^ flips.0 ^ (1 << square.index())),
@@ -71,7 +71,7 @@ impl Board {
     /// Whether neither side can place a disc.
     #[inline]
     pub fn is_over(self) -> bool {
-        self.moves().is_empty() && self.passed().moves().is_empty()
+        self.moves().is_empty() && self.after_pass().moves().is_empty()
     }
 
     /// The result in discs for the mover were the game over here: own minus other discs, empty squares going to

@@ -33,7 +33,7 @@ fn count_body<K: Kernels>(board: Board, depth: u32) -> u64 {
     }
     let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         if K::moves(passed.player.0, passed.opponent.0) == 0 {
             return 1;
         }
@@ -45,7 +45,7 @@ fn count_body<K: Kernels>(board: Board, depth: u32) -> u64 {
     let mut leaves = 0;
     for square in moves {
         let flips = Bitboard(K::flips(square, board.player.0, board.opponent.0));
-        leaves += count::<K>(board.placed(square, flips), depth - 1);
+        leaves += count::<K>(board.after_move(square, flips), depth - 1);
     }
     leaves
 }
@@ -69,7 +69,7 @@ mod tests {
         // Black has one disc on a1, White b1; only Black can move (c1), then nobody.
         let one_move = Board { player: Bitboard(1), opponent: Bitboard(2) };
         assert_eq!(perft(Kernel::Portable, one_move, 5), 1);
-        assert_eq!(perft(Kernel::Portable, one_move.passed(), 1), 1);
-        assert_eq!(perft(Kernel::Portable, one_move.passed(), 2), 1);
+        assert_eq!(perft(Kernel::Portable, one_move.after_pass(), 1), 1);
+        assert_eq!(perft(Kernel::Portable, one_move.after_pass(), 2), 1);
     }
 }

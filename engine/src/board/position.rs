@@ -87,7 +87,7 @@ impl Position {
     pub fn status(&self) -> Status {
         if !self.board.moves().is_empty() {
             Status::ToMove
-        } else if !self.board.passed().moves().is_empty() {
+        } else if !self.board.after_pass().moves().is_empty() {
             Status::MustPass
         } else {
             Status::Over
@@ -108,12 +108,12 @@ impl Position {
                         _ => IllegalMove::FlipsNothing(square),
                     });
                 }
-                self.board.placed(square, flips)
+                self.board.after_move(square, flips)
             }
             Move::Pass => match self.status() {
                 Status::ToMove => return Err(IllegalMove::PassWithMoves),
                 Status::Over => return Err(IllegalMove::GameOver),
-                Status::MustPass => self.board.passed(),
+                Status::MustPass => self.board.after_pass(),
             },
         };
         Ok(Position { board, side: !self.side })

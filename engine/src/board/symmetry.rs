@@ -103,7 +103,7 @@ mod tests {
         for symmetry in Symmetry::all() {
             for square in Square::all() {
                 let here = Bitboard::of(square);
-                assert_eq!(symmetry.bitboard(here.grown()), symmetry.bitboard(here).grown());
+                assert_eq!(symmetry.bitboard(here.dilated()), symmetry.bitboard(here).dilated());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Clock, Host, Searcher, Slices};
+use super::{Clock, Host, Searcher, SlicedSearcher};
 use crate::session::{Effect, Event, Session};
 
 /// A session, its host, and its search.
@@ -55,16 +55,16 @@ impl<H: Host, S: Searcher> Driver<H, S> {
     /// Carries out one effect; the event that answers it, if there is one.
     fn carry_out(&mut self, effect: Effect) -> Option<Event> {
         match effect {
-            Effect::Say(line) => self.host.say(line),
-            Effect::Start(request, budget) => self.searcher.start(request, budget),
-            Effect::SetBudget(id, budget) => self.searcher.set_budget(id, budget),
+            Effect::Send(line) => self.host.send_line(line),
+            Effect::Start(request, deadlines) => self.searcher.start(request, deadlines),
+            Effect::SetDeadlines(id, deadlines) => self.searcher.set_deadlines(id, deadlines),
             Effect::Stop(id) => self.searcher.stop(id),
             Effect::Resize(hash) => self.searcher.resize(hash),
             Effect::Threads(threads) => self.searcher.set_threads(threads),
             Effect::Clear => self.searcher.clear(),
-            Effect::Seed(seed) => self.searcher.seed(seed),
+            Effect::AddBounds(bounds) => self.searcher.add_bounds(bounds),
             Effect::OpenBook(path) => return Some(Event::Book(self.host.open_book(path))),
-            Effect::Learn(book, game) => return Some(Event::Learnt(self.host.learn(&book, &game))),
+            Effect::Learn(book, game) => return Some(Event::BookSaved(self.host.learn(&book, &game))),
             Effect::Quit => {
                 self.searcher.quit();
                 self.has_ended = true;
@@ -74,7 +74,7 @@ impl<H: Host, S: Searcher> Driver<H, S> {
     }
 }
 
-impl<H: Host, C: Clock> Driver<H, Slices<C>> {
+impl<H: Host, C: Clock> Driver<H, SlicedSearcher<C>> {
     /// Searches for one slice; whether there is more to do.
     pub fn work(&mut self) -> bool {
         if !self.has_ended {

@@ -4,33 +4,33 @@ use crate::search::{HashSize, Search, SearchConfig};
 
 /// How the table grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Growth {
+pub struct TableGrowth {
     /// The most memory for the table at the start.
     pub first: HashSize,
     /// Nodes of one search after which the table is made as large as it may be.
     pub after: u64,
 }
 
-impl Growth {
+impl TableGrowth {
     /// The table has its size from the start.
-    pub const NONE: Growth = Growth { first: HashSize(u32::MAX), after: u64::MAX };
+    pub const NONE: TableGrowth = TableGrowth { first: HashSize(u32::MAX), after: u64::MAX };
 }
 
 /// A search and the size its table may grow to.
 #[derive(Debug)]
-pub(super) struct Growing {
+pub(super) struct GrowableSearch {
     pub(super) search: Search,
-    growth: Growth,
+    growth: TableGrowth,
     /// The table's size once a search turns out to be long.
     most: HashSize,
 }
 
-impl Growing {
+impl GrowableSearch {
     /// An idle search, whose table may grow to the size in `config`.
-    pub(super) fn new(config: SearchConfig, growth: Growth) -> Growing {
+    pub(super) fn new(config: SearchConfig, growth: TableGrowth) -> GrowableSearch {
         let most = config.hash;
         let search = Search::new(SearchConfig { hash: most.min(growth.first), ..config });
-        Growing { search, growth, most }
+        GrowableSearch { search, growth, most }
     }
 
     /// The size the table has, where that is less than what it was to have by now.
@@ -73,13 +73,13 @@ mod tests {
 
     #[test]
     fn the_table_grows_once_and_never_beyond_what_it_may_be() {
-        let mut table = Growing::new(config(5), Growth { first: HashSize(2), after: 7 });
+        let mut table = GrowableSearch::new(config(5), TableGrowth { first: HashSize(2), after: 7 });
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(2), Some(7)));
         assert_eq!((table.shortage(), table.grow()), (None, None));
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(5), None));
         assert_eq!(table.resize(HashSize(3)), None);
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(3), None));
-        let fixed = Growing::new(config(5), Growth::NONE);
+        let fixed = GrowableSearch::new(config(5), TableGrowth::NONE);
         assert_eq!((fixed.search.hash_size(), fixed.grows_after()), (HashSize(5), None));
     }
 }

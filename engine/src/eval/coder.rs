@@ -6,7 +6,7 @@
 
 /// Probability of a 0 bit, learnt from the bits seen in its context.
 #[derive(Clone, Copy)]
-pub(super) struct Chance {
+pub(super) struct BitModel {
     fast: u16,
     slow: u16,
 }
@@ -14,19 +14,19 @@ pub(super) struct Chance {
 /// Something bits go through.
 pub(super) trait Coder {
     /// A bit in a context.
-    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool;
+    fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool;
 
     /// The lowest `count` bits of a number, each as likely 0 as 1.
     fn raw(&mut self, value: u32, count: u32) -> u32 {
         (0..count).rev().fold(0, |sum, n| {
-            let mut even = Chance::EVEN;
+            let mut even = BitModel::EVEN;
             sum << 1 | u32::from(self.bit(&mut even, value >> n & 1 != 0))
         })
     }
 }
 
 /// Bits to bytes.
-pub(super) struct Writer {
+pub(super) struct RangeEncoder {
     low: u64,
     range: u32,
     pending: u64,
@@ -35,15 +35,15 @@ pub(super) struct Writer {
 }
 
 /// Bytes to bits. Behind the last byte it reads zeros.
-pub(super) struct Reader<'a> {
+pub(super) struct RangeDecoder<'a> {
     range: u32,
     code: u32,
     bytes: std::slice::Iter<'a, u8>,
 }
 
-impl Chance {
+impl BitModel {
     /// Nothing known.
-    pub(super) const EVEN: Chance = Chance { fast: 1 << 15, slow: 1 << 15 };
+    pub(super) const EVEN: BitModel = BitModel { fast: 1 << 15, slow: 1 << 15 };
 
     /// The bound between 0 and 1 within a range.
     fn bound(self, range: u32) -> u32 {
@@ -63,9 +63,9 @@ impl Chance {
     }
 }
 
-impl Writer {
-    pub(super) fn new() -> Writer {
-        Writer { low: 0, range: u32::MAX, pending: 1, cache: 0, bytes: Vec::new() }
+impl RangeEncoder {
+    pub(super) fn new() -> RangeEncoder {
+        RangeEncoder { low: 0, range: u32::MAX, pending: 1, cache: 0, bytes: Vec::new() }
     }
 
     /// The bytes of all bits.
@@ -93,8 +93,8 @@ impl Writer {
     }
 }
 
-impl Coder for Writer {
-    fn bit(&mut self, chance: &mut Chance, bit: bool) -> bool {
+impl Coder for RangeEncoder {
+    fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool {
         let bound = chance.bound(self.range);
         if bit {
             self.low += u64::from(bound);
@@ -111,9 +111,9 @@ impl Coder for Writer {
     }
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
-        let mut reader = Reader { range: u32::MAX, code: 0, bytes: bytes.iter() };
+impl<'a> RangeDecoder<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
+        let mut reader = RangeDecoder { range: u32::MAX, code: 0, bytes: bytes.iter() };
         for _ in 0..4 {
             reader.code = reader.code << 8 | reader.byte();
         }
@@ -125,9 +125,9 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl Coder for Reader<'_> {
+impl Coder for RangeDecoder<'_> {
     #[inline]
-    fn bit(&mut self, chance: &mut Chance, _: bool) -> bool {
+    fn bit(&mut self, chance: &mut BitModel, _: bool) -> bool {
         let bound = chance.bound(self.range);
         let bit = self.code >= bound;
         if bit {
@@ -159,15 +159,15 @@ mod tests {
                 (context, random.below(256) < [1, 100, 255][context])
             })
             .collect();
-        let mut writer = Writer::new();
-        let mut chances = [Chance::EVEN; 3];
+        let mut writer = RangeEncoder::new();
+        let mut chances = [BitModel::EVEN; 3];
         for &(context, bit) in &bits {
             writer.bit(&mut chances[context], bit);
         }
         writer.raw(12345, 17);
         let bytes = writer.finish();
-        let mut reader = Reader::new(&bytes);
-        let mut chances = [Chance::EVEN; 3];
+        let mut reader = RangeDecoder::new(&bytes);
+        let mut chances = [BitModel::EVEN; 3];
         for &(context, bit) in &bits {
             assert_eq!(reader.bit(&mut chances[context], false), bit);
         }

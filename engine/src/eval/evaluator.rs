@@ -78,7 +78,7 @@ impl Evaluator {
     /// How far values lie from those of deeper searches, in hundredths of how far they do with the small network: what the
     /// margins of ProbCut in the midgame are multiplied by.
     #[inline(always)]
-    pub(crate) fn deviation(&self) -> i32 {
+    pub(crate) fn probcut_margin_percent(&self) -> i32 {
         match self.form {
             Form::Small(_) => 100,
             Form::Large(_) => LARGE_DEVIATION,
@@ -92,14 +92,14 @@ impl Evaluator {
 
     /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
     #[inline(always)]
-    pub fn placed<K: Kernels>(&self, features: &Features, square: Square, flips: Bitboard) -> Features {
-        features.placed(square, flips)
+    pub fn after_move<K: Kernels>(&self, features: &Features, square: Square, flips: Bitboard) -> Features {
+        features.after_move(square, flips)
     }
 
     /// The features seen by the other side.
     #[inline(always)]
-    pub fn passed(&self, features: &Features) -> Features {
-        features.passed()
+    pub fn after_pass(&self, features: &Features) -> Features {
+        features.after_pass()
     }
 
     /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
@@ -134,7 +134,7 @@ mod tests {
                 let moves = board.moves();
                 if moves.is_empty() {
                     all.push((board, None));
-                    board = board.passed();
+                    board = board.after_pass();
                     continue;
                 }
                 let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else {
@@ -142,7 +142,7 @@ mod tests {
                 };
                 let flips = board.flips(square);
                 all.push((board, Some((square, flips))));
-                board = board.placed(square, flips);
+                board = board.after_move(square, flips);
             }
         }
         all
@@ -163,8 +163,8 @@ mod tests {
                 assert_eq!(features, self.0.features(board), "kept up to date = from scratch");
                 values.push(K::run(|| self.0.value::<K>(&features, board, board.moves())));
                 features = match played {
-                    Some((square, flips)) => K::run(|| self.0.placed::<K>(&features, square, flips)),
-                    None => self.0.passed(&features),
+                    Some((square, flips)) => K::run(|| self.0.after_move::<K>(&features, square, flips)),
+                    None => self.0.after_pass(&features),
                 };
             }
             values

@@ -30,7 +30,7 @@ impl Features {
 
     /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
     #[inline(always)]
-    pub fn placed(&self, square: Square, flips: Bitboard) -> Features {
+    pub fn after_move(&self, square: Square, flips: Bitboard) -> Features {
         let mut turned = [0_i16; LANES];
         for flipped in flips {
             add(&mut turned, flipped, 1);
@@ -46,7 +46,7 @@ impl Features {
 
     /// The features seen by the other side.
     #[inline(always)]
-    pub fn passed(&self) -> Features {
+    pub fn after_pass(&self) -> Features {
         Features(self.0.map(i16::wrapping_neg))
     }
 

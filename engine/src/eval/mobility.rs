@@ -12,16 +12,16 @@ use crate::board::Bitboard;
 pub const MOBILITY_COUNT: usize = 10;
 
 /// The number of moves is told up to this.
-const MOST_MOVES: usize = 31;
+const MAX_MOVES: usize = 31;
 /// In a quadrant the empty squares are told up to 9, the moves of a side up to 5.
-const MOST_EMPTIES: usize = 9;
-const MOST_IN_QUADRANT: usize = 5;
+const MAX_EMPTIES: usize = 9;
+const MAX_IN_QUADRANT: usize = 5;
 
 /// The first feature index of each kind: moves of the mover, of the opponent, quadrants, then each corner.
 const OWN: usize = pattern_start(PATTERN_COUNT);
-const OTHER: usize = OWN + MOST_MOVES + 1;
-const QUADRANT: usize = OTHER + MOST_MOVES + 1;
-const CORNER: usize = QUADRANT + (MOST_EMPTIES + 1) * (MOST_IN_QUADRANT + 1) * (MOST_IN_QUADRANT + 1);
+const OTHER: usize = OWN + MAX_MOVES + 1;
+const QUADRANT: usize = OTHER + MAX_MOVES + 1;
+const CORNER: usize = QUADRANT + (MAX_EMPTIES + 1) * (MAX_IN_QUADRANT + 1) * (MAX_IN_QUADRANT + 1);
 const CORNER_STATES: usize = 256;
 /// Behind the last feature index.
 pub(super) const END: usize = CORNER + 4 * CORNER_STATES;
@@ -32,14 +32,14 @@ pub(super) const END: usize = CORNER + 4 * CORNER_STATES;
 pub fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_COUNT] {
     let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);
     let mut indices = [0; MOBILITY_COUNT];
-    indices[0] = OWN + count(own, MOST_MOVES);
-    indices[1] = OTHER + count(other, MOST_MOVES);
+    indices[0] = OWN + count(own, MAX_MOVES);
+    indices[1] = OTHER + count(other, MAX_MOVES);
     let corners = corner_nibbles(own, other);
     for n in 0..4 {
         let quadrant = Bitboard::QUADRANTS[n].0;
-        let empties = count(empty & quadrant, MOST_EMPTIES);
-        let moves = [own, other].map(|moves| count(moves & quadrant, MOST_IN_QUADRANT));
-        let place = (empties * (MOST_IN_QUADRANT + 1) + moves[0]) * (MOST_IN_QUADRANT + 1) + moves[1];
+        let empties = count(empty & quadrant, MAX_EMPTIES);
+        let moves = [own, other].map(|moves| count(moves & quadrant, MAX_IN_QUADRANT));
+        let place = (empties * (MAX_IN_QUADRANT + 1) + moves[0]) * (MAX_IN_QUADRANT + 1) + moves[1];
         indices[2 + n] = QUADRANT + place;
         let nibbles = corners >> [0, 4, 48, 52][n];
         indices[6 + n] = CORNER + n * CORNER_STATES + (nibbles & 15 | nibbles >> 4 & 0xf0) as usize;

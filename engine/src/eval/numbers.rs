@@ -3,7 +3,7 @@
 //! Those of embeddings are multiples of a step, coded by their size class in the context of their place in the embedding and
 //! of the numbers before; one never learnt is one bit.
 
-use super::coder::{Chance, Coder};
+use super::coder::{BitModel, Coder};
 use crate::kernel::{Longs, Words};
 
 /// Words of 16 bits, one after the other.
@@ -39,30 +39,30 @@ pub(super) fn hidden_layer(
 pub(super) struct Numbers<const WIDTH: usize> {
     /// All numbers are multiples of it.
     step: i32,
-    learnt: [Chance; 2],
+    learnt: [BitModel; 2],
     places: Vec<Place>,
 }
 
 /// Contexts of one place in an embedding after a number of one size class.
 #[derive(Clone)]
 struct Place {
-    class: [Chance; 8],
-    sign: Chance,
-    high: [Chance; 8],
+    class: [BitModel; 8],
+    sign: BitModel,
+    high: [BitModel; 8],
 }
 
 impl<const WIDTH: usize> Numbers<WIDTH> {
     /// All numbers are multiples of `step`.
     pub(super) fn new(step: i32) -> Numbers<WIDTH> {
-        let mut numbers = Numbers { step, learnt: [Chance::EVEN; 2], places: Vec::new() };
+        let mut numbers = Numbers { step, learnt: [BitModel::EVEN; 2], places: Vec::new() };
         numbers.forget();
         numbers
     }
 
     /// As if nothing had been coded.
     pub(super) fn forget(&mut self) {
-        let place = Place { class: [Chance::EVEN; 8], sign: Chance::EVEN, high: [Chance::EVEN; 8] };
-        self.learnt = [Chance::EVEN; 2];
+        let place = Place { class: [BitModel::EVEN; 8], sign: BitModel::EVEN, high: [BitModel::EVEN; 8] };
+        self.learnt = [BitModel::EVEN; 2];
         self.places = vec![place; WIDTH * 8];
     }
 

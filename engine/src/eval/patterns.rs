@@ -132,10 +132,10 @@ const fn squares(text: &str) -> [u8; MAX_LENGTH] {
     squares
 }
 
-/// The instances of patterns told by their squares, and how many they are. `MOST` is eight times the number of patterns.
-pub(super) const fn instances<const MOST: usize>(patterns: &[&str]) -> ([Instance; MOST], usize) {
-    let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; MOST];
-    let mut masks = [0_u64; MOST];
+/// The instances of patterns told by their squares, and how many they are. `MAX` is eight times the number of patterns.
+pub(super) const fn instances<const MAX: usize>(patterns: &[&str]) -> ([Instance; MAX], usize) {
+    let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; MAX];
+    let mut masks = [0_u64; MAX];
     let mut count = 0;
     let mut pattern = 0;
     while pattern < patterns.len() {

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::coder::{Coder, Reader, Writer};
+use super::coder::{Coder, RangeDecoder, RangeEncoder};
 use super::fingerprint::{fingerprint, fnv1a};
 use super::indices::{TABLE_SIZE, sections, weight_indices};
 use super::network::{Embedding, HEADS, Head, Network, Stage, WIDTH};
@@ -124,7 +124,7 @@ impl Network {
     /// The same where the indices of the weights are known.
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
         let body = body(bytes, fingerprint(weight_indices))?;
-        let mut reader = Reader::new(body);
+        let mut reader = RangeDecoder::new(body);
         let stages = reader.raw(0, 4) as usize;
         let mut network = Network::zero(stages.min(MAX_STAGES));
         code(&mut reader, &mut network, 1, weight_indices);
@@ -137,7 +137,7 @@ impl Network {
     /// The weights file of the network, the numbers of its embeddings rounded to multiples of `step` (1 to 7). Of
     /// embeddings that should be equal by symmetry the first one counts.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
-        let mut writer = Writer::new();
+        let mut writer = RangeEncoder::new();
         writer.raw(self.stages.len() as u32, 4);
         let weight_indices = weight_indices();
         code(&mut writer, &mut self.clone(), step, &weight_indices);

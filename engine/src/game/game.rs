@@ -1,6 +1,6 @@
 //! A start position and the moves played from it.
 
-use super::{Ending, GameResult, Played, Tags};
+use super::{Ending, GameResult, RecordedMove, Tags};
 use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
 use crate::score::{Discs, Score};
 
@@ -13,7 +13,7 @@ pub struct Game {
     /// Names, clocks, result.
     pub tags: Tags,
     start: Position,
-    moves: Vec<Played>,
+    moves: Vec<RecordedMove>,
     /// The position after each move.
     after: Vec<Position>,
 }
@@ -30,7 +30,7 @@ impl Game {
     }
 
     /// The moves in order, passes included.
-    pub fn moves(&self) -> &[Played] {
+    pub fn moves(&self) -> &[RecordedMove] {
         &self.moves
     }
 
@@ -63,7 +63,7 @@ impl Game {
     }
 
     /// Appends a move; an illegal one leaves the game as it was.
-    pub fn play(&mut self, played: impl Into<Played>) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let next = self.position().play(played.mv)?;
         self.moves.push(played);
@@ -74,7 +74,7 @@ impl Game {
     /// Appends a move, and before it the pass that is missing when only the other side can move.
     ///
     /// For notations that leave passes out. An illegal move leaves the game as it was.
-    pub fn play_passing(&mut self, played: impl Into<Played>) -> Result<(), IllegalMove> {
+    pub fn play_passing(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let here = self.position();
         if played.mv == Move::Pass || here.status() != Status::MustPass {
@@ -82,13 +82,13 @@ impl Game {
         }
         let passed = here.play(Move::Pass)?;
         let next = passed.play(played.mv)?;
-        self.moves.extend([Played::from(Move::Pass), played]);
+        self.moves.extend([RecordedMove::from(Move::Pass), played]);
         self.after.extend([passed, next]);
         Ok(())
     }
 
     /// Takes the last move back and returns it; nothing when there is none.
-    pub fn undo(&mut self) -> Option<Played> {
+    pub fn undo(&mut self) -> Option<RecordedMove> {
         self.after.pop();
         self.moves.pop()
     }

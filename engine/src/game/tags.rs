@@ -17,7 +17,7 @@ pub struct Tags {
     /// White (`PW`, `RW`, `TW`).
     pub white: Player,
     /// The clock of both players (`TI`).
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
     /// How it ended; nothing while it is unknown (`RE`).
     pub result: Option<GameResult>,
     /// The kind of game as it was written, `8` for the usual one (`TY`).
@@ -38,12 +38,12 @@ pub struct Player {
     /// The rating, on whatever scale the place uses.
     pub rating: Option<f64>,
     /// The player's clock where it differs from the common one.
-    pub clock: Option<Clock>,
+    pub clock: Option<GameClock>,
 }
 
 /// Thinking time of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Clock {
+pub struct GameClock {
     /// Time for all moves.
     pub main: Duration,
     /// Added after each move.
@@ -52,7 +52,7 @@ pub struct Clock {
     pub grace: Duration,
 }
 
-impl Clock {
+impl GameClock {
     /// The grace of clocks that tell none: two minutes, as on the GGS server and in NBoard.
     pub const USUAL_GRACE: Duration = Duration::from_secs(120);
 }
@@ -105,7 +105,7 @@ impl Tags {
     }
 
     /// The clock that counts for that colour: its own, else the common one.
-    pub fn clock(&self, color: Color) -> Option<Clock> {
+    pub fn clock(&self, color: Color) -> Option<GameClock> {
         self.player(color).clock.or(self.clock)
     }
 }

@@ -3,7 +3,7 @@
 /// Numbers that are gathered at once.
 pub const GATHERED: usize = 20;
 /// Most squares of a number.
-const MOST_SQUARES: usize = 9;
+const MAX_SQUARES: usize = 9;
 
 /// The bits of all numbers in a bitboard, rounded up to whole vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) struct Squares {
 #[derive(Clone, Copy, Debug)]
 pub struct Gathered {
     /// The squares, of which the first `length` count.
-    pub squares: [u8; MOST_SQUARES],
+    pub squares: [u8; MAX_SQUARES],
     /// How many they are.
     pub length: usize,
     /// What is added to the number.

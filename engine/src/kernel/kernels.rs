@@ -28,7 +28,7 @@ static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
     while square < 64 {
-        all[square] = Bitboard(1 << square).grown().0 & !(1 << square);
+        all[square] = Bitboard(1 << square).dilated().0 & !(1 << square);
         square += 1;
     }
     all

@@ -5,12 +5,12 @@
 //! number changes more than its speed: it changes the file, too, and its commit says `Bench: N`.
 
 use super::{
-    Depth, Goal, HashSize, Limits, Report, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+    Depth, Goal, HashSize, KeepLastReport, Limits, Report, Search, SearchConfig, SearchId, SearchRequest,
 };
 use crate::board::Position;
 use crate::eval::Evaluator;
-use crate::game::notation::squares;
 use crate::kernel::Kernel;
+use crate::notation::squares;
 use crate::score::{Confidence, Score};
 
 /// From the opening to the endgame: a depth in plies (60 solves the game), the squares, the side to move. The
@@ -50,7 +50,7 @@ pub fn bench(kernel: Kernel, evaluator: Evaluator, mut each: impl FnMut(&BenchLi
             goal: Goal::BestMove,
             limits: Limits::to_depth(depth.plies(), confidence),
         });
-        let mut monitor = Uninterrupted::default();
+        let mut monitor = KeepLastReport::default();
         search.run(&mut monitor);
         let Some(report) = monitor.last else { continue };
         let score = report.best().map_or(Score::ZERO, |line| line.score);

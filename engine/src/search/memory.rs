@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
 /// Zeroed 64-bit words, beginning on a cache line.
-pub(super) struct Words(Memory);
+pub(super) struct TableMemory(Memory);
 
 // A raw mapping: what `MmapMut` lends as shared bytes must not change, and here other threads write.
 #[cfg(unix)]
@@ -15,10 +15,10 @@ type Memory = memmap2::MmapRaw;
 #[cfg(not(unix))]
 type Memory = Box<[[AtomicU64; 8]]>;
 
-impl Words {
+impl TableMemory {
     /// `count` zeroed words, or nothing when there is no memory for them. `count` is a multiple of eight.
-    pub(super) fn new(count: usize) -> Option<Words> {
-        Words::allocate(count).map(Words)
+    pub(super) fn new(count: usize) -> Option<TableMemory> {
+        TableMemory::allocate(count).map(TableMemory)
     }
 
     #[cfg(unix)]
@@ -39,7 +39,7 @@ impl Words {
 
 #[cfg(unix)]
 #[allow(unsafe_code)]
-impl Deref for Words {
+impl Deref for TableMemory {
     type Target = [AtomicU64];
 
     #[inline(always)]
@@ -51,7 +51,7 @@ impl Deref for Words {
 }
 
 #[cfg(not(unix))]
-impl Deref for Words {
+impl Deref for TableMemory {
     type Target = [AtomicU64];
 
     fn deref(&self) -> &[AtomicU64] {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn threads_write_what_others_are_looking_at() {
-        let words = Words::new(64).expect("memory");
+        let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
         assert!(cfg!(not(unix)) || words.as_ptr().addr().is_multiple_of(64), "on a cache line");
         let looked_at: &[AtomicU64] = &words;

@@ -38,9 +38,9 @@ pub(super) fn null_window<K: Kernels>(
         #[inline(always)]
         || {
             if depth >= TT_MIN_DEPTH {
-                high_body::<K>(worker, &node, alpha, depth)
+                search_with_table::<K>(worker, &node, alpha, depth)
             } else {
-                low_body::<K>(worker, &node, alpha, depth)
+                without_table_body::<K>(worker, &node, alpha, depth)
             }
         },
     )
@@ -74,7 +74,7 @@ fn static_eval_after<K: Kernels>(
     let value = worker.tables.values.value(
         next,
         #[inline(always)]
-        || evaluator.value::<K>(&evaluator.placed::<K>(features, square, flips), next, moves()),
+        || evaluator.value::<K>(&evaluator.after_move::<K>(features, square, flips), next, moves()),
     );
     Centidiscs(value)
 }
@@ -109,25 +109,30 @@ fn after_pass<K: Kernels>(
     node: &Node<'_>,
     search: impl Fn(&mut Worker<'_>, Node<'_>) -> Centidiscs,
 ) -> Centidiscs {
-    let board = node.board.passed();
+    let board = node.board.after_pass();
     let moves = Bitboard(K::moves(board.player.0, board.opponent.0));
     if moves.is_empty() {
         return Centidiscs(node.board.final_score() * 100);
     }
-    let features = &worker.shared.evaluator.passed(node.features);
+    let features = &worker.shared.evaluator.after_pass(node.features);
     -search(worker, Node { board, features, moves, static_eval: None })
 }
 
 /// A search without the table, for few plies.
-fn low<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Centidiscs, depth: u32) -> Centidiscs {
+fn search_without_table<K: Kernels>(
+    worker: &mut Worker<'_>,
+    node: Node<'_>,
+    alpha: Centidiscs,
+    depth: u32,
+) -> Centidiscs {
     K::run(
         #[inline(always)]
-        || low_body::<K>(worker, &node, alpha, depth),
+        || without_table_body::<K>(worker, &node, alpha, depth),
     )
 }
 
 #[inline(always)]
-fn low_body<K: Kernels>(
+fn without_table_body<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
     alpha: Centidiscs,
@@ -147,7 +152,7 @@ fn low_body<K: Kernels>(
             worker,
             node,
             #[inline(always)]
-            |worker, passed| low::<K>(worker, passed, alpha.for_opponent(), depth),
+            |worker, passed| search_without_table::<K>(worker, passed, alpha.for_opponent(), depth),
         );
     }
     if let Some(value) = probcut::midgame::<K>(worker, node, alpha, depth) {
@@ -159,7 +164,7 @@ fn low_body<K: Kernels>(
         for set in by_place(moves) {
             for square in set {
                 let flips = Bitboard(K::flips_among(square, discs));
-                let next = board.placed(square, flips);
+                let next = board.after_move(square, flips);
                 let value = if next.player.is_empty() {
                     Centidiscs(6400)
                 } else {
@@ -187,11 +192,11 @@ fn low_body<K: Kernels>(
     children.find::<K>(board, moves, |_| ());
     children.rank(|child| -weighted_mobility(child.moves) * 4 + PLACE[child.square.index()]);
     while let Some(child) = children.next() {
-        let features = &worker.shared.evaluator.placed::<K>(features, child.square, child.flips);
-        let value = -low::<K>(
+        let features = &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips);
+        let value = -search_without_table::<K>(
             worker,
             Node {
-                board: board.placed(child.square, child.flips),
+                board: board.after_move(child.square, child.flips),
                 features,
                 moves: child.moves,
                 static_eval: None,
@@ -211,7 +216,7 @@ fn low_body<K: Kernels>(
 
 /// A search with the table.
 #[inline(always)]
-fn high_body<K: Kernels>(
+fn search_with_table<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
     alpha: Centidiscs,
@@ -298,8 +303,8 @@ fn search_child_body<K: Kernels>(
     parent: &Parent<'_, Centidiscs>,
     child: &Child,
 ) -> Centidiscs {
-    let features = &worker.shared.evaluator.placed::<K>(parent.features, child.square, child.flips);
-    let board = parent.board.placed(child.square, child.flips);
+    let features = &worker.shared.evaluator.after_move::<K>(parent.features, child.square, child.flips);
+    let board = parent.board.after_move(child.square, child.flips);
     let node = Node { board, features, moves: child.moves, static_eval: child.static_eval };
     null_window::<K>(worker, node, parent.alpha.for_opponent(), parent.depth - 1)
 }
@@ -323,7 +328,7 @@ fn rank<K: Kernels>(
             } else if square == hash_moves[1] {
                 1 << 29
             } else {
-                let next = board.placed(child.square, child.flips);
+                let next = board.after_move(child.square, child.flips);
                 let value = evaluate_child::<K>(worker, next, features, child);
                 -value.0 - weighted_mobility(child.moves) * MOBILITY_WEIGHT
             }

@@ -29,9 +29,9 @@ mod worker;
 
 pub use bench::{BenchLine, bench};
 pub use midgame::LEAF_SOLVE_EMPTIES;
-pub use monitor::{Decision, Iteration, Monitor, Uninterrupted};
+pub use monitor::{Decision, KeepLastReport, Monitor, NextIteration};
 pub use report::{Line, Proof, Report};
 pub use request::{Depth, Goal, Limits, SearchId, SearchRequest};
-pub use search::{Progress, Search, SearchConfig, Seed};
+pub use search::{ExternalBounds, Progress, Search, SearchConfig};
 pub use table::HashSize;
 pub use threads::Helper;

@@ -11,7 +11,7 @@ pub trait Monitor {
     fn poll(&mut self, nodes: u64) -> Decision;
 
     /// Asked before each round of iterative deepening but the first: is it worth starting?
-    fn may_start_iteration(&mut self, next: &Iteration) -> bool;
+    fn may_start_iteration(&mut self, next: &NextIteration) -> bool;
 
     /// Takes a report. The last report of a finished search is its answer.
     fn report(&mut self, report: Report);
@@ -30,7 +30,7 @@ pub enum Decision {
 
 /// A round of iterative deepening that could be started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Iteration {
+pub struct NextIteration {
     /// Its depth in plies.
     pub depth: Depth,
     /// Its selectivity.
@@ -41,17 +41,17 @@ pub struct Iteration {
 
 /// A monitor that never stops anything and keeps the last report.
 #[derive(Debug, Default)]
-pub struct Uninterrupted {
+pub struct KeepLastReport {
     /// The last report.
     pub last: Option<Report>,
 }
 
-impl Monitor for Uninterrupted {
+impl Monitor for KeepLastReport {
     fn poll(&mut self, _nodes: u64) -> Decision {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 

@@ -64,7 +64,7 @@ impl Children {
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
         let each = |square: Square, reply: Reply| {
             let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
-            met(board.placed(square, flips));
+            met(board.after_move(square, flips));
             // Never full: no board has more moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
@@ -135,14 +135,14 @@ pub(super) fn weighted_mobility(moves: Bitboard) -> i32 {
 /// How late a move is tried near the end of the game, in quarters of a reply: by the opponent's replies, the parity of the
 /// region (`odd` are the regions with an odd number of empty squares), and the square.
 #[inline(always)]
-pub(super) fn lateness(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
-    4 * weighted_mobility(replies) + i32::from(!odd.contains(square)) + lateness_of(square)
+pub(super) fn ordering_cost(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
+    4 * weighted_mobility(replies) + i32::from(!odd.contains(square)) + square_ordering_cost(square)
 }
 
 /// The square's part of it: none for corners, two for other squares of the border, which are seldom lost again, three for the
 /// rest.
 #[inline(always)]
-pub(super) fn lateness_of(square: Square) -> i32 {
+pub(super) fn square_ordering_cost(square: Square) -> i32 {
     static OF: [u8; 64] = {
         let mut all = [3; 64];
         let mut square = 0;
@@ -163,14 +163,14 @@ pub(super) fn lateness_of(square: Square) -> i32 {
 /// The number of empty squares next to a disc of `of`: moves the other side may get.
 #[inline(always)]
 pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {
-    (of.grown() & empty).count() as i32
+    (of.dilated() & empty).count() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation::squares;
     use crate::kernel::Portable;
+    use crate::notation::squares;
 
     #[test]
     fn every_move_is_found_where_there_are_many() {
@@ -186,12 +186,12 @@ mod tests {
         let replies = |count: u32| Bitboard(0x0000_003c_3c00_0000 & !(!0 << (26 + count)));
         let [corner, edge, inner] = [0, 1, 9].map(Square::masked);
         let (odd, even) = (Bitboard::ALL, Bitboard::EMPTY);
-        let late = |square, count, region| lateness(square, replies(count), region);
+        let late = |square, count, region| ordering_cost(square, replies(count), region);
         assert_eq!(late(corner, 0, odd), 0);
         assert_eq!([late(edge, 0, odd), late(inner, 0, odd)], [2, 3]);
         assert_eq!(late(inner, 2, even), late(corner, 3, odd));
         assert!(late(inner, 1, odd) < late(corner, 2, odd));
         // A corner is two replies.
-        assert_eq!(lateness(inner, Bitboard::CORNERS, odd), 4 * 8 + 3);
+        assert_eq!(ordering_cost(inner, Bitboard::CORNERS, odd), 4 * 8 + 3);
     }
 }

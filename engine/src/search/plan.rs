@@ -6,7 +6,7 @@ use crate::score::Confidence;
 
 /// One round: a depth and a confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Round {
+pub(super) struct IterationPlan {
     /// In plies; all empty squares for a round to the end of the game.
     pub(super) depth: u32,
     pub(super) confidence: Confidence,
@@ -16,31 +16,31 @@ pub(super) struct Round {
 ///
 /// A search to a depth deepens ply by ply. One to the end of the game deepens some way in the midgame, for the
 /// order of the moves and a first value, and then goes to the end at rising confidence.
-pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Round> {
+pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<IterationPlan> {
     // A board with fewer discs than the usual start has more empty squares than the largest depth.
     let to_the_end = limits.depth.plies() >= empties.min(Depth::MAX.plies())
-        || empties <= u32::from(limits.solve_from)
+        || empties <= u32::from(limits.exact_from)
         || goal == Goal::Outcome;
     if !to_the_end {
         return (1..=limits.depth.plies().max(1))
-            .map(|depth| Round { depth, confidence: limits.confidence })
+            .map(|depth| IterationPlan { depth, confidence: limits.confidence })
             .collect();
     }
     let mut rounds = Vec::new();
     let low = Confidence::LOWEST.min(limits.confidence);
     for depth in 1..=midgame_depth(empties) {
-        rounds.push(Round { depth, confidence: low });
+        rounds.push(IterationPlan { depth, confidence: low });
     }
     if empties >= PROBCUT_MIN_EMPTIES {
         for level in [0, 2] {
             let confidence = Confidence::LEVELS[level];
             if confidence < limits.confidence {
-                rounds.push(Round { depth: empties, confidence });
+                rounds.push(IterationPlan { depth: empties, confidence });
             }
         }
     }
     let last = if empties >= PROBCUT_MIN_EMPTIES { limits.confidence } else { Confidence::EXACT };
-    rounds.push(Round { depth: empties, confidence: last });
+    rounds.push(IterationPlan { depth: empties, confidence: last });
     rounds
 }
 
@@ -63,12 +63,12 @@ mod tests {
         let limits = Limits::to_depth(8, Confidence::at_least(73));
         let plan = rounds(40, Goal::BestMove, &limits);
         assert_eq!(plan.len(), 8);
-        assert_eq!(plan[7], Round { depth: 8, confidence: Confidence::at_least(73) });
+        assert_eq!(plan[7], IterationPlan { depth: 8, confidence: Confidence::at_least(73) });
         let plan = rounds(20, Goal::BestMove, &Limits::NONE);
-        assert_eq!(plan.last(), Some(&Round { depth: 20, confidence: Confidence::EXACT }));
+        assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::EXACT }));
         assert!(plan.windows(2).all(|pair| pair[0].depth <= pair[1].depth));
-        let plan = rounds(20, Goal::BestMove, &Limits { solve_from: 22, ..limits });
-        assert_eq!(plan.last(), Some(&Round { depth: 20, confidence: Confidence::at_least(73) }));
+        let plan = rounds(20, Goal::BestMove, &Limits { exact_from: 22, ..limits });
+        assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::at_least(73) }));
         assert_eq!(rounds(3, Goal::Outcome, &limits).len(), 1);
     }
 }

@@ -43,12 +43,12 @@ fn open_window<K: Kernels>(
     }
     let empties = board.empties();
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
             return Discs(board.final_score()).into();
         }
-        let features = &worker.shared.evaluator.passed(features);
+        let features = &worker.shared.evaluator.after_pass(features);
         let opponent = Node { board: passed, features, moves: replies, static_eval: None };
         return -open_window::<K>(worker, &opponent, -beta, -alpha, depth);
     }
@@ -112,8 +112,8 @@ fn open_window<K: Kernels>(
         }
         let child = &children[place];
         let next = Node {
-            board: board.placed(child.square, child.flips),
-            features: &worker.shared.evaluator.placed::<K>(features, child.square, child.flips),
+            board: board.after_move(child.square, child.flips),
+            features: &worker.shared.evaluator.after_move::<K>(features, child.square, child.flips),
             moves: child.moves,
             static_eval: child.static_eval,
         };
@@ -176,7 +176,7 @@ pub(super) fn variation<K: Kernels>(
     while depth > 0 {
         let legal = Bitboard(K::moves(board.player.0, board.opponent.0));
         if legal.is_empty() {
-            board = board.passed();
+            board = board.after_pass();
             if K::moves(board.player.0, board.opponent.0) == 0 {
                 break;
             }
@@ -204,7 +204,7 @@ pub(super) fn variation<K: Kernels>(
         }
         let Some(best) = entry.and_then(|entry| entry.moves[0]) else { break };
         moves.push(Move::Place(best));
-        board = board.placed(best, board.flips(best));
+        board = board.after_move(best, board.flips(best));
         value = -value;
         depth -= 1;
     }

@@ -70,7 +70,7 @@ fn margin_deviations(worker: &Worker<'_>) -> i32 {
 /// cost a quarter more nodes where scores are proven.
 #[inline(always)]
 fn midgame_deviations(worker: &Worker<'_>) -> i32 {
-    margin_deviations(worker) * worker.shared.evaluator.deviation() / 100
+    margin_deviations(worker) * worker.shared.evaluator.probcut_margin_percent() / 100
 }
 
 /// The same to the end of the game.

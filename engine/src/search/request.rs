@@ -43,7 +43,7 @@ pub struct Limits {
     /// Depth of the last round; where it reaches the end of the game, the game is solved.
     pub depth: Depth,
     /// From this number of empty squares on the search goes to the end of the game whatever the depth.
-    pub solve_from: u8,
+    pub exact_from: u8,
     /// Confidence of the last round.
     pub confidence: Confidence,
     /// Number of nodes.
@@ -68,10 +68,10 @@ impl Depth {
 impl Limits {
     /// No limit: solve the game without forward pruning.
     pub const NONE: Limits =
-        Limits { depth: Depth::MAX, solve_from: 0, confidence: Confidence::EXACT, nodes: None };
+        Limits { depth: Depth::MAX, exact_from: 0, confidence: Confidence::EXACT, nodes: None };
 
     /// To `plies` at `confidence`.
     pub const fn to_depth(plies: u32, confidence: Confidence) -> Limits {
-        Limits { depth: Depth::new(plies), solve_from: 0, confidence, nodes: None }
+        Limits { depth: Depth::new(plies), exact_from: 0, confidence, nodes: None }
     }
 }

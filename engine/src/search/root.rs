@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::plan::{Round, rounds};
+use super::plan::{IterationPlan, rounds};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
-use super::{Decision, Depth, Goal, Iteration, Line, Proof, Report, SearchRequest, midgame, principal};
+use super::{Decision, Depth, Goal, Line, NextIteration, Proof, Report, SearchRequest, midgame, principal};
 use crate::board::{Board, Move, Symmetry};
 use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
@@ -21,7 +21,7 @@ const MAX_WINDOW_MOVES: u32 = 8;
 #[derive(Debug)]
 pub(super) struct Root {
     request: SearchRequest,
-    rounds: Vec<Round>,
+    rounds: Vec<IterationPlan>,
     round: usize,
     /// The first moves; those from `cursor` on are not yet searched in this pass of the round.
     lines: Vec<RootLine>,
@@ -58,7 +58,7 @@ struct RootLine {
 
 impl RootLine {
     /// Whether it was searched in `round`.
-    fn belongs_to(&self, round: &Round) -> bool {
+    fn belongs_to(&self, round: &IterationPlan) -> bool {
         (self.depth, self.confidence) == (round.depth, round.confidence)
     }
 }
@@ -107,7 +107,7 @@ impl Root {
                 break;
             }
             if self.cursor == 0 && self.window.is_none() && self.round > 0 {
-                let next = Iteration {
+                let next = NextIteration {
                     depth: Depth::new(round.depth),
                     confidence: round.confidence,
                     drop: self.last_drop,
@@ -125,7 +125,7 @@ impl Root {
                 return RootEnd::Halted;
             }
             self.end_round();
-            self.tell(worker, true);
+            self.send_report(worker, true);
         }
         RootEnd::Finished
     }
@@ -170,7 +170,7 @@ impl Root {
     }
 
     /// Sends a report.
-    pub(super) fn tell(&self, worker: &mut Worker<'_>, complete: bool) {
+    pub(super) fn send_report(&self, worker: &mut Worker<'_>, complete: bool) {
         worker.publish();
         let report = self.report(worker.shared.pool.nodes(), complete);
         if let Some(monitor) = worker.monitor() {
@@ -256,7 +256,7 @@ impl Root {
     }
 
     /// Searches the lines from the cursor on.
-    fn search_round<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: Round) -> RootEnd {
+    fn search_round<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: IterationPlan) -> RootEnd {
         let wanted = self.wanted();
         let (outer_alpha, outer_beta) = self.outer();
         loop {
@@ -292,7 +292,7 @@ impl Root {
     fn search_line<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
-        round: Round,
+        round: IterationPlan,
         floor: Centidiscs,
     ) -> Option<Centidiscs> {
         let (_, outer_beta) = self.outer();
@@ -348,7 +348,7 @@ impl Root {
     fn line_done<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
-        round: Round,
+        round: IterationPlan,
         floor: Centidiscs,
         value: Centidiscs,
     ) {
@@ -376,7 +376,7 @@ impl Root {
         }
         self.cursor += 1;
         if better && self.cursor < self.lines.len() {
-            self.tell(worker, false);
+            self.send_report(worker, false);
         }
     }
 
@@ -421,13 +421,13 @@ fn root_lines(board: Board) -> Vec<RootLine> {
     };
     let moves = board.moves();
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         return if passed.moves().is_empty() { Vec::new() } else { vec![new(Move::Pass, passed)] };
     }
     let mut lines: Vec<RootLine> = Vec::new();
     let mut seen: HashMap<Board, (usize, Symmetry)> = HashMap::new();
     for square in moves {
-        let child = board.placed(square, board.flips(square));
+        let child = board.after_move(square, board.flips(square));
         let (canonical, symmetry) = child.canonical();
         match seen.get(&canonical) {
             Some(&(place, first)) => lines[place].twins.push((Move::Place(square), first, symmetry)),
@@ -447,12 +447,12 @@ mod tests {
     use super::*;
     use crate::board::Status;
     use crate::eval::{Evaluator, Network};
-    use crate::game::notation::squares;
     use crate::kernel::Portable;
+    use crate::notation::squares;
     use crate::search::table::{HashSize, Table, ThreadTables};
     use crate::search::threads::Pool;
     use crate::search::worker::Shared;
-    use crate::search::{Limits, SearchId, Uninterrupted};
+    use crate::search::{KeepLastReport, Limits, SearchId};
 
     #[test]
     fn a_halt_cuts_no_line_short_for_good() {
@@ -463,7 +463,7 @@ mod tests {
             evaluator: Evaluator::from_network(Network::zero(1)),
             pool: Arc::new(Pool::default()),
         });
-        let (mut tables, mut monitor) = (ThreadTables::new(), Uninterrupted::default());
+        let (mut tables, mut monitor) = (ThreadTables::new(), KeepLastReport::default());
         let mut worker = Worker::owner(&shared, &mut tables, &mut monitor, u64::MAX);
         let (id, goal, limits) = (SearchId(1), Goal::BestMove, Limits::NONE);
         let mut root = Root::new(SearchRequest { id, root: position, goal, limits });

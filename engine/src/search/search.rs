@@ -25,7 +25,7 @@ pub struct SearchConfig {
 
 /// A value somebody else found (Cassio's `feed-hash`), to be used where the search meets the position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seed {
+pub struct ExternalBounds {
     /// The position.
     pub position: Position,
     /// The value is at least this.
@@ -111,10 +111,10 @@ impl Search {
     }
 
     /// Takes over a value found elsewhere.
-    pub fn seed(&mut self, seed: &Seed) {
-        let board = seed.position.board();
-        let to_the_end = seed.depth.plies() >= board.empties();
-        let (mut lower, mut upper) = (seed.lower.centidiscs(), seed.upper.centidiscs());
+    pub fn add_bounds(&mut self, bounds: &ExternalBounds) {
+        let board = bounds.position.board();
+        let to_the_end = bounds.depth.plies() >= board.empties();
+        let (mut lower, mut upper) = (bounds.lower.centidiscs(), bounds.upper.centidiscs());
         if to_the_end {
             // Final scores are whole discs: round outward, so that nothing is claimed that was not said.
             lower = lower.div_euclid(100) * 100;
@@ -129,9 +129,9 @@ impl Search {
             Entry {
                 lower: lower as i16,
                 upper: upper as i16,
-                depth: seed.depth.plies().min(board.empties()) as u8,
-                confidence: seed.confidence,
-                moves: [seed.best.filter(|&best| legal.contains(best)), None],
+                depth: bounds.depth.plies().min(board.empties()) as u8,
+                confidence: bounds.confidence,
+                moves: [bounds.best.filter(|&best| legal.contains(best)), None],
             },
         );
     }
@@ -179,7 +179,7 @@ impl Search {
             self.root = Some(root);
             return Progress::Suspended;
         }
-        root.tell(&mut worker, end == RootEnd::Finished);
+        root.send_report(&mut worker, end == RootEnd::Finished);
         Progress::Finished
     }
 }

@@ -245,10 +245,10 @@ mod tests {
             while !board.is_over() {
                 let moves: Vec<_> = board.moves().into_iter().collect();
                 board = if moves.is_empty() {
-                    board.passed()
+                    board.after_pass()
                 } else {
                     let square = moves[next() as usize % moves.len()];
-                    board.placed(square, board.flips(square))
+                    board.after_move(square, board.flips(square))
                 };
                 (mine, theirs) = (theirs, mine);
                 assert_eq!(mine & board.player, mine);

@@ -26,7 +26,7 @@ pub enum TimeControl {
 
 /// How long a search may take, counted from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allotment {
+pub struct TimeBudget {
     /// After this no round is started.
     pub soft: Duration,
     /// After this the search is stopped.
@@ -36,9 +36,9 @@ pub struct Allotment {
 /// What a move costs beside the search: pipes, scheduling, the GUI's own slowness.
 const OVERHEAD: Duration = Duration::from_millis(6);
 /// Never less than this for a search, so that it finds a move at all.
-const LEAST: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 /// A clock with more than this is as good as none.
-const LONGEST: Duration = Duration::from_secs(1 << 32);
+const MAX_TIME: Duration = Duration::from_secs(1 << 32);
 /// From this number of empty squares on the moves cost next to nothing.
 const SOLVED: u32 = 12;
 
@@ -56,17 +56,17 @@ impl TimeControl {
 }
 
 /// The time for one move with `empties` squares to fill, by both sides together, where searches have ended so much
-/// as `lag` after their hard deadline lately.
-pub fn allot(control: TimeControl, empties: u32, lag: Duration) -> Allotment {
-    let overhead = OVERHEAD.max(lag);
+/// as `overrun` after their hard deadline lately.
+pub fn time_budget(control: TimeControl, empties: u32, overrun: Duration) -> TimeBudget {
+    let overhead = OVERHEAD.max(overrun);
     match control {
         TimeControl::PerMove(time) => {
-            let margin = (time / 20).clamp(OVERHEAD, Duration::from_millis(100)).max(lag).min(time / 2);
-            let all = (time - margin).max(LEAST);
-            Allotment { soft: all, hard: all }
+            let margin = (time / 20).clamp(OVERHEAD, Duration::from_millis(100)).max(overrun).min(time / 2);
+            let all = (time - margin).max(MIN_TIME);
+            TimeBudget { soft: all, hard: all }
         }
         TimeControl::Clock { remaining, increment, moves } => {
-            let [remaining, increment] = [remaining.min(LONGEST), increment.min(LONGEST)];
+            let [remaining, increment] = [remaining.min(MAX_TIME), increment.min(MAX_TIME)];
             // The time of `moves` may have to last for fewer, when the game ends before.
             let left = empties.div_ceil(2).max(1);
             let thinking = (empties.saturating_sub(SOLVED) / 2 + 2).min(left);
@@ -82,7 +82,7 @@ pub fn allot(control: TimeControl, empties: u32, lag: Duration) -> Allotment {
             let share = (usable + future) / thinking;
             let hard = (usable * 3 / (thinking + 2)).max(share).min(usable);
             let soft = (share * 6 / 10).min(hard);
-            Allotment { soft: soft.max(LEAST), hard: hard.max(LEAST) }
+            TimeBudget { soft: soft.max(MIN_TIME), hard: hard.max(MIN_TIME) }
         }
     }
 }
@@ -93,13 +93,13 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Plays a whole game in which every move takes all of its hard time, and `lag` more, and returns the least
+    /// Plays a whole game in which every move takes all of its hard time, and `overrun` more, and returns the least
     /// that was on the clock.
     fn least_left(
         start: Duration,
         increment: Duration,
         moves: Option<u32>,
-        lag: Duration,
+        overrun: Duration,
         known: Duration,
     ) -> Option<Duration> {
         let mut clock = start;
@@ -107,8 +107,9 @@ mod tests {
         let mut to_go = moves;
         for empties in (1..=60).rev().step_by(2) {
             let spent =
-                allot(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties, known).hard
-                    + lag;
+                time_budget(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties, known)
+                    .hard
+                    + overrun;
             clock = clock.checked_sub(spent)?;
             least = least.min(clock);
             clock += increment;
@@ -126,7 +127,7 @@ mod tests {
 
     #[test]
     fn never_loses_on_time() {
-        let lag = Duration::from_millis(5);
+        let overrun = Duration::from_millis(5);
         for (start, increment, moves) in [
             (SECOND, Duration::ZERO, None),
             (SECOND / 2, Duration::ZERO, None),
@@ -138,22 +139,22 @@ mod tests {
             (SECOND * 2, Duration::ZERO, Some(1)),
             (SECOND * 5, Duration::ZERO, Some(40)),
         ] {
-            let least = least_left(start, increment, moves, lag, Duration::ZERO);
+            let least = least_left(start, increment, moves, overrun, Duration::ZERO);
             assert!(least.is_some(), "{start:?} {increment:?} {moves:?}");
         }
     }
 
     #[test]
     fn a_slow_machine_is_allowed_for() {
-        let lag = Duration::from_millis(40);
+        let overrun = Duration::from_millis(40);
         for (start, increment) in [(SECOND * 2, Duration::ZERO), (SECOND, SECOND / 20), (SECOND * 60, SECOND)]
         {
-            let least = least_left(start, increment, None, lag, lag);
+            let least = least_left(start, increment, None, overrun, overrun);
             assert!(least.is_some(), "{start:?} {increment:?}");
         }
         let control = TimeControl::Clock { remaining: SECOND * 2, increment: Duration::ZERO, moves: None };
-        assert!(allot(control, 60, lag).hard < allot(control, 60, Duration::ZERO).hard / 2);
-        assert_eq!(allot(TimeControl::PerMove(SECOND), 40, SECOND / 5).hard, SECOND * 4 / 5);
+        assert!(time_budget(control, 60, overrun).hard < time_budget(control, 60, Duration::ZERO).hard / 2);
+        assert_eq!(time_budget(TimeControl::PerMove(SECOND), 40, SECOND / 5).hard, SECOND * 4 / 5);
     }
 
     #[test]
@@ -162,7 +163,7 @@ mod tests {
         let mut clock = SECOND * 900;
         for empties in (1..=60).rev().step_by(2) {
             let control = TimeControl::Clock { remaining: clock, increment: Duration::ZERO, moves: None };
-            clock -= allot(control, empties, Duration::ZERO).soft;
+            clock -= time_budget(control, empties, Duration::ZERO).soft;
         }
         assert!(clock < SECOND * 450, "{clock:?}");
     }
@@ -171,34 +172,34 @@ mod tests {
     fn an_increment_is_used() {
         let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
         assert!(
-            allot(control(SECOND * 5), 50, Duration::ZERO).soft
-                > allot(control(Duration::ZERO), 50, Duration::ZERO).soft + SECOND
+            time_budget(control(SECOND * 5), 50, Duration::ZERO).soft
+                > time_budget(control(Duration::ZERO), 50, Duration::ZERO).soft + SECOND
         );
     }
 
     #[test]
     fn a_move_has_its_time_less_a_margin() {
-        let allotment = allot(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
-        assert_eq!(allotment.hard, Duration::from_millis(950));
-        assert_eq!(allotment.soft, allotment.hard);
-        assert!(allot(TimeControl::PerMove(SECOND / 20), 40, Duration::ZERO).hard < SECOND / 20);
-        assert_eq!(allot(TimeControl::PerMove(Duration::ZERO), 40, Duration::ZERO).hard, LEAST);
+        let budget = time_budget(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
+        assert_eq!(budget.hard, Duration::from_millis(950));
+        assert_eq!(budget.soft, budget.hard);
+        assert!(time_budget(TimeControl::PerMove(SECOND / 20), 40, Duration::ZERO).hard < SECOND / 20);
+        assert_eq!(time_budget(TimeControl::PerMove(Duration::ZERO), 40, Duration::ZERO).hard, MIN_TIME);
     }
 
     #[test]
     fn an_empty_clock_still_moves() {
         let control =
             TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
-        assert_eq!(allot(control, 30, Duration::ZERO), Allotment { soft: LEAST, hard: LEAST });
+        assert_eq!(time_budget(control, 30, Duration::ZERO), TimeBudget { soft: MIN_TIME, hard: MIN_TIME });
     }
 
     #[test]
     fn no_clock_is_too_large() {
         for moves in [None, Some(1), Some(u32::MAX)] {
             let control = TimeControl::Clock { remaining: Duration::MAX, increment: Duration::MAX, moves };
-            assert!(allot(control, 60, Duration::ZERO).hard > SECOND);
+            assert!(time_budget(control, 60, Duration::ZERO).hard > SECOND);
         }
-        assert!(allot(TimeControl::PerMove(Duration::MAX), 60, Duration::ZERO).hard > SECOND);
+        assert!(time_budget(TimeControl::PerMove(Duration::MAX), 60, Duration::ZERO).hard > SECOND);
     }
 
     #[test]
@@ -208,8 +209,8 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(40)] {
                     let remaining = Duration::from_millis(millis);
                     let control = TimeControl::Clock { remaining, increment: remaining / 30, moves };
-                    let Allotment { soft, hard } = allot(control, empties, Duration::ZERO);
-                    assert!(soft <= hard && hard <= remaining.max(LEAST), "{millis} {empties} {moves:?}");
+                    let TimeBudget { soft, hard } = time_budget(control, empties, Duration::ZERO);
+                    assert!(soft <= hard && hard <= remaining.max(MIN_TIME), "{millis} {empties} {moves:?}");
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::monitor::{Decision, Monitor};
 use super::moves::Child;
 use super::table::{Draft, Key, Table, ThreadTables};
-use super::threads::{Pool, Split};
+use super::threads::{Pool, SplitPoint};
 use super::value::Centidiscs;
 use crate::board::{Bitboard, Board};
 use crate::eval::{Evaluator, Features};
@@ -15,7 +15,7 @@ use crate::score::Confidence;
 /// Nodes between two questions to the monitor: a millisecond or less.
 const POLL_INTERVAL: u64 = 8192;
 /// Nodes between two looks at the split points above: an atomic read or two.
-const LOOK_INTERVAL: u64 = 512;
+const SPLIT_CHECK_INTERVAL: u64 = 512;
 
 /// What all threads of a search share.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) struct Worker<'a> {
     /// Why the whole search halted.
     pub(super) decision: Decision,
     /// The split point this thread works below.
-    pub(super) split: Option<Arc<Split>>,
+    pub(super) split: Option<Arc<SplitPoint>>,
     /// The thread that owns the search asks its monitor; the others look at the pool.
     monitor: Option<&'a mut dyn Monitor>,
     poll_at: u64,
@@ -78,7 +78,7 @@ impl<'a> Worker<'a> {
             decision: Decision::Continue,
             split: None,
             monitor: None,
-            poll_at: LOOK_INTERVAL,
+            poll_at: SPLIT_CHECK_INTERVAL,
             monitor_at: POLL_INTERVAL,
             node_limit: u64::MAX,
             published: 0,
@@ -99,7 +99,7 @@ impl<'a> Worker<'a> {
     #[cold]
     #[inline(never)]
     pub(super) fn look(&mut self) {
-        self.poll_at = self.nodes + if self.split.is_some() { LOOK_INTERVAL } else { POLL_INTERVAL };
+        self.poll_at = self.nodes + if self.split.is_some() { SPLIT_CHECK_INTERVAL } else { POLL_INTERVAL };
         if self.halted {
             return;
         }
@@ -156,7 +156,7 @@ impl<'a> Worker<'a> {
         let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
             // Made again rather than kept with the child: longer lists of children cost more.
-            let key = Key::of(board.placed(child.square, child.flips));
+            let key = Key::of(board.after_move(child.square, child.flips));
             if let Some(entry) = self.shared.table.get(key)
                 && entry.serves(below)
                 && -Centidiscs(entry.upper.into()) > alpha

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::Position;
-use crate::game::{Book, BookMove, Contempt};
+use crate::book::{Book, BookMove, Contempt};
 use crate::search::HashSize;
 
 /// What every dialect may have to tell its GUI about the engine, and what it may change.

@@ -3,37 +3,37 @@
 //! A session neither reads, prints, waits nor searches. A [driver](crate::driver) feeds it and carries out its effects,
 //! so every transition can be tested with a virtual clock and no thread.
 //!
-//! [`Conversation`] is the session to use: it finds out the [`Dialect`] by the first line and hands over to the
-//! dialect's own session. The verbs are each dialect's own; what they share is the [`Lifecycle`] of searches.
+//! [`Conversation`] is the session to use: it finds out the [`Protocol`] by the first line and hands over to the
+//! dialect's own session. The verbs are each dialect's own; what they share is the [`SearchTracker`] of searches.
 
 pub mod cassio;
 mod config;
 mod conversation;
-mod dialect;
-mod effort;
 pub mod hub;
-mod lifecycle;
+mod limits;
 pub mod nboard;
 mod protocol;
-mod rounds;
+mod spec;
+mod throttle;
+mod tracker;
 pub mod xboard;
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::search::time::Allotment;
-use crate::search::{HashSize, Iteration, Report, SearchId, SearchRequest, Seed};
+use crate::search::time::TimeBudget;
+use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, SearchRequest};
 
 pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
-pub use dialect::{Dialect, UnknownDialect};
-pub use effort::limits as limits_at_depth;
-pub use lifecycle::{Current, Lifecycle, Stale, Task};
+pub use limits::limits as limits_at_depth;
+pub use protocol::{Protocol, UnknownProtocol};
+pub use tracker::{ActiveSearch, SearchTask, SearchTracker, StaleEvent};
 
 /// A point in time: how long the driver has been running. Never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Now(pub Duration);
+pub struct Timestamp(pub Duration);
 
 /// What happened: the one thing that goes in, whoever drives.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,21 +66,21 @@ pub enum Event {
         message: String,
     },
     /// There was memory only for a transposition table of this size.
-    Hash(HashSize),
+    HashReduced(HashSize),
     /// Only so many threads could be had for the search.
-    Threads(usize),
+    ThreadsReduced(usize),
     /// A book was opened, or could not be opened, for this reason.
     Book(Result<OpenBook, String>),
     /// A game was put into the book's file, and this is the book now; or it could not be, for this reason.
-    Learnt(Result<OpenBook, String>),
+    BookSaved(Result<OpenBook, String>),
     /// A line came in that was too long to be read; this is how it begins.
-    TooLong(String),
+    LineTooLong(String),
 }
 
 impl Event {
     /// Whether nobody misses `old`, which was not told yet, once this has come: reports before a report, but for the last
     /// complete one when it is not complete itself, and older signs of life.
-    pub fn outdates(&self, old: &Event) -> bool {
+    pub fn replaces(&self, old: &Event) -> bool {
         match (self, old) {
             (Event::Report(new), Event::Report(old)) => old.id != new.id || !old.complete || new.complete,
             (Event::Report(_) | Event::Progress { .. }, Event::Progress { .. }) => true,
@@ -93,11 +93,11 @@ impl Event {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Print a line.
-    Say(String),
+    Send(String),
     /// Start a search; one under way is stopped first and what it still tells is dropped by its id.
-    Start(SearchRequest, Budget),
+    Start(SearchRequest, Deadlines),
     /// Change the time limits of the search `id`: a ponder hit gives a search without deadlines its own.
-    SetBudget(SearchId, Budget),
+    SetDeadlines(SearchId, Deadlines),
     /// Stop the search `id`; its `Done` follows.
     Stop(SearchId),
     /// Change the size of the transposition table. A search under way is stopped first.
@@ -107,53 +107,53 @@ pub enum Effect {
     /// Empty the transposition table. A search under way is stopped first.
     Clear,
     /// Feed a value to the transposition table.
-    Seed(Seed),
+    AddBounds(ExternalBounds),
     /// Open the book in this file; [`Event::Book`] follows.
     OpenBook(String),
-    /// Add a finished game to the file of this book, with what else was put into it since. [`Event::Learnt`] follows.
+    /// Add a finished game to the file of this book, with what else was put into it since. [`Event::BookSaved`] follows.
     Learn(OpenBook, Box<Game>),
     /// Leave, at once, searching or not.
     Quit,
 }
 
-/// Time limits of a search, counted from the driver's start like [`Now`]. Nothing means no limit.
+/// Time limits of a search, counted from the driver's start like [`Timestamp`]. Nothing means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Budget {
+pub struct Deadlines {
     /// After this no new round of iterative deepening is started.
-    pub soft: Option<Now>,
+    pub soft: Option<Timestamp>,
     /// At this the search is stopped.
-    pub hard: Option<Now>,
+    pub hard: Option<Timestamp>,
 }
 
-impl Now {
+impl Timestamp {
     /// How long after `earlier` it is; nothing when it is before.
-    pub fn since(self, earlier: Now) -> Duration {
+    pub fn since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 }
 
-impl std::ops::Add<Duration> for Now {
-    type Output = Now;
+impl std::ops::Add<Duration> for Timestamp {
+    type Output = Timestamp;
 
-    fn add(self, duration: Duration) -> Now {
-        Now(self.0.saturating_add(duration))
+    fn add(self, duration: Duration) -> Timestamp {
+        Timestamp(self.0.saturating_add(duration))
     }
 }
 
-impl Budget {
-    /// What `allotment` means for a search that starts at `now`.
-    pub fn from(now: Now, allotment: Allotment) -> Budget {
-        Budget { soft: Some(now + allotment.soft), hard: Some(now + allotment.hard) }
+impl Deadlines {
+    /// What `deadlines` means for a search that starts at `now`.
+    pub fn from(now: Timestamp, deadlines: TimeBudget) -> Deadlines {
+        Deadlines { soft: Some(now + deadlines.soft), hard: Some(now + deadlines.hard) }
     }
 
     /// Whether the search has to stop at `now`.
-    pub fn is_spent(&self, now: Now) -> bool {
+    pub fn is_spent(&self, now: Timestamp) -> bool {
         self.hard.is_some_and(|hard| now >= hard)
     }
 
     /// Whether a round may be started at `now`: before the soft deadline, or half-way to the hard one as long
     /// as the last round was bad news, since a way out is worth more than the time.
-    pub fn allows(&self, now: Now, next: &Iteration) -> bool {
+    pub fn allows(&self, now: Timestamp, next: &NextIteration) -> bool {
         /// A fall of the value, in centidiscs, that deserves a second look.
         const BAD_NEWS: i32 = 150;
         let Some(soft) = self.soft else { return !self.is_spent(now) };
@@ -168,5 +168,5 @@ impl Budget {
 /// One end of a conversation in one dialect.
 pub trait Session: fmt::Debug {
     /// Takes what happened at `now` and appends what is to be done to `effects`.
-    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>);
+    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>);
 }

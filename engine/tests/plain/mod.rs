@@ -7,14 +7,14 @@ use outflank::board::{Board, Square};
 pub(crate) fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
     let moves = board.moves();
     if moves.is_empty() {
-        return if board.passed().moves().is_empty() {
+        return if board.after_pass().moves().is_empty() {
             board.final_score()
         } else {
-            -plain(board.passed(), -beta, -alpha)
+            -plain(board.after_pass(), -beta, -alpha)
         };
     }
     let mut children: Vec<Board> =
-        moves.into_iter().map(|square| board.placed(square, board.flips(square))).collect();
+        moves.into_iter().map(|square| board.after_move(square, board.flips(square))).collect();
     if board.empties() > 5 {
         children.sort_by_cached_key(|child| child.moves().count());
     }
@@ -50,10 +50,10 @@ impl Random {
             while board.empties() > empties && !board.is_over() {
                 let moves: Vec<Square> = board.moves().into_iter().collect();
                 board = if moves.is_empty() {
-                    board.passed()
+                    board.after_pass()
                 } else {
                     let square = moves[self.below(moves.len())];
-                    board.placed(square, board.flips(square))
+                    board.after_move(square, board.flips(square))
                 };
             }
             if board.empties() == empties {

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use outflank::board::{Move, Position, Symmetry};
-use outflank::game::notation::wthor::{self, Database, Names};
-use outflank::game::notation::{self, ReadError, ggf, pgn, sgf};
-use outflank::game::{Clock, Ending, Game, GameResult, Played};
+use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
+use outflank::notation::wthor::{self, Database, Names};
+use outflank::notation::{self, ReadError, ggf, pgn, sgf};
 use outflank::score::{Discs, Score};
 
 use crate::random::Random;
@@ -29,13 +29,13 @@ fn game(random: &mut Random) -> Game {
         let time = Duration::from_millis(random.below(1_000_000) as u64);
         let eval = Some(eval).filter(|_| random.below(2) == 0);
         let time = Some(time).filter(|_| random.below(2) == 0);
-        game.play(Played { mv, eval, time }).expect("a legal move");
+        game.play(RecordedMove { mv, eval, time }).expect("a legal move");
     }
     let words = ["Ann (a)", "Jérôme", "石田 芳夫", "a\"b\\c", "x-1.5", "B+2", "1. f5", "O'Neill; Bob"];
     let word = |random: &mut Random| Some(random.pick(&words).to_owned()).filter(|_| random.below(4) > 0);
     let clock = |random: &mut Random| {
         let mut time = |most| Duration::from_secs(random.below(most) as u64);
-        let clock = Clock { main: time(100_000), increment: time(3), grace: time(200) };
+        let clock = GameClock { main: time(100_000), increment: time(3), grace: time(200) };
         Some(clock).filter(|_| random.below(2) == 0)
     };
     let tags = &mut game.tags;
@@ -155,7 +155,7 @@ fn in_wthor() {
         let plies = random.below(120);
         let game = random.game(plies);
         let symmetry = Symmetry::all().nth(random.below(8)).unwrap_or(Symmetry::IDENTITY);
-        games.push(game.turned(symmetry));
+        games.push(game.transformed(symmetry));
     }
     let records: Vec<_> = games.iter().map(|game| wthor::Record::of(game).unwrap()).collect();
     let database = Database { year: 1999, depth: 0, games: records };

@@ -44,13 +44,13 @@ fn check(position: &Position, naive: &Naive) {
         let played = position.play(Move::Place(square));
         assert_eq!(played.is_ok(), naive.is_legal(square), "{square} in {board:?}");
         if let Ok(next) = played {
-            assert_eq!(next, naive.placed(square).position(), "{square} in {board:?}");
+            assert_eq!(next, naive.after_move(square).position(), "{square} in {board:?}");
         }
     }
     let passed = position.play(Move::Pass);
     assert_eq!(passed.is_ok(), naive.status() == Status::MustPass);
     if let Ok(next) = passed {
-        assert_eq!(next, naive.passed().position());
+        assert_eq!(next, naive.after_pass().position());
     }
 }
 
@@ -67,10 +67,10 @@ pub(crate) fn games_go_as_by_the_naive_rules() {
             let Some(mv) = random.legal_move(&game) else { break };
             game.play(mv).expect("a legal move");
             naive = match mv {
-                Move::Place(square) => naive.placed(square),
+                Move::Place(square) => naive.after_move(square),
                 Move::Pass => {
                     passes += 1;
-                    naive.passed()
+                    naive.after_pass()
                 }
             };
             assert_eq!(game.position(), naive.position());
@@ -130,8 +130,8 @@ fn the_rules_know_no_direction() {
             for square in board.moves() {
                 let (there, flips) = (symmetry.square(square), board.flips(square));
                 assert_eq!(turned.flips(there), symmetry.bitboard(flips));
-                let next = turned.placed(there, turned.flips(there));
-                assert_eq!(next, symmetry.board(board.placed(square, flips)));
+                let next = turned.after_move(there, turned.flips(there));
+                assert_eq!(next, symmetry.board(board.after_move(square, flips)));
             }
         }
     }
@@ -147,7 +147,7 @@ fn the_rules_know_no_colour() {
         assert_eq!(black.status(), white.status());
         assert_eq!(black.moves(), white.moves());
         assert_eq!(black.discs(Color::Black), white.discs(Color::White));
-        assert_eq!(board.passed().final_score(), -board.final_score());
+        assert_eq!(board.after_pass().final_score(), -board.final_score());
         for square in black.moves() {
             let next = |position: &Position| position.play(Move::Place(square)).map(|p| p.board());
             assert_eq!(next(&black), next(&white));

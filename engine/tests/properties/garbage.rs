@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use outflank::board::Position;
-use outflank::game::notation::wthor::{self, Names};
-use outflank::game::notation::{self, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
-use outflank::game::{Book, Contempt};
+use outflank::book::{Book, Contempt};
+use outflank::notation::wthor::{self, Names};
+use outflank::notation::{self, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
 
 use crate::random::Random;
 

@@ -65,14 +65,14 @@ impl Naive {
         Square::all().filter(|&square| self.is_legal(square)).collect()
     }
 
-    pub(crate) fn passed(&self) -> Naive {
+    pub(crate) fn after_pass(&self) -> Naive {
         Naive { side: !self.side, ..self.clone() }
     }
 
     pub(crate) fn status(&self) -> Status {
         if !self.moves().is_empty() {
             Status::ToMove
-        } else if !self.passed().moves().is_empty() {
+        } else if !self.after_pass().moves().is_empty() {
             Status::MustPass
         } else {
             Status::Over
@@ -80,8 +80,8 @@ impl Naive {
     }
 
     /// The board after a disc on a legal `square`.
-    pub(crate) fn placed(&self, square: Square) -> Naive {
-        let mut next = self.passed();
+    pub(crate) fn after_move(&self, square: Square) -> Naive {
+        let mut next = self.after_pass();
         for flipped in self.flips(square).into_iter().chain([square]) {
             next.squares[usize::from(flipped.row())][usize::from(flipped.column())] = Some(self.side);
         }

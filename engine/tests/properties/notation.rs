@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use outflank::board::{Color, Move, Position};
-use outflank::game::notation::obf::ScoredPosition;
-use outflank::game::notation::{self, fen, ggf, moves, obf, squares, transcript};
-use outflank::game::{Clock, Ending, Game, GameResult, Played};
+use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
+use outflank::notation::obf::ScoredPosition;
+use outflank::notation::{self, fen, ggf, moves, obf, squares, transcript};
 use outflank::score::{Discs, Score};
 
 use crate::random::Random;
@@ -108,7 +108,7 @@ fn games_in_ggf() {
             let Some(mv) = random.legal_move(&game) else { break };
             let eval = Score::from_centidiscs(random.below(12_801) as i32 - 6_400);
             let time = Duration::from_millis(random.below(1_000_000) as u64);
-            let played = Played {
+            let played = RecordedMove {
                 mv,
                 eval: Some(eval).filter(|_| random.below(2) == 0),
                 time: Some(time).filter(|_| random.below(2) == 0),
@@ -117,7 +117,7 @@ fn games_in_ggf() {
         }
         let mut clock = || {
             let mut time = || Duration::from_secs(random.below(100_000) as u64);
-            Clock { main: time(), increment: time(), grace: time() }
+            GameClock { main: time(), increment: time(), grace: time() }
         };
         game.tags.clock = Some(clock());
         game.tags.white.clock = Some(clock());

@@ -1,8 +1,8 @@
 //! Texts from the wild, kept in `tests/data/notations.txt`, and what they have to be read as.
 
 use outflank::board::Position;
-use outflank::game::notation::{self, moves, squares};
 use outflank::game::{Game, Player};
+use outflank::notation::{self, moves, squares};
 
 /// A text and what is expected of it, with the line it stands in.
 struct Case {
@@ -34,7 +34,7 @@ fn told(game: &Game) -> String {
     let start = game.start();
     let start = if start == Position::START {
         "start".to_owned()
-    } else if start == Position::new(Position::START.board().passed(), Position::START.side()) {
+    } else if start == Position::new(Position::START.board().after_pass(), Position::START.side()) {
         "mirrored".to_owned()
     } else {
         squares::write(&start)

@@ -2,8 +2,8 @@
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::wthor::{self, Database, Record};
-use outflank::game::notation::{ggf, pgn, sgf};
+use outflank::notation::wthor::{self, Database, Record};
+use outflank::notation::{ggf, pgn, sgf};
 
 use crate::draw::Draw;
 use crate::notations::{in_whole_seconds, same_tags};

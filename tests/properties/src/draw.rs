@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use arbitrary::{Arbitrary, Unstructured};
 use outflank::board::{Bitboard, Color, Move, Position, Status, Symmetry};
-use outflank::game::{Clock, Ending, Game, GameResult, Played};
+use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
 use outflank::score::{Discs, Score};
 
 /// Names of tags that mean something in some notation.
@@ -181,7 +181,7 @@ impl<'a> Draw<'a> {
         let plies = self.below(75);
         for mv in self.line(&start, plies) {
             let (eval, time) = (self.maybe(Draw::score), self.maybe(Draw::moment));
-            if game.play(Played { mv, eval, time }).is_err() {
+            if game.play(RecordedMove { mv, eval, time }).is_err() {
                 break;
             }
         }
@@ -231,8 +231,8 @@ impl<'a> Draw<'a> {
         Duration::from_millis(self.below(1_000_000) as u64)
     }
 
-    fn clock(&mut self) -> Clock {
+    fn clock(&mut self) -> GameClock {
         let mut time = |most| Duration::from_secs(self.below(most) as u64);
-        Clock { main: time(100_000), increment: time(3), grace: time(200) }
+        GameClock { main: time(100_000), increment: time(3), grace: time(200) }
     }
 }

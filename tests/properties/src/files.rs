@@ -1,10 +1,10 @@
 //! Files in formats of bytes, and books.
 
 use outflank::board::Position;
+use outflank::book::{Book, Contempt};
 use outflank::eval::Network;
 use outflank::eval::large::LargeNetwork;
-use outflank::game::notation::wthor::{self as archive, Names, Record, WthorError};
-use outflank::game::{Book, Contempt};
+use outflank::notation::wthor::{self as archive, Names, Record, WthorError};
 
 /// The day that files of the database say they were made on.
 const DAY: [u8; 4] = [20, 26, 11, 22];
@@ -97,7 +97,7 @@ pub fn book(bytes: &[u8]) {
 
 /// A short game that is over.
 fn finished() -> outflank::game::Game {
-    outflank::game::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap_or_else(|error| panic!("{error}"))
+    outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A weights file. The first byte says what it is: the bytes as they are, or a head that fits and the bytes behind it, so

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use outflank::board::{Move, Position};
-use outflank::game::notation::{self, ReadError, fen, moves, obf as suite, squares};
-use outflank::game::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
-use outflank::game::{Game, Played, Tags};
+use outflank::game::{Game, RecordedMove, Tags};
+use outflank::notation::{self, ReadError, fen, moves, obf as suite, squares};
+use outflank::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
 
 /// Whatever a person pastes, in whatever notation it is.
 ///
@@ -184,7 +184,7 @@ pub fn transcript(bytes: &[u8]) {
         Ok(game) => game,
         Err(error) => return assert!(!error.to_string().trim().is_empty()),
     };
-    let mut moves: Vec<Move> = game.moves().iter().map(|played: &Played| played.mv).collect();
+    let mut moves: Vec<Move> = game.moves().iter().map(|played: &RecordedMove| played.mv).collect();
     // A pass at the end is not written: nobody could tell it from a game that stops before it.
     while moves.last() == Some(&Move::Pass) {
         moves.pop();

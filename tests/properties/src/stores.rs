@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use outflank::board::{Move, Position};
-use outflank::game::{Book, Contempt};
+use outflank::book::{Book, Contempt};
 use outflank_cli::store::{self, Foreign, Store};
 
 /// A book of Edax or Egaroucid: no panic, what is wrong with a position is said and keeps no other from being read, and the

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_properties::sessions;
 
 /// The start of the table.
@@ -21,8 +21,8 @@ which it can happen: only a current search has events.
 /// Random walks of each protocol.
 const WALKS: u64 = 2_000;
 
-fn for_each(check: impl Fn(Dialect)) {
-    Dialect::ALL.into_iter().for_each(check);
+fn for_each(check: impl Fn(Protocol)) {
+    Protocol::ALL.into_iter().for_each(check);
 }
 
 #[test]
@@ -43,14 +43,14 @@ fn table_is_current() {
 }
 
 fn for_each_part(text: &mut String) {
-    for dialect in Dialect::ALL {
-        text.push_str(&format!("\n## {dialect}\n\n{}", sessions::table(dialect)));
+    for protocol in Protocol::ALL {
+        text.push_str(&format!("\n## {protocol}\n\n{}", sessions::table(protocol)));
     }
 }
 
 #[test]
 fn every_pair_of_lines_is_answered() {
-    for_each(|dialect| println!("{dialect}: {} pairs", sessions::check_pairs(dialect)));
+    for_each(|protocol| println!("{protocol}: {} pairs", sessions::check_pairs(protocol)));
 }
 
 #[test]
@@ -60,12 +60,12 @@ fn every_protocol_opens_in_every_state() {
 
 #[test]
 fn grammars_contain_every_command() {
-    for_each(|dialect| assert_eq!(sessions::missing_words(dialect), [""; 0], "{dialect}"));
+    for_each(|protocol| assert_eq!(sessions::missing_words(protocol), [""; 0], "{protocol}"));
 }
 
 #[test]
 fn random_walks_are_answered() {
     let is_long = std::env::var_os("OUTFLANK_LONG_TESTS").is_some();
     let walks = if is_long { 10 * WALKS } else { WALKS };
-    for_each(|dialect| (1..=walks).for_each(|seed| sessions::walk(dialect, seed)));
+    for_each(|protocol| (1..=walks).for_each(|seed| sessions::walk(protocol, seed)));
 }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::board::{Move, Position, Status};
-use outflank::game::notation::{ggf, moves};
+use outflank::notation::{ggf, moves};
 
 /// It misbehaves when asked for its move of this number since its start.
 const PATIENCE: u32 = 3;

@@ -7,7 +7,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 use outflank_tests::soak::{Length, Options, run};
 
 fn main() -> ExitCode {
@@ -62,7 +62,7 @@ fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         }
     }
     if options.dialects.is_empty() {
-        options.dialects = Dialect::ALL.to_vec();
+        options.dialects = Protocol::ALL.to_vec();
     }
     Ok(options)
 }

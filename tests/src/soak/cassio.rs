@@ -2,7 +2,7 @@
 
 use outflank::board::{Move, Position};
 use outflank::game::Game;
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::random::Random;
 
 use super::Fault;

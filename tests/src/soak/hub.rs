@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use outflank::board::{Color, Move, Position};
 use outflank::game::Game;
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::random::Random;
 
 use super::Fault;

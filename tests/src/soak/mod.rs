@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use outflank::random::Random;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use echo::Echo;
 use table::Table;
@@ -49,7 +49,7 @@ pub struct Options {
     /// The program.
     pub engine: PathBuf,
     /// The dialects, in turn.
-    pub dialects: Vec<Dialect>,
+    pub dialects: Vec<Protocol>,
     /// How long.
     pub length: Length,
     /// For everything that is drawn.
@@ -64,7 +64,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Outcome {
     /// A row for each dialect.
-    pub rows: Vec<(Dialect, Figures)>,
+    pub rows: Vec<(Protocol, Figures)>,
     /// How soon a program answers that does nothing else: what the machine costs.
     pub echo: Figures,
     /// What was wrong, with the last lines before it.

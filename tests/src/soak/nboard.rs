@@ -2,7 +2,7 @@
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::{ggf, moves};
+use outflank::notation::{ggf, moves};
 use outflank::random::Random;
 
 use super::Fault;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use super::{Fault, Options};
 use crate::engine::Engine;
@@ -81,7 +81,7 @@ pub(super) struct Seat {
 
 impl Seat {
     /// Starts the engine.
-    pub(super) fn new(dialect: Dialect, options: &Options, threads: &str) -> Result<Seat, Fault> {
+    pub(super) fn new(dialect: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
         let arguments = [dialect.name(), "--threads", threads, "--hash", "4"];
         let engine = Spawned::new(&options.engine, arguments)
             .map_err(|error| format!("{}: {error}", options.engine.display()))?;

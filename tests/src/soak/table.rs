@@ -3,7 +3,7 @@
 use outflank::board::{Move, Status};
 use outflank::game::Game;
 use outflank::random::Random;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use super::cassio::Cassio;
 use super::client::{self, Client};
@@ -19,7 +19,7 @@ const WARM: u64 = 3;
 /// Two engines that speak the same dialect.
 #[derive(Debug)]
 pub(super) struct Table {
-    dialect: Dialect,
+    dialect: Protocol,
     players: Vec<Player>,
     /// Of engines that had to be replaced, and of games.
     figures: Figures,
@@ -33,7 +33,7 @@ struct Player {
 
 impl Table {
     /// Starts both.
-    pub(super) fn open(dialect: Dialect, options: &Options) -> Result<Table, Fault> {
+    pub(super) fn open(dialect: Protocol, options: &Options) -> Result<Table, Fault> {
         let mut table = Table { dialect, players: Vec::new(), figures: Figures::default() };
         table.set_up_again(options)?;
         Ok(table)
@@ -46,10 +46,10 @@ impl Table {
         }
         for threads in ["1", "2"] {
             let client: Box<dyn Client> = match self.dialect {
-                Dialect::NBoard => Box::new(NBoard::default()),
-                Dialect::Cassio => Box::new(Cassio::default()),
-                Dialect::Hub => Box::new(Hub::default()),
-                Dialect::XBoard => Box::new(XBoard::default()),
+                Protocol::NBoard => Box::new(NBoard::default()),
+                Protocol::Cassio => Box::new(Cassio::default()),
+                Protocol::Hub => Box::new(Hub::default()),
+                Protocol::XBoard => Box::new(XBoard::default()),
             };
             let mut player = Player { seat: Seat::new(self.dialect, options, threads)?, client };
             player.client.hello(&mut player.seat)?;
@@ -58,7 +58,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn dialect(&self) -> Dialect {
+    pub(super) fn dialect(&self) -> Protocol {
         self.dialect
     }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use outflank::board::Move;
 use outflank::game::Game;
-use outflank::game::notation::{fen, moves};
+use outflank::notation::{fen, moves};
 use outflank::random::Random;
 
 use super::Fault;

@@ -208,7 +208,7 @@ mod tests {
         for plies in 0..400 {
             let board = random_board(&mut random, 8 + plies % 42);
             // Something that can be learnt.
-            let value = 100 * (board.moves().count() as i16 - board.passed().moves().count() as i16);
+            let value = 100 * (board.moves().count() as i16 - board.after_pass().moves().count() as i16);
             let record =
                 Record { board, game: 1, value, proof: Proof::Search(4), random: false, outcome: None };
             squares[0] += learner.learn::<Portable>(&[record], &indices, 1.0);

@@ -125,7 +125,7 @@ mod tests {
     use outflank::random::Random;
 
     fn rows(pattern: &Pattern, board: Board) -> Vec<usize> {
-        let seen = Seen::of(board, board.moves(), board.passed().moves());
+        let seen = Seen::of(board, board.moves(), board.after_pass().moves());
         let mut rows: Vec<usize> = pattern.look(&seen).collect();
         rows.sort_unstable();
         rows

@@ -3,9 +3,9 @@
 use std::num::NonZeroU16;
 
 use outflank::board::{Color, Move, Position, Square, Status};
-use outflank::game::notation::transcript;
-use outflank::game::notation::wthor::{Record, WthorError};
-use outflank::game::notation::{IllegalAt, squares};
+use outflank::notation::transcript;
+use outflank::notation::wthor::{Record, WthorError};
+use outflank::notation::{IllegalAt, squares};
 use serde::{Deserialize, Serialize};
 
 use super::play::{after, settled};

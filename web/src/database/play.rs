@@ -12,7 +12,7 @@ pub(super) fn after(position: Position, square: Square) -> Result<Position, Ille
 /// The position after the pass where one is forced.
 pub(super) fn settled(position: Position) -> Position {
     match position.status() {
-        Status::MustPass => Position::new(position.board().passed(), !position.side()),
+        Status::MustPass => Position::new(position.board().after_pass(), !position.side()),
         _ => position,
     }
 }

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use outflank::board::{Position, Square};
-use outflank::game::notation::wthor::{self, WthorError};
+use outflank::notation::wthor::{self, WthorError};
 use serde::Serialize;
 
 use super::draft::{Draft, Fault, PlainGame};

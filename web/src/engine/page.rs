@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use js_sys::Function;
 use outflank::driver::{Clock, Host};
-use outflank::session::Now;
+use outflank::session::Timestamp;
 use wasm_bindgen::prelude::*;
 use web_sys::{Performance, WorkerGlobalScope};
 
@@ -53,19 +53,21 @@ impl PageClock {
 }
 
 impl Clock for PageClock {
-    fn now(&self) -> Now {
-        Now(Duration::try_from_secs_f64((self.performance.now() - self.start) / 1000.0).unwrap_or_default())
+    fn now(&self) -> Timestamp {
+        Timestamp(
+            Duration::try_from_secs_f64((self.performance.now() - self.start) / 1000.0).unwrap_or_default(),
+        )
     }
 }
 
 impl Clock for Page {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
 impl Host for Page {
-    fn say(&mut self, line: String) {
+    fn send_line(&mut self, line: String) {
         // What the page's callback throws is the page's own fault and must not stop the engine.
         let _ = self.emit.call1(&JsValue::NULL, &line.into());
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use js_sys::Function;
-use outflank::driver::{Driver, SliceConfig, Slices};
+use outflank::driver::{Driver, SliceConfig, SlicedSearcher};
 use outflank::search::SearchConfig;
 use outflank::session::{Conversation, Event};
 use wasm_bindgen::prelude::*;
@@ -18,7 +18,7 @@ const SLICES: SliceConfig =
 /// One engine: lines in by [`Engine::line`], lines out by the callback.
 #[wasm_bindgen]
 pub struct Engine {
-    driver: Driver<Page, Slices<PageClock>>,
+    driver: Driver<Page, SlicedSearcher<PageClock>>,
 }
 
 #[wasm_bindgen]
@@ -39,7 +39,7 @@ impl Engine {
         let config = session_config(hash, 1, 1);
         let search = SearchConfig { hash: config.hash, ..SearchConfig::with(evaluator(weights.as_deref())?) };
         let clock = PageClock::start()?;
-        let slices = Slices::new(clock.clone(), search, SLICES);
+        let slices = SlicedSearcher::new(clock.clone(), search, SLICES);
         Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), slices) })
     }
 

@@ -18,9 +18,9 @@ mod queue;
 use std::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 use js_sys::Function;
-use outflank::driver::{Clock, Driver, Lender, Lent, SearchThread};
+use outflank::driver::{Clock, Driver, SearchHost, SearchThread, ThreadedSearcher};
 use outflank::search::{HashSize, Helper, SearchConfig};
-use outflank::session::{Conversation, Event, Now};
+use outflank::session::{Conversation, Event, Timestamp};
 use wasm_bindgen::prelude::*;
 
 use super::page::{Page, PageClock};
@@ -41,7 +41,7 @@ static SIGNS: AtomicU32 = AtomicU32::new(0);
 static NODES: AtomicU64 = AtomicU64::new(0);
 
 /// More news than wait where the session's worker is awake: from then on they make way for newer ones.
-const MOST_NEWS: usize = 64;
+const MAX_PENDING_EVENTS: usize = 64;
 
 /// What is for the search's worker to do.
 struct Work {
@@ -57,7 +57,7 @@ struct Work {
 /// One engine: lines in by [`Engine::line`], lines out by the callback. There is one in a memory.
 #[wasm_bindgen]
 pub struct Engine {
-    driver: Driver<Page, Lent>,
+    driver: Driver<Page, ThreadedSearcher>,
 }
 
 #[wasm_bindgen]
@@ -80,7 +80,7 @@ impl Engine {
         let most_threads = most_threads.unwrap_or(1).max(threads);
         let config = session_config(hash, threads, most_threads);
         let clock = PageClock::start()?;
-        let (lent, thread) = Lent::new();
+        let (lent, thread) = ThreadedSearcher::new();
         let epoch = clock.epoch();
         WORK.push(Work { thread, weights, hash: config.hash, threads, most_threads, epoch });
         Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), lent) })
@@ -152,7 +152,7 @@ pub fn help() {
 }
 
 /// Has a worker that is or will be in [`help`] help a search.
-pub(crate) fn lend(helper: Helper) {
+pub(crate) fn spawn_helper(helper: Helper) {
     HELPERS.push(helper);
 }
 
@@ -170,28 +170,28 @@ impl Workers {
 }
 
 impl Clock for Workers {
-    fn now(&self) -> Now {
+    fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl Lender for Workers {
-    fn tell(&self, event: Event) {
+impl SearchHost for Workers {
+    fn send_event(&self, event: Event) {
         let gets_on = match event {
             Event::Progress { nodes, .. } => NODES.swap(nodes, Ordering::Relaxed) != nodes,
             _ => true,
         };
         SIGNS.fetch_add(u32::from(gets_on), Ordering::Relaxed);
-        if NEWS.push_over(event, MOST_NEWS, Event::outdates) == 1 {
+        if NEWS.push_over(event, MAX_PENDING_EVENTS, Event::replaces) == 1 {
             self.post("news");
         }
     }
 
-    fn lend(&self, number: usize, helper: Helper) -> bool {
+    fn spawn_helper(&self, number: usize, helper: Helper) -> bool {
         if number >= self.most_threads {
             return false;
         }
-        lend(helper);
+        spawn_helper(helper);
         // One that helped a search that is over comes back for the next.
         if ASKED_FOR.fetch_max(number, Ordering::Relaxed) < number {
             self.post("helper");

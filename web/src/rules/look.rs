@@ -67,7 +67,7 @@ pub(super) fn play(text: &str, square: &str) -> Result<Played, RulesError> {
 /// The position after the pass where one is forced.
 pub(super) fn pass_if_forced(position: Position) -> (Position, bool) {
     match position.status() {
-        Status::MustPass => (Position::new(position.board().passed(), !position.side()), true),
+        Status::MustPass => (Position::new(position.board().after_pass(), !position.side()), true),
         _ => (position, false),
     }
 }

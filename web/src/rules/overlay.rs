@@ -29,12 +29,12 @@ pub(super) struct Mobility {
 
 pub(super) fn overlays(text: &str) -> Result<Overlays, RulesError> {
     let board = read(text)?.board();
-    let passed = board.passed();
+    let passed = board.after_pass();
     let threats = passed.moves().into_iter().fold(Bitboard::EMPTY, |all, square| all | passed.flips(square));
     let discs = board.player | board.opponent;
     Ok(Overlays {
         mobility: Mobility { own: indices(board.moves()), theirs: indices(passed.moves()) },
-        frontier: indices(discs & board.empty().grown()),
+        frontier: indices(discs & board.empty().dilated()),
         stable: indices(stable(board.player, discs) | stable(board.opponent, discs)),
         regions: regions(board.empty()),
         threats: indices(threats),
@@ -84,7 +84,7 @@ fn regions(empty: Bitboard) -> Vec<Vec<usize>> {
     while let Some(first) = left.first() {
         let mut region = Bitboard::of(first);
         loop {
-            let grown = (region | region.grown()) & empty;
+            let grown = (region | region.dilated()) & empty;
             if grown == region {
                 break;
             }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 
 use outflank::board::Color;
-use outflank::game::notation::ggf::GgfError;
-use outflank::game::notation::obf::ObfError;
-use outflank::game::notation::sgf::SgfError;
-use outflank::game::notation::squares::SquaresError;
-use outflank::game::notation::transcript::{self, TranscriptError};
-use outflank::game::notation::{self, GameFault, IllegalAt, ReadError, obf};
 use outflank::game::{Ending, Game};
+use outflank::notation::ggf::GgfError;
+use outflank::notation::obf::ObfError;
+use outflank::notation::sgf::SgfError;
+use outflank::notation::squares::SquaresError;
+use outflank::notation::transcript::{self, TranscriptError};
+use outflank::notation::{self, GameFault, IllegalAt, ReadError, obf};
 use serde::{Deserialize, Serialize};
 
 use super::error::{RulesError, small};

@@ -1,8 +1,8 @@
 //! Games as the page keeps them, written for other programs.
 
 use outflank::board::{Move, Square};
-use outflank::game::notation::ggf;
 use outflank::game::{Ending, Game, GameResult};
+use outflank::notation::ggf;
 use outflank::score::Score;
 use serde::Serialize;
 

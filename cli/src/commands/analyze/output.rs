@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use outflank::board::{Color, Move};
-use outflank::game::notation::{ggf, squares};
-use outflank::game::{Game, Played};
+use outflank::game::{Game, RecordedMove};
+use outflank::notation::{ggf, squares};
 use outflank::score::Score;
 use serde::Serialize;
 
@@ -200,7 +200,7 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, effort: &Effort) -> String {
             at += 1;
             if let Some(Some(point)) = analysis.points.get(at) {
                 let own = if before.side() == Color::Black { point.value } else { -point.value };
-                played = Played { eval: Some(Score::from_centidiscs(own.round() as i32)), ..played };
+                played = RecordedMove { eval: Some(Score::from_centidiscs(own.round() as i32)), ..played };
             }
         }
         // It was legal before.

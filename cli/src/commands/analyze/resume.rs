@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::game::notation::{ggf, squares};
+use outflank::notation::{ggf, squares};
 use serde::Deserialize;
 
 use super::output::Format;

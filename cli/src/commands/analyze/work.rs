@@ -6,7 +6,7 @@ use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
 use outflank::score::Confidence;
 use outflank::search::{
-    Decision, Depth, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+    Decision, Depth, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };
 use outflank::session::limits_at_depth;
 
@@ -96,7 +96,7 @@ impl Effort {
         let depth = (self.depth + (empties.wrapping_sub(self.depth) & 1)).min(Depth::MAX.plies());
         let limits = limits_at_depth(position, depth);
         if self.exact.is_some_and(|exact| empties <= exact) {
-            return Limits { solve_from: 64, confidence: Confidence::EXACT, ..limits };
+            return Limits { exact_from: 64, confidence: Confidence::EXACT, ..limits };
         }
         limits
     }
@@ -120,7 +120,7 @@ impl Monitor for Watch {
         if self.is_late() { Decision::Stop } else { Decision::Continue }
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         !self.is_late()
     }
 

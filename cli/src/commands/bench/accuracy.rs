@@ -8,10 +8,10 @@ use std::time::Instant;
 use clap::Args;
 use outflank::board::{Board, Move};
 use outflank::eval::Evaluator;
-use outflank::game::notation::obf::{self, ScoredPosition};
 use outflank::kernel::{KernelTask, Kernels};
+use outflank::notation::obf::{self, ScoredPosition};
 use outflank::search::{
-    Decision, Goal, Iteration, Limits, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+    Decision, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };
 use outflank_cli::native::read_whole;
 
@@ -212,7 +212,7 @@ impl KernelTask for StaticTask<'_> {
             let mut highest: Option<(f64, bool)> = None;
             for &(mv, score) in &problem.scores {
                 let Move::Place(square) = mv else { continue };
-                let child = board.placed(square, board.flips(square));
+                let child = board.after_move(square, board.flips(square));
                 let estimate = estimate::<K>(self.evaluator, child);
                 result.pairs.push((estimate, f64::from(score.get())));
                 if highest.is_none_or(|(value, _)| estimate > value) {
@@ -237,7 +237,7 @@ fn estimate<K: Kernels>(evaluator: &Evaluator, child: Board) -> f64 {
     let value = |board: Board| {
         f64::from(evaluator.value::<K>(&evaluator.features(board), board, board.moves())) / 100.0
     };
-    if child.moves().is_empty() { value(child.passed()) } else { -value(child) }
+    if child.moves().is_empty() { value(child.after_pass()) } else { -value(child) }
 }
 
 impl Static {
@@ -321,7 +321,7 @@ impl Monitor for Last {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 

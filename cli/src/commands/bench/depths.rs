@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use outflank::game::notation::obf;
+use outflank::notation::obf;
 use outflank::search::{
-    Decision, Goal, Iteration, Monitor, Progress, Report, Search, SearchId, SearchRequest,
+    Decision, Goal, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
 };
 use outflank_cli::native::read_whole;
 use serde::Serialize;
@@ -125,7 +125,7 @@ impl Monitor for Watch<'_> {
         Decision::Continue
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use outflank::board::Move;
-use outflank::game::{Book, Contempt};
+use outflank::book::{Book, Contempt};
 use outflank_cli::store::{Key, settled};
 use serde::Serialize;
 

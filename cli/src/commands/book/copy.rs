@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::board::{Color, Position};
-use outflank::game::notation::{book as text, squares};
+use outflank::notation::{book as text, squares};
 use outflank_cli::native::read_whole;
 use outflank_cli::replacement::Replacement;
 use outflank_cli::store::{Store, digest, foreign};

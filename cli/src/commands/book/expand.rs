@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::board::{Move, Position, Square};
-use outflank::game::notation::{squares, transcript};
+use outflank::notation::{squares, transcript};
 use outflank_cli::store::{Key, Store, settled};
 
 use super::build::valued_moves;

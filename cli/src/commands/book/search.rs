@@ -1,7 +1,7 @@
 //! What a search finds of a position of a book: the value of the best of the moves that the book does not know.
 
 use outflank::board::{Color, Move, Position};
-use outflank::search::{Goal, Progress, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::search::{Goal, KeepLastReport, Progress, Search, SearchId, SearchRequest};
 use outflank::session::limits_at_depth;
 use outflank_cli::store::{Given, Key};
 
@@ -43,7 +43,7 @@ impl Seeker {
         let goal = if known.is_empty() { Goal::BestMove } else { Goal::Hints(known.len() + 1) };
         let limits = limits_at_depth(&position, self.depth);
         self.search.start(SearchRequest { id: SearchId(self.searches), root: position, goal, limits });
-        let mut watch = Uninterrupted::default();
+        let mut watch = KeepLastReport::default();
         while self.search.run(&mut watch) == Progress::Suspended {}
         let Some(report) = watch.last else { return Found { given: None } };
         let lines = &report.lines;

@@ -10,8 +10,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use outflank::game::notation::{ggf, pgn, transcript};
-use outflank::game::{Clock as GameClock, Ending, Game, GameResult};
+use outflank::game::{Ending, Game, GameClock, GameResult};
+use outflank::notation::{ggf, pgn, transcript};
 use outflank::score::{Discs, Score};
 use outflank_cli::native::locked;
 

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::io;
 
 use outflank::board::{Move, Status};
-use outflank::game::{Game, notation};
+use outflank::game::Game;
 use outflank::kernel::Kernel;
+use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
-use outflank::search::{Goal, HashSize, Limits, Progress, Search, SearchId, SearchRequest, Uninterrupted};
+use outflank::search::{Goal, HashSize, KeepLastReport, Limits, Progress, Search, SearchId, SearchRequest};
 use outflank_cli::native::read_whole;
 
 use super::options::{MatchOptions, Openings};
@@ -72,7 +73,7 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
 fn value(search: &mut Search, game: &Game) -> i32 {
     let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
     search.start(SearchRequest { id: SearchId(1), root: game.position(), goal: Goal::BestMove, limits });
-    let mut monitor = Uninterrupted::default();
+    let mut monitor = KeepLastReport::default();
     while search.run(&mut monitor) == Progress::Suspended {}
     monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use outflank::board::{Color, IllegalMove, Move, Position};
 use outflank::game::Game;
-use outflank::game::notation::{fen, ggf, moves, squares};
+use outflank::notation::{fen, ggf, moves, squares};
 
 use super::clock::{Clock, Control};
 use super::options::{MatchOptions, PlayerOptions};

@@ -12,7 +12,7 @@ use std::io;
 
 use outflank::board::Color;
 use outflank::game::Game;
-use outflank::game::notation::ggf;
+use outflank::notation::ggf;
 
 use super::clock::Control;
 use super::options::{MatchOptions, Openings, PlayerOptions};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use outflank::game::{Figures, Tally};
+use outflank::game::{Figures, MatchStats};
 
 use super::options::MatchOptions;
 use super::report::Record;
@@ -23,7 +23,7 @@ pub(super) fn write(records: &[Record], options: &MatchOptions) -> String {
         "discs a game"
     );
     for (name, side) in [("as Black", Some(true)), ("as White", Some(false)), ("in all", None)] {
-        let mut tally = Tally::default();
+        let mut tally = MatchStats::default();
         for record in records.iter().filter(|record| side.is_none_or(|black| record.first_is_black == black))
         {
             tally.add(record.score);

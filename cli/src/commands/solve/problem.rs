@@ -27,7 +27,7 @@ pub(crate) fn check(position: &Position) -> Result<(), Impossible> {
     }
     let mut joined = MIDDLE;
     loop {
-        let grown = joined.grown() & discs;
+        let grown = joined.dilated() & discs;
         if grown == joined {
             return if joined == discs { Ok(()) } else { Err(Impossible::Alone) };
         }

@@ -65,11 +65,11 @@ fn boards(games: u64) -> Vec<(Board, Features)> {
             all.push((board, features));
             let moves: Vec<Square> = board.moves().into_iter().collect();
             if moves.is_empty() {
-                (board, features) = (board.passed(), features.passed());
+                (board, features) = (board.after_pass(), features.after_pass());
             } else {
                 let square = moves[random.below(moves.len() as u32) as usize];
                 let flips = board.flips(square);
-                (board, features) = (board.placed(square, flips), features.placed(square, flips));
+                (board, features) = (board.after_move(square, flips), features.after_move(square, flips));
             }
         }
         all.push((board, features));
@@ -94,7 +94,7 @@ fn images(text: &str) -> Vec<Vec<Square>> {
 
 /// The rows of a board, each by the states of its squares.
 fn rows(board: Board) -> Vec<usize> {
-    let (own, other) = (board.moves(), board.passed().moves());
+    let (own, other) = (board.moves(), board.after_pass().moves());
     let has = |set: Bitboard, square: &Square| set.0 >> square.index() & 1 != 0;
     let mut rows = Vec::new();
     for (pattern, text) in DISCS.iter().enumerate() {

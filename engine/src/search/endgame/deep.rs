@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Square};
 use crate::kernel::Kernels;
 use crate::score::Confidence;
 use crate::search::midgame::evaluate_child;
-use crate::search::moves::{Children, lateness, lateness_of, potential_mobility};
+use crate::search::moves::{Children, ordering_cost, potential_mobility, square_ordering_cost};
 use crate::search::node::Node;
 use crate::search::probcut;
 use crate::search::stability;
@@ -54,14 +54,14 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         return value;
     }
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
             return Discs(board.final_score());
         }
         let opponent = Node { board: passed, features, moves: replies, static_eval: None };
         if EVALUATED {
-            let features = &worker.shared.evaluator.passed(features);
+            let features = &worker.shared.evaluator.after_pass(features);
             return -evaluated::<K>(worker, Node { features, ..opponent }, alpha.for_opponent());
         }
         return -plain::<K>(worker, opponent, alpha.for_opponent());
@@ -167,9 +167,9 @@ fn rank<K: Kernels, const EVALUATED: bool>(
             if square == hash_moves[1] {
                 return 1 << 29;
             }
-            let next = board.placed(child.square, child.flips);
+            let next = board.after_move(child.square, child.flips);
             // In eightieths of a reply.
-            -lateness(child.square, child.moves, odd) * 20
+            -ordering_cost(child.square, child.moves, odd) * 20
                 - potential_mobility(next.opponent, next.empty()) * 12
         },
     );
@@ -180,11 +180,11 @@ fn rank<K: Kernels, const EVALUATED: bool>(
             count,
             #[inline(always)]
             |child| {
-                let next = board.placed(child.square, child.flips);
+                let next = board.after_move(child.square, child.flips);
                 let value = evaluate_child::<K>(worker, next, features, child);
                 let stable = stability::stable(next.opponent, next.player).count() as i32;
                 // The evaluation knows what a square is worth.
-                stable * 16 - value.0 * 3 / 8 + lateness_of(child.square) * 20
+                stable * 16 - value.0 * 3 / 8 + square_ordering_cost(child.square) * 20
             },
         );
     }

@@ -13,8 +13,8 @@
 //! neighbouring even values leaves nothing open.
 
 mod deep;
-mod fewest;
 mod last;
+mod move_buckets;
 mod shallow;
 
 use super::moves::Child;
@@ -61,11 +61,11 @@ fn search_child_body<K: Kernels>(
     parent: &Parent<'_, Discs>,
     child: &Child,
 ) -> Discs {
-    let board = parent.board.placed(child.square, child.flips);
+    let board = parent.board.after_move(child.square, child.flips);
     let (moves, static_eval) = (child.moves, child.static_eval);
     let alpha = parent.alpha.for_opponent();
     if parent.board.empties() > EVAL_MIN_EMPTIES {
-        let features = &worker.shared.evaluator.placed::<K>(parent.features, child.square, child.flips);
+        let features = &worker.shared.evaluator.after_move::<K>(parent.features, child.square, child.flips);
         null_window::<K>(worker, Node { board, features, moves, static_eval }, alpha)
     } else {
         null_window::<K>(worker, Node { board, features: parent.features, moves, static_eval }, alpha)

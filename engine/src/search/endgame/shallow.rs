@@ -1,6 +1,6 @@
 //! Five to ten empty squares: a small table of the thread's own, parity, and few replies first.
 
-use super::fewest::Fewest;
+use super::move_buckets::MoveBuckets;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
@@ -61,7 +61,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
         return value;
     }
     if moves.is_empty() {
-        let passed = board.passed();
+        let passed = board.after_pass();
         let replies = Bitboard(K::moves(passed.player.0, passed.opponent.0));
         if replies.is_empty() {
             return Discs(board.final_score());
@@ -121,10 +121,10 @@ fn by_mobility<K: Kernels>(
     odd: Bitboard,
     alpha: Discs,
 ) -> Discs {
-    let mut children = Fewest::new();
+    let mut children = MoveBuckets::new();
     K::replies(moves.0, board.player.0, board.opponent.0, |square, reply| children.add(square, reply, odd));
     let search = |worker: &mut Worker<'_>, (square, reply): (Square, Reply)| {
-        let next = board.placed(square, Bitboard(reply.flips));
+        let next = board.after_move(square, Bitboard(reply.flips));
         -five_up::<K>(worker, next, Bitboard(reply.moves), alpha.for_opponent())
     };
     let mut best = search(worker, children.first());

@@ -12,7 +12,7 @@ pub(in crate::search) struct Key {
     pub(super) hash: u64,
     pub(super) opponent: u64,
     pub(super) partition: Partition,
-    /// For the [`super::witness::Witness`].
+    /// For the [`super::board_check::BoardCheck`].
     #[cfg(whole_boards)]
     board: Option<Board>,
 }

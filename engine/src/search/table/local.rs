@@ -10,7 +10,7 @@
 //! second  | opponent                                      |
 //! ```
 
-use super::witness::Witness;
+use super::board_check::BoardCheck;
 use crate::board::Board;
 use crate::kernel::Kernels;
 use crate::search::value::Discs;
@@ -30,7 +30,7 @@ const _: () = assert!(SCORE >= 64);
 #[derive(Debug)]
 pub(in crate::search) struct LocalTable {
     entries: Box<[Stored; ENTRIES]>,
-    witness: Witness,
+    witness: BoardCheck,
 }
 
 /// An entry as it stands in the table.
@@ -98,7 +98,7 @@ impl LocalTable {
         let empty = Stored([LocalEntry::UNKNOWN.upper, 0]);
         let entries = vec![empty; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
-        LocalTable { entries, witness: Witness::default() }
+        LocalTable { entries, witness: BoardCheck::default() }
     }
 
     /// Asks the processor to load the entry of `key`.
@@ -209,7 +209,9 @@ mod tests {
         for _ in 0..5 {
             front = front
                 .iter()
-                .flat_map(|&board| board.moves().into_iter().map(move |mv| board.placed(mv, board.flips(mv))))
+                .flat_map(|&board| {
+                    board.moves().into_iter().map(move |mv| board.after_move(mv, board.flips(mv)))
+                })
                 .collect();
             found.extend(front.iter().map(|board| (board.player.0, board.opponent.0)));
         }

@@ -44,11 +44,11 @@
 //!       | generation | second | first | conf | depth | upper   | lower  |
 //! ```
 
+mod board_check;
 mod entry;
+mod eval_cache;
 mod key;
 mod local;
-mod values;
-mod witness;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -56,14 +56,14 @@ pub(super) use entry::{Draft, Entry};
 pub(super) use key::Key;
 pub(super) use local::LocalKey;
 
-use super::memory::Words;
+use super::memory::TableMemory;
 use super::value::Centidiscs;
 use crate::board::Square;
 use crate::kernel::Kernels;
+use board_check::BoardCheck;
+use eval_cache::EvalCache;
 use key::Partition;
 use local::LocalTable;
-use values::ValueTable;
-use witness::Witness;
 
 /// Words of an entry.
 const ENTRY_WORDS: usize = 3;
@@ -82,7 +82,7 @@ pub struct HashSize(pub u32);
 /// The transposition table.
 pub(super) struct Table {
     /// Nothing where not even the smallest table could be allocated.
-    words: Option<Words>,
+    words: Option<TableMemory>,
     buckets: usize,
     /// Of these the first, the late partition.
     late: usize,
@@ -93,7 +93,7 @@ pub(super) struct Table {
     /// Part of every key: what was stored under another salt is not found any more, but where both words of a key happen
     /// to differ by the change of the salt, a chance of one in 2^128.
     salt: AtomicU64,
-    witness: Witness,
+    witness: BoardCheck,
 }
 
 /// The tables that each thread of a search has to itself.
@@ -102,12 +102,12 @@ pub(super) struct ThreadTables {
     /// Results of the last squares of the endgame.
     pub(super) results: LocalTable,
     /// Static values.
-    pub(super) values: ValueTable,
+    pub(super) values: EvalCache,
 }
 
 impl ThreadTables {
     pub(super) fn new() -> ThreadTables {
-        ThreadTables { results: LocalTable::new(), values: ValueTable::new() }
+        ThreadTables { results: LocalTable::new(), values: EvalCache::new() }
     }
 }
 
@@ -165,7 +165,7 @@ impl Table {
         let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (BUCKET_WORDS * 8);
         loop {
             buckets = buckets.max(MIN_BUCKETS);
-            match Words::new(buckets * BUCKET_WORDS) {
+            match TableMemory::new(buckets * BUCKET_WORDS) {
                 None if buckets > MIN_BUCKETS => buckets /= 2,
                 // Without even a megabyte, a table of nothing still lets the search go on.
                 None => return Table::of(None, 0),
@@ -174,10 +174,10 @@ impl Table {
         }
     }
 
-    fn of(words: Option<Words>, buckets: usize) -> Table {
+    fn of(words: Option<TableMemory>, buckets: usize) -> Table {
         let (generation, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
         let late = LATE_BUCKETS.min(buckets / 4);
-        Table { words, buckets, late, generation, since_cleared, salt, witness: Witness::default() }
+        Table { words, buckets, late, generation, since_cleared, salt, witness: BoardCheck::default() }
     }
 
     /// Uses the memory of part number `part` (from 0) for the first time, which is when the system provides it;

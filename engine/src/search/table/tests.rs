@@ -76,7 +76,8 @@ fn late_positions_leave_the_others_alone() {
 
 #[test]
 fn a_cleared_table_is_as_good_as_a_new_one() {
-    let (new, cleared) = (Table::of(Words::new(BUCKET_WORDS), 1), Table::of(Words::new(BUCKET_WORDS), 1));
+    let (new, cleared) =
+        (Table::of(TableMemory::new(BUCKET_WORDS), 1), Table::of(TableMemory::new(BUCKET_WORDS), 1));
     let key = |n| key(n, Early);
     for n in 0..9 {
         cleared.put(
@@ -132,7 +133,7 @@ fn bounds_of_equal_depth_are_joined() {
 
 #[test]
 fn a_full_bucket_forgets_the_old_and_shallow_first() {
-    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let key = |n| key(n, Early);
     let put = |n, depth| {
         let draft = Draft { depth, confidence: Confidence::from_level(5) };
@@ -151,7 +152,7 @@ fn a_full_bucket_forgets_the_old_and_shallow_first() {
 
 /// Whatever words of several writers an entry is made of, it tells what one of them stored, or nothing.
 #[test]
-fn a_torn_entry_is_nobodys() {
+fn torn_entry_matches_no_position() {
     let exact = |score: i16, depth| Entry { lower: score, upper: score, depth, ..Entry::UNKNOWN };
     let start = Key::of(Board::START);
     // A neighbour, and one that shares the opponent's discs.
@@ -174,7 +175,7 @@ fn a_torn_entry_is_nobodys() {
     // An empty place, too.
     let words = [&words[..], &[[0; ENTRY_WORDS]]].concat();
     let mut told = 0;
-    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let bucket = table.words.as_deref().expect("memory");
     for [data, ..] in words.iter().copied() {
         for [_, hash, _] in words.iter().copied() {
@@ -200,7 +201,7 @@ fn threads_that_hammer_a_bucket_find_only_what_was_stored() {
     const THREADS: u64 = 3;
     const POSITIONS: u64 = 8;
     let rounds = if cfg!(miri) { 40 } else { 40_000 };
-    let table = Table::of(Words::new(BUCKET_WORDS), 1);
+    let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     // Another depth and confidence at every round: words that do not belong together.
     let round = |thread: u64, round: u64| {
         let mixed = (round * THREADS + thread).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;

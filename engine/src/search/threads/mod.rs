@@ -3,9 +3,9 @@
 #[cfg(test)]
 mod model;
 mod pool;
-mod split;
+mod split_point;
 mod sync;
 
 pub use pool::Helper;
 pub(super) use pool::Pool;
-pub(super) use split::{Best, Parent, SearchChild, Split, SplitValue, search_children, share};
+pub(super) use split_point::{Best, Parent, SearchChild, SplitPoint, SplitValue, search_children, share};

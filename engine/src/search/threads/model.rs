@@ -10,12 +10,12 @@
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
 
-use super::split::{Best, Parent, share};
+use super::split_point::{Best, Parent, share};
 use super::{Helper, Pool};
 use crate::board::{Bitboard, Board, Square};
 use crate::eval::{Evaluator, Network};
 use crate::score::Confidence;
-use crate::search::monitor::{Decision, Iteration, Monitor};
+use crate::search::monitor::{Decision, Monitor, NextIteration};
 use crate::search::moves::Child;
 use crate::search::report::Report;
 use crate::search::table::{HashSize, Table, ThreadTables};
@@ -34,7 +34,7 @@ impl Monitor for Always {
         self.0
     }
 
-    fn may_start_iteration(&mut self, _next: &Iteration) -> bool {
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
         true
     }
 
@@ -162,7 +162,7 @@ fn a_cut_ends_a_split_point() {
 }
 
 #[test]
-fn an_owner_who_is_stopped_waits_for_nobody() {
+fn stopped_owner_does_not_wait() {
     let runs = explored(1, &[3, 9], 63, Decision::Stop, number, |found| {
         // It is asked only while it waits for a helper.
         assert!(found.is_none() || best(found) == (9, Some(9)));

@@ -4,7 +4,7 @@
 //!
 //! # Who waits for whom
 //!
-//! - A *helper* waits for work or for the end. Both are told under the lock ([`Pool::tell`]) after they are there to be seen
+//! - A *helper* waits for work or for the end. Both are told under the lock ([`Pool::notify`]) after they are there to be seen
 //!   under it. A helper looks for both under the lock, notes what it has heard and sleeps only if, under the lock again,
 //!   nothing more was told: so it misses nothing.
 //! - An *owner* of a split point waits until the last of its helpers has left, by an end or by a panic. Who leaves counts
@@ -24,7 +24,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use super::split::{self, Split};
+use super::split_point::{self, SplitPoint};
 use super::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use crate::search::table::ThreadTables;
 
@@ -48,7 +48,7 @@ pub(in crate::search) struct Pool {
     /// Threads waiting for work.
     idle: AtomicUsize,
     /// Counts what may concern those who wait: split points opened and left.
-    news: AtomicUsize,
+    epoch: AtomicUsize,
     /// Set when the whole search is to unwind.
     halted: AtomicBool,
     /// A helper broke down: its result is missing.
@@ -59,7 +59,7 @@ pub(in crate::search) struct Pool {
 /// What is changed under the lock of a pool.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    open: Vec<Arc<Split>>,
+    open: Vec<Arc<SplitPoint>>,
     closed: bool,
 }
 
@@ -85,15 +85,15 @@ impl Helper {
             if let Some(split) = state.join(|_| true) {
                 drop(state);
                 drop(idle);
-                split::assist(pool, &split, &mut tables);
+                split_point::assist(pool, &split, &mut tables);
                 idle = Idle::new(pool);
                 state = pool.lock();
             } else {
-                let heard = pool.heard();
+                let epoch = pool.epoch();
                 drop(state);
-                pool.spin(heard);
+                pool.spin(epoch);
                 state = pool.lock();
-                if !state.closed && pool.heard() == heard {
+                if !state.closed && pool.epoch() == epoch {
                     state = pool.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
                 }
             }
@@ -121,17 +121,17 @@ impl Drop for Idle<'_> {
 
 impl State {
     /// Makes `split` known to those who look for work.
-    pub(super) fn open(&mut self, split: &Arc<Split>) {
+    pub(super) fn open(&mut self, split: &Arc<SplitPoint>) {
         self.open.push(Arc::clone(split));
     }
 
     /// The end of that.
-    pub(super) fn close(&mut self, split: &Arc<Split>) {
+    pub(super) fn close(&mut self, split: &Arc<SplitPoint>) {
         self.open.retain(|open| !Arc::ptr_eq(open, split));
     }
 
     /// Joins the largest open split point that `allowed` lets through.
-    pub(super) fn join(&self, allowed: impl Fn(&Split) -> bool) -> Option<Arc<Split>> {
+    pub(super) fn join(&self, allowed: impl Fn(&SplitPoint) -> bool) -> Option<Arc<SplitPoint>> {
         let split = self
             .open
             .iter()
@@ -149,29 +149,29 @@ impl Pool {
 
     /// Tells everybody that there is something to look at. To be called under the lock, so that nobody who is about to
     /// sleep misses it.
-    pub(super) fn tell(&self) {
-        self.news.fetch_add(1, Ordering::SeqCst);
+    pub(super) fn notify(&self) {
+        self.epoch.fetch_add(1, Ordering::SeqCst);
         self.wake.notify_all();
     }
 
     /// What has been told so far; steady under the lock.
-    pub(super) fn heard(&self) -> usize {
-        self.news.load(Ordering::SeqCst)
+    pub(super) fn epoch(&self) -> usize {
+        self.epoch.load(Ordering::SeqCst)
     }
 
-    /// Waits a little for more than `heard`, awake.
-    pub(super) fn spin(&self, heard: usize) {
+    /// Waits a little for more than `epoch`, awake.
+    pub(super) fn spin(&self, epoch: usize) {
         for _ in 0..SPINS {
-            if self.news.load(Ordering::Relaxed) != heard {
+            if self.epoch.load(Ordering::Relaxed) != epoch {
                 return;
             }
             std::hint::spin_loop();
         }
     }
 
-    /// Waits a moment for more than `heard`, asleep.
-    pub(super) fn nap<'s>(&'s self, state: MutexGuard<'s, State>, heard: usize) -> MutexGuard<'s, State> {
-        if self.heard() != heard {
+    /// Waits a moment for more than `epoch`, asleep.
+    pub(super) fn nap<'s>(&'s self, state: MutexGuard<'s, State>, epoch: usize) -> MutexGuard<'s, State> {
+        if self.epoch() != epoch {
             return state;
         }
         self.wake.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
@@ -225,6 +225,6 @@ impl Pool {
     pub(in crate::search) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;
-        self.tell();
+        self.notify();
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::SplitWhitespace;
 
 use crate::board::{Move, Position};
-use crate::game::notation::{moves, squares};
+use crate::notation::{moves, squares};
 use crate::score::{Confidence, Score, Window};
-use crate::search::{Depth, Goal, Limits, Seed};
+use crate::search::{Depth, ExternalBounds, Goal, Limits};
 
 /// A line Cassio may send.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub(super) enum Command {
     /// Tell name and version.
     GetVersion,
     /// Search a position, either way.
-    Search(Asked),
+    Search(SearchCommand),
     /// Tell nodes and time.
     GetSearchInfos,
     /// Tell whether a search is under way.
@@ -28,14 +28,14 @@ pub(super) enum Command {
     /// Forget the transposition table.
     EmptyHash,
     /// Take over a value found elsewhere.
-    FeedHash(Seed),
+    FeedHash(ExternalBounds),
     /// Leave.
     Quit,
 }
 
 /// What a search command asks.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Asked {
+pub(super) struct SearchCommand {
     /// The position.
     pub(super) root: Position,
     /// The value in a window.
@@ -92,24 +92,24 @@ impl Command {
     }
 }
 
-fn midgame_search(mut fields: Fields<'_>) -> Result<Asked, CommandError> {
+fn midgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError> {
     let root = fields.position()?;
     let window = fields.window()?;
     let depth = fields.depth()?;
     let confidence = fields.precision()?;
-    let limits = Limits { depth, solve_from: 0, confidence, nodes: None };
-    Ok(Asked { root, goal: Goal::Value(window), limits })
+    let limits = Limits { depth, exact_from: 0, confidence, nodes: None };
+    Ok(SearchCommand { root, goal: Goal::Value(window), limits })
 }
 
-fn endgame_search(mut fields: Fields<'_>) -> Result<Asked, CommandError> {
+fn endgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError> {
     let root = fields.position()?;
     let window = fields.window()?;
     let confidence = fields.precision()?;
-    let limits = Limits { depth: Depth::MAX, solve_from: 64, confidence, nodes: None };
-    Ok(Asked { root, goal: Goal::Value(window), limits })
+    let limits = Limits { depth: Depth::MAX, exact_from: 64, confidence, nodes: None };
+    Ok(SearchCommand { root, goal: Goal::Value(window), limits })
 }
 
-fn feed_hash(mut fields: Fields<'_>) -> Result<Seed, CommandError> {
+fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, CommandError> {
     let position = fields.position()?;
     let lower = fields.score("lower bound")?;
     let upper = fields.score("upper bound")?;
@@ -119,7 +119,7 @@ fn feed_hash(mut fields: Fields<'_>) -> Result<Seed, CommandError> {
     let depth = fields.depth()?;
     let confidence = fields.precision()?;
     let best = fields.best_move(&position)?;
-    Ok(Seed { position, lower, upper, depth, confidence, best: best.and_then(Move::square) })
+    Ok(ExternalBounds { position, lower, upper, depth, confidence, best: best.and_then(Move::square) })
 }
 
 /// The words after the verb.

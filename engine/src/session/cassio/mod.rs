@@ -13,9 +13,9 @@ mod session;
 
 pub use session::CassioSession;
 
-use super::protocol::Protocol;
+use super::spec::ProtocolSpec;
 
-pub(super) const PROTOCOL: Protocol = Protocol {
+pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
     name: "cassio",
     begins: |words| matches!(words, ["ENGINE-PROTOCOL", ..]),
     opens: |words| matches!(words, ["ENGINE-PROTOCOL", "init" | "get-version"]),

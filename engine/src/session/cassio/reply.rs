@@ -4,12 +4,12 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use crate::board::{Color, Move, Position};
-use crate::game::notation::{moves, squares};
+use crate::notation::{moves, squares};
 use crate::score::{Bound, Score};
 use crate::search::Report;
 
 /// Cassio reads at most this many characters of a line.
-const LONGEST_LINE: usize = 255;
+const MAX_LINE_BYTES: usize = 255;
 
 /// A result:
 ///
@@ -42,7 +42,7 @@ pub(super) fn result(root: &Position, report: &Report, nodes: u64, elapsed: Dura
         depth.plies(),
         best.proof.confidence()
     );
-    let mut room = LONGEST_LINE.saturating_sub(text.len() + tail.len());
+    let mut room = MAX_LINE_BYTES.saturating_sub(text.len() + tail.len());
     let played: Vec<Move> = best.moves.iter().copied().filter(|mv| mv.square().is_some()).collect();
     if played.is_empty() {
         text.push_str(&first);
@@ -69,8 +69,8 @@ pub(super) fn warning(message: &str) -> String {
     const DEADLY: [&str; 4] = ["Killed", "Segmentation fault", "Bus error", "Engine terminated"];
     let message = if DEADLY.iter().any(|words| message.contains(words)) { "bad command" } else { message };
     let mut line = format!("WARNING: {message}");
-    if line.len() > LONGEST_LINE {
-        line = line.chars().take(LONGEST_LINE).collect();
+    if line.len() > MAX_LINE_BYTES {
+        line = line.chars().take(MAX_LINE_BYTES).collect();
     }
     line
 }
@@ -136,13 +136,13 @@ mod tests {
         let long = vec![place("f5"); 60];
         let text =
             result(&Position::START, &report(long, Bound::Exact), u64::MAX, Duration::from_secs(1_000_000));
-        assert!(text.len() <= LONGEST_LINE && text.ends_with("time 1000000.000"), "{text}");
+        assert!(text.len() <= MAX_LINE_BYTES && text.ends_with("time 1000000.000"), "{text}");
     }
 
     #[test]
     fn deadly_words_are_not_said() {
         assert_eq!(warning("unknown command"), "WARNING: unknown command");
         assert_eq!(warning("`Killed` is no square"), "WARNING: bad command");
-        assert!(warning(&"x".repeat(1000)).len() <= LONGEST_LINE);
+        assert!(warning(&"x".repeat(1000)).len() <= MAX_LINE_BYTES);
     }
 }

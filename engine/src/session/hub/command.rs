@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::grammar::{Sentence, Unclosed};
+use super::grammar::{ParsedLine, Unclosed};
 use super::params::ParamError;
 use crate::board::IllegalMove;
 use crate::game::Game;
-use crate::game::notation::moves::{self, MoveError};
-use crate::game::notation::squares::{self, SquaresError};
+use crate::notation::moves::{self, MoveError};
+use crate::notation::squares::{self, SquaresError};
 
 /// A line the GUI may send.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub(super) enum Command<'a> {
     /// The position of the next search.
     Pos(Box<Game>),
     /// The limits of the next search.
-    Level(Sentence<'a>),
+    Level(ParsedLine<'a>),
     /// Search.
     Go(Mode),
     /// The expected move has been played: the search is for real now.
@@ -84,7 +84,7 @@ pub(super) enum CommandError {
 impl<'a> Command<'a> {
     /// Reads a line; nothing when it is no command.
     pub(super) fn parse(line: &'a str) -> Result<Option<Command<'a>>, CommandError> {
-        let Some(line) = Sentence::parse(line).map_err(CommandError::Unclosed)? else { return Ok(None) };
+        let Some(line) = ParsedLine::parse(line).map_err(CommandError::Unclosed)? else { return Ok(None) };
         Ok(Some(match line.command {
             "hub" => Command::Hub,
             "set-param" => {
@@ -123,7 +123,7 @@ impl Mode {
 }
 
 /// Reads `pos=` and `moves=`; passes may be left out.
-fn position(line: &Sentence<'_>) -> Result<Game, CommandError> {
+fn position(line: &ParsedLine<'_>) -> Result<Game, CommandError> {
     let text = line.value("pos").ok_or(CommandError::NoPosition)?;
     let mut characters = text.chars();
     let side = match characters.next() {

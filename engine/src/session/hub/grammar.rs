@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// A line taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sentence<'a> {
+pub(super) struct ParsedLine<'a> {
     /// The first word.
     pub(super) command: &'a str,
     arguments: Vec<(&'a str, &'a str)>,
@@ -19,9 +19,9 @@ pub(super) struct Sentence<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unclosed;
 
-impl<'a> Sentence<'a> {
+impl<'a> ParsedLine<'a> {
     /// Reads a line; nothing when it is blank. White space around `=` is forgiven.
-    pub(super) fn parse(line: &'a str) -> Result<Option<Sentence<'a>>, Unclosed> {
+    pub(super) fn parse(line: &'a str) -> Result<Option<ParsedLine<'a>>, Unclosed> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(None);
@@ -31,7 +31,7 @@ impl<'a> Sentence<'a> {
         loop {
             rest = rest.trim_start();
             if rest.is_empty() {
-                return Ok(Some(Sentence { command, arguments }));
+                return Ok(Some(ParsedLine { command, arguments }));
             }
             let (name, after) = split(rest, |c| c == '=' || c.is_whitespace());
             let Some(value) = after.trim_start().strip_prefix('=') else {
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn arguments_flags_and_quotes() {
         let line =
-            Sentence::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();
+            ParsedLine::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();
         assert_eq!(line.command, "pos");
         assert_eq!(line.value("pos"), Some("Wbe"));
         assert_eq!(line.value("moves"), Some("f5 d6"));
@@ -97,11 +97,11 @@ mod tests {
         assert_eq!(line.value("late"), Some("x"));
         assert_eq!(line.value("other"), None);
         assert_eq!(line.names().count(), 5);
-        assert_eq!(Sentence::parse("  "), Ok(None));
-        assert_eq!(Sentence::parse(r#"pos moves="f5"#), Err(Unclosed));
-        assert_eq!(Sentence::parse("==").unwrap().unwrap().command, "==");
-        assert!(Sentence::parse("a = = =").is_ok());
-        assert!(Sentence::parse("a =").is_ok());
+        assert_eq!(ParsedLine::parse("  "), Ok(None));
+        assert_eq!(ParsedLine::parse(r#"pos moves="f5"#), Err(Unclosed));
+        assert_eq!(ParsedLine::parse("==").unwrap().unwrap().command, "==");
+        assert!(ParsedLine::parse("a = = =").is_ok());
+        assert!(ParsedLine::parse("a =").is_ok());
     }
 
     #[test]
@@ -112,7 +112,7 @@ mod tests {
         push(&mut line, "note", r#"a="b""#);
         push(&mut line, "nothing", "");
         assert_eq!(line, r#"id name=Outflank author="several people" note=a:'b' nothing="""#);
-        let line = Sentence::parse(&line).unwrap().unwrap();
+        let line = ParsedLine::parse(&line).unwrap().unwrap();
         assert_eq!(line.value("author"), Some("several people"));
     }
 }

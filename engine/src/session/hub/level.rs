@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::grammar::Sentence;
+use super::grammar::ParsedLine;
 use crate::search::time::TimeControl;
 
 /// The limits of the next search; nothing means none.
@@ -30,7 +30,7 @@ impl Level {
     /// Returns this level with the limits of a `level` line: several lines add up, `infinite` takes all limits away. A limit
     /// that cannot be read is an error and is skipped. It never leaves the search without limits: then
     /// [`Level::FALLBACK`] applies.
-    pub(super) fn with(mut self, line: &Sentence<'_>) -> (Level, Option<LevelError>) {
+    pub(super) fn with(mut self, line: &ParsedLine<'_>) -> (Level, Option<LevelError>) {
         let mut first = None;
         if line.names().any(|name| name == "infinite") {
             self = Level::default();
@@ -82,7 +82,7 @@ fn valid<T>(read: Result<Option<T>, LevelError>, first: &mut Option<LevelError>)
     })
 }
 
-fn whole(line: &Sentence<'_>, argument: &'static str, least: u64) -> Result<Option<u64>, LevelError> {
+fn whole(line: &ParsedLine<'_>, argument: &'static str, least: u64) -> Result<Option<u64>, LevelError> {
     let Some(value) = line.value(argument) else { return Ok(None) };
     let number = value.parse().ok().filter(|&number| number >= least);
     let expected = if least > 0 { "a whole number above 0" } else { "a whole number" };
@@ -90,7 +90,11 @@ fn whole(line: &Sentence<'_>, argument: &'static str, least: u64) -> Result<Opti
 }
 
 /// A time of at least `least` seconds; less than nothing is nothing.
-fn seconds(line: &Sentence<'_>, argument: &'static str, least: f64) -> Result<Option<Duration>, LevelError> {
+fn seconds(
+    line: &ParsedLine<'_>,
+    argument: &'static str,
+    least: f64,
+) -> Result<Option<Duration>, LevelError> {
     let Some(value) = line.value(argument) else { return Ok(None) };
     let expected = if least < 0.0 { "a number of seconds" } else { "a number of seconds from 0" };
     let error = LevelError { argument, expected };
@@ -119,7 +123,7 @@ mod tests {
     }
 
     fn after(level: Level, line: &str) -> (Level, Option<LevelError>) {
-        level.with(&Sentence::parse(line).unwrap().unwrap())
+        level.with(&ParsedLine::parse(line).unwrap().unwrap())
     }
 
     #[test]

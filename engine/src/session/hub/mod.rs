@@ -19,9 +19,9 @@ mod session;
 
 pub use session::HubSession;
 
-use super::protocol::Protocol;
+use super::spec::ProtocolSpec;
 
-pub(super) const PROTOCOL: Protocol = Protocol {
+pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
     name: "hub",
     begins: |words| match words {
         ["hub" | "set-param" | "init", ..] => true,

@@ -7,9 +7,9 @@ use crate::search::HashSize;
 use crate::session::SessionConfig;
 
 /// The most memory that may be asked for, in mebibytes.
-const MOST_HASH: u32 = 1 << 20;
+const MAX_HASH_MIB: u32 = 1 << 20;
 /// The longest margin, in seconds.
-const LONGEST_MARGIN: f64 = 60.0;
+const MAX_MARGIN_SECONDS: f64 = 60.0;
 
 /// What the GUI may set before `init`, with its present values.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +64,11 @@ impl Params {
                 self.threads = number.ok_or(wrong("threads", "a whole number in its range"))?;
             }
             "hash" => {
-                let size = value.parse().ok().filter(|size| (1..=MOST_HASH).contains(size));
+                let size = value.parse().ok().filter(|size| (1..=MAX_HASH_MIB).contains(size));
                 self.hash = HashSize(size.ok_or(wrong("hash", "a whole number of mebibytes in its range"))?);
             }
             "margin" => {
-                let margin = value.parse().ok().filter(|margin| (0.0..=LONGEST_MARGIN).contains(margin));
+                let margin = value.parse().ok().filter(|margin| (0.0..=MAX_MARGIN_SECONDS).contains(margin));
                 self.margin = margin.ok_or(wrong("margin", "a number of seconds from 0 to 60"))?;
             }
             "selective" => {
@@ -89,8 +89,8 @@ impl Params {
         vec![
             declaration("variant", "othello", "enum", &[("values", "othello".to_owned())]),
             declaration("threads", self.threads, "int", &range(1, self.most_threads)),
-            declaration("hash", self.hash.0, "int", &range(1, MOST_HASH)),
-            declaration("margin", self.margin, "real", &range(0, LONGEST_MARGIN)),
+            declaration("hash", self.hash.0, "int", &range(1, MAX_HASH_MIB)),
+            declaration("margin", self.margin, "real", &range(0, MAX_MARGIN_SECONDS)),
             declaration("selective", self.selective, "bool", &[]),
             declaration("book", &self.book, "string", &[]),
         ]

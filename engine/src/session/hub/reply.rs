@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::grammar::push;
 use crate::board::Move;
-use crate::game::BookMove;
+use crate::book::BookMove;
 use crate::score::Bound;
 use crate::search::{Line, Proof, Report};
 use crate::session::SessionConfig;

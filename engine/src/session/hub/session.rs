@@ -8,14 +8,16 @@ use super::level::Level;
 use super::params::Params;
 use super::reply;
 use crate::board::{Move, Position, Status};
-use crate::game::{Contempt, Game};
+use crate::book::Contempt;
+use crate::game::Game;
 use crate::score::Confidence;
-use crate::search::time::{TimeControl, allot};
+use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Report, SearchId};
 use crate::session::conversation::beginning;
-use crate::session::rounds::Rounds;
+use crate::session::throttle::ReportThrottle;
 use crate::session::{
-    Budget, Current, Effect, Event, Lifecycle, Now, OpenBook, Session, SessionConfig, Task, effort,
+    ActiveSearch, Deadlines, Effect, Event, OpenBook, SearchTask, SearchTracker, Session, SessionConfig,
+    Timestamp, limits_at_depth,
 };
 
 /// The depth of a search without any depth: the whole game.
@@ -33,16 +35,16 @@ pub struct HubSession {
     level: Level,
     /// Whether a search has been started at `level`: the next `level` line begins afresh.
     level_used: bool,
-    life: Lifecycle<Purpose>,
+    life: SearchTracker<Purpose>,
     /// The reports of the search.
-    rounds: Rounds,
+    rounds: ReportThrottle,
     /// Whether `ready` waits for the book to be opened.
     opening: bool,
     /// Whether parameters wait for the end of the search, which making them true would end.
     deferred: bool,
     /// Lines from the first `go` or `new-game` on that came while a search was stopping, with their arrival times. They are
     /// handled after the `done` of that search.
-    waiting: VecDeque<(Now, String)>,
+    waiting: VecDeque<(Timestamp, String)>,
 }
 
 /// What a search is for.
@@ -62,15 +64,15 @@ impl HubSession {
             game: Game::default(),
             level: Level::default(),
             level_used: false,
-            life: Lifecycle::new(last),
-            rounds: Rounds::default(),
+            life: SearchTracker::new(last),
+            rounds: ReportThrottle::default(),
             opening: false,
             deferred: false,
             waiting: VecDeque::new(),
         }
     }
 
-    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+    fn line(&mut self, now: Timestamp, line: &str, effects: &mut Vec<Effect>) {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return,
@@ -109,12 +111,12 @@ impl HubSession {
         }
     }
 
-    fn command(&mut self, now: Now, command: Command<'_>, effects: &mut Vec<Effect>) {
+    fn command(&mut self, now: Timestamp, command: Command<'_>, effects: &mut Vec<Effect>) {
         match command {
             Command::Hub => {
-                effects.push(Effect::Say(reply::id(&self.config)));
-                effects.extend(self.params.declarations().into_iter().map(Effect::Say));
-                effects.push(Effect::Say("wait".to_owned()));
+                effects.push(Effect::Send(reply::id(&self.config)));
+                effects.extend(self.params.declarations().into_iter().map(Effect::Send));
+                effects.push(Effect::Send("wait".to_owned()));
             }
             Command::SetParam { name, value } => {
                 if let Err(error) = self.params.set(name, value) {
@@ -143,10 +145,10 @@ impl HubSession {
                 say_error("new-game: a search is under way", effects);
             }
             Command::NewGame => {
-                self.life.forget_lag();
+                self.life.reset_overrun();
                 effects.push(Effect::Clear);
             }
-            Command::Ping => effects.push(Effect::Say("pong".to_owned())),
+            Command::Ping => effects.push(Effect::Send("pong".to_owned())),
             Command::Quit => effects.push(Effect::Quit),
         }
     }
@@ -159,7 +161,7 @@ impl HubSession {
             self.opening = self.make_true(effects);
         }
         if !self.opening {
-            effects.push(Effect::Say("ready".to_owned()));
+            effects.push(Effect::Send("ready".to_owned()));
         }
     }
 
@@ -196,29 +198,29 @@ impl HubSession {
             }
         }
         if std::mem::take(&mut self.opening) {
-            effects.push(Effect::Say("ready".to_owned()));
+            effects.push(Effect::Send("ready".to_owned()));
         }
         self.resume(effects);
     }
 
-    fn go(&mut self, now: Now, mode: Mode, effects: &mut Vec<Effect>) {
+    fn go(&mut self, now: Timestamp, mode: Mode, effects: &mut Vec<Effect>) {
         self.level_used = true;
         let root = self.game.position();
         let moves = root.moves();
         match root.status() {
             Status::Over => {
                 say_error("go: the game is over", effects);
-                effects.push(Effect::Say(reply::done(Move::Pass, None)));
+                effects.push(Effect::Send(reply::done(Move::Pass, None)));
                 return;
             }
             Status::MustPass if mode != Mode::Analyze => {
-                effects.push(Effect::Say(reply::done(Move::Pass, None)));
+                effects.push(Effect::Send(reply::done(Move::Pass, None)));
                 return;
             }
             // On the clock, a single move needs no thought.
             Status::ToMove if mode == Mode::Think && self.level.time.is_some() && moves.count() == 1 => {
                 let mv = moves.into_iter().next().map(Move::Place);
-                effects.extend(mv.map(|mv| Effect::Say(reply::done(mv, None))));
+                effects.extend(mv.map(|mv| Effect::Send(reply::done(mv, None))));
                 return;
             }
             _ => {}
@@ -228,31 +230,31 @@ impl HubSession {
             && let Some(&mv) = best.line.first()
         {
             let done = reply::done(mv, best.line.get(1).copied());
-            effects.extend([Effect::Say(reply::book(&best)), Effect::Say(done)]);
+            effects.extend([Effect::Send(reply::book(&best)), Effect::Send(done)]);
             return;
         }
-        let mut limits = effort::limits(&root, self.level.depth.unwrap_or(WHOLE_GAME));
+        let mut limits = limits_at_depth(&root, self.level.depth.unwrap_or(WHOLE_GAME));
         limits.nodes = self.level.nodes;
         if !self.params.selective {
             limits.confidence = Confidence::EXACT;
         }
-        let budget = match mode {
-            Mode::Ponder => Budget::default(),
-            Mode::Think | Mode::Analyze => self.budget(now, self.level.time, &root),
+        let deadlines = match mode {
+            Mode::Ponder => Deadlines::default(),
+            Mode::Think | Mode::Analyze => self.deadlines(now, self.level.time, &root),
         };
         let purpose = Purpose { mode, time: self.level.time };
-        self.rounds = Rounds::default();
-        self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
+        self.rounds = ReportThrottle::default();
+        self.life.start(now, SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose }, effects);
     }
 
-    fn budget(&self, now: Now, time: Option<TimeControl>, root: &Position) -> Budget {
-        let Some(time) = time else { return Budget::default() };
+    fn deadlines(&self, now: Timestamp, time: Option<TimeControl>, root: &Position) -> Deadlines {
+        let Some(time) = time else { return Deadlines::default() };
         let time = time.less(Duration::from_secs_f64(self.params.margin));
-        Budget::from(now, allot(time, root.empties(), self.life.lag()))
+        Deadlines::from(now, time_budget(time, root.empties(), self.life.overrun()))
     }
 
     /// The expected move was played: from now on the clock runs.
-    fn ponder_hit(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn ponder_hit(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         let Some(current) = self.life.current_mut() else { return };
         if current.purpose.mode != Mode::Ponder {
             return;
@@ -260,37 +262,37 @@ impl HubSession {
         current.purpose.mode = Mode::Think;
         let (time, root) = (current.purpose.time, current.root);
         if time.is_some() {
-            self.life.set_budget(self.budget(now, time, &root), effects);
+            self.life.set_deadlines(self.deadlines(now, time, &root), effects);
         }
     }
 
-    fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn report(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
         let round = self.rounds.accept(now, report);
         self.say_round(now, round, effects);
     }
 
-    fn say_round(&self, now: Now, round: Option<Report>, effects: &mut Vec<Effect>) {
+    fn say_round(&self, now: Timestamp, round: Option<Report>, effects: &mut Vec<Effect>) {
         if let Some(report) = round
             && let Some(best) = report.best()
             && let Some(current) = self.life.current()
         {
             let (nodes, elapsed) = (current.nodes, current.elapsed(now));
-            effects.push(Effect::Say(reply::info(&report, best, nodes, elapsed)));
+            effects.push(Effect::Send(reply::info(&report, best, nodes, elapsed)));
         }
     }
 
     /// Says the `done` that is owed, whatever has become of the search.
-    fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+    fn done(&mut self, now: Timestamp, current: &ActiveSearch<Purpose>, effects: &mut Vec<Effect>) {
         let nodes = current.nodes;
         if let Some(report) = current.report.as_ref().and_then(|report| self.rounds.conclude(report, nodes))
             && let Some(best) = report.best()
         {
-            effects.push(Effect::Say(reply::info(report, best, current.nodes, current.elapsed(now))));
+            effects.push(Effect::Send(reply::info(report, best, current.nodes, current.elapsed(now))));
         }
         let line = current.best().map(|line| line.moves.as_slice()).unwrap_or_default();
         let mv = current.answer().unwrap_or(Move::Pass);
-        effects.push(Effect::Say(reply::done(mv, line.get(1).copied())));
+        effects.push(Effect::Send(reply::done(mv, line.get(1).copied())));
         // A book that is being opened is there before the next search.
         if !(std::mem::take(&mut self.deferred) && self.make_true(effects)) {
             self.resume(effects);
@@ -299,7 +301,7 @@ impl HubSession {
 }
 
 impl Session for HubSession {
-    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let Ok(ended) = self.life.observe(now, event) else { return };
         match (event, ended) {
             (Event::Line(line), _) => self.line(now, line, effects),
@@ -314,28 +316,28 @@ impl Session for HubSession {
                 say_error(&format!("the search failed: {message}"), effects);
                 self.done(now, &current, effects);
             }
-            (Event::Hash(size), _) => {
+            (Event::HashReduced(size), _) => {
                 // What has been set since waits for `init`.
                 if self.params.hash == self.config.hash {
                     self.params.hash = *size;
                 }
-                effects.push(Effect::Say(reply::remark(&self.config.smaller_hash(*size))));
+                effects.push(Effect::Send(reply::remark(&self.config.smaller_hash(*size))));
             }
-            (Event::Threads(threads), _) => {
+            (Event::ThreadsReduced(threads), _) => {
                 if self.params.threads == self.config.threads {
                     self.params.threads = *threads;
                 }
-                effects.push(Effect::Say(reply::remark(&self.config.fewer_threads(*threads))));
+                effects.push(Effect::Send(reply::remark(&self.config.fewer_threads(*threads))));
             }
             (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
-            (Event::TooLong(line), _) => {
+            (Event::LineTooLong(line), _) => {
                 say_error(&format!("the line is too long: {}", beginning(line)), effects);
             }
-            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::Learnt(_), _) => {}
+            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::BookSaved(_), _) => {}
         }
     }
 }
 
 fn say_error(message: &str, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Say(reply::error(message)));
+    effects.push(Effect::Send(reply::error(message)));
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use crate::game::notation::ggf::{self, GgfError};
-use crate::game::notation::moves::{self, MoveError};
-use crate::game::{Game, Played};
+use crate::game::{Game, RecordedMove};
+use crate::notation::ggf::{self, GgfError};
+use crate::notation::moves::{self, MoveError};
 
 /// A line NBoard may send.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub(super) enum Command {
     /// `set contempt 0`: what a draw is worth to Black, in discs.
     SetContempt(i32),
     /// `move F5/1.23/0.45`, or bare in version 1.
-    Move(Played),
+    Move(RecordedMove),
     /// `hint 4`: the best so many moves.
     Hint(usize),
     /// `go`: the move to play.

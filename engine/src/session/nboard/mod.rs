@@ -17,10 +17,10 @@ mod session;
 
 pub use session::NBoardSession;
 
-use super::protocol::Protocol;
+use super::spec::ProtocolSpec;
 
 /// Some clients start with `ping 1`.
-pub(super) const PROTOCOL: Protocol = Protocol {
+pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
     name: "nboard",
     begins: |words| matches!(words, ["nboard" | "set" | "learn" | "move", ..] | ["ping", _, ..]),
     opens: |words| matches!(words, ["nboard", version] if version.parse::<u32>().is_ok()),

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use crate::board::{Color, Move};
-use crate::game::notation::moves;
-use crate::game::{BookMove, Contempt};
+use crate::book::{BookMove, Contempt};
+use crate::notation::moves;
 use crate::score::Score;
 use crate::search::{Depth, Line, Proof, Report};
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::time::{Allotment, TimeControl};
+use crate::search::time::{TimeBudget, TimeControl};
 
 /// What `level`, `st` and `time` have told, and what the engine's own moves have cost since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,12 @@ impl Clock {
 
     /// An allotment with more time before the last round where this side has more on its clock than the other: the
     /// lead is there to be used. At most a quarter more, where the other side has nothing left.
-    pub(super) fn stretched(&self, allotment: Allotment) -> Allotment {
-        let (Control::Level { .. }, Some(other)) = (self.control, self.other) else { return allotment };
+    pub(super) fn stretched(&self, budget: TimeBudget) -> TimeBudget {
+        let (Control::Level { .. }, Some(other)) = (self.control, self.other) else { return budget };
         let lead =
             self.remaining.saturating_sub(other).as_secs_f64() / self.remaining.as_secs_f64().max(1e-3);
-        let soft = allotment.soft.mul_f64(1.0 + 0.25 * lead.clamp(0.0, 1.0));
-        Allotment { soft: soft.min(allotment.hard), ..allotment }
+        let soft = budget.soft.mul_f64(1.0 + 0.25 * lead.clamp(0.0, 1.0));
+        TimeBudget { soft: soft.min(budget.hard), ..budget }
     }
 
     /// The engine has made its move number `made` (from 1) in `spent`. A GUI that tells the time before each move
@@ -124,7 +124,7 @@ mod tests {
         let stretched = |control, other: Option<Duration>| {
             let mut clock = Clock::new(control);
             other.into_iter().for_each(|other| clock.set_other(other));
-            clock.stretched(Allotment { soft: MINUTE / 60, hard: MINUTE / 50 }).soft
+            clock.stretched(TimeBudget { soft: MINUTE / 60, hard: MINUTE / 50 }).soft
         };
         let millis = Duration::from_millis;
         assert_eq!(stretched(control, None), millis(1000));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::clock::Control;
 use crate::board::{Move, Position};
-use crate::game::notation::{fen, moves};
+use crate::notation::{fen, moves};
 use crate::search::HashSize;
 
 /// A line the GUI may send.
@@ -111,9 +111,9 @@ pub(super) enum CommandError {
 }
 
 /// The longest time margin, in milliseconds.
-pub(super) const LONGEST_MARGIN: u64 = 10_000;
+pub(super) const MAX_MARGIN: u64 = 10_000;
 /// The most memory, in mebibytes.
-const MOST_MEMORY: u32 = 1 << 20;
+const MAX_MEMORY_MIB: u32 = 1 << 20;
 
 impl<'a> Command<'a> {
     /// Reads a line; nothing when it is blank.
@@ -159,7 +159,7 @@ impl<'a> Command<'a> {
             "?" => Command::MoveNow,
             "ping" => Command::Ping(rest.parse().map_err(|_| CommandError::Value("a whole number"))?),
             "memory" => match rest.parse() {
-                Ok(size) if (1..=MOST_MEMORY).contains(&size) => Command::Memory(HashSize(size)),
+                Ok(size) if (1..=MAX_MEMORY_MIB).contains(&size) => Command::Memory(HashSize(size)),
                 _ => return Err(CommandError::Value("mebibytes")),
             },
             "cores" => match rest.parse() {
@@ -226,7 +226,7 @@ fn option(text: &str) -> Result<Setting, CommandError> {
     let (name, value) = text.split_once('=').ok_or(CommandError::UnknownOption)?;
     match (name.trim(), value.trim()) {
         ("Margin", value) => match value.parse() {
-            Ok(millis @ 0..=LONGEST_MARGIN) => Ok(Setting::Margin(Duration::from_millis(millis))),
+            Ok(millis @ 0..=MAX_MARGIN) => Ok(Setting::Margin(Duration::from_millis(millis))),
             _ => Err(CommandError::Value("0 to 10000 milliseconds")),
         },
         ("Selective", "0") => Ok(Setting::Selective(false)),

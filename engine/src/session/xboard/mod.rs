@@ -25,7 +25,7 @@ mod setup;
 
 pub use session::XBoardSession;
 
-use super::protocol::Protocol;
+use super::spec::ProtocolSpec;
 
 /// With what a conversation may begin. Some clients start with `protover 2` or, to find out what they have before them,
 /// with `uci`, which the session refuses as it should.
@@ -34,7 +34,7 @@ const FIRST_WORDS: [&str; 14] = [
     "easy", "hard", "post", "nopost",
 ];
 
-pub(super) const PROTOCOL: Protocol = Protocol {
+pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
     name: "xboard",
     begins: |words| words.first().is_some_and(|first| FIRST_WORDS.contains(first)),
     opens: |words| *words == ["xboard"],

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::command::{CommandError, LONGEST_MARGIN};
+use super::command::{CommandError, MAX_MARGIN};
 use super::setup::DISC;
 use crate::board::{Color, IllegalMove, Move, Position};
-use crate::game::BookMove;
+use crate::book::BookMove;
 use crate::search::{Line, Report};
 use crate::session::SessionConfig;
 
@@ -18,7 +18,7 @@ pub(super) fn features(config: &SessionConfig) -> Vec<String> {
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),
         "feature ping=1 setboard=1 usermove=1 memory=1 smp=1 analyze=1 playother=1 colors=0".to_owned(),
         "feature time=1 draw=0 sigint=0 sigterm=0 reuse=1 san=0 ics=0 name=0 debug=0 nps=0".to_owned(),
-        format!("feature option=\"Margin -spin 0 0 {LONGEST_MARGIN}\""),
+        format!("feature option=\"Margin -spin 0 0 {MAX_MARGIN}\""),
         "feature option=\"Selective -check 1\"".to_owned(),
         format!("feature option=\"Book -file {book}\""),
         "feature done=1".to_owned(),

@@ -8,19 +8,22 @@ use super::command::{Command, Setting};
 use super::play::{Play, Role};
 use super::{reply, setup};
 use crate::board::{Move, Position, Status};
-use crate::game::Contempt;
+use crate::book::Contempt;
 use crate::score::Confidence;
-use crate::search::time::{TimeControl, allot};
+use crate::search::time::{TimeControl, time_budget};
 use crate::search::{Goal, Report, SearchId};
 use crate::session::conversation::beginning;
-use crate::session::rounds::Rounds;
-use crate::session::{Budget, Current, Effect, Event, Lifecycle, Now, Session, SessionConfig, Task, effort};
+use crate::session::throttle::ReportThrottle;
+use crate::session::{
+    ActiveSearch, Deadlines, Effect, Event, SearchTask, SearchTracker, Session, SessionConfig, Timestamp,
+    limits_at_depth,
+};
 
 /// The depth of a search without any depth: the whole game.
 const WHOLE_GAME: u32 = 60;
 
 /// The most pings that wait for a move; of more the oldest is answered at once, for nobody shall fill the memory.
-const MOST_PINGS: usize = 1000;
+const MAX_PENDING_PINGS: usize = 1000;
 
 /// A session with XBoard: a game, the engine's part in it, a clock, and perhaps a search.
 #[derive(Debug)]
@@ -33,17 +36,17 @@ pub struct XBoardSession {
     selective: bool,
     ponders: bool,
     posts: bool,
-    life: Lifecycle<Purpose>,
+    life: SearchTracker<Purpose>,
     /// Whether the other side is an engine, too.
     against_engine: bool,
     /// What the other side is expected to play in the position on the board.
     expected: Option<Move>,
     /// When the engine's clock began to run for the move being thought about.
-    turn_began: Now,
+    turn_began: Timestamp,
     /// Pings to be answered after the move being thought about.
     pings: VecDeque<u64>,
     /// The reports of the search.
-    rounds: Rounds,
+    rounds: ReportThrottle,
 }
 
 /// What a search is for.
@@ -73,26 +76,26 @@ impl XBoardSession {
             selective: true,
             ponders: false,
             posts: false,
-            life: Lifecycle::new(last),
+            life: SearchTracker::new(last),
             against_engine: false,
             expected: None,
-            turn_began: Now::default(),
+            turn_began: Timestamp::default(),
             pings: VecDeque::new(),
-            rounds: Rounds::default(),
+            rounds: ReportThrottle::default(),
         }
     }
 
-    fn line(&mut self, now: Now, line: &str, effects: &mut Vec<Effect>) {
+    fn line(&mut self, now: Timestamp, line: &str, effects: &mut Vec<Effect>) {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return,
-            Err(error) => return effects.push(Effect::Say(reply::error(&error, line))),
+            Err(error) => return effects.push(Effect::Send(reply::error(&error, line))),
         };
         match command {
-            Command::ProtoVer => effects.extend(reply::features(&self.config).into_iter().map(Effect::Say)),
+            Command::ProtoVer => effects.extend(reply::features(&self.config).into_iter().map(Effect::Send)),
             Command::New => {
                 self.give_up(effects);
-                self.life.forget_lag();
+                self.life.reset_overrun();
                 effects.push(Effect::Clear);
                 // Whoever analyses goes on doing so.
                 let role = self.play.role();
@@ -104,7 +107,7 @@ impl XBoardSession {
                 self.against_engine = false;
                 self.carry_on(now, effects);
             }
-            Command::Variant => effects.push(Effect::Say(setup::variant())),
+            Command::Variant => effects.push(Effect::Send(setup::variant())),
             Command::SetBoard(position) => self.set_board(now, position, effects),
             Command::UserMove { mv, text } => self.user_move(now, mv, text, effects),
             Command::Go => {
@@ -160,13 +163,13 @@ impl XBoardSession {
             Command::Ping(number) => {
                 if self.purpose() == Some(Purpose::Think) {
                     self.pings.push_back(number);
-                    if self.pings.len() > MOST_PINGS
+                    if self.pings.len() > MAX_PENDING_PINGS
                         && let Some(oldest) = self.pings.pop_front()
                     {
-                        effects.push(Effect::Say(format!("pong {oldest}")));
+                        effects.push(Effect::Send(format!("pong {oldest}")));
                     }
                 } else {
-                    effects.push(Effect::Say(format!("pong {number}")));
+                    effects.push(Effect::Send(format!("pong {number}")));
                 }
             }
             Command::Memory(hash) => {
@@ -190,7 +193,7 @@ impl XBoardSession {
                 let here = self.play.position();
                 let open = self.config.book.as_ref();
                 let moves = open.map(|open| open.book.moves(&here, Contempt::default())).unwrap_or_default();
-                effects.extend(reply::book(&moves).into_iter().map(Effect::Say));
+                effects.extend(reply::book(&moves).into_iter().map(Effect::Send));
             }
             Command::Computer => self.against_engine = true,
             Command::Quit => effects.push(Effect::Quit),
@@ -199,7 +202,7 @@ impl XBoardSession {
     }
 
     /// A pass in XBoard's disguise goes on with the game; any other position begins one in force mode.
-    fn set_board(&mut self, now: Now, position: Position, effects: &mut Vec<Effect>) {
+    fn set_board(&mut self, now: Timestamp, position: Position, effects: &mut Vec<Effect>) {
         if setup::means_pass(&self.play.position(), &position) {
             return self.user_move(now, Move::Pass, "@@@@", effects);
         }
@@ -211,10 +214,10 @@ impl XBoardSession {
         self.carry_on(now, effects);
     }
 
-    fn user_move(&mut self, now: Now, mv: Move, text: &str, effects: &mut Vec<Effect>) {
+    fn user_move(&mut self, now: Timestamp, mv: Move, text: &str, effects: &mut Vec<Effect>) {
         let here = self.play.position();
         if let Err(reason) = self.play.play(mv) {
-            return effects.push(Effect::Say(reply::illegal(reason, text)));
+            return effects.push(Effect::Send(reply::illegal(reason, text)));
         }
         let hit = self.pondering() == Some(mv) && here.play(mv) == Ok(self.play.position());
         if hit && !self.play.is_over() {
@@ -228,17 +231,17 @@ impl XBoardSession {
     }
 
     /// The expected move was played: the search goes on, and now the clock runs.
-    fn ponder_hit(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        let budget = self.budget(now);
+    fn ponder_hit(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
+        let deadlines = self.deadlines(now);
         self.expected = None;
         self.turn_began = now;
         if let Some(current) = self.life.current_mut() {
             current.purpose = Purpose::Think;
         }
-        self.life.set_budget(budget, effects);
+        self.life.set_deadlines(deadlines, effects);
     }
 
-    fn take_back(&mut self, now: Now, count: usize, effects: &mut Vec<Effect>) {
+    fn take_back(&mut self, now: Timestamp, count: usize, effects: &mut Vec<Effect>) {
         self.give_up(effects);
         self.play.take_back(count);
         // The engine must not move at once again where the user takes a move back.
@@ -249,28 +252,28 @@ impl XBoardSession {
     }
 
     /// Suggests what the engine expects the user to play, or looks for it.
-    fn hint(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn hint(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         match (self.expected, self.purpose()) {
-            (Some(expected), _) => effects.push(Effect::Say(hint(expected))),
+            (Some(expected), _) => effects.push(Effect::Send(hint(expected))),
             (None, None) if self.play.position().status() != Status::Over => {
                 let root = self.play.position();
                 let moment = TimeControl::PerMove(Duration::from_millis(500));
-                let budget = Budget::from(now, allot(moment, root.empties(), Duration::ZERO));
-                self.search(now, root, budget, Purpose::Hint, effects);
+                let deadlines = Deadlines::from(now, time_budget(moment, root.empties(), Duration::ZERO));
+                self.search(now, root, deadlines, Purpose::Hint, effects);
             }
             (None, Some(Purpose::Analysis)) => {
-                let best = self.life.current().and_then(Current::answer);
-                effects.extend(best.map(|best| Effect::Say(hint(best))));
+                let best = self.life.current().and_then(ActiveSearch::answer);
+                effects.extend(best.map(|best| Effect::Send(hint(best))));
             }
             _ => {}
         }
     }
 
-    fn stat(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn stat(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         if self.play.role() != Role::Analyst {
             return;
         }
-        effects.push(Effect::Say(match self.life.current() {
+        effects.push(Effect::Send(match self.life.current() {
             Some(current) => {
                 let depth = current.report.as_ref().map_or(0, |report| report.depth.plies());
                 reply::stat(current.elapsed(now), current.nodes, depth)
@@ -281,27 +284,27 @@ impl XBoardSession {
 
     /// Does what a search must not be under way for, and starts it again. One that was told to end is not kept from it:
     /// its answer is on its way.
-    fn interrupted(&mut self, now: Now, effect: Effect, effects: &mut Vec<Effect>) {
+    fn interrupted(&mut self, now: Timestamp, effect: Effect, effects: &mut Vec<Effect>) {
         if self.life.current().is_some_and(|current| current.stopping) {
             return effects.push(effect);
         }
         let interrupted = self.life.abandon(effects);
         effects.push(effect);
         // Until its old deadlines: the clock goes on.
-        if let Some(Current { root, budget, purpose, .. }) = interrupted {
-            self.search(now, root, budget, purpose, effects);
+        if let Some(ActiveSearch { root, deadlines, purpose, .. }) = interrupted {
+            self.search(now, root, deadlines, purpose, effects);
         }
     }
 
     /// Starts what is to be done in the position on the board: think, ponder, analyse or nothing.
-    fn carry_on(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn carry_on(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         let root = self.play.position();
         let status = root.status();
         if status == Status::Over {
             return;
         }
         if self.play.role() == Role::Analyst {
-            self.search(now, root, Budget::default(), Purpose::Analysis, effects);
+            self.search(now, root, Deadlines::default(), Purpose::Analysis, effects);
         } else if self.play.is_own_turn() {
             self.turn_began = now;
             if status == Status::MustPass {
@@ -310,12 +313,12 @@ impl XBoardSession {
                 && let Some(&mv) = best.line.first()
             {
                 if self.posts {
-                    effects.push(Effect::Say(reply::book_thinking(&best)));
+                    effects.push(Effect::Send(reply::book_thinking(&best)));
                 }
                 self.make_move(now, mv, best.line.get(1).copied(), effects);
             } else {
-                let budget = self.budget(now);
-                self.search(now, root, budget, Purpose::Think, effects);
+                let deadlines = self.deadlines(now);
+                self.search(now, root, deadlines, Purpose::Think, effects);
             }
         } else if self.play.is_others_turn() && self.ponders && self.play.has_begun() {
             self.ponder(now, effects);
@@ -323,46 +326,46 @@ impl XBoardSession {
     }
 
     /// Thinks about the answer to the expected move, if there is one to think about.
-    fn ponder(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn ponder(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         if let Some(expected) = self.expected
             && let Ok(root) = self.play.position().play(expected)
             && root.status() == Status::ToMove
         {
-            self.search(now, root, Budget::default(), Purpose::Ponder(expected), effects);
+            self.search(now, root, Deadlines::default(), Purpose::Ponder(expected), effects);
         }
     }
 
     fn search(
         &mut self,
-        now: Now,
+        now: Timestamp,
         root: Position,
-        budget: Budget,
+        deadlines: Deadlines,
         purpose: Purpose,
         effects: &mut Vec<Effect>,
     ) {
-        let mut limits = effort::limits(&root, self.depth);
+        let mut limits = limits_at_depth(&root, self.depth);
         if !self.selective {
             limits.confidence = Confidence::EXACT;
         }
-        self.rounds = Rounds::default();
-        self.life.start(now, Task { root, goal: Goal::BestMove, limits, budget, purpose }, effects);
+        self.rounds = ReportThrottle::default();
+        self.life.start(now, SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose }, effects);
     }
 
     /// The time for a move in the position on the board.
-    fn budget(&self, now: Now) -> Budget {
+    fn deadlines(&self, now: Timestamp) -> Deadlines {
         let control = self.clock.time_control(self.play.moves_made()).less(self.margin);
-        let allotment = allot(control, self.play.position().empties(), self.life.lag());
-        Budget::from(now, self.clock.stretched(allotment))
+        let deadlines = time_budget(control, self.play.position().empties(), self.life.overrun());
+        Deadlines::from(now, self.clock.stretched(deadlines))
     }
 
     /// Plays the engine's move, says it, and goes on.
-    fn make_move(&mut self, now: Now, mv: Move, expected: Option<Move>, effects: &mut Vec<Effect>) {
+    fn make_move(&mut self, now: Timestamp, mv: Move, expected: Option<Move>, effects: &mut Vec<Effect>) {
         let made = self.play.moves_made() + 1;
         if self.play.play(mv).is_err() {
             return;
         }
         self.clock.spend(now.since(self.turn_began), made);
-        effects.push(Effect::Say(format!("move {}", reply::move_text(mv))));
+        effects.push(Effect::Send(format!("move {}", reply::move_text(mv))));
         self.answer_pings(effects);
         self.expected = expected.filter(|&expected| self.play.position().play(expected).is_ok());
         if self.play.is_over() {
@@ -376,7 +379,7 @@ impl XBoardSession {
     /// itself, and makes the claimant lose; it believes in one that both have offered.
     fn say_result(&self, effects: &mut Vec<Effect>) {
         let end = self.play.position();
-        effects.push(Effect::Say(if self.against_engine && end.board().final_score() == 0 {
+        effects.push(Effect::Send(if self.against_engine && end.board().final_score() == 0 {
             "offer draw".to_owned()
         } else {
             reply::result(&end)
@@ -391,7 +394,7 @@ impl XBoardSession {
     }
 
     fn answer_pings(&mut self, effects: &mut Vec<Effect>) {
-        effects.extend(self.pings.drain(..).map(|number| Effect::Say(format!("pong {number}"))));
+        effects.extend(self.pings.drain(..).map(|number| Effect::Send(format!("pong {number}"))));
     }
 
     fn purpose(&self) -> Option<Purpose> {
@@ -406,7 +409,7 @@ impl XBoardSession {
         }
     }
 
-    fn report(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    fn report(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
         let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
         if self.posts {
             let round = self.rounds.accept(now, report);
@@ -414,7 +417,7 @@ impl XBoardSession {
         }
     }
 
-    fn say_round(&self, now: Now, round: Option<Report>, effects: &mut Vec<Effect>) {
+    fn say_round(&self, now: Timestamp, round: Option<Report>, effects: &mut Vec<Effect>) {
         if let Some(report) = round
             && let Some(current) = self.life.current()
         {
@@ -422,7 +425,13 @@ impl XBoardSession {
         }
     }
 
-    fn say_thinking(&self, now: Now, report: &Report, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+    fn say_thinking(
+        &self,
+        now: Timestamp,
+        report: &Report,
+        current: &ActiveSearch<Purpose>,
+        effects: &mut Vec<Effect>,
+    ) {
         if self.posts
             && current.purpose != Purpose::Hint
             && let Some(best) = report.best()
@@ -432,11 +441,11 @@ impl XBoardSession {
                 _ => None,
             };
             let (nodes, elapsed) = (current.nodes, current.elapsed(now));
-            effects.push(Effect::Say(reply::thinking(report, best, nodes, elapsed, expected)));
+            effects.push(Effect::Send(reply::thinking(report, best, nodes, elapsed, expected)));
         }
     }
 
-    fn done(&mut self, now: Now, current: &Current<Purpose>, effects: &mut Vec<Effect>) {
+    fn done(&mut self, now: Timestamp, current: &ActiveSearch<Purpose>, effects: &mut Vec<Effect>) {
         if let Some(report) = self.rounds.release(now) {
             self.say_thinking(now, &report, current, effects);
         }
@@ -447,7 +456,7 @@ impl XBoardSession {
                     self.make_move(now, mv, expected, effects);
                 }
             }
-            Purpose::Hint => effects.extend(current.answer().map(|mv| Effect::Say(hint(mv)))),
+            Purpose::Hint => effects.extend(current.answer().map(|mv| Effect::Send(hint(mv)))),
             // The game is solved: there is nothing more to find out. A hit will find the answer in the table.
             Purpose::Ponder(_) | Purpose::Analysis => {}
         }
@@ -455,7 +464,7 @@ impl XBoardSession {
 }
 
 impl Session for XBoardSession {
-    fn handle(&mut self, now: Now, event: &Event, effects: &mut Vec<Effect>) {
+    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let Ok(ended) = self.life.observe(now, event) else { return };
         match (event, ended) {
             (Event::Line(line), _) => self.line(now, line, effects),
@@ -467,23 +476,23 @@ impl Session for XBoardSession {
             }
             (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
             (Event::Failed { message, .. }, Some(current)) => {
-                effects.push(Effect::Say(format!("Error (the search failed): {message}")));
+                effects.push(Effect::Send(format!("Error (the search failed): {message}")));
                 self.done(now, &current, effects);
             }
-            (Event::Hash(size), _) => {
-                effects.push(Effect::Say(format!("telluser {}", self.config.smaller_hash(*size))));
+            (Event::HashReduced(size), _) => {
+                effects.push(Effect::Send(format!("telluser {}", self.config.smaller_hash(*size))));
             }
-            (Event::Threads(threads), _) => {
-                effects.push(Effect::Say(format!("telluser {}", self.config.fewer_threads(*threads))));
+            (Event::ThreadsReduced(threads), _) => {
+                effects.push(Effect::Send(format!("telluser {}", self.config.fewer_threads(*threads))));
             }
             (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
             (Event::Book(Err(error)), _) => {
-                effects.push(Effect::Say(format!("Error (the book): {error}")));
+                effects.push(Effect::Send(format!("Error (the book): {error}")));
             }
-            (Event::TooLong(line), _) => {
-                effects.push(Effect::Say(format!("Error (the line is too long): {}", beginning(line))));
+            (Event::LineTooLong(line), _) => {
+                effects.push(Effect::Send(format!("Error (the line is too long): {}", beginning(line))));
             }
-            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::Learnt(_), _) => {}
+            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::BookSaved(_), _) => {}
         }
     }
 }

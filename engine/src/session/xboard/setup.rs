@@ -1,7 +1,7 @@
 //! The board as it goes over the line.
 
 use crate::board::{Position, Status};
-use crate::game::notation::fen;
+use crate::notation::fen;
 
 /// The letter of a disc. One that XBoard knows as a piece of its own, and not the pawn's: a pawn may not be
 /// dropped on the first and the last rank.

@@ -4,12 +4,11 @@
 //! `feed-hash` and `quit` are answered at once. `stop` ends a search with one `ready.` and no result.
 
 use outflank::board::{Color, Move, Position};
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::score::{Bound, Score};
 use outflank::search::{Line, Report};
-use outflank::session::{Dialect, Effect, Event};
+use outflank::session::{Effect, Event};
 
-use super::Grammar;
 use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts};
 use super::world::Running;
 
@@ -18,55 +17,7 @@ const MAX_LINE_BYTES: usize = 255;
 /// Cassio takes these words as the end of the engine.
 const DEADLY: [&str; 4] = ["Killed", "Segmentation fault", "Bus error", "Engine terminated"];
 
-const MIDGAME: &str = "ENGINE-PROTOCOL  midgame-search ---------------------------OX------XO---------------------------X -1.00 2.50 9 90";
-const ENDGAME: &str = "ENGINE-PROTOCOL  endgame-search --O-------OXXXX---OXXXXO--OXXXXO--OXXOXO--OXOXXO--OOOOXO--OOXXX-O -13 -12 100";
-const PASS: &str = "ENGINE-PROTOCOL endgame-search XO-------------------------------------------------------------- O -64 64 100";
-const OVER: &str = "ENGINE-PROTOCOL midgame-search XXX-------------------------------------------------------------O -64 64 5 73";
 const STOP: &str = "ENGINE-PROTOCOL stop";
-const EMPTY: &str = "ENGINE-PROTOCOL empty-hash";
-
-pub(super) const GRAMMAR: Grammar = Grammar {
-    dialect: Dialect::Cassio,
-    opening: "ENGINE-PROTOCOL init",
-    long: "ENGINE-PROTOCOL midgame-search",
-    lines: &[
-        "ENGINE-PROTOCOL init",
-        "ENGINE-PROTOCOL get-version",
-        MIDGAME,
-        ENDGAME,
-        PASS,
-        OVER,
-        "ENGINE-PROTOCOL midgame-search",
-        "ENGINE-PROTOCOL endgame-search XO -1 1 100",
-        "ENGINE-PROTOCOL  get-search-infos",
-        "",
-        STOP,
-        "ENGINE-PROTOCOL new-position",
-        EMPTY,
-        "ENGINE-PROTOCOL  feed-hash ---------------------------OX------XO---------------------------X -2.00 2.00 20 100 F5D6",
-        "ENGINE-PROTOCOL feed-hash",
-        "ENGINE-PROTOCOL quit",
-        "ENGINE-PROTOCOL dance",
-        "ENGINE-PROTOCOL",
-        "hello",
-        "ENGINE-PROTOCOL Killed",
-    ],
-    searches: &[
-        ("midgame", &[MIDGAME], STOP),
-        ("endgame", &[ENDGAME], "ENGINE-PROTOCOL new-position"),
-        ("midgame, another one", &[MIDGAME, ENDGAME], STOP),
-        ("emptied during a search", &[MIDGAME, EMPTY], STOP),
-        ("a pass", &[PASS], STOP),
-        ("a finished game", &[OVER], STOP),
-    ],
-    states: &[
-        ("at the start", &[]),
-        ("after init", &["ENGINE-PROTOCOL init"]),
-        ("midgame, a result after a while", &[MIDGAME, "@report", "@wait 600", "@report"]),
-        ("endgame, solved", &[ENDGAME, "@wait 600", "@solved"]),
-        ("endgame, a bound", &[ENDGAME, "@bound"]),
-    ],
-};
 
 /// A search is current, or not.
 #[derive(Debug, Default)]
@@ -114,7 +65,7 @@ impl Invariants for Cassio {
                 assert_eq!((ready, said(effects).last()), (1, Some("ready.")), "{effects:?}");
                 assert_eq!(said(effects).count(), 2, "a result or a warning, and the end: {effects:?}");
             }
-            Cause::Other(Event::TooLong(_)) => assert!(ready <= idle, "{effects:?}"),
+            Cause::Other(Event::LineTooLong(_)) => assert!(ready <= idle, "{effects:?}"),
             Cause::Progress | Cause::Other(_) => assert_eq!((ready, starts(effects)), (0, 0), "{effects:?}"),
         }
     }

@@ -7,102 +7,15 @@ use std::collections::VecDeque;
 
 use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
-use outflank::game::notation::{moves, squares};
+use outflank::notation::{moves, squares};
 use outflank::score::Bound;
 use outflank::search::{Line, Proof, Report};
-use outflank::session::{Dialect, Effect, Event};
+use outflank::session::{Effect, Event};
 
-use super::Grammar;
 use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
 use super::world::Running;
 
 const START: &str = "pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee";
-const GAME: &str =
-    "pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee moves=\"f5 d6 c3\"";
-const ONE: &str = "pos pos=Bbweeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
-const PASS: &str = "pos pos=Wbweeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
-const OVER: &str = "pos pos=Wbbbeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
-const HASH: &str = "set-param name=hash value=32";
-const BOOK: &str = "set-param name=book value=lines.text";
-const CLOCK: &str = "level moves=9 time=60 inc=1";
-
-pub(super) const GRAMMAR: Grammar = Grammar {
-    dialect: Dialect::Hub,
-    opening: "hub",
-    long: "pos pos=Be",
-    lines: &[
-        "hub",
-        HASH,
-        "set-param name=hash value=64",
-        "set-param name=threads value=2",
-        "set-param name=threads value=1",
-        BOOK,
-        "set-param name=book value=missing.txt",
-        "set-param name=book value=\"\"",
-        "set-param name=margin value=0.25",
-        "set-param name=selective value=false",
-        "set-param name=variant value=othello",
-        "set-param name=hash value=none",
-        "set-param name=hash",
-        "init",
-        START,
-        GAME,
-        ONE,
-        PASS,
-        OVER,
-        "pos",
-        "pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee moves=a1",
-        "level depth=6",
-        "level nodes=1000",
-        "level move-time=0.1",
-        CLOCK,
-        "level infinite",
-        "level depth=x",
-        "go",
-        "go think",
-        "go ponder",
-        "go analyze",
-        "go analyse",
-        "ponder-hit",
-        "stop",
-        "new-game",
-        "ping",
-        "quit",
-        "",
-        "dance now=1",
-        "pos pos=\"x",
-    ],
-    searches: &[
-        ("think", &["go think"], "stop"),
-        ("think on the clock", &[CLOCK, "go think"], "stop"),
-        ("ponder", &["level move-time=0.1", "go ponder"], "stop"),
-        ("a hit", &["level move-time=0.1", "go ponder", "ponder-hit"], "stop"),
-        ("analyze", &["level infinite", "go analyze"], "stop"),
-        ("parameters that wait", &["go think", HASH, BOOK, "init"], "stop"),
-        ("analyze a pass", &[PASS, "go analyze"], "stop"),
-    ],
-    states: &[
-        ("at the start", &[]),
-        ("after init", &["hub", "init"]),
-        ("one move on the clock", &["level move-time=0.1", ONE]),
-        ("a pass", &[PASS]),
-        ("a finished game", &[OVER]),
-        ("parameters", &[HASH, "set-param name=threads value=2"]),
-        ("parameters and less memory", &[HASH, "set-param name=threads value=2", "@hash 8", "@threads 1"]),
-        ("a missing book", &["set-param name=book value=missing.txt"]),
-        ("a book", &[BOOK, "init"]),
-        ("a book from the start", &["@book", "set-param name=book value=\"\""]),
-        ("limits", &["level depth=9", "level nodes=5000", "set-param name=selective value=false", "init"]),
-        ("a depth and a margin", &["level depth=20 move-time=3", "set-param name=margin value=0.25", "init"]),
-        ("a level that is used", &["level depth=9 time=30", "go think", "@report", "@done"]),
-        ("a late end", &[CLOCK, "go think", "@wait 20000", "@report", "@done"]),
-        ("the next search waits", &["go think", "stop", "new-game", "level move-time=0.1", "go ponder"]),
-        ("searches wait", &["go think", "stop", "go ponder", GAME, "go analyze", "new-game", "init"]),
-        ("think, stopped and reporting", &["go think", "stop", "@report", "@partial"]),
-        ("think, solved", &["go think", "@solved"]),
-        ("think, a bound", &["go think", "@bound", "@partial"]),
-    ],
-};
 
 /// The position, and what is owed.
 #[derive(Debug, Default)]
@@ -146,7 +59,7 @@ impl Hub {
     fn answer(&mut self, ended: Option<&Running>, effects: &[Effect]) {
         for effect in effects {
             match effect {
-                Effect::Say(line) if line.starts_with("done ") => {
+                Effect::Send(line) if line.starts_with("done ") => {
                     let root = self.asked.pop_front();
                     let Some(root) = root else { panic!("`{line}` without a `go`: {effects:?}") };
                     let mv = done_move(line);
@@ -157,18 +70,18 @@ impl Hub {
                         "{line}: not the move that was found in {root:?}"
                     );
                 }
-                Effect::Say(line) if line.contains("\"go: a search is under way\"") => {
+                Effect::Send(line) if line.contains("\"go: a search is under way\"") => {
                     assert!(self.is_searching && self.asked.remove(1).is_some(), "{line}: {self:?}");
                 }
                 Effect::Start(request, _) => {
                     assert!(!std::mem::replace(&mut self.is_searching, true), "two searches: {effects:?}");
                     assert_eq!(Some(&request.root), self.asked.front(), "a search of another position");
                 }
-                Effect::Say(line) if line == "ready" => {
+                Effect::Send(line) if line == "ready" => {
                     assert!(self.inits > 0, "`ready` without `init`: {effects:?}");
                     self.inits -= 1;
                 }
-                Effect::Say(line) if line.contains("\"new-game: a search is under way\"") => {
+                Effect::Send(line) if line.contains("\"new-game: a search is under way\"") => {
                     assert!(self.is_searching, "{line}");
                     self.new_games -= 1;
                 }

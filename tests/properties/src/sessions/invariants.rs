@@ -120,7 +120,7 @@ impl Invariants for Free {
 /// Returns the reply lines.
 pub(super) fn said(effects: &[Effect]) -> impl Iterator<Item = &str> {
     effects.iter().filter_map(|effect| match effect {
-        Effect::Say(line) => Some(line.as_str()),
+        Effect::Send(line) => Some(line.as_str()),
         _ => None,
     })
 }

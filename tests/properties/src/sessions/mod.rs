@@ -19,62 +19,38 @@
 //! The table (`tests/data/sessions.md`), random walks and fuzzing use the same invariants.
 
 mod cassio;
+mod grammar;
 mod hub;
 mod invariants;
 mod nboard;
 mod table;
 mod walk;
-mod words;
 mod world;
 mod xboard;
 
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
 use crate::draw::Draw;
+pub use grammar::missing_words;
+use grammar::{Grammar, grammar};
 pub use table::{check_changes, check_pairs, table};
 pub use walk::walk;
-pub use words::missing_words;
 use world::World;
 
 /// The most steps of a conversation.
 const MAX_STEPS: usize = 400;
 
-/// The lines of a protocol, and the states to send them in.
-#[derive(Debug)]
-struct Grammar {
-    dialect: Dialect,
-    /// The line that selects the protocol.
-    opening: &'static str,
-    /// The start of a line that is too long. The rest would make it a command with a reply.
-    long: &'static str,
-    /// Lines of every kind, valid and invalid.
-    lines: &'static [&'static str],
-    /// Searches: a name, the steps that start one, and the line that ends it.
-    searches: &'static [(&'static str, &'static [&'static str], &'static str)],
-    /// Other states: a name, and the steps that lead there.
-    states: &'static [(&'static str, &'static [&'static str])],
-}
-
-fn grammar(dialect: Dialect) -> &'static Grammar {
-    match dialect {
-        Dialect::NBoard => &nboard::GRAMMAR,
-        Dialect::Cassio => &cassio::GRAMMAR,
-        Dialect::Hub => &hub::GRAMMAR,
-        Dialect::XBoard => &xboard::GRAMMAR,
-    }
-}
-
 macro_rules! properties {
-    ($($drawn:ident, $written:ident, $dialect:ident;)*) => { $(
+    ($($drawn:ident, $written:ident, $protocol:ident;)*) => { $(
         /// Conversations drawn from bytes, most lines valid.
         pub fn $drawn(bytes: &[u8]) {
-            run(grammar(Dialect::$dialect), &walk::drawn(Dialect::$dialect, &mut Draw::new(bytes)));
+            run(grammar(Protocol::$protocol), &walk::drawn(Protocol::$protocol, &mut Draw::new(bytes)));
         }
 
         /// Conversations as texts.
         pub fn $written(bytes: &[u8]) {
             let text = crate::text(bytes);
-            run(grammar(Dialect::$dialect), &text.lines().collect::<Vec<_>>());
+            run(grammar(Protocol::$protocol), &text.lines().collect::<Vec<_>>());
         }
     )* };
 }
@@ -89,13 +65,13 @@ properties! {
 /// Conversations without a fixed protocol, which any line may change.
 pub fn conversation(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
-    let mut world = World::free(grammar(Dialect::NBoard), draw.once_in(3));
+    let mut world = World::free(grammar(Protocol::NBoard), draw.once_in(3));
     for _ in 0..MAX_STEPS {
         if draw.is_empty() {
             break;
         }
-        let dialect = draw.pick(&Dialect::ALL);
-        world.step(&walk::drawn_step(grammar(dialect), &mut draw));
+        let protocol = draw.pick(&Protocol::ALL);
+        world.step(&walk::drawn_step(grammar(protocol), &mut draw));
     }
     world.finish();
 }

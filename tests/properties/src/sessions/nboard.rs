@@ -5,103 +5,15 @@
 
 use outflank::board::{Color, Move, Position, Status};
 use outflank::game::Game;
-use outflank::game::notation::{ggf, moves};
+use outflank::notation::{ggf, moves};
 use outflank::score::Score;
 use outflank::search::{Line, Report};
-use outflank::session::{Dialect, Effect};
+use outflank::session::Effect;
 
-use super::Grammar;
 use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
 use super::world::Running;
 
-const GAME: &str = "set game (;GM[Othello]TY[8]B[F5]W[D6]B[C3];)";
-const TIMED: &str = "set game (;GM[Othello]TI[00:10]TY[8]B[F5//2];)";
-const ONE: &str =
-    "set game (;GM[Othello]TY[8]BO[8 XO-------------------------------------------------------------- X];)";
-const PASS: &str =
-    "set game (;GM[Othello]TY[8]BO[8 XO-------------------------------------------------------------- O];)";
-const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 XO-------------------------------------------------------------- X]B[C1];)";
-const OVER: &str =
-    "set game (;GM[Othello]TY[8]BO[8 XXX------------------------------------------------------------- O];)";
-/// One move, then a draw.
-const DRAWN: &str =
-    "set game (;GM[Othello]TY[8]BO[8 XO-----------------------------------------------------------OOO X];)";
-const LATE: &str = "set game (;GM[Othello]TI[01:00]TY[8]BO[8 --O-------OXXXX---OXXXXO--OXXXXO--OXXOXO--OXOXXO--OOOOXO--OOXXX- O];)";
 const WAITING: &str = "status Outflank is waiting";
-
-pub(super) const GRAMMAR: Grammar = Grammar {
-    dialect: Dialect::NBoard,
-    opening: "nboard 2",
-    long: "set game (;",
-    lines: &[
-        "nboard 2",
-        "nboard 1",
-        "nboard x",
-        "set depth 6",
-        "set depth 60",
-        "set depth 0",
-        "set contempt 20",
-        "set contempt 0",
-        "set contempt 101",
-        GAME,
-        TIMED,
-        ONE,
-        PASS,
-        FINISHED,
-        OVER,
-        DRAWN,
-        LATE,
-        "set game nonsense",
-        "set game (;GM[Othello]TY[8]B[A1];)",
-        "set",
-        "set volume 3",
-        "move {move}",
-        "move {move}/1.20/0.5",
-        "{move}",
-        "move h8",
-        "move x9",
-        "hint",
-        "hint 2",
-        "hint 64",
-        "hint 0",
-        "go",
-        "ping 7",
-        "ping x",
-        "learn",
-        "analyze",
-        "new",
-        "clear",
-        "quit",
-        "",
-        "dance",
-    ],
-    searches: &[
-        ("hint", &["nboard 2", "hint 2"], "ping 7"),
-        ("go", &[GAME, "go"], "ping 7"),
-        ("go, another game", &[GAME, "go"], TIMED),
-        ("analyze", &[TIMED, "analyze"], "ping 7"),
-        ("go in version 1", &["nboard 1", "set contempt 20", "go"], "new"),
-        ("go on the clock, with contempt", &["set contempt 20", LATE, "go"], "clear"),
-    ],
-    states: &[
-        ("at the start", &[]),
-        ("after hello", &["nboard 2"]),
-        ("a book", &["@book"]),
-        ("a book and its line", &["@book", "set game (;GM[Othello]TY[8]B[F5];)"]),
-        ("a book, version 1, contempt", &["nboard 1", "set contempt -30", "@book"]),
-        ("a book and a finished game", &["@book", FINISHED]),
-        ("a book and a finished position", &["@book", OVER]),
-        ("one move", &[ONE]),
-        ("a pass", &[PASS]),
-        ("a finished game", &[FINISHED]),
-        ("a finished position", &[OVER]),
-        ("solved, with contempt", &["set contempt -40", DRAWN, "hint 3", "@solved"]),
-        ("go, solved, with contempt", &["set contempt -40", LATE, "go", "@solved"]),
-        ("hint, incomplete for a while", &["hint 64", "@report", "@wait 600", "@partial"]),
-        ("go, a bound", &["go", "@bound"]),
-        ("analyze, half-way", &[FINISHED, "analyze", "@report", "@done"]),
-    ],
-};
 
 /// The game, and what is owed.
 #[derive(Debug, Default)]

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use outflank::game::notation::fen;
+use outflank::notation::fen;
 use outflank::search::Limits;
-use outflank::session::{Dialect, Effect, Now};
+use outflank::session::{Effect, Protocol, Timestamp};
 
+use super::grammar::{Grammar, grammar};
 use super::world::World;
-use super::{Grammar, grammar};
 
 /// Events, with the names that the table gives them.
 const EVENTS: [(&str, &str); 12] = [
@@ -25,38 +25,10 @@ const EVENTS: [(&str, &str); 12] = [
     ("@eof", "the input ends"),
 ];
 
-/// A state, and the steps that lead there.
-struct State {
-    name: String,
-    steps: Vec<&'static str>,
-}
-
 /// The replies to a line, and the states in which it gets them.
 struct Row<'a> {
     replies: String,
     states: Vec<&'a str>,
-}
-
-fn states(grammar: &'static Grammar) -> Vec<State> {
-    const MOMENTS: [(&str, &[&str]); 5] = [
-        ("started", &[]),
-        ("reporting", &["@report", "@partial", "@progress", "@report"]),
-        ("finished", &["@report", "@done"]),
-        ("failed", &["@report", "@failed"]),
-        ("failed at once", &["@failed"]),
-    ];
-    let mut states: Vec<State> = grammar
-        .states
-        .iter()
-        .map(|(name, steps)| State { name: (*name).to_owned(), steps: steps.to_vec() })
-        .collect();
-    for (name, start, end) in grammar.searches {
-        let stopped: &[&str] = &["@report", end];
-        for (moment, more) in MOMENTS.into_iter().chain([("stopped", stopped)]) {
-            states.push(State { name: format!("{name}, {moment}"), steps: [start, more].concat() });
-        }
-    }
-    states
 }
 
 /// Returns the session in a state.
@@ -71,16 +43,16 @@ fn enter(grammar: &'static Grammar, steps: &[&str]) -> World {
 }
 
 /// Sends every line and event in every state, then ends the conversation. Returns the replies as a table.
-pub fn table(dialect: Dialect) -> String {
-    let grammar = grammar(dialect);
-    let states = states(grammar);
+pub fn table(protocol: Protocol) -> String {
+    let grammar = grammar(protocol);
+    let states = &grammar.states;
     let names: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
     let lines = grammar.lines.iter().map(|line| (*line, code(line)));
     // Lines with the same replies everywhere share their rows.
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for (step, name) in lines.chain(EVENTS.map(|(step, name)| (step, name.to_owned()))) {
         let mut rows: Vec<Row<'_>> = Vec::new();
-        for state in &states {
+        for state in states {
             let mut world = enter(grammar, &state.steps);
             world.step("@wait 70");
             let Some(effects) = world.step(step) else { continue };
@@ -127,20 +99,20 @@ fn written(rows: &[Row<'_>], states: usize) -> String {
 }
 
 /// Returns effects as the table shows them.
-fn shown(effects: &[Effect], now: Now) -> String {
-    let millis = |at: Option<Now>| at.map_or(0, |at| at.since(now).as_millis());
+fn shown(effects: &[Effect], now: Timestamp) -> String {
+    let millis = |at: Option<Timestamp>| at.map_or(0, |at| at.since(now).as_millis());
     let texts = effects.iter().map(|effect| match effect {
-        Effect::Say(line) => code(line),
+        Effect::Send(line) => code(line),
         Effect::Start(request, budget) => {
             let root = fen::write(&request.root, 'd');
-            let Limits { depth, solve_from, confidence, nodes } = request.limits;
+            let Limits { depth, exact_from, confidence, nodes } = request.limits;
             let mut text = format!(
                 "search `{}`, {:?}, depth {}",
                 root.trim_end_matches(" - - 0 1"),
                 request.goal,
                 depth.plies()
             );
-            let _ = write!(text, ", exact from {solve_from}, {confidence}");
+            let _ = write!(text, ", exact from {exact_from}, {confidence}");
             if let Some(nodes) = nodes {
                 let _ = write!(text, ", {nodes} nodes");
             }
@@ -149,14 +121,14 @@ fn shown(effects: &[Effect], now: Now) -> String {
             }
             text
         }
-        Effect::SetBudget(_, budget) => {
+        Effect::SetDeadlines(_, budget) => {
             format!("deadlines {} to {} ms", millis(budget.soft), millis(budget.hard))
         }
         Effect::Stop(_) => "stop".to_owned(),
         Effect::Resize(size) => format!("resize to {}", size.0),
         Effect::Threads(threads) => format!("threads {threads}"),
         Effect::Clear => "clear".to_owned(),
-        Effect::Seed(seed) => {
+        Effect::AddBounds(seed) => {
             let best = seed.best.map(|best| best.to_string()).unwrap_or_default();
             format!(
                 "store {}..{} at {}, {} {best}",
@@ -188,15 +160,15 @@ fn code(line: &str) -> String {
 }
 
 /// Sends every pair of lines without a wait: at the start, during a search, and after its stop. Returns the number of pairs.
-pub fn check_pairs(dialect: Dialect) -> usize {
-    let grammar = grammar(dialect);
+pub fn check_pairs(protocol: Protocol) -> usize {
+    let grammar = grammar(protocol);
     let mut pairs = 0;
-    for state in states(grammar) {
+    for state in &grammar.states {
         if !["at the start", "started", "stopped"].iter().any(|end| state.name.ends_with(end)) {
             continue;
         }
-        for first in grammar.lines {
-            for second in grammar.lines {
+        for first in &grammar.lines {
+            for second in &grammar.lines {
                 let mut world = enter(grammar, &[]);
                 world.is_watched = false;
                 for step in state.steps.iter().chain([first, second]) {
@@ -210,11 +182,11 @@ pub fn check_pairs(dialect: Dialect) -> usize {
     pairs
 }
 
-/// Changes from every state of `dialect` to every other protocol.
-pub fn check_changes(dialect: Dialect) {
-    let from = grammar(dialect);
-    for state in states(from) {
-        for to in Dialect::ALL.into_iter().filter(|&to| to != dialect) {
+/// Changes from every state of `protocol` to every other protocol.
+pub fn check_changes(protocol: Protocol) {
+    let from = grammar(protocol);
+    for state in &from.states {
+        for to in Protocol::ALL.into_iter().filter(|&to| to != protocol) {
             let mut world = World::free(from, false);
             world.step(from.opening);
             for step in state.steps.iter().filter(|step| **step != "@book") {

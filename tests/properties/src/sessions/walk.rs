@@ -2,11 +2,12 @@
 
 use std::panic::catch_unwind;
 
-use outflank::game::notation::{fen, ggf, squares};
+use outflank::notation::{fen, ggf, squares};
 use outflank::random::Random;
-use outflank::session::Dialect;
+use outflank::session::Protocol;
 
-use super::{Grammar, MAX_STEPS, grammar, run};
+use super::grammar::{Grammar, grammar};
+use super::{MAX_STEPS, run};
 use crate::draw::Draw;
 
 /// Numbers that may replace the last word of a line.
@@ -30,11 +31,11 @@ const NUMBERS: [&str; 16] = [
 ];
 
 /// Runs a random conversation. If it fails, removes the steps that the failure does not need, prints the rest and panics.
-pub fn walk(dialect: Dialect, seed: u64) {
-    let mut random = Random::of_stream(seed, dialect as u64);
+pub fn walk(protocol: Protocol, seed: u64) {
+    let mut random = Random::of_stream(seed, protocol as u64);
     let bytes: Vec<u8> = (0..600).map(|_| random.below(256) as u8).collect();
-    let mut steps = drawn(dialect, &mut Draw::new(&bytes));
-    let fails = |steps: &[String]| catch_unwind(|| run(grammar(dialect), steps)).is_err();
+    let mut steps = drawn(protocol, &mut Draw::new(&bytes));
+    let fails = |steps: &[String]| catch_unwind(|| run(grammar(protocol), steps)).is_err();
     if !fails(&steps) {
         return;
     }
@@ -52,17 +53,17 @@ pub fn walk(dialect: Dialect, seed: u64) {
         }
         size /= 2;
     }
-    panic!("{dialect}, seed {seed}, fails after these steps:\n{}", steps.join("\n"));
+    panic!("{protocol}, seed {seed}, fails after these steps:\n{}", steps.join("\n"));
 }
 
 /// Draws a conversation.
-pub(super) fn drawn(dialect: Dialect, draw: &mut Draw<'_>) -> Vec<String> {
+pub(super) fn drawn(protocol: Protocol, draw: &mut Draw<'_>) -> Vec<String> {
     let mut steps = Vec::new();
     if draw.once_in(3) {
         steps.push("@book".to_owned());
     }
     while !draw.is_empty() && steps.len() < MAX_STEPS {
-        steps.push(drawn_step(grammar(dialect), draw));
+        steps.push(drawn_step(grammar(protocol), draw));
     }
     steps
 }
@@ -85,9 +86,9 @@ pub(super) fn drawn_step(grammar: &'static Grammar, draw: &mut Draw<'_>) -> Stri
 
 /// Draws a line, one in four of them with a random change.
 fn line(grammar: &'static Grammar, draw: &mut Draw<'_>) -> String {
-    let line = draw.pick(grammar.lines);
+    let line = draw.pick(&grammar.lines);
     match draw.below(16) {
-        0..=2 => position(grammar.dialect, draw),
+        0..=2 => position(grammar.protocol, draw),
         3 | 4 => {
             let end = line.rfind([' ', '=']).map_or(line.len(), |at| at + 1);
             format!("{}{}", &line[..end], draw.pick(&NUMBERS))
@@ -106,12 +107,12 @@ fn line(grammar: &'static Grammar, draw: &mut Draw<'_>) -> String {
 }
 
 /// Draws a line with a position.
-fn position(dialect: Dialect, draw: &mut Draw<'_>) -> String {
+fn position(protocol: Protocol, draw: &mut Draw<'_>) -> String {
     let position = draw.position();
     let side = position.side().letter();
-    match dialect {
-        Dialect::NBoard => format!("set game {}", ggf::write(&draw.game(true))),
-        Dialect::Cassio => {
+    match protocol {
+        Protocol::NBoard => format!("set game {}", ggf::write(&draw.game(true))),
+        Protocol::Cassio => {
             let board = squares::write_with(&position, ['X', 'O', '-']);
             let (alpha, beta) = (draw.below(129) as i32 - 64, draw.below(129) as i32 - 64);
             let (depth, precision) = (draw.below(30), 1 + draw.below(100));
@@ -124,12 +125,12 @@ fn position(dialect: Dialect, draw: &mut Draw<'_>) -> String {
                 }
             )
         }
-        Dialect::Hub => {
+        Protocol::Hub => {
             let side = if side == 'X' { 'B' } else { 'W' };
             let moves: Vec<String> = draw.line(&position, 3).iter().map(ToString::to_string).collect();
             let board = squares::write_with(&position, ['b', 'w', 'e']);
             format!("pos pos={side}{board} moves=\"{}\"", moves.join(" "))
         }
-        Dialect::XBoard => format!("setboard {}", fen::write(&position, 'd')),
+        Protocol::XBoard => format!("setboard {}", fen::write(&position, 'd')),
     }
 }

@@ -4,13 +4,14 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use outflank::board::{Move, Position, Status};
-use outflank::game::Book;
+use outflank::book::Book;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Limits, Line, Proof, Report, SearchId, SearchRequest};
-use outflank::session::{Conversation, Dialect, Effect, Event, Now, OpenBook, Session, SessionConfig};
+use outflank::session::{Conversation, Effect, Event, OpenBook, Protocol, Session, SessionConfig, Timestamp};
 
+use super::grammar::Grammar;
 use super::invariants::{Cause, Free, Invariants, Stopped, said};
-use super::{Grammar, cassio, hub, nboard, xboard};
+use super::{cassio, hub, nboard, xboard};
 use crate::draw::Draw;
 
 /// The longest reply, in bytes.
@@ -21,7 +22,7 @@ pub(super) struct World {
     session: Conversation,
     grammar: &'static Grammar,
     invariants: Box<dyn Invariants>,
-    now: Now,
+    now: Timestamp,
     /// The search whose end the session waits for.
     running: Option<Running>,
     /// Stopped searches whose events must be ignored.
@@ -67,14 +68,14 @@ impl Running {
 impl World {
     /// Starts a conversation in the protocol of `grammar`.
     pub(super) fn new(grammar: &'static Grammar, has_book: bool) -> World {
-        let invariants: Box<dyn Invariants> = match grammar.dialect {
-            Dialect::NBoard => Box::<nboard::NBoard>::default(),
-            Dialect::Cassio => Box::<cassio::Cassio>::default(),
-            Dialect::Hub => Box::<hub::Hub>::default(),
-            Dialect::XBoard => Box::<xboard::XBoard>::default(),
+        let invariants: Box<dyn Invariants> = match grammar.protocol {
+            Protocol::NBoard => Box::<nboard::NBoard>::default(),
+            Protocol::Cassio => Box::<cassio::Cassio>::default(),
+            Protocol::Hub => Box::<hub::Hub>::default(),
+            Protocol::XBoard => Box::<xboard::XBoard>::default(),
         };
         let mut world = World::free(grammar, has_book);
-        world.session = Conversation::in_dialect(grammar.dialect, config(has_book));
+        world.session = Conversation::in_protocol(grammar.protocol, config(has_book));
         world.invariants = invariants;
         world
     }
@@ -85,7 +86,7 @@ impl World {
             session: Conversation::new(config(has_book)),
             grammar,
             invariants: Box::new(Free),
-            now: Now(Duration::from_secs(1)),
+            now: Timestamp(Duration::from_secs(1)),
             running: None,
             abandoned: Vec::new(),
             last: SearchId(0),
@@ -97,7 +98,7 @@ impl World {
     }
 
     /// Returns the time.
-    pub(super) fn now(&self) -> Now {
+    pub(super) fn now(&self) -> Timestamp {
         self.now
     }
 
@@ -146,11 +147,11 @@ impl World {
                 self.now = self.now + Duration::from_millis(rest.parse().unwrap_or(10));
                 return Some(Vec::new());
             }
-            "hash" => Event::Hash(HashSize(rest.parse().unwrap_or(16).max(1))),
-            "threads" => Event::Threads(rest.parse().unwrap_or(3).clamp(1, 4)),
+            "hash" => Event::HashReduced(HashSize(rest.parse().unwrap_or(16).max(1))),
+            "threads" => Event::ThreadsReduced(rest.parse().unwrap_or(3).clamp(1, 4)),
             "book" => Event::Book(Ok(open_book("small"))),
             "nobook" => Event::Book(Err("no such file".to_owned())),
-            "long" => Event::TooLong(if rest.is_empty() { self.grammar.long } else { rest }.to_owned()),
+            "long" => Event::LineTooLong(if rest.is_empty() { self.grammar.long } else { rest }.to_owned()),
             "eof" => Event::Eof,
             _ => return Some(Vec::new()),
         };
@@ -246,7 +247,7 @@ impl World {
         world.abandoned = self.abandoned.drain(..).chain(running).collect();
         let replies = effects.split_off(usize::from(stopped));
         world.invariants.check(Cause::Line(grammar.opening), None, &replies);
-        assert!(replies.iter().all(|effect| matches!(effect, Effect::Say(_))), "{replies:?}");
+        assert!(replies.iter().all(|effect| matches!(effect, Effect::Send(_))), "{replies:?}");
         world
     }
 
@@ -260,7 +261,7 @@ impl World {
             assert!(line.len() <= MAX_REPLY_BYTES, "{} bytes: {line}", line.len());
             assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
         }
-        if let ([Effect::Say(reply)], Some(before)) = (effects.as_slice(), before)
+        if let ([Effect::Send(reply)], Some(before)) = (effects.as_slice(), before)
             && self.invariants.rejects(reply)
         {
             assert!(before == self.state(), "a rejected line changes the session: {event:?}");
@@ -340,7 +341,7 @@ impl World {
         for effect in effects {
             assert!(!self.has_quit, "an effect after the end: {effect:?}");
             match effect {
-                Effect::Say(_) | Effect::Clear | Effect::Seed(_) => {}
+                Effect::Send(_) | Effect::Clear | Effect::AddBounds(_) => {}
                 Effect::Start(request, budget) => {
                     assert!(request.id > self.last, "{request:?} after {:?}", self.last);
                     assert!(request.limits.depth.plies() > 0, "{request:?}");
@@ -359,7 +360,7 @@ impl World {
                     let old = self.running.replace(running);
                     self.abandoned.extend(old.map(|old| old.request.id));
                 }
-                Effect::SetBudget(id, _) => {
+                Effect::SetDeadlines(id, _) => {
                     let running = self.running.as_ref().map(|running| running.request.id);
                     assert_eq!(running, Some(*id), "a deadline for a search that is not current");
                 }
@@ -382,7 +383,7 @@ impl World {
                 })),
                 Effect::Learn(book, game) => {
                     assert!(game.is_over(), "an unfinished game is learned");
-                    answers.push(Event::Learnt(match game.plies() % 2 {
+                    answers.push(Event::BookSaved(match game.plies() % 2 {
                         0 => Ok(book.clone()),
                         _ => Err("read only".to_owned()),
                     }));
@@ -402,7 +403,7 @@ impl World {
 impl Drop for World {
     fn drop(&mut self) {
         if std::thread::panicking() && !self.steps.is_empty() {
-            eprintln!("{}:\n{}", self.grammar.dialect, self.steps.join("\n"));
+            eprintln!("{}:\n{}", self.grammar.protocol, self.steps.join("\n"));
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::thread;
 
 use outflank::eval::{self, Evaluator};
-use outflank::game::notation::squares;
 use outflank::kernel::Kernel;
+use outflank::notation::squares;
 use outflank::search::{
-    Goal, HashSize, Limits, Search, SearchConfig, SearchId, SearchRequest, Uninterrupted,
+    Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,
 };
 
 use super::Fault;
@@ -58,9 +58,9 @@ impl Native {
 
 fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
     let root = squares::read(text).map_err(told)?;
-    let limits = Limits { solve_from: 64, ..Limits::NONE };
+    let limits = Limits { exact_from: 64, ..Limits::NONE };
     search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
-    let mut monitor = Uninterrupted::default();
+    let mut monitor = KeepLastReport::default();
     search.run(&mut monitor);
     let report = monitor.last.ok_or("the search told nothing")?;
     let over = 100 * root.board().final_score();

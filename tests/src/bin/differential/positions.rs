@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use outflank::board::{Board, Color, Position, Status, Symmetry};
-use outflank::game::notation::{obf, squares};
+use outflank::notation::{obf, squares};
 use outflank::score::Discs;
 
 use super::Fault;

@@ -2,7 +2,7 @@
 
 use outflank::board::{Bitboard, Color, Position, Square, Status};
 use outflank::game::Game;
-use outflank::game::notation::{self, ggf, pgn, squares, transcript};
+use outflank::notation::{self, ggf, pgn, squares, transcript};
 
 use super::browser::ReadGame;
 use super::naive::Naive;
@@ -35,9 +35,9 @@ fn leaves(naive: &Naive, plies: u32) -> u64 {
     }
     match naive.status() {
         Status::Over => 1,
-        Status::MustPass => leaves(&naive.passed(), plies - 1),
+        Status::MustPass => leaves(&naive.after_pass(), plies - 1),
         Status::ToMove => {
-            naive.moves().into_iter().map(|square| leaves(&naive.placed(square), plies - 1)).sum()
+            naive.moves().into_iter().map(|square| leaves(&naive.after_move(square), plies - 1)).sum()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One round: fresh positions, put to every side.
 
 use outflank::board::Position;
-use outflank::game::notation::squares;
+use outflank::notation::squares;
 
 use super::Fault;
 use super::browser::Browser;

@@ -19,12 +19,12 @@ impl<T> Queue<T> {
         self.arrived.notify_one();
     }
 
-    /// Adds a thing; where more than `most` wait, those go of which `outdates` says that it takes their place. How many wait
+    /// Adds a thing; where more than `most` wait, those go of which `replaces` says that it takes their place. How many wait
     /// now.
-    pub(super) fn push_over(&self, thing: T, most: usize, outdates: impl Fn(&T, &T) -> bool) -> usize {
+    pub(super) fn push_over(&self, thing: T, most: usize, replaces: impl Fn(&T, &T) -> bool) -> usize {
         let mut waiting = self.lock();
         if waiting.len() >= most {
-            waiting.retain(|old| !outdates(&thing, old));
+            waiting.retain(|old| !replaces(&thing, old));
         }
         waiting.push_back(thing);
         waiting.len()

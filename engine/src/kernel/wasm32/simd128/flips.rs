@@ -88,7 +88,7 @@ impl Discs {
 /// b to g.
 static ENDS: [[u8; 64]; 8] = ends();
 /// Bits of a row between a place and those of `ends` that hold an own disc.
-static BETWEEN: [[u8; 256]; 8] = between();
+static SQUARES_BETWEEN: [[u8; 256]; 8] = between();
 
 const fn ends() -> [[u8; 64]; 8] {
     let mut all = [[0; 64]; 8];
@@ -146,5 +146,5 @@ const fn between() -> [[u8; 256]; 8] {
 fn row(index: usize, player: u64, opponent: u64) -> u64 {
     let (place, shift) = (index & 7, index & 56);
     let ends = ENDS[place][(opponent >> shift) as usize >> 1 & 63] & (player >> shift) as u8;
-    u64::from(BETWEEN[place][usize::from(ends)]) << shift
+    u64::from(SQUARES_BETWEEN[place][usize::from(ends)]) << shift
 }

@@ -1,0 +1,251 @@
+//! A search that shares its thread with whoever sends the lines.
+//!
+//! It works in slices, and between two of them lines get in. A search that was given up between slices keeps what it
+//! learnt in the transposition table.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use super::growth::GrowableSearch;
+use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
+use crate::search::{
+    Decision, ExternalBounds, HashSize, Monitor, NextIteration, Progress, Report, SearchConfig, SearchId,
+    SearchRequest,
+};
+use crate::session::{Deadlines, Event, Timestamp};
+
+/// How the thread and the memory are shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SliceConfig {
+    /// How long the search keeps the thread. Shorter slices cost speed, longer ones let a stop wait.
+    pub length: Duration,
+    /// The same of the first slice of a search, whose first values, cheap as they are, are wanted at once.
+    pub first: Duration,
+    /// How the table grows.
+    pub growth: TableGrowth,
+}
+
+/// A search in slices.
+#[derive(Debug)]
+pub struct SlicedSearcher<C> {
+    clock: C,
+    config: SliceConfig,
+    table: GrowableSearch,
+    running: Option<Running>,
+    events: VecDeque<Event>,
+}
+
+/// The search under way.
+#[derive(Debug)]
+struct Running {
+    id: SearchId,
+    deadlines: Deadlines,
+    nodes: u64,
+    /// When the session last heard of it.
+    told: Timestamp,
+}
+
+impl<C: Clock> SlicedSearcher<C> {
+    /// An idle search, whose table may grow to the size in `search`.
+    pub fn new(clock: C, search: SearchConfig, config: SliceConfig) -> SlicedSearcher<C> {
+        let table = GrowableSearch::new(search, config.growth);
+        SlicedSearcher { clock, config, table, running: None, events: VecDeque::new() }
+    }
+
+    /// Whether a search is under way.
+    pub fn is_searching(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Searches for one slice.
+    pub(super) fn work(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.slice(running, Urgency::Slice);
+        }
+    }
+
+    /// Runs the search once and keeps what it tells. It stays under way if it was only suspended.
+    fn slice(&mut self, mut running: Running, urgency: Urgency) {
+        let length = if running.nodes == 0 { self.config.first } else { self.config.length };
+        let mut slice = Slice {
+            clock: &self.clock,
+            end: self.clock.now() + length,
+            urgency,
+            deadlines: running.deadlines,
+            nodes: running.nodes,
+            events: &mut self.events,
+        };
+        let progress = self.table.search.run(&mut slice);
+        running.nodes = slice.nodes;
+        match progress {
+            Progress::Finished => {
+                self.events.push_back(Event::Done { id: running.id, nodes: running.nodes });
+            }
+            Progress::Suspended => {
+                let now = self.clock.now();
+                if now.since(running.told) >= PROGRESS_INTERVAL {
+                    running.told = now;
+                    self.events.push_back(Event::Progress { id: running.id, nodes: running.nodes });
+                }
+                if self.table.grows_after().is_some_and(|nodes| running.nodes >= nodes) {
+                    self.events.extend(self.table.grow().map(Event::HashReduced));
+                }
+                self.running = Some(running);
+            }
+        }
+    }
+
+    /// Ends the search under way, if any: it sums up what it knows, and its end is an event.
+    fn end(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.slice(running, Urgency::Stop);
+            if let Some(running) = self.running.take() {
+                // It kept its place although it was told to stop; the next start gives it up.
+                self.events.push_back(Event::Done { id: running.id, nodes: running.nodes });
+            }
+        }
+    }
+}
+
+impl<C: Clock> Searcher for SlicedSearcher<C> {
+    fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
+        self.end();
+        self.running = Some(Running { id: request.id, deadlines, nodes: 0, told: self.clock.now() });
+        self.table.search.start(request);
+    }
+
+    fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.id == id) {
+            running.deadlines = deadlines;
+        }
+    }
+
+    fn stop(&mut self, id: SearchId) {
+        if self.running.as_ref().is_some_and(|running| running.id == id) {
+            self.end();
+        }
+    }
+
+    fn resize(&mut self, hash: HashSize) {
+        self.end();
+        self.events.extend(self.table.resize(hash).map(Event::HashReduced));
+    }
+
+    fn set_threads(&mut self, _threads: usize) {
+        // There is one, and this is it.
+        self.end();
+    }
+
+    fn clear(&mut self) {
+        self.end();
+        self.table.search.clear();
+    }
+
+    fn add_bounds(&mut self, bounds: ExternalBounds) {
+        self.table.search.add_bounds(&bounds);
+    }
+
+    fn quit(&mut self) {
+        self.end();
+    }
+
+    fn next_event(&mut self) -> Option<Event> {
+        self.events.pop_front()
+    }
+}
+
+/// Why the search is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Urgency {
+    /// For one slice.
+    Slice,
+    /// To sum up and end.
+    Stop,
+}
+
+/// One stretch of searching, as the search sees it.
+struct Slice<'a, C> {
+    clock: &'a C,
+    end: Timestamp,
+    urgency: Urgency,
+    deadlines: Deadlines,
+    nodes: u64,
+    events: &'a mut VecDeque<Event>,
+}
+
+impl<C: Clock> Monitor for Slice<'_, C> {
+    fn poll(&mut self, nodes: u64) -> Decision {
+        self.nodes = nodes;
+        let now = self.clock.now();
+        if self.urgency == Urgency::Stop || self.deadlines.is_spent(now) {
+            Decision::Stop
+        } else if now >= self.end {
+            Decision::Yield
+        } else {
+            Decision::Continue
+        }
+    }
+
+    fn may_start_iteration(&mut self, next: &NextIteration) -> bool {
+        self.urgency == Urgency::Slice && self.deadlines.allows(self.clock.now(), next)
+    }
+
+    fn report(&mut self, report: Report) {
+        self.nodes = self.nodes.max(report.nodes);
+        self.events.push_back(Event::Report(report));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::board::Position;
+    use crate::score::Confidence;
+    use crate::search::{Goal, Limits};
+
+    /// Goes on by a millisecond whenever it is looked at.
+    #[derive(Debug, Default)]
+    struct Ticks(Cell<u64>);
+
+    impl Clock for Ticks {
+        fn now(&self) -> Timestamp {
+            self.0.set(self.0.get() + 1);
+            Timestamp(Duration::from_millis(self.0.get()))
+        }
+    }
+
+    fn request(id: u64, depth: u32) -> SearchRequest {
+        let limits = Limits::to_depth(depth, Confidence::EXACT);
+        SearchRequest { id: SearchId(id), root: Position::START, goal: Goal::BestMove, limits }
+    }
+
+    #[test]
+    fn the_table_grows_with_a_long_search() {
+        let config = SliceConfig {
+            length: Duration::from_millis(15),
+            first: Duration::from_millis(3),
+            growth: TableGrowth { first: HashSize(4), after: 3_000_000 },
+        };
+        let search = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
+        let mut slices = SlicedSearcher::new(Ticks::default(), search, config);
+        assert_eq!(slices.table.search.hash_size(), HashSize(4));
+        slices.start(request(1, 6), Deadlines::default());
+        while slices.is_searching() {
+            slices.work();
+        }
+        assert_eq!(slices.table.search.hash_size(), HashSize(4), "a short search does with little");
+        slices.start(request(2, 60), Deadlines::default());
+        while slices.table.search.hash_size() == HashSize(4) {
+            assert!(slices.is_searching());
+            slices.work();
+        }
+        assert_eq!(slices.table.search.hash_size(), HashSize(9));
+        assert!(slices.running.as_ref().is_some_and(|running| running.nodes >= 3_000_000));
+        for _ in 0..10 {
+            slices.work();
+            assert!(slices.is_searching(), "it goes on");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Results of a match and what they say about strength.
+
+use std::fmt;
+
+/// Results for the first of two players, in the order of the games; the two games of an opening follow each other.
+#[derive(Clone, Debug, Default)]
+pub struct MatchStats {
+    scores: Vec<i32>,
+}
+
+impl MatchStats {
+    /// Adds a game: its result in discs for the first player.
+    pub fn add(&mut self, score: i32) {
+        self.scores.push(score);
+    }
+
+    /// Number of games.
+    pub fn games(&self) -> u32 {
+        self.scores.len() as u32
+    }
+
+    /// What they come to.
+    pub fn figures(&self) -> Figures {
+        let count = |sign: i32| self.scores.iter().filter(|score| score.signum() == sign).count() as u32;
+        let (share, interval) = self.share();
+        let [low, high] = interval;
+        Figures {
+            games: self.games(),
+            won: count(1),
+            drawn: count(0),
+            lost: count(-1),
+            discs: f64::from(self.scores.iter().sum::<i32>()) / self.scores.len().max(1) as f64,
+            share,
+            interval,
+            elo: [elo(share), elo(low), elo(high)],
+        }
+    }
+
+    /// The share of the points, and the ends of its 95 % interval.
+    ///
+    /// The two games of an opening are not independent: the interval is that of the sums of pairs. As Agresti and Coull do
+    /// it for shares of wins, two pairs won and two pairs lost are added for the interval, so that equal results do not
+    /// count as certain. A game without its counterpart counts for the share alone.
+    fn share(&self) -> (f64, [f64; 2]) {
+        let points = |scores: &[i32]| scores.iter().map(|score| score.signum() + 1).sum::<i32>();
+        let share = f64::from(points(&self.scores)) / 2.0 / self.scores.len().max(1) as f64;
+        let pairs = self.scores.chunks_exact(2).map(|pair| f64::from(points(pair)) / 4.0);
+        let pairs: Vec<f64> = pairs.chain([0.0, 0.0, 1.0, 1.0]).collect();
+        let count = pairs.len() as f64;
+        let mean = pairs.iter().sum::<f64>() / count;
+        let variance = pairs.iter().map(|pair| (pair - mean).powi(2)).sum::<f64>() / (count - 1.0);
+        let error = 1.96 * (variance / count).sqrt();
+        (share, [(mean - error).max(0.0).min(share), (mean + error).min(1.0).max(share)])
+    }
+}
+
+/// What a tally comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figures {
+    /// Number of games.
+    pub games: u32,
+    /// Games won by the first player.
+    pub won: u32,
+    /// Drawn games.
+    pub drawn: u32,
+    /// Games it lost.
+    pub lost: u32,
+    /// Discs a game for it.
+    pub discs: f64,
+    /// Its share of the points, 0 to 1.
+    pub share: f64,
+    /// The ends of the 95 % interval of the share.
+    pub interval: [f64; 2],
+    /// The difference in Elo that makes for it, and the ends of the interval. Infinite for shares of 0 and 1.
+    pub elo: [f64; 3],
+}
+
+/// The difference in Elo that makes for that share of the points.
+fn elo(share: f64) -> f64 {
+    400.0 * (share / (1.0 - share)).log10()
+}
+
+impl fmt::Display for MatchStats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Figures { games, won, drawn, lost, discs, share, interval, elo } = self.figures();
+        let [share, from, to] = [share, interval[0], interval[1]].map(|share| 100.0 * share);
+        let [elo, low, high] = elo;
+        let noun = if games == 1 { "game" } else { "games" };
+        write!(
+            f,
+            "{games} {noun}: {won} won, {drawn} drawn, {lost} lost, {discs:+.2} discs a game, {share:.1} % ({from:.1} to {to:.1}), \
+             Elo {elo:+.0} ({low:+.0} to {high:+.0})"
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(scores: &[i32]) -> MatchStats {
+        MatchStats { scores: scores.to_vec() }
+    }
+
+    #[test]
+    fn shares_and_errors() {
+        // Pairs of 1, 1/2, 1/2 and 0, and the four added: mean a half, variance (2 + 4) / 4 / 7.
+        let (share, [low, high]) = tally(&[10, 2, 4, -4, 0, 0, -2, -64]).share();
+        assert!((share - 0.5).abs() < 1e-9);
+        let error = 1.96 * (1.5_f64 / 7.0 / 8.0).sqrt();
+        assert!((high - 0.5 - error).abs() < 1e-9 && (0.5 - low - error).abs() < 1e-9, "{low} {high}");
+        // Few games prove little, however one-sided they are; no games prove nothing.
+        let (share, [low, high]) = tally(&[10, 2, 4, 8]).share();
+        assert!(share == 1.0 && low < 0.5 && high == 1.0, "{low} {high}");
+        let (_, [low, high]) = tally(&[2; 400]).share();
+        assert!((0.95..1.0).contains(&low) && high == 1.0, "{low} {high}");
+        let none = tally(&[]).figures();
+        assert!(none.share.is_sign_positive() && none.discs.is_sign_positive());
+        assert!(tally(&[2]).to_string().starts_with("1 game: 1 won"));
+    }
+
+    #[test]
+    fn ten_to_one_is_four_hundred() {
+        assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-6);
+        assert_eq!(elo(0.5), 0.0);
+        assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+        let text = tally(&[10, -2, 0, 0]).to_string();
+        assert!(text.starts_with("4 games: 1 won, 2 drawn, 1 lost, +2.00 discs a game, 50.0 % "), "{text}");
+    }
+}

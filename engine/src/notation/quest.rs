@@ -1,0 +1,156 @@
+//! Games of Othello Quest, as its server sends them and its users keep them: JSON.
+//!
+//! A game is an object with two players, Black first, and a list of moves:
+//!
+//! ```json
+//! {"id": "…", "created": "2024-05-06T07:08:09.000Z", "players": [{"id": "…", "name": "Ann", "oldR": 1800.5}, {…}],
+//!  "position": {"moves": [{"m": "f5", "t": 1234}, {"m": "d6", "t": 900}, {"m": "-"}]}}
+//! ```
+//!
+//! `t` is the time of the move in milliseconds, `-` a pass; an entry without `m` is a resignation. Such objects come
+//! by themselves, in lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one to a line.
+//! Other programs' objects are understood where `moves` is a text or a list of squares.
+
+use std::time::Duration;
+
+use super::error::{IllegalAt, excerpt};
+use super::fault::GameFault;
+use super::json::{self, Json, JsonError};
+use super::moves;
+use super::transcript::{self, TranscriptError};
+use crate::board::{IllegalMove, Move};
+use crate::game::{Game, Player, RecordedMove, Tags};
+
+/// Whether the text is JSON: an object, a list of something, or a message that holds one.
+pub(super) fn begins(text: &str) -> bool {
+    let json = json_of(text);
+    match json.strip_prefix(['{', '[']).map(str::trim_start) {
+        // `[Event "…"]` heads another notation.
+        Some(rest) if json.starts_with('[') => rest.starts_with(['{', '[', '"']),
+        Some(rest) => rest.starts_with(['"', '}']),
+        None => false,
+    }
+}
+
+/// The text without the numbers and colons before a message of the server.
+fn json_of(text: &str) -> &str {
+    let text = text.trim_start();
+    let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = rest.trim_start_matches(':');
+    if after.len() < rest.len() && rest.len() < text.len() { after } else { text }
+}
+
+/// The games of a text, or why each cannot be read. Objects without moves are passed over.
+pub(super) fn read(text: &str) -> Result<Vec<Result<Game, GameFault>>, JsonError> {
+    let text = json::mended(json_of(text));
+    let values = json::read(&text)?;
+    let mut games = Vec::new();
+    for value in &values {
+        collect(value, &mut games);
+    }
+    Ok(games)
+}
+
+fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, GameFault>>) {
+    let moves = value.get("position").and_then(|position| position.get("moves"));
+    let moves = moves.or_else(|| ["moves", "transcript", "kifu"].iter().find_map(|name| value.get(name)));
+    match (moves, value) {
+        (Some(moves @ (Json::List(_) | Json::Text(_))), object) => games.push(read_game(object, moves)),
+        (_, Json::List(values)) => values.iter().for_each(|value| collect(value, games)),
+        (_, Json::Object(fields)) => fields.iter().for_each(|(_, value)| collect(value, games)),
+        _ => {}
+    }
+}
+
+fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, GameFault> {
+    let mut game = match moves {
+        Json::List(entries) => play(entries)?,
+        _ => transcript::read(moves.text().ok_or(TranscriptError::Empty)?)?,
+    };
+    let player = |index: usize, name: &str| {
+        let player = object.get("players").and_then(Json::list).and_then(|players| players.get(index));
+        let player = player.or_else(|| object.get(name))?;
+        let text = |name: &str| player.get(name).and_then(Json::text);
+        let name = text("name").or_else(|| text("id")).or_else(|| player.text());
+        let rating = player.get("oldR").or_else(|| player.get("rating")).and_then(Json::number);
+        Some(Player { name: name.map(str::to_owned), rating, clock: None })
+    };
+    let text = |names: &[&str]| {
+        names.iter().find_map(|name| object.get(name).and_then(Json::text)).map(str::to_owned)
+    };
+    let quest = object.get("position").is_some();
+    game.tags = Tags {
+        black: player(0, "black").unwrap_or_default(),
+        white: player(1, "white").unwrap_or_default(),
+        date: text(&["created", "createdAt", "date"]).or_else(|| object.get("created").and_then(date_of)),
+        place: text(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
+        ..Tags::default()
+    };
+    Ok(game)
+}
+
+/// Plays a list of moves: texts, or objects with `m`.
+fn play(entries: &[Json<'_>]) -> Result<Game, TranscriptError> {
+    let mut game: Option<Game> = None;
+    for entry in entries {
+        let object = matches!(entry, Json::Object(_));
+        let text = match (entry.get("m").or_else(|| entry.get("move")), entry) {
+            (Some(text), _) => text.text(),
+            // A resignation.
+            (None, _) if object => continue,
+            (None, entry) => entry.text(),
+        };
+        let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
+        let unparsable = |text: &str| TranscriptError::Unparsable { number, text: excerpt(text) };
+        let text = text.ok_or_else(|| unparsable("?"))?;
+        let mv = if text == "-" { Ok(Move::Pass) } else { moves::read(text) };
+        let mv = mv.map_err(|_| unparsable(text))?;
+        let time = entry.get("t").and_then(Json::number);
+        let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
+        let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
+        match game.play_passing(RecordedMove { mv, eval: None, time }) {
+            Ok(()) => {}
+            Err(IllegalMove::GameOver) if mv == Move::Pass => {}
+            Err(reason) => return Err(TranscriptError::Illegal(IllegalAt { number, mv, reason })),
+        }
+    }
+    game.ok_or(TranscriptError::Empty)
+}
+
+/// The day of a number of milliseconds since 1970, after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+fn date_of(value: &Json<'_>) -> Option<String> {
+    let milliseconds = value.number().filter(|number| (0.0..1e14).contains(number))?;
+    let days = (milliseconds / 86_400_000.0) as u64 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    Some(format!("{}-{month:02}-{day:02}", era * 400 + year + u64::from(month <= 2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_milliseconds() {
+        let date = |milliseconds: f64| date_of(&Json::Number(milliseconds));
+        assert_eq!(date(0.0).as_deref(), Some("1970-01-01"));
+        assert_eq!(date(951_782_400_000.0).as_deref(), Some("2000-02-29"));
+        assert_eq!(date(1_714_979_289_000.0).as_deref(), Some("2024-05-06"));
+        assert_eq!(date(-1.0), None);
+        assert_eq!(date(1e300), None);
+    }
+
+    #[test]
+    fn what_is_json_and_what_is_not() {
+        for text in ["{\"a\":1}", " [ {", "5:::{\"name\":1}", "[\"f5\"]", "{}"] {
+            assert!(begins(text), "{text}");
+        }
+        for text in ["42[\"x\"]", "[Event \"x\"]", "f5", "1: f5", "[kifu] f5", "{a}", ""] {
+            assert!(!begins(text), "{text}");
+        }
+    }
+}

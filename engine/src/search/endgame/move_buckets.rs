@@ -1,0 +1,108 @@
+//! The moves of a node near the end of the game, those that leave the opponent the fewest replies first.
+
+use crate::board::{Bitboard, Square};
+use crate::kernel::Reply;
+use crate::search::moves::ordering_cost;
+
+/// Room for the moves: more than there are with ten empty squares, and a power of two, so that a masked place needs no
+/// check.
+const ROOM: usize = 16;
+/// Classes of moves, a power of two as well, one for each [`ordering_cost`]: nine squares left, four of them corners, allow at most
+/// thirteen replies, four quarters each, and parity and the square add four.
+const CLASSES: usize = 64;
+
+/// The moves of a node, sorted into classes by their lateness as they are added, so that the next one is found without
+/// looking at the others.
+pub(super) struct MoveBuckets {
+    squares: [Square; ROOM],
+    replies: [Reply; ROOM],
+    /// The moves of each class, by their place in the lists above.
+    classes: [u16; CLASSES],
+    /// The classes that have moves.
+    filled: u64,
+    len: usize,
+    /// The class of the first move and its place: kept apart, since mostly no other is asked for, and to find it by the lists
+    /// above takes longer.
+    first: u32,
+}
+
+impl MoveBuckets {
+    #[inline(always)]
+    pub(super) fn new() -> MoveBuckets {
+        MoveBuckets {
+            squares: [Square::masked(0); ROOM],
+            replies: [Reply { flips: 0, moves: 0 }; ROOM],
+            classes: [0; CLASSES],
+            filled: 0,
+            len: 0,
+            first: u32::MAX,
+        }
+    }
+
+    /// Adds a move; `odd` are the regions with an odd number of empty squares.
+    #[inline(always)]
+    pub(super) fn add(&mut self, square: Square, reply: Reply, odd: Bitboard) {
+        let class = ordering_cost(square, Bitboard(reply.moves), odd) as usize % CLASSES;
+        let place = self.len % ROOM;
+        self.squares[place] = square;
+        self.replies[place] = reply;
+        self.classes[class] |= 1 << place;
+        self.filled |= 1 << class;
+        self.len += 1;
+        self.first = self.first.min((class * ROOM + place) as u32);
+    }
+
+    /// The first move of those added, of which there must be some.
+    #[inline(always)]
+    pub(super) fn first(&self) -> (Square, Reply) {
+        let place = self.first as usize % ROOM;
+        (self.squares[place], self.replies[place])
+    }
+
+    /// Takes the next move out: of the lowest class, and of its moves the one that was added first.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Option<(Square, Reply)> {
+        if self.filled == 0 {
+            return None;
+        }
+        let class = self.filled.trailing_zeros() as usize % CLASSES;
+        let moves = self.classes[class];
+        let place = moves.trailing_zeros() as usize % ROOM;
+        let rest = moves & moves.wrapping_sub(1);
+        self.classes[class] = rest;
+        // Not a branch: nobody can foretell it.
+        self.filled ^= u64::from(rest == 0) << class;
+        Some((self.squares[place], self.replies[place]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn they_come_in_the_order_of_a_stable_sort() {
+        let mut random = Random::new(1);
+        for _ in 0..10_000 {
+            let odd = Bitboard(random.bits());
+            let moves: Vec<(Square, Reply)> = (0..random.below(10))
+                .map(|n| {
+                    // At most nine replies.
+                    let replies = (0..random.below(10)).fold(0, |all, _| all | 1 << random.below(64));
+                    (Square::masked(7 * n), Reply { flips: random.bits(), moves: replies })
+                })
+                .collect();
+            let mut sorted = moves.clone();
+            sorted.sort_by_key(|&(square, reply)| ordering_cost(square, Bitboard(reply.moves), odd));
+            let mut fewest = MoveBuckets::new();
+            for &(square, reply) in &moves {
+                fewest.add(square, reply, odd);
+            }
+            if let Some(&first) = sorted.first() {
+                assert_eq!(fewest.first(), first);
+            }
+            assert_eq!(std::iter::from_fn(|| fewest.next()).collect::<Vec<_>>(), sorted);
+        }
+    }
+}

@@ -1,13 +1,13 @@
-// The worker that looks games up: `model/explorer.js` asks, `js/database/library.js` answers.
+// The worker that looks games up: `model/explorer.js` asks, `js/database/game-database.js` answers.
 //
 // In comes `{ number, ask, details }`, out goes `{ number, answer }` or `{ number, error }`; besides, `{ state }`
 // whenever files came or went, and `{ fatal }` when the module has died: replace this worker.
 
 import init, { Database, names_read, part_size } from './engine/database.js';
-import { Library } from './js/database/library.js';
+import { GameDatabase } from './js/database/game-database.js';
 
 const library = init().then(
-  () => new Library({ Database, names_read, part_size }, (state) => self.postMessage({ state })),
+  () => new GameDatabase({ Database, names_read, part_size }, (state) => self.postMessage({ state })),
 );
 const die = (error) => self.postMessage({ fatal: self.outflankPanic ?? String(error) });
 library.then((opened) => opened.open()).catch(die);

@@ -250,7 +250,7 @@ interface EngineInfo {
 /** What the engine evaluates with: the weights that come with the page, or a file of more that is loaded once. */
 type Network = 'small' | 'large';
 
-type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'dead';
+type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'crashed';
 
 /** A line from the engine, to it, or a note about it. */
 type Direction = 'in' | 'out' | 'note';
@@ -406,7 +406,7 @@ interface MatchOutcome {
   ending?: 'resigned' | 'timed-out';
 }
 
-type Analysis = import('./js/engine/analysis.js').Analysis;
+type Analysis = import('./js/engine/queue.js').Analysis;
 type App = import('./js/shell/app.js').App;
 type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
@@ -424,12 +424,12 @@ type PuzzlesPanel = import('./js/panels/puzzles.js').PuzzlesPanel;
 type ReportPanel = import('./js/panels/report.js').ReportPanel;
 type Rules = import('./js/model/rules.js').Rules;
 type Settings = import('./js/io/settings.js').Settings;
-type Signal<News extends any[]> = import('./js/base/signal.js').Signal<News>;
+type Signal<Details extends any[]> = import('./js/base/signal.js').Signal<Details>;
 type Store = import('./js/io/store.js').Store;
 type Study = import('./js/model/study.js').Study;
 type Tree = import('./js/model/tree.js').Tree;
 type TreeNode = import('./js/model/tree.js').TreeNode;
-type Words = import('./js/base/words.js').Words;
+type Translations = import('./js/base/translations.js').Translations;
 
 /** The modules that `base/load.js` loads when they are first needed, by their paths. */
 interface Parts {
@@ -442,7 +442,7 @@ interface Parts {
   'js/io/launched.js': typeof import('./js/io/launched.js');
   'js/io/print.js': typeof import('./js/io/print.js');
   'js/io/save.js': typeof import('./js/io/save.js');
-  'js/io/take.js': typeof import('./js/io/take.js');
+  'js/io/load.js': typeof import('./js/io/load.js');
   'js/model/explorer.js': typeof import('./js/model/explorer.js');
   'js/model/link.js': typeof import('./js/model/link.js');
   'js/modes/editor.js': typeof import('./js/modes/editor.js');
@@ -459,7 +459,7 @@ interface Parts {
   'js/panels/preview.js': typeof import('./js/panels/preview.js');
   'js/panels/puzzles.js': typeof import('./js/panels/puzzles.js');
   'js/panels/report.js': typeof import('./js/panels/report.js');
-  'js/panels/room.js': typeof import('./js/panels/room.js');
+  'js/panels/hidden-values.js': typeof import('./js/panels/hidden-values.js');
   'js/panels/sheet.js': typeof import('./js/panels/sheet.js');
   'js/shell/actions.js': typeof import('./js/shell/actions.js');
   'js/shell/dialogs.js': typeof import('./js/shell/dialogs.js');

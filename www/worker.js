@@ -59,35 +59,35 @@ ticks.onmessage = () => {
 
 /** Lets the engine work for a moment, or tell what its search has told. */
 function work() {
-  if (guard(() => engine.work())) goOn();
+  if (callEngine(() => engine.work())) scheduleWork();
 }
 
-function goOn() {
+function scheduleWork() {
   if (ticking || dead) return;
   ticking = true;
   tick.postMessage(null);
 }
 
 function take(text) {
-  guard(() => {
+  callEngine(() => {
     engine.line(String(text));
-    if (engine.ended) die('the engine was told to quit');
+    if (engine.ended) reportFatal('the engine was told to quit');
   });
-  goOn();
+  scheduleWork();
 }
 
 /** Calls into the engine. A panic there is a trap here, after which the module is of no more use. */
-function guard(call) {
+function callEngine(call) {
   if (dead || !engine) return undefined;
   try {
     return call();
   } catch (error) {
-    die(self.outflankPanic ?? String(error));
+    reportFatal(self.outflankPanic ?? String(error));
     return undefined;
   }
 }
 
-function die(message) {
+function reportFatal(message) {
   if (dead) return;
   dead = true;
   self.postMessage({ type: 'fatal', message });
@@ -138,9 +138,9 @@ async function startThreads(memory, weights) {
     fail = reject;
   });
   /** Before it is ready, another build may do better; afterwards the page has to know. */
-  const lost = (message) => (started ? die(message) : fail(new Error(message)));
+  const lost = (message) => (started ? reportFatal(message) : fail(new Error(message)));
   /** @param {'search' | 'help'} part */
-  const hire = (part, heard) => {
+  const spawnThread = (part, heard) => {
     const worker = new Worker(new URL('./thread.js', import.meta.url), { type: 'module', name: part });
     worker.onmessage = ({ data }) => (data.fatal ? lost(data.fatal) : heard(data));
     worker.onerror = (event) => {
@@ -159,13 +159,14 @@ async function startThreads(memory, weights) {
     const isReady = new Promise((resolve) => {
       ready = resolve;
     });
-    const search = hire('search', (what) => {
+    const search = spawnThread('search', (what) => {
       if (what === 'ready') ready();
       else if (what === 'news') work();
       else if (what === 'helper') isReady.then(() => setTimeout(help, HELPERS_MS));
     });
     const [glue, module, bytes] = await Promise.race([Promise.all([glueComing, compiling, weights]), failed]);
-    const help = () => hire('help', () => {}).postMessage({ part: 'help', module, memory, stack: STACK });
+    const help = () =>
+      spawnThread('help', () => {}).postMessage({ part: 'help', module, memory, stack: STACK });
     glue.initSync({ module, memory, thread_stack_size: STACK });
     const most = Math.max(threads, wanted('most') ?? 1);
     const made = new glue.Engine(say, bytes, wanted('hash'), threads, most);
@@ -191,7 +192,7 @@ function watch(engine) {
     const { searching, signs } = engine;
     looks = searching && signs === seen ? looks + 1 : 0;
     seen = signs;
-    if (looks >= LOOKS) die('the search does not get on');
+    if (looks >= LOOKS) reportFatal('the search does not get on');
   }, LOOK_MS);
 }
 
@@ -238,7 +239,7 @@ async function main() {
     self.postMessage({ type: 'ready', ...info, threads, lacks, missed });
     early.splice(0).forEach(take);
   } catch (error) {
-    die(self.outflankPanic ?? `the engine could not be started: ${error}`);
+    reportFatal(self.outflankPanic ?? `the engine could not be started: ${error}`);
   }
 }
 

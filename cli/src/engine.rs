@@ -1,4 +1,4 @@
-//! Setting the engine up as the command line wants it.
+//! Engine options of the command line.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
 use outflank_cli::native::open_regular;
 
-/// The largest transposition table, in mebibytes.
-const MOST_HASH: u32 = 1 << 20;
-/// The weights of the large network; `train/README.md` tells how they were made.
+/// The largest transposition table.
+const MAX_HASH_MIB: u32 = 1 << 20;
+/// The weights of the large network; `train/README.md` has the recipe.
 static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
-/// How the engine is set up.
+/// Settings of a search.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EngineOptions {
     /// Size of the transposition table in mebibytes
@@ -24,23 +24,20 @@ pub(crate) struct EngineOptions {
     pub(crate) weights: Weights,
 }
 
-/// What values positions.
+/// The evaluation.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Weights {
-    /// Weights of the evaluation: large, stronger in play; small, those that the page has, faster where scores are proven;
-    /// or a file of either kind. By default small, but large for a GUI's engine on a processor with AVX2
+    /// Weights of the evaluation: large, stronger in play; small, faster in exact solving and the default of the page; or a
+    /// file of either kind. The default is small, but large for the engine of a GUI on a processor with AVX2
     #[arg(long, value_name = "small|large|FILE", value_parser = eval)]
     pub(crate) eval: Option<Eval>,
 }
 
-/// Which weights they are.
+/// A set of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Eval {
-    /// The small network, which is that of the page.
     Small,
-    /// The large network.
     Large,
-    /// Those of a file.
     File(PathBuf),
 }
 
@@ -51,14 +48,14 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The configuration of a search with these options and this instruction set. Where no weights are named, they are the
-    /// small ones: figures are to be the same on every machine and on the page.
+    /// Returns the configuration of a search. The default weights are the small ones: figures are the same on every machine
+    /// and on the page.
     pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
         Ok(self.config_later(kernel)?())
     }
 
-    /// The same, made when it is needed. A file of weights, and the large network where it was named, are read at once, so
-    /// that a fault is told of; others are unpacked later.
+    /// Returns a function that makes the configuration. Named weights, except the small ones, are read at once, so that
+    /// errors are reported at once. Other weights are unpacked by the function.
     pub(crate) fn config_later(
         &self,
         kernel: Kernel,
@@ -66,8 +63,8 @@ impl EngineOptions {
         self.made_later(kernel, Evaluator::default)
     }
 
-    /// The same for an engine that plays: where no weights are named, with the large network, if the processor is quick
-    /// with it and there is memory for it.
+    /// Like [`config_later`](Self::config_later), for an engine that plays: the default weights are the large ones if the
+    /// processor has vector instructions.
     pub(crate) fn config_to_play(
         &self,
         kernel: Kernel,
@@ -92,7 +89,7 @@ impl EngineOptions {
     }
 }
 
-/// Whether an evaluation by the large network takes hardly longer than by the small one.
+/// Returns `true` if an evaluation by the large network takes about as long as one by the small network.
 fn is_quick(kernel: Kernel) -> bool {
     kernel != Kernel::Portable
 }
@@ -101,7 +98,7 @@ fn large_or_small() -> Evaluator {
     Evaluator::from_bytes(LARGE).unwrap_or_default()
 }
 
-/// The error with the file it is about.
+/// Prefixes an error with the name of a file.
 pub(crate) fn of_file(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
@@ -116,10 +113,10 @@ fn evaluator(bytes: &[u8]) -> io::Result<Evaluator> {
     Evaluator::from_bytes(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// A file that is called `small` or `large` is `./small`, `./large`.
+/// `small` and `large` are not file names here: files with these names are `./small` and `./large`.
 fn eval(text: &str) -> Result<Eval, &'static str> {
     match text {
-        "" => Err("neither small nor large nor the name of a file"),
+        "" => Err("empty: expected small, large or the name of a file"),
         "small" => Ok(Eval::Small),
         "large" => Ok(Eval::Large),
         path => Ok(Eval::File(path.into())),
@@ -127,8 +124,8 @@ fn eval(text: &str) -> Result<Eval, &'static str> {
 }
 
 fn hash(text: &str) -> Result<HashSize, String> {
-    let fits = text.parse().ok().filter(|number| (1..=MOST_HASH).contains(number)).map(HashSize);
-    fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MOST_HASH}"))
+    let fits = text.parse().ok().filter(|number| (1..=MAX_HASH_MIB).contains(number)).map(HashSize);
+    fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MAX_HASH_MIB}"))
 }
 
 #[cfg(test)]
@@ -136,12 +133,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_large_network_is_whole() {
+    fn large_network_can_be_read() {
         assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
     }
 
     #[test]
-    fn weights_are_named_or_in_a_file() {
+    fn weights_have_a_name_or_a_file() {
         assert_eq!(eval("small"), Ok(Eval::Small));
         assert_eq!(eval("large"), Ok(Eval::Large));
         assert_eq!(eval("./large"), Ok(Eval::File("./large".into())));

@@ -1,4 +1,4 @@
-//! Files of whole lines that one program at a time appends to, and continues after it was killed.
+//! Files of whole lines. One program at a time appends to such a file, and continues it after being killed.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use outflank_cli::native::locked;
 
 use crate::engine::of_file;
 
-/// A file of lines, locked while it is open.
+/// A file of lines that is locked while it is open.
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
@@ -18,12 +18,13 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a file. `read` receives its whole lines and what follows them, which a killed program may have left,
-    /// and returns what they hold, or an error if the file is not one of its own. Only then is the torn end cut off.
+    /// Opens or creates a file. `read` receives the whole lines and the incomplete line after them, which a killed program may
+    /// have left. It returns the content, or an error if the file has another purpose. If it succeeds, the incomplete line is
+    /// removed.
     ///
     /// # Errors
-    /// Each names the file: it is not an ordinary one, another program has it open, or `read` refuses it. The file is
-    /// then as it was.
+    /// Each error names the file. The file is not a regular one, another program has it open, or `read` refuses it. The file
+    /// stays unchanged.
     pub(crate) fn open<T>(
         path: &Path,
         read: impl FnOnce(&str, &[u8]) -> Result<T, String>,
@@ -46,7 +47,7 @@ impl Journal {
         open().map_err(|error| of_file(path, &error))
     }
 
-    /// Appends whole lines in one write. If that fails, none of them stays.
+    /// Appends whole lines in one write. If the write fails, none of them stays in the file.
     pub(crate) fn append(&mut self, lines: &str) -> io::Result<()> {
         match self.file.write_all(lines.as_bytes()) {
             Ok(()) => self.len += lines.len() as u64,
@@ -59,7 +60,7 @@ impl Journal {
     }
 }
 
-/// Returns `true` if `torn` may be the beginning of a line that begins with `head`.
+/// Returns `true` if `torn` can be the start of a line that starts with `head`.
 pub(crate) fn begins(torn: &[u8], head: &str) -> bool {
     torn.starts_with(head.as_bytes()) || head.as_bytes().starts_with(torn)
 }

@@ -1,6 +1,11 @@
-//! What the program `outflank` adds to the engine: [`native`] drives a session on a desktop machine, [`store`] keeps books
-//! of millions of positions, [`replacement`] puts whole files in the place of others.
+//! What the program `outflank` adds to the engine:
+//!
+//! - [`native`] runs a session on a desktop machine
+//! - [`client`] is the GUI side of the protocols
+//! - [`store`] stores books of millions of positions
+//! - [`atomic_file`] replaces whole files
 
+pub mod atomic_file;
+pub mod client;
 pub mod native;
-pub mod replacement;
 pub mod store;

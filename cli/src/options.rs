@@ -1,4 +1,4 @@
-//! Options that several commands have.
+//! Options shared by several commands.
 
 use std::io;
 
@@ -6,46 +6,46 @@ use clap::Args;
 use outflank::kernel::Kernel;
 use outflank::score::Confidence;
 use outflank::search::{Depth, Limits, Search};
-use outflank_cli::native::lend_threads;
+use outflank_cli::native::spawn_helpers;
 
 use crate::engine::EngineOptions;
 use crate::print;
 
-/// Depth in plies of a measuring search when nothing is said.
+/// Default depth of a measurement in plies.
 const DEFAULT_DEPTH: u32 = 10;
 
-/// How many threads search.
+/// Number of search threads.
 #[derive(Args, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Threads {
+pub(crate) struct ThreadsOption {
     /// Search threads, 1 to 256
     #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) number: usize,
 }
 
-/// What to compute with.
+/// The instruction set.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Instructions {
-    /// Instruction set: portable, avx2 or avx512, as far as this processor has it; the best there is by default
+    /// Instruction set: portable, avx2 or avx512, if this processor has it; the fastest one by default
     #[arg(long, value_name = "NAME", value_parser = kernel)]
     kernel: Option<Kernel>,
 }
 
-/// Searches side by side.
+/// Parallel searches.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Jobs {
-    /// Games or positions side by side, each with its own table
+    /// Games or positions searched in parallel, each with its own table
     #[arg(long = "jobs", id = "jobs", value_name = "N", default_value = "1",
         value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) number: u32,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
     #[command(flatten)]
     pub(crate) instructions: Instructions,
 }
 
-/// What to compute with, and how to print.
+/// The instruction set and the output format of a measurement.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Measure {
     #[command(flatten)]
@@ -55,81 +55,77 @@ pub(crate) struct Measure {
     pub(crate) json: bool,
 }
 
-/// How far a measuring search goes.
+/// Limits of the searches of a measurement.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SearchLimits {
-    /// Search to D plies, 1 to 60 [default: 10, or with --nodes no limit]
+    /// Search to D plies, 1 to 60 [default: 10, without a limit if --nodes is given]
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: Option<u32>,
-    /// Search N nodes a position
+    /// Search N nodes per position
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Confidence of the cuts in percent, 1 to 100; 100 is no cuts
+    /// Confidence of forward pruning in percent, 1 to 100; 100 disables it
     #[arg(long, value_name = "P", default_value = "100",
         value_parser = clap::value_parser!(u8).range(1..=100))]
     selectivity: u8,
 }
 
-impl Default for Threads {
-    fn default() -> Threads {
-        Threads { number: 1 }
+impl Default for ThreadsOption {
+    fn default() -> ThreadsOption {
+        ThreadsOption { number: 1 }
     }
 }
 
-impl Threads {
-    /// Starts all threads but this one, as far as they are to be had.
+impl ThreadsOption {
+    /// Starts the helper threads of `search`, and warns if some could not be started.
     pub(crate) fn lend_to(&self, search: &Search) {
-        let lent = lend_threads(search, self.number);
-        if lent < self.number {
-            print::note(format_args!(
-                "no more than {lent} of {} threads could be started to search",
-                self.number
-            ));
+        let started = spawn_helpers(search, self.number);
+        if started < self.number {
+            print::note(format_args!("could start only {started} of {} search threads", self.number));
         }
     }
 }
 
-/// Tells if there was no memory for the table that was wanted.
-pub(crate) fn told_of_hash(search: &Search, wanted: &EngineOptions) {
-    if search.hash_size() < wanted.hash {
-        print::note(format_args!("no room for so large a table; it has {} MiB", search.hash_size().0));
+/// Warns if there was not enough memory for the requested table.
+pub(crate) fn warn_if_hash_reduced(search: &Search, options: &EngineOptions) {
+    if search.hash_size() < options.hash {
+        print::note(format_args!(
+            "not enough memory for the requested hash table; using {} MiB",
+            search.hash_size().0
+        ));
     }
 }
 
 impl Instructions {
-    /// The instruction set.
     pub(crate) fn kernel(&self) -> Kernel {
         self.kernel.unwrap_or_else(Kernel::best)
     }
 }
 
 impl Jobs {
-    /// A search with its threads, for one of the jobs.
+    /// Makes the search of one job and starts its helper threads.
     ///
     /// # Errors
-    /// Where the weights cannot be read.
+    /// If the weights cannot be read.
     pub(crate) fn search(&self) -> io::Result<Search> {
         let search = Search::new(self.engine.config(self.instructions.kernel())?);
         self.threads.lend_to(&search);
-        told_of_hash(&search, &self.engine);
+        warn_if_hash_reduced(&search, &self.engine);
         Ok(search)
     }
 }
 
 impl Measure {
-    /// The instruction set.
     pub(crate) fn kernel(&self) -> Kernel {
         self.instructions.kernel()
     }
 }
 
 impl SearchLimits {
-    /// The limits.
     pub(crate) fn limits(&self) -> Limits {
         let depth = match (self.depth, self.nodes) {
             (Some(depth), _) => Depth::new(depth),
-            // Nodes alone end the search.
             (None, Some(_)) => Depth::MAX,
             (None, None) => Depth::new(DEFAULT_DEPTH),
         };
@@ -144,5 +140,5 @@ fn threads(text: &str) -> Result<usize, &'static str> {
 
 fn kernel(text: &str) -> Result<Kernel, &'static str> {
     let named = Kernel::available().iter().copied().find(|kernel| kernel.name() == text);
-    named.ok_or("not an instruction set this processor has (portable, avx2, avx512)")
+    named.ok_or("not an instruction set of this processor (portable, avx2, avx512)")
 }

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn dilation_stays_on_the_board() {
+    fn grown_stays_on_the_board() {
         let corner = Bitboard(1 << 7).dilated();
         assert_eq!(corner.into_iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["g1", "h1", "g2", "h2"]);
         assert_eq!(Bitboard(1 << 27).dilated().count(), 9);

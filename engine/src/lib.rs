@@ -1,14 +1,13 @@
 //! Outflank, an Othello engine.
 //!
-//! A line of text goes in, lines of text come out, and everything between is a pure automaton
-//! ([`session`]) plus one search core ([`search`]). The native program and the web worker are two thin
-//! drivers of this crate. A module imports only what stands above it in this list:
+//! Text lines in, text lines out: everything in between is a pure state machine ([`session`]) and one search ([`search`]).
+//! The native program and the web worker are thin hosts of this crate. A module imports only modules above it in this list:
 //!
-//! | module | holds |
+//! | module | contents |
 //! | --- | --- |
 //! | [`random`] | random numbers for tests, self-play and openings |
-//! | `square`, `bitboard` | the nouns all else is made of, named in [`board`] |
-//! | [`kernel`] | the leaf operations by instruction set: flips, mobility, last flips, the network's layer |
+//! | `square`, `bitboard` | the basic types, exported by [`board`] |
+//! | [`kernel`] | the leaf operations for each instruction set: flips, mobility, last flips, the layer of the network |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
 //! | [`game`] | games and their tags |
@@ -16,76 +15,54 @@
 //! | [`book`] | opening books |
 //! | [`eval`] | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
-//! | [`session`] | the protocols as automata: events in, effects out |
-//! | [`driver`] | carries out a session's effects, with a search in slices or on threads lent to it |
+//! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
+//! | [`session`] | the protocols as state machines: events in, effects out |
+//! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
-//! There is no clock, no thread, no output and no global state here.
+//! The crate has no clock, no thread, no output and no global state.
 //!
 //! # Solve a position
 //!
-//! A [request](search::SearchRequest) goes in, [reports](search::Report) come out through a
-//! [monitor](search::Monitor), which also says when to stop. This one never does and keeps the last report.
+//! [`analysis::ask`] takes a search, a position, a goal and limits, and returns the last [report](search::Report).
 //!
 //! ```
+//! use outflank::analysis::ask;
 //! use outflank::notation::obf;
-//! use outflank::search::{
-//!     Goal, Limits, Progress, Proof, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
-//! };
+//! use outflank::search::{Goal, Limits, Search, SearchConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // Squares from a1 row by row, and the side to move: twelve are empty.
-//! let line = "-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO--- X;";
-//! let root = obf::read_line(line)?.position;
-//!
-//! let mut search = Search::new(SearchConfig::default());
-//! let mut answer = KeepLastReport::default();
-//! search.start(SearchRequest { id: SearchId(1), root, goal: Goal::BestMove, limits: Limits::NONE });
-//! while search.run(&mut answer) == Progress::Suspended {}
-//!
-//! let report = answer.last.ok_or("no answer")?;
+//! let root = obf::read_line("-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO--- X;")?.position;
+//! let report = ask(&mut Search::new(SearchConfig::default()), root, Goal::BestMove, Limits::NONE);
 //! let best = report.best().ok_or("the game is over")?;
-//! assert_eq!(best.proof, Proof::Exact);
+//! # assert_eq!(best.proof, outflank::search::Proof::Exact);
 //! assert_eq!(best.moves[0].to_string(), "f7");
 //! assert_eq!(best.score.discs(), 4.0); // for the side to move
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! # Analyse a game
+//! # Analyze a game
 //!
-//! What each move of a game lost against the best, six plies deep.
+//! Compares each move of a game with the best move, at a depth of six plies.
 //!
 //! ```
+//! use outflank::analysis::ask;
 //! use outflank::notation;
-//! use outflank::score::{Confidence, Score};
-//! use outflank::search::{
-//!     Goal, Limits, Progress, Search, SearchConfig, SearchId, SearchRequest, KeepLastReport,
-//! };
+//! use outflank::score::Confidence;
+//! use outflank::search::{Goal, Limits, Line, Search, SearchConfig};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! // A transcript; GGF, SGF, PGN and others are told apart by themselves.
+//! // A transcript. GGF, SGF, PGN and other notations are detected.
 //! let games = notation::read("f5d6c3d3c4f4c5b3c2b4e3e6c6b6a4a3b5d2")?;
-//! let game = &games[0];
-//!
 //! let mut search = Search::new(SearchConfig::default());
-//! let limits = Limits::to_depth(6, Confidence::EXACT);
-//! for (ply, (position, played)) in game.positions().zip(game.moves()).enumerate() {
-//!     let request = SearchRequest {
-//!         id: SearchId(ply as u64),
-//!         root: position,
-//!         goal: Goal::Hints(usize::MAX), // all moves
-//!         limits,
-//!     };
-//!     let mut answer = KeepLastReport::default();
-//!     search.start(request);
-//!     while search.run(&mut answer) == Progress::Suspended {}
-//!
-//!     let lines = answer.last.ok_or("no answer")?.lines;
-//!     let value = |line: &outflank::search::Line| line.score.discs();
+//! for (position, played) in games[0].positions().zip(games[0].moves()) {
+//!     let all_moves = Goal::Hints(usize::MAX);
+//!     let lines = ask(&mut search, position, all_moves, Limits::to_depth(6, Confidence::EXACT)).lines;
+//!     let value = |line: &Line| line.score.discs();
 //!     let own = lines.iter().find(|line| line.first() == Some(played.mv)).map(value);
 //!     let lost = value(&lines[0]) - own.ok_or("not a move")?;
 //!     assert!(lost >= 0.0);
-//!     println!("{ply:2} {} {lost:.2}", played.mv);
+//!     println!("{} {lost:.2}", played.mv);
 //! }
 //! # Ok(())
 //! # }
@@ -93,15 +70,14 @@
 //!
 //! # Drive a session
 //!
-//! The engine of a protocol, with a clock and an output of one's own: lines go in, lines come out. [`driver::ThreadedSearcher`] does the
-//! same with threads.
+//! An engine with all protocols, with the caller's clock and output. [`driver::ThreadedSearcher`] does the same with threads.
 //!
 //! ```
 //! use std::time::{Duration, Instant};
 //!
-//! use outflank::driver::{Clock, Driver, TableGrowth, Host, SliceConfig, SlicedSearcher};
+//! use outflank::driver::{Clock, Driver, Host, SliceConfig, SlicedSearcher, TableGrowth};
 //! use outflank::search::SearchConfig;
-//! use outflank::session::{Conversation, Event, Timestamp, SessionConfig};
+//! use outflank::session::{Conversation, Event, SessionConfig, Timestamp};
 //!
 //! #[derive(Clone)]
 //! struct Watch(Instant);
@@ -139,7 +115,7 @@
 //! for line in ["nboard 2", "set depth 4", "move f5", "go"] {
 //!     driver.handle(Event::Line(line.to_owned()));
 //! }
-//! // Between two slices other lines could come in.
+//! // Between two slices, the caller could pass on other lines.
 //! while driver.is_searching() {
 //!     driver.work();
 //! }
@@ -147,13 +123,16 @@
 //! assert!(answer.is_some_and(|line| ["D6", "F4", "F6"].iter().any(|mv| line[4..].starts_with(mv))));
 //! ```
 
+#![warn(missing_docs)]
+
+pub mod analysis;
 mod bitboard;
 pub mod board;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod book;
 pub mod driver;
 pub mod eval;
-// What reads input does not panic.
+// Modules that read input do not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
 pub mod kernel;
@@ -166,7 +145,7 @@ pub mod search;
 pub mod session;
 mod square;
 
-/// What the README shows, compiled and run.
+/// Compiles and runs the examples in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

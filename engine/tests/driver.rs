@@ -1,4 +1,4 @@
-//! The driver, with a search in slices and with one on a lent thread: a session sees no difference.
+//! The driver with both searchers. A session cannot tell which one runs.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::cell::{Cell, RefCell};
@@ -16,13 +16,13 @@ use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Helper, Limits, SearchConfig, SearchId, SearchRequest};
 use outflank::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 
-/// Longer than anything takes on a busy machine.
+/// Longer than any test step takes on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// What the session said.
+/// The lines sent by the session.
 type Sheet = Rc<RefCell<Vec<String>>>;
 
-/// Does what the line says and says what it is told.
+/// A session that carries out the orders in a line and sends a line for each event.
 #[derive(Debug)]
 struct Puppet;
 
@@ -68,12 +68,12 @@ impl Session for Puppet {
     }
 }
 
-/// A driver of either kind, and what it says.
+/// A driver of either kind, and the lines that it sends.
 trait Setup {
     fn line(&mut self, line: &str);
-    /// Lets it work for a moment; false when there is nothing to do.
+    /// Works for a moment. Returns `false` if there is nothing to do.
     fn work(&mut self) -> bool;
-    /// The same for a very short moment.
+    /// Works for a very short moment.
     fn glance(&mut self);
     fn has_ended(&self) -> bool;
     fn sheet(&self) -> Sheet;
@@ -83,7 +83,7 @@ trait Setup {
     }
 }
 
-/// A clock that goes on by a millisecond whenever it is looked at.
+/// A clock that advances by one millisecond at every reading.
 #[derive(Clone, Debug, Default)]
 struct Ticks(Rc<Cell<u64>>);
 
@@ -174,7 +174,7 @@ impl Clock for RealTime {
 struct Threads {
     clock: RealTime,
     events: Sender<Event>,
-    /// No more helpers are to be had.
+    /// No more helpers can be started.
     most: usize,
 }
 
@@ -209,7 +209,7 @@ impl Threaded {
         Threaded::with(threads, small(), TableGrowth::NONE, usize::MAX)
     }
 
-    /// One whose table grows in every search that is not over at once.
+    /// Returns a driver whose table grows in every search that takes some time.
     fn growing(threads: usize) -> Threaded {
         let growth = TableGrowth { first: HashSize(1), after: 20_000 };
         Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth, usize::MAX)
@@ -266,7 +266,7 @@ fn said(setup: &dyn Setup) -> Vec<String> {
     setup.sheet().borrow().clone()
 }
 
-/// Works until `line` was said.
+/// Works until `line` was sent.
 fn until(setup: &mut dyn Setup, line: &str) {
     let start = Instant::now();
     while setup.count(line) == 0 {
@@ -281,7 +281,7 @@ fn rest(setup: &mut dyn Setup) {
 }
 
 #[test]
-fn a_search_reports_and_ends() {
+fn search_reports_and_ends() {
     each(|setup| {
         assert!(!setup.work());
         setup.line("search 1 4");
@@ -294,14 +294,14 @@ fn a_search_reports_and_ends() {
 }
 
 #[test]
-fn threads_that_are_refused_are_told_of_and_the_search_goes_on_without() {
+fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
         let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
         until(&mut setup, &format!("Threads({})", most + 1));
         setup.line("search 1 6");
         until(&mut setup, "done 1");
         assert!(setup.count("report 1") > 0);
-        // As many as there are may be asked for, and again more.
+        // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
         until(&mut setup, "done 2");
         assert_eq!(setup.count(&format!("Threads({})", most + 1)), 1);
@@ -312,7 +312,7 @@ fn threads_that_are_refused_are_told_of_and_the_search_goes_on_without() {
 }
 
 #[test]
-fn a_stopped_search_sums_up_and_its_end_comes_after_the_effects() {
+fn stopped_search_reports_before_its_end() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");
@@ -327,7 +327,7 @@ fn a_stopped_search_sums_up_and_its_end_comes_after_the_effects() {
 }
 
 #[test]
-fn another_search_takes_the_place_of_the_first() {
+fn new_search_replaces_the_first() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");
@@ -340,7 +340,7 @@ fn another_search_takes_the_place_of_the_first() {
 }
 
 #[test]
-fn a_long_search_gives_signs_of_life_until_its_deadline() {
+fn long_search_sends_progress_until_its_deadline() {
     each(|setup| {
         setup.line("search 1 60 900");
         until(setup, "done 1");
@@ -356,7 +356,7 @@ fn a_long_search_gives_signs_of_life_until_its_deadline() {
 }
 
 #[test]
-fn a_change_of_table_or_threads_ends_the_search() {
+fn change_of_table_or_threads_ends_the_search() {
     for line in ["clear", "resize 2", "threads 2"] {
         each(|setup| {
             setup.line("search 1 60");
@@ -371,7 +371,7 @@ fn a_change_of_table_or_threads_ends_the_search() {
 }
 
 #[test]
-fn the_answer_of_a_host_comes_after_the_effects() {
+fn answer_of_a_host_follows_the_effects() {
     each(|setup| {
         setup.line("open, meanwhile");
         assert_eq!(said(setup), ["meanwhile", "no book: book.txt is not there"]);
@@ -379,7 +379,7 @@ fn the_answer_of_a_host_comes_after_the_effects() {
 }
 
 #[test]
-fn after_quit_nothing_is_done() {
+fn nothing_happens_after_quit() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");
@@ -392,9 +392,9 @@ fn after_quit_nothing_is_done() {
     });
 }
 
-/// Random orders, at random moments: every search ends once, or is overtaken by another, and whoever goes on is alive.
+/// Random orders at random moments: every search ends once or is superseded, and a running search sends progress events.
 #[test]
-fn orders_in_any_order() {
+fn random_orders_at_random_moments() {
     const ORDERS: [&str; 8] =
         ["search", "search", "stop", "hurry", "clear", "resize 2", "threads 2", "resize 1, clear, stop"];
     for seed in 1..=6_u64 {
@@ -425,7 +425,7 @@ fn orders_in_any_order() {
 }
 
 #[test]
-fn a_slice_gives_the_thread_back() {
+fn slice_returns_in_time() {
     let mut sliced = Sliced::new();
     sliced.line("search 1 60");
     assert!(sliced.work());
@@ -438,7 +438,7 @@ fn a_slice_gives_the_thread_back() {
 }
 
 #[test]
-fn a_thread_that_is_gone_is_noticed() {
+fn missing_thread_is_noticed() {
     let (mut lent, thread) = ThreadedSearcher::new();
     lent.clear();
     assert!(!lent.is_disconnected());

@@ -1,4 +1,4 @@
-//! The endgame solver against a plain alpha-beta without table, ordering or pruning, and against the positions
+//! The endgame solver, compared with a plain alpha-beta search without table, ordering and pruning, and with the positions
 //! of the FFO endgame suite.
 
 use std::path::Path;
@@ -27,7 +27,7 @@ fn solve(search: &mut Search, board: Board, goal: Goal) -> Report {
     monitor.last.expect("a finished search reports")
 }
 
-/// Every move of the variation is legal, it goes to the end of the game, and the end has the score.
+/// Checks that every move of the variation is legal, and that it ends with the end of the game and the score.
 fn check_variation(board: Board, report: &Report) {
     let Some(line) = report.best() else {
         assert!(board.is_over());
@@ -44,7 +44,7 @@ fn check_variation(board: Board, report: &Report) {
     assert_eq!((line.proof, report.complete), (Proof::Exact, true));
 }
 
-/// How many positions a test takes: a few by default, more where `OUTFLANK_LONG_TESTS` is set.
+/// Returns how many positions a test takes: more if `OUTFLANK_LONG_TESTS` is set.
 fn volume(short: usize, long: usize) -> usize {
     if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { long } else { short }
 }
@@ -56,7 +56,7 @@ fn random_positions_against_plain_alpha_beta() {
     let mut searches: Vec<Search> = kernels.iter().map(|&kernel| new_search(kernel, 2)).collect();
     let positions = volume(2400, 20_000);
     for n in 0..positions {
-        // Most of them small: plain alpha-beta grows tenfold every two or three squares.
+        // Most are small: the time of plain alpha-beta grows tenfold for every two or three squares.
         let empties = match n % 40 {
             0 => 13,
             1..=3 => 12,
@@ -78,8 +78,8 @@ fn random_positions_against_plain_alpha_beta() {
     }
 }
 
-/// Positions of random games of 10 to 14 empty squares, each solved in all symmetries of the board by turns, against
-/// plain alpha-beta. Returns how many there were.
+/// Solves positions of random games with 10 to 14 empty squares, with the symmetries of the board in turn, and compares with
+/// plain alpha-beta. Returns the number of positions.
 fn random_endgames(positions: usize, seed: u64) -> usize {
     let mut random = Random(seed);
     let mut search = new_search(Kernel::best(), 2);
@@ -103,12 +103,12 @@ fn random_endgames(positions: usize, seed: u64) -> usize {
 }
 
 #[test]
-fn endgames_of_ten_to_fourteen_empty_squares_are_solved_rightly() {
+fn endgames_of_ten_to_fourteen_empty_squares_are_solved_correctly() {
     assert_eq!(random_endgames(200, 0x0123_4567_89ab_cdef), 200);
 }
 
 #[test]
-fn keys_of_few_squares_difference_do_not_collide() {
+fn keys_of_similar_boards_do_not_collide() {
     let text =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/collisions.obf"));
     let lines = obf(&text.expect("the file is there"));
@@ -124,7 +124,7 @@ fn keys_of_few_squares_difference_do_not_collide() {
     }
 }
 
-/// In a build with `--cfg whole_boards` the search ends with a panic where a table answers for another board.
+/// In a build with `--cfg whole_boards`, the search panics if a table answers for another board.
 #[test]
 #[cfg(whole_boards)]
 fn no_table_answers_for_another_board() {
@@ -136,14 +136,14 @@ fn no_table_answers_for_another_board() {
 }
 
 #[test]
-fn twins_asked_one_after_the_other_have_their_own_values() {
+fn twins_have_separate_values() {
     let mut random = Random(0x0dd_ba11);
     let mut search = new_search(Kernel::best(), 16);
     let [h4, h8] = ["h4", "h8"].map(|name| Bitboard(1 << name.parse::<Square>().expect("a square").index()));
     let mut pairs = 0;
     while pairs < volume(60, 1000) {
-        // The twin has a disc of the mover on h8 and one of the opponent on h4, or the other way round, where the board
-        // has none.
+        // The twin has a disc of the mover on h8 and one of the opponent on h4, or the other way around. The board has none
+        // there.
         let board = random.board(12);
         if board.empty() & (h4 | h8) != h4 | h8 || board.is_over() {
             continue;
@@ -165,7 +165,7 @@ fn twins_asked_one_after_the_other_have_their_own_values() {
     }
 }
 
-/// Keeps every report and stops after a number of nodes.
+/// A monitor that keeps every report and stops after a number of nodes.
 struct Stopping {
     nodes: u64,
     reports: Vec<Report>,
@@ -187,7 +187,7 @@ impl Monitor for Stopping {
 }
 
 #[test]
-fn a_stopped_search_claims_no_more_than_was_proven() {
+fn stopped_search_claims_only_what_is_proven() {
     let mut random = Random(0x57_0b_ed);
     let (mut claims, mut wrong_positions, mut wrong_moves) = (0, 0, 0);
     for n in 0..volume(12, 400) {
@@ -202,7 +202,7 @@ fn a_stopped_search_claims_no_more_than_was_proven() {
         let all = solve(&mut search, board, Goal::BestMove).nodes as usize;
         for stop in 1..=40 {
             search.clear();
-            // The monitor is asked every 8192 nodes: a search stops at some of these.
+            // The monitor is called every 8192 nodes: a search stops at some of these.
             let nodes = (all * stop / 40) as u64;
             let limits = Limits { nodes: Some(nodes), ..Limits::NONE };
             let root = Position::new(board, Color::Black);
@@ -233,7 +233,7 @@ fn a_stopped_search_claims_no_more_than_was_proven() {
     assert_eq!((wrong_positions, wrong_moves), (0, 0));
 }
 
-/// The values of the moves of `board` in centidiscs by plain alpha-beta, the best first.
+/// Returns the values of the moves of `board` in centidiscs by plain alpha-beta, best first.
 fn plain_values(board: Board) -> Vec<(Move, i32)> {
     let moves = board.moves();
     let mut values: Vec<(Move, i32)> = moves
@@ -250,7 +250,7 @@ fn plain_values(board: Board) -> Vec<(Move, i32)> {
 }
 
 #[test]
-fn all_claims_of_all_searches_hold_stopped_or_not() {
+fn all_claims_hold_in_stopped_searches_as_well() {
     let mut random = Random(0x0bad_c1a1);
     let mut search = new_search(Kernel::best(), 2);
     let (mut positions, mut exact, mut bounds, mut wrong) = (0, 0, 0, Vec::new());
@@ -265,7 +265,7 @@ fn all_claims_of_all_searches_hold_stopped_or_not() {
         let alpha = Score::from_centidiscs(values[0].1 - 600 + random.below(1000) as i32);
         let window = Window::new(alpha, alpha + Score::from_centidiscs(600)).unwrap_or(Window::FULL);
         for goal in [Goal::BestMove, Goal::Hints(3), Goal::Outcome, Goal::Value(window)] {
-            // The search asks every 8192 nodes.
+            // The search calls the monitor every 8192 nodes.
             let limit = [None, Some(1), Some(8192 * (1 + random.below(8) as u64))][random.below(3)];
             let limits = Limits { nodes: limit, ..Limits::NONE };
             if random.below(2) == 0 {
@@ -301,7 +301,7 @@ fn all_claims_of_all_searches_hold_stopped_or_not() {
 }
 
 #[test]
-fn windows_and_outcomes_claim_no_more_than_is_true() {
+fn windows_and_outcomes_claim_only_what_is_true() {
     let mut random = Random(0x1234_5678_9abc_def1);
     let mut search = new_search(Kernel::best(), 2);
     for n in 0..volume(300, 3000) {
@@ -363,7 +363,7 @@ fn kernels_and_slices_visit_the_same_tree() {
 }
 
 #[test]
-fn two_threads_find_what_one_finds() {
+fn two_threads_find_the_same_value() {
     for seed in 1..volume(6, 40) as u64 {
         let board = Random(seed).board(17);
         if board.is_over() {
@@ -410,7 +410,7 @@ fn obf(text: &str) -> Vec<ObfLine> {
 }
 
 #[test]
-fn the_ffo_positions_up_to_39() {
+fn ffo_positions_up_to_39() {
     let Some(first) = suite("fforum-1-19.obf") else {
         println!("skipped: the suites are not beside this checkout");
         return;
@@ -427,7 +427,7 @@ fn the_ffo_positions_up_to_39() {
 }
 
 #[test]
-fn selective_rounds_rise_to_the_exact_one() {
+fn selective_iterations_lead_to_the_exact_one() {
     struct Rounds(Vec<Report>);
     impl Monitor for Rounds {
         fn poll(&mut self, _nodes: u64) -> Decision {

@@ -1,4 +1,4 @@
-//! The midgame search: what its reports promise, suspension, limits.
+//! The midgame search: the promises of its reports, suspension, limits.
 
 use outflank::board::{Board, Color, Move, Position, Square, Status};
 use outflank::kernel::Kernel;
@@ -8,7 +8,7 @@ use outflank::search::{
     SearchConfig, SearchId, SearchRequest,
 };
 
-/// Keeps all reports and gives one answer to every poll.
+/// A monitor that keeps all reports and gives the same answer to every poll.
 struct Keep {
     reports: Vec<Report>,
     answer: Decision,
@@ -64,7 +64,7 @@ fn after(moves: &str) -> Position {
     position
 }
 
-/// Lines best first, each legal to its end and as long as its depth says (passes not counted).
+/// Checks that lines are sorted, legal to their end, and as long as their depth, without passes.
 fn check_lines(root: Position, report: &Report) {
     assert!(report.lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
     for line in &report.lines {
@@ -93,8 +93,8 @@ fn hints_give_every_move_its_value() {
     check_lines(root, report);
     let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
     assert_eq!(firsts.len(), report.lines.len());
-    // Near the leaves, where no deeper result can slip in from the table, each value is the one that a search of
-    // the position after the move finds.
+    // Near the leaves, where the table contains no deeper results, each value is that of a search of the position after the
+    // move.
     let limits = Limits::to_depth(3, Confidence::EXACT);
     let keep = run(&mut new_search(), request(root, Goal::Hints(64), limits));
     for line in &keep.last().lines {
@@ -116,7 +116,7 @@ fn symmetric_moves_are_equal() {
 }
 
 #[test]
-fn the_best_move_is_the_first_hint() {
+fn best_move_is_the_first_hint() {
     let root = after("f5f6e6f4e3c5");
     let limits = Limits::to_depth(6, Confidence::EXACT);
     let best = run(&mut new_search(), request(root, Goal::BestMove, limits));
@@ -129,7 +129,7 @@ fn the_best_move_is_the_first_hint() {
 }
 
 #[test]
-fn a_suspended_search_ends_as_an_uninterrupted_one() {
+fn suspended_search_ends_like_an_uninterrupted_one() {
     let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6");
     let limits = Limits::to_depth(12, Confidence::at_least(87));
     let whole = run(&mut new_search(), request(root, Goal::BestMove, limits));
@@ -144,13 +144,13 @@ fn a_suspended_search_ends_as_an_uninterrupted_one() {
     assert!(slices > 3, "{slices}");
     assert_eq!(keep.last().depth, whole.last().depth);
     check_lines(root, keep.last());
-    // The slices' nodes add up to about the same work.
+    // The nodes of the slices add up to about the same number.
     let ratio = keep.last().nodes as f64 / whole.last().nodes as f64;
     assert!((0.5..2.0).contains(&ratio), "{ratio}");
 }
 
 #[test]
-fn stopped_at_once_there_still_is_a_legal_move() {
+fn search_stopped_at_once_has_a_legal_move() {
     let root = after("f5d6c3");
     let mut search = new_search();
     search.start(request(root, Goal::BestMove, Limits::NONE));
@@ -159,7 +159,7 @@ fn stopped_at_once_there_still_is_a_legal_move() {
     let mv = keep.last().best().and_then(|line| line.first()).expect("a move");
     assert!(root.play(mv).is_ok());
     assert!(!keep.last().complete);
-    // Stopped for good: there is nothing to go on with.
+    // Stopped: there is nothing to continue.
     assert_eq!(search.run(&mut keep), Progress::Finished);
 }
 
@@ -189,8 +189,8 @@ fn limits_end_the_search() {
 }
 
 #[test]
-fn a_pass_and_a_finished_game_are_answered() {
-    // Black's e1 is the only disc with a line; White has no move.
+fn pass_and_finished_game_are_answered() {
+    // Black's e1 is the only disc with a line. White has no move.
     let pass = Position::new(
         Board { player: outflank::board::Bitboard(0b10), opponent: outflank::board::Bitboard(0b1) },
         Color::White,
@@ -209,7 +209,7 @@ fn a_pass_and_a_finished_game_are_answered() {
 }
 
 #[test]
-fn cleared_and_resized_it_forgets() {
+fn clear_and_resize_empty_the_table() {
     let root = after("f5d6c3d3c4f4");
     let limits = Limits::to_depth(8, Confidence::EXACT);
     let mut search = new_search();
@@ -226,12 +226,12 @@ fn cleared_and_resized_it_forgets() {
 
 #[test]
 #[should_panic(expected = "a square holds discs of both sides")]
-fn overlapping_discs_are_no_position() {
+fn overlapping_discs_are_rejected() {
     let Board { player, opponent } = Board::START;
     let _ = Position::new(Board { player: player | opponent, opponent }, Color::Black);
 }
 
-/// The number of a search in the entries of the table has eight bits.
+/// The generation of a search in the entries of the table has eight bits.
 #[test]
 fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
     let search = || Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
@@ -243,7 +243,7 @@ fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
     };
     let first = nodes(&mut search(), 18);
     assert!(first > 400_000, "{first} nodes do not fill the table");
-    // Every number comes again once: entries of the first search must not count as those of a later one.
+    // Every generation returns once: entries of the first search must not count as those of a later one.
     for others in 253..=255 {
         let mut search = search();
         assert_eq!(nodes(&mut search, 18), first);
@@ -254,9 +254,9 @@ fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
     }
 }
 
-/// A table full of other depths makes values disagree from window to window; the search has to end nevertheless.
+/// With a table full of other depths, values contradict each other from window to window. The search must end nevertheless.
 #[test]
-fn a_game_analysed_backward_never_hangs() {
+fn backward_analysis_of_a_game_ends() {
     const GAME: &str = "f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7a3a4a1a2\
                         c1h2h1g2b8a8g7h8h7h6";
     const MAX_NODES: u64 = 10_000_000;

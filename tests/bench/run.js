@@ -1,6 +1,6 @@
 // Does one job in a module worker of a headless browser and prints its result as JSON.
 //
-//   node tests/bench/run.js '{"work":"perft","depth":9}'   →  {"nodes":"3005288","seconds":0.03}
+//   node tests/bench/run.js '{"work":"search"}'   →  {"nodes":"3490396","seconds":0.9}
 //
 // With `-` instead of a job it does one for each line of its input and prints a line for each: what it gives, or
 // {"error":…}. Each has a worker of its own.
@@ -45,7 +45,6 @@ const WORKER = `
       const rules = await import(site + '/engine/rules.js');
       if (work === 'games') await rules.default({ module_or_path: site + '/engine/rules_bg.wasm' });
       const jobs = {
-        perft: ({ depth }) => ({ nodes: engine.perft(depth) }),
         search: () => ({ nodes: engine.bench(weights) }),
         kernels: () => ({ kernels: engine.kernels() }),
         leaves: ({ positions, kernel }) => ({

@@ -91,10 +91,10 @@ const change = (page, times, seed) =>
       };
       const name = (square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1);
       for (let i = 0; i < times; i++) {
-        const { rules, study, table } = outflank;
+        const { rules, study, studyActions } = outflank;
         const { legal, over } = rules.look(study.position);
         const way = over ? 5 + roll(4) : roll(9);
-        if (way < 5) table.press(name(legal[roll(legal.length)]));
+        if (way < 5) studyActions.press(name(legal[roll(legal.length)]));
         else if (way === 5) await outflank.act(['back', 'forward', 'first', 'last'][roll(4)]);
         else if (way === 6) await outflank.act(['undo', 'redo', 'variation-up', 'variation-down'][roll(4)]);
         else if (way === 7) await outflank.act(['delete', 'new'][roll(2)]);
@@ -117,7 +117,7 @@ async function play(page, random) {
       if (!mode?.opponent) return 'over';
       const { legal } = outflank.rules.look(outflank.study.position);
       const square = legal[Math.floor(dice * legal.length)];
-      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
       return 'moved';
     }, random());
     if (went === 'over') return moves;
@@ -220,7 +220,7 @@ try {
         return !/^pa/i.test(move) && !outflank.rules.look(position).legal.includes(square);
       });
       heard.told = [];
-      return { stale, dead: outflank.engine.deaths };
+      return { stale, dead: outflank.engine.crashes };
     });
     for (const [game, move] of stale) faults.push(`stale: ${move} for ${game}`);
     if (dead > 0) faults.push(`the engine died (${dead})`);

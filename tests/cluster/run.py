@@ -1,4 +1,4 @@
-"""10,000 positions through a cluster of processes of which one is killed on the way, and through one process: the same.
+"""Searches 10,000 positions in four processes, one of which is killed, and in one process, and compares the results.
 
     run.py OUTFLANK [POSITIONS]
 """
@@ -20,7 +20,7 @@ from othello import Game  # noqa: E402
 
 
 def positions(count, seed=1):
-    """Positions along games of random moves, and now and then a line that is none."""
+    """Returns positions of games with random moves, and about one invalid line in 500 positions."""
     draw = random.Random(seed)
     lines = []
     while len(lines) < count:
@@ -33,7 +33,7 @@ def positions(count, seed=1):
             if draw.random() < 0.9:
                 lines.append(f"{squares} {'X' if game.side == 'b' else 'O'};")
             if draw.random() < 0.002:
-                lines.append("no position")
+                lines.append("invalid")
     return lines[:count]
 
 
@@ -47,13 +47,13 @@ def main():
         source, alone = Path(folder, "positions.txt"), Path(folder, "alone.jsonl")
         source.write_text("".join(line + "\n" for line in lines))
         began = time.time()
-        with source.open() as given, alone.open("w") as taken:
-            status = subprocess.run(command, stdin=given, stdout=taken).returncode
+        with source.open() as stdin, alone.open("w") as stdout:
+            status = subprocess.run(command, stdin=stdin, stdout=stdout).returncode
         seconds = time.time() - began
-        assert status == (1 if "no position" in lines else 0), status
+        assert status == (1 if "invalid" in lines else 0), status
         expected = alone.read_text().splitlines()
     assert len(expected) == len(lines), (len(expected), len(lines))
-    print(f"one process: {len(lines)} positions in {seconds:.1f} s, {len(lines) / seconds:.0f} a second")
+    print(f"one process: {len(lines)} positions in {seconds:.1f} s, {len(lines) / seconds:.0f} per second")
 
     killed = []
     with LocalCluster(n_workers=4, threads_per_worker=1, processes=True, dashboard_address=None) as cluster:
@@ -68,11 +68,11 @@ def main():
             answers = run(client, command, lines, 100, on_chunk)
             seconds = time.time() - began
     assert killed, "no worker was killed"
-    print(f"{killed[0]}; four processes: {seconds:.1f} s, {len(lines) / seconds:.0f} a second")
+    print(f"{killed[0]}; four processes: {seconds:.1f} s, {len(lines) / seconds:.0f} per second")
     assert len(answers) == len(expected), (len(answers), len(expected))
-    for number, (answer, wanted) in enumerate(zip(answers, expected), 1):
-        assert answer == wanted, f"line {number}:\n{answer}\n{wanted}"
-    print(f"{len(answers)} lines are the same")
+    for number, (answer, line) in enumerate(zip(answers, expected), 1):
+        assert answer == line, f"line {number}:\n{answer}\n{line}"
+    print(f"{len(answers)} lines are equal")
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ export const STATES = {
     await page.evaluate(() => {
       const { puzzle } = outflank.modes.current;
       const worst = Object.entries(puzzle.scores).sort(([, a], [, b]) => a - b)[0][0];
-      outflank.table.press(worst);
+      outflank.studyActions.press(worst);
     });
     await page.waitForTimeout(1500);
   },
@@ -102,7 +102,7 @@ export const STATES = {
       await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
       await page.evaluate(() => {
         const [square] = outflank.rules.look(outflank.study.position).legal;
-        outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+        outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
       });
     }
     await page.waitForFunction(() => outflank.study.line.length === 5);

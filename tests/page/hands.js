@@ -150,7 +150,7 @@ export const playMatch = (page, moves = 99) =>
     }
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
       const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
       while (
         outflank.modes.current === mode &&
         (mode.thinking || outflank.study.position[64] !== mode.colour)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { before } from 'node:test';
 import { START } from '../../www/js/base/position.js';
-import { Words } from '../../www/js/base/words.js';
+import { Translations } from '../../www/js/base/translations.js';
 import { readBackup, writeBackup, writeGgfOfAll } from '../../www/js/io/backup.js';
 import { errorText, readFiles, readText } from '../../www/js/io/import.js';
 import { readRecord } from '../../www/js/model/game-record.js';
@@ -95,7 +95,7 @@ test('bad lines are told with number and reason, the rest is taken', () => {
   assert.equal(read.games.length, 3);
   assert.equal(read.skipped, 2);
   for (const language of ['en', 'fr', 'ja', 'zh']) {
-    const words = new Words(language, part('import')[language], part('import').en);
+    const words = new Translations(language, part('import')[language], part('import').en);
     const told = read.faults.map((fault) => errorText(fault, words));
     assert.match(told[0], /2/);
     assert.match(told[0], /nonsense/);
@@ -155,7 +155,7 @@ test('no mutation of any sample makes the rules trap: games or a named fault', (
     'h8',
     '@@',
   ];
-  const words = new Words('en', part('import').en);
+  const words = new Translations('en', part('import').en);
   let games = 0;
   let faults = 0;
   for (let round = 0; round < 6000; round++) {
@@ -240,7 +240,7 @@ test('ten files at once: what can be read is, what cannot is told by its name', 
   ];
   const read = await readFiles(rules, files);
   assert.equal(read.games.length, 5 + 30_000);
-  const words = new Words('en', part('import').en);
+  const words = new Translations('en', part('import').en);
   const told = read.faults.map((fault) => errorText(fault, words)).join('\n');
   for (const name of ['b.ggf', 'e.txt', 'f.bin', 'g.ggf', 'j.json'])
     assert.match(told, new RegExp(`${name}:`));

@@ -140,7 +140,7 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   await untilStage(page, 'right');
   assert.match(await told(page), /^h2 loses 2 Good enough/);
   await press(page, 'Next');
-  await untilStage(page, 'summary');
+  await untilStage(page, 'done');
   assert.equal(await told(page), '3 mistakes: 1 mended at once, 1 later, 1 shown');
 
   // Those that were not found at once, again.
@@ -152,7 +152,7 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   await cell(page, 'b8').click();
   await untilStage(page, 'right');
   await press(page, 'Next');
-  await untilStage(page, 'summary');
+  await untilStage(page, 'done');
   assert.equal(await told(page), '2 mistakes: 1 mended at once, 1 skipped');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);

@@ -103,10 +103,10 @@ for (const [mode, setup] of [
       await reviewEnds(page);
       const { fault, done } = await page.evaluate(play, { mode, setup, seed, steps: STEPS });
       assert.equal(fault, null, `seed ${seed}: ${done.join(', ')}`);
-      // The engine is given up after so many deaths; else it goes on for the page.
+      // The engine is given up after so many crashes; else it goes on for the page.
       await page.waitForFunction(
         () =>
-          outflank.engine.state === 'dead' ||
+          outflank.engine.state === 'crashed' ||
           !outflank.settings.get('engine') ||
           outflank.analysis.running ||
           outflank.analysis.done,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test, { afterEach, before } from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
-import { Library } from '../../www/js/database/library.js';
+import { GameDatabase } from '../../www/js/database/game-database.js';
 import { nameFile, numbersOf, randomBase, randomGame, randomOf, wtb } from '../harness/base.js';
 import { rulesInNode } from './rules.js';
 
@@ -30,7 +30,7 @@ globalThis.BroadcastChannel = class {
 };
 
 let state;
-const library = () => new Library(module, (told) => (state = told));
+const library = () => new GameDatabase(module, (told) => (state = told));
 afterEach(() => {
   channels.length = 0;
 });

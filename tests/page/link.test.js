@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
-import { restoreLink } from '../../www/js/io/take.js';
+import { restoreLink } from '../../www/js/io/load.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { readLink, writeLink } from '../../www/js/model/link.js';

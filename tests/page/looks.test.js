@@ -346,8 +346,8 @@ test('during a match the printed sheet keeps the values to itself', async () => 
   await untilValues(page);
   await STATES.match(page);
   await page.evaluate(async () => {
-    const { joinPrint } = await import('/js/io/print.js');
-    await joinPrint(outflank);
+    const { attachPrint } = await import('/js/io/print.js');
+    await attachPrint(outflank);
     dispatchEvent(new Event('beforeprint'));
   });
   assert.equal(await page.locator('#print small').count(), 0);

@@ -57,8 +57,8 @@ test('without hints and taking back there is none, by no way', async () => {
   await page.keyboard.press('Delete');
   await page.keyboard.press('Home');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
-  await page.evaluate(() => outflank.table.press('f5'));
-  await page.evaluate(() => outflank.table.press('c4'));
+  await page.evaluate(() => outflank.studyActions.press('f5'));
+  await page.evaluate(() => outflank.studyActions.press('c4'));
   assert.equal(await moves(), before);
   assert.deepEqual(await used(page), { hints: 0, takeBacks: 0 });
   await page.keyboard.press('End');
@@ -76,11 +76,11 @@ test('what is taken back stays as a variation: the game is the main line', async
   await personsTurn(page);
   // Another move than before.
   await page.evaluate(() => {
-    const { study, rules, table } = outflank;
+    const { study, rules, studyActions } = outflank;
     const legal = rules
       .look(study.position)
       .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
-    table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
+    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
   await personsTurn(page);
   const { main, played, variations } = await page.evaluate(() => ({
@@ -216,7 +216,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
         if (random(2)) {
           const { legal } = outflank.rules.look(outflank.study.position);
           const square = legal[random(legal.length)];
-          if (square !== undefined) outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+          if (square !== undefined) outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
         } else acts[random(acts.length)]();
         await pause(random(30));
       }
@@ -231,7 +231,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
           return `round ${round}: engine ${outflank.engine.state}, thinking ${mode.thinking}, ${location.hash}`;
         if (!mode.thinking && outflank.study.position[64] === colour) {
           const [square] = outflank.rules.look(outflank.study.position).legal;
-          outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+          outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
         }
         await pause(1);
       }

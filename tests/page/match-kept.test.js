@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { readKept, writeKept } from '../../www/js/model/kept-match.js';
+import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
 import { stage } from '../harness/stage.js';
 import { beginMatch, cell, opened, paste, personsTurn, playMatch, untilNotice } from './hands.js';
 import { rulesInNode } from './rules.js';
@@ -50,7 +50,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
       const { current } = outflank.modes;
       if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
       const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
     });
   }
   await page.locator('.match-sum').waitFor();
@@ -67,13 +67,13 @@ test('a reload right after a move that replaces others finds the game, whatever 
   await page.waitForFunction(() => location.hash.length > 6);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
-    const { study, rules, table } = outflank;
+    const { study, rules, studyActions } = outflank;
     const legal = rules
       .look(study.position)
       .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
     // The address is not written any more.
     history.replaceState = () => {};
-    table.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
+    studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
   await personsTurn(page);
   const before = await state(page);
@@ -91,7 +91,7 @@ test('a game goes on where the engine was to move, and the time the page was clo
     // The answer does not come any more.
     outflank.engine.worker.onmessage = () => {};
     const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));
@@ -196,9 +196,9 @@ const OVER = 'e6f4e3f6g5d6e7f5c5';
 
 test('what is kept of a game is read back, or is none', async () => {
   const rules = await rulesInNode();
-  const good = readKept(rules, GOOD);
+  const good = parseSavedMatch(rules, GOOD);
   assert.deepEqual(good.node.moves, ['f5', 'd6']);
-  assert.deepEqual(writeKept(good), GOOD);
+  assert.deepEqual(serializeMatch(good), GOOD);
   const { setup } = GOOD;
   for (const [field, value] of [
     ['state', 'off'],
@@ -220,8 +220,12 @@ test('what is kept of a game is read back, or is none', async () => {
     ['game', { length: 3 }],
     ['game', 'f5@99'],
   ])
-    assert.equal(readKept(rules, { ...GOOD, [field]: value }), null, `${field}: ${JSON.stringify(value)}`);
-  for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(readKept(rules, odd), null);
+    assert.equal(
+      parseSavedMatch(rules, { ...GOOD, [field]: value }),
+      null,
+      `${field}: ${JSON.stringify(value)}`,
+    );
+  for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
 });
 
 test('a kept game that makes no sense does not keep the page from starting', async () => {

@@ -34,11 +34,11 @@ async function startMatch(page, { here = false, clock = 'none', opponent = 'Club
 
 /** The engine has never died, and works or rests. */
 const assertAlive = async (page) => {
-  const { deaths, state } = await page.evaluate(() => ({
-    deaths: outflank.engine.deaths,
+  const { crashes, state } = await page.evaluate(() => ({
+    crashes: outflank.engine.crashes,
     state: outflank.engine.state,
   }));
-  assert.equal(deaths, 0, 'no restart');
+  assert.equal(crashes, 0, 'no restart');
   assert.ok(['idle', 'busy', 'stopping'].includes(state), state);
   assert.equal(await page.locator('.notice.fault').count(), 0);
 };
@@ -70,7 +70,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   const until = async (what, condition) => {
     for (const began = performance.now(); !condition(); await pause(0)) {
       // Who kills three workers within a minute has to switch the engine on again.
-      if (engine.state === 'dead') outflank.act('engine');
+      if (engine.state === 'crashed') outflank.act('engine');
       if (performance.now() - began > limit)
         throw new Error(
           `waited for ${what}: engine ${engine.state}, ${outflank.modes.current?.constructor.name}, ` +
@@ -113,7 +113,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    outflank.table.load({ start: squares.join(''), moves: '' });
+    outflank.studyActions.load({ start: squares.join(''), moves: '' });
     for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));
@@ -152,7 +152,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       if (byHand) {
         await frame();
         document.querySelector(`[data-square="${name}"]`).click();
-      } else outflank.table.press(name);
+      } else outflank.studyActions.press(name);
       if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
         throw new Error(`${name} was not played at ${location.hash}`);
       // In every tenth game a worker dies while it thinks.
@@ -235,7 +235,7 @@ const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 const playAny = (page) =>
   page.evaluate(() => {
     const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.table.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
   });
 const untilPly = (page, plies) =>
   page.waitForFunction(
@@ -327,7 +327,7 @@ test('the clock of the person runs out while they look at an earlier position: i
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('a larger table, a line in the console or a death while the engine thinks cost no move', async () => {
+test('a larger table, a line in the console or a crash while the engine thinks cost no move', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);

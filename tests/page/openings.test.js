@@ -133,13 +133,13 @@ test('a game is loaded where it reached the position, turned as that lies on the
   const page = await opened(site, '/');
   await dropBase(page);
   await page.evaluate(() =>
-    outflank.table.loadTree(
+    outflank.studyActions.loadTree(
       new outflank.study.tree.constructor(outflank.rules, outflank.study.tree.root.position),
     ),
   );
   await openings(page);
   for (const move of ['f5', 'd6', 'c3', 'd3', 'c4'])
-    await page.evaluate((move) => outflank.table.playMove(move), move);
+    await page.evaluate((move) => outflank.studyActions.playMove(move), move);
   await reached(page, /3 games/);
   const before = await discs(page);
   await page.locator('#panel-openings .list button', { hasText: 'Jérôme – Ann' }).click();
@@ -235,7 +235,7 @@ test('a game of the device comes with its variations and comments', async () => 
   );
   await openings(page);
   await fresh(page);
-  await page.evaluate(() => outflank.table.playMove('f5'));
+  await page.evaluate(() => outflank.studyActions.playMove('f5'));
   await reached(page, /2 games/);
   await page.locator('#panel-openings .list button', { hasText: 'Ann' }).click();
   await page.locator('#name-black', { hasText: 'Ann' }).waitFor();
@@ -355,7 +355,7 @@ test('a worker that dies is replaced, and the files are loaded anew', async () =
     worker.terminate();
     worker.onmessage({ data: { fatal: 'out of memory' } });
   });
-  await page.evaluate(() => outflank.table.playMove('f5'));
+  await page.evaluate(() => outflank.studyActions.playMove('f5'));
   await reached(page, /4 games/);
   assert.equal(await page.evaluate(() => window.started.length), 2);
 });

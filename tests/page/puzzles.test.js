@@ -145,7 +145,7 @@ test('the engine is given up while it judges a puzzle: it says so, and judges on
     engine.worker.onmessage = () => {};
   });
   await cell(page, 'a4').click();
-  await page.waitForFunction(() => outflank.modes.current.waiting);
+  await page.waitForFunction(() => outflank.modes.current.stage === 'judging');
   await endEngine(page);
   await untilNotice(page, /stays off/);
   await page.locator('#mode .told', { hasText: 'could not judge' }).waitFor();

@@ -209,13 +209,13 @@ test('rapid changes of position leave one search, of the last position', async (
   for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowRight', { noWaitAfter: true });
   await page.waitForFunction(() => outflank.study.node.ply === 30);
   await untilValues(page);
-  const [analysed, shown, deaths] = await page.evaluate(() => [
+  const [analysed, shown, crashes] = await page.evaluate(() => [
     outflank.analysis.position,
     outflank.study.position,
-    outflank.engine.deaths,
+    outflank.engine.crashes,
   ]);
   assert.equal(analysed, shown);
-  assert.equal(deaths, 0);
+  assert.equal(crashes, 0);
 });
 
 test('a swipe over the board steps through the moves, and plays none', async () => {
@@ -275,7 +275,7 @@ for (const [cores, workers] of [
   [1, 1],
   [4, 3],
 ]) {
-  test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the death of one is made good`, async () => {
+  test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the crash of one is made good`, async () => {
     const page = await site.open('/version.json');
     await page.addInitScript(
       (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),

@@ -146,7 +146,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
   // Deeper than it gets.
   await page.evaluate(() => outflank.settings.set('depth', 60));
   await untilNotice(page, /was restarted \(the search does not get on\)/);
-  await page.waitForFunction(() => outflank.engine.deaths >= 2, null, { timeout: 60_000 });
+  await page.waitForFunction(() => outflank.engine.crashes >= 2, null, { timeout: 60_000 });
   await page.waitForFunction(() => outflank.engine.info.threads === 0 && outflank.analysis.nodes > 0);
   await untilValues(page);
 });
@@ -296,5 +296,5 @@ test('a tab frozen in mid-search goes on, and answers for what it is asked then'
     const { position } = outflank.study;
     return outflank.study.node.ply === 2 && outflank.evaluations.get(position).rows.size > 0;
   });
-  assert.equal(await page.evaluate(() => outflank.engine.deaths), 0);
+  assert.equal(await page.evaluate(() => outflank.engine.crashes), 0);
 });

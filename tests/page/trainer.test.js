@@ -52,13 +52,13 @@ test('a line from Black’s side, right to the end: it is known, and the game on
   const page = await opened(site, '/#f5f6e6f4');
   const before = await study(page);
   await begin(page, { lines: [TIGER], side: 'X' });
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   await spoken(page, 'Your move, Black');
   await cell(page, 'f5').click();
-  await untilStage(page, 'turn', 'f5d6');
+  await untilStage(page, 'ask', 'f5d6');
   assert.equal(await values(page), 0);
   await cell(page, 'c3').click();
-  await untilStage(page, 'turn', 'f5d6c3d3');
+  await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
   assert.match(await told(page), /^To the end without a fault/);
@@ -73,9 +73,9 @@ test('a line from Black’s side, right to the end: it is known, and the game on
 test('from White’s side the page begins', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'O' });
-  await untilStage(page, 'turn', 'f5');
+  await untilStage(page, 'ask', 'f5');
   await cell(page, 'd6').click();
-  await untilStage(page, 'turn', 'f5d6c3');
+  await untilStage(page, 'ask', 'f5d6c3');
   await cell(page, 'd3').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
   assert.match(await told(page), /without a fault/);
@@ -86,7 +86,7 @@ test('each of the four first moves is right, and the line goes on in its own way
   for (const moves of ['e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5']) {
     await begin(page, { lines: [TIGER], side: 'X' });
     for (let ply = 0; ply < 5; ply += 2) {
-      await untilStage(page, 'turn', moves.slice(0, 2 * ply));
+      await untilStage(page, 'ask', moves.slice(0, 2 * ply));
       await cell(page, moves.slice(2 * ply, 2 * ply + 2)).click();
     }
     await untilStage(page, 'done', moves);
@@ -98,9 +98,9 @@ test('each of the four first moves is right, and the line goes on in its own way
 test('the wrong move is told with its loss, the right one after the second; it comes back, also after a reload', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   await cell(page, 'f5').click();
-  await untilStage(page, 'turn', 'f5d6');
+  await untilStage(page, 'ask', 'f5d6');
   const board = await discs(page);
   await cell(page, 'c7').click();
   await untilStage(page, 'wrong');
@@ -112,13 +112,13 @@ test('the wrong move is told with its loss, the right one after the second; it c
   assert.equal(await page.locator('.sq.told').count(), 0);
   assert.doesNotMatch(await told(page), /c3/);
   await cell(page, 'c6').click();
-  await untilStage(page, 'told');
+  await untilStage(page, 'shown');
   await page
     .locator('#mode .told', { hasText: /^c6 loses .*The line goes on with c3/ })
     .waitFor({ timeout: 60_000 });
   assert.equal(await page.locator('.sq.told').getAttribute('data-square'), 'c3');
   await page.keyboard.press('Enter');
-  await untilStage(page, 'turn', 'f5d6c3d3');
+  await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done');
   assert.match(await told(page), /comes back soon/);
@@ -133,7 +133,7 @@ test('the wrong move is told with its loss, the right one after the second; it c
     .getByRole('button', { name: /Black, due/ })
     .waitFor();
   await page.getByRole('button', { name: 'Train what is due (1)' }).click();
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   assert.match(await told(page), /Tiger$/);
 });
 
@@ -149,7 +149,7 @@ test('several lines: the page plays each, any of them is right, and the one that
   for (let i = 0; i < 40 && seen.size < 3; i++) {
     await begin(page, { lines, side: 'X' });
     await page.waitForFunction(
-      () => outflank.modes.current?.stage === 'turn' && outflank.modes.current.ply === 0,
+      () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 0,
     );
     await cell(page, 'f5').click();
     await page.waitForFunction(() => outflank.modes.current?.ply === 2);
@@ -159,9 +159,9 @@ test('several lines: the page plays each, any of them is right, and the one that
   }
   assert.equal(seen.size, 3);
   await begin(page, { lines, side: 'O' });
-  await untilStage(page, 'turn', 'f5');
+  await untilStage(page, 'ask', 'f5');
   await cell(page, 'f4').click();
-  await untilStage(page, 'turn', 'f5f4e3');
+  await untilStage(page, 'ask', 'f5f4e3');
   // Painted a little after.
   await page.locator('.sq.b[data-square=e3]').waitFor();
   await page.locator('.sq.legal:not([data-square=f6])').first().click();
@@ -181,10 +181,10 @@ test('what games on the device went on with is trained, and what failed becomes 
   );
   await page.locator('#panel-games .list button').nth(2).waitFor();
   await begin(page, { games: '', side: 'X' });
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   await cell(page, 'd3').click();
   await page.waitForFunction(
-    () => outflank.modes.current?.stage === 'turn' && outflank.modes.current.ply === 2,
+    () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 2,
   );
   // In the games Black went on with the tiger alone.
   assert.equal(await page.evaluate(() => outflank.modes.current.moves.join('')), 'd3c5');
@@ -192,7 +192,7 @@ test('what games on the device went on with is trained, and what failed becomes 
   await untilStage(page, 'wrong');
   assert.equal(await due(page), 'f5d6c3X');
   await cell(page, 'f6').click();
-  await untilStage(page, 'turn', 'd3c5f6f5');
+  await untilStage(page, 'ask', 'd3c5f6f5');
   await cell(page, 'e6').click();
   await untilStage(page, 'done', 'd3c5f6f5e6');
 });
@@ -224,7 +224,7 @@ test('the dialog: the line on the board, a named one with what goes on from it, 
   await dialog.locator('label', { hasText: 'White' }).click();
   await dialog.locator('label', { hasText: 'go on from it' }).click();
   await dialog.getByRole('button', { name: 'Train', exact: true }).click();
-  await untilStage(page, 'turn', 'f5');
+  await untilStage(page, 'ask', 'f5');
   assert.match(await told(page), /Stephenson/);
   assert.ok((await page.evaluate(() => outflank.modes.current.lines.length)) > 4);
   await page.keyboard.press('Escape');
@@ -260,7 +260,7 @@ test('keys that step through the game, undo and lines of the engine change nothi
   const page = await opened(site, '/#f5f6e6f4');
   const before = await study(page);
   await begin(page, { lines: [TIGER], side: 'X' });
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   for (const key of ['ArrowLeft', 'Home', 'ArrowUp', 'Control+z', 'Delete', 'Space', 'n'])
     await page.keyboard.press(key);
   assert.equal(await page.evaluate(() => outflank.modes.current?.moves.length), 0);
@@ -268,13 +268,13 @@ test('keys that step through the game, undo and lines of the engine change nothi
   // The keyboard plays on the board.
   await cell(page, 'f5').focus();
   await page.keyboard.press('Enter');
-  await untilStage(page, 'turn', 'f5d6');
+  await untilStage(page, 'ask', 'f5d6');
 });
 
 test('a dead engine keeps nobody from training: only the loss is missing', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   await endEngine(page);
   // Whoever asks for a job has no worker either.
   await page.evaluate(() => {
@@ -282,12 +282,12 @@ test('a dead engine keeps nobody from training: only the loss is missing', async
   });
   await untilNotice(page, /stays off/);
   await cell(page, 'f5').click();
-  await untilStage(page, 'turn', 'f5d6');
+  await untilStage(page, 'ask', 'f5d6');
   await cell(page, 'c7').click();
   await untilStage(page, 'wrong');
   await page.locator('#mode .told', { hasText: /^c7 That is not the move here/ }).waitFor();
   await cell(page, 'c3').click();
-  await untilStage(page, 'turn', 'f5d6c3d3');
+  await untilStage(page, 'ask', 'f5d6c3d3');
 });
 
 test('on a phone the board and the bar are in sight, with targets for a finger', async () => {
@@ -300,7 +300,7 @@ test('on a phone the board and the bar are in sight, with targets for a finger',
   await page.getByRole('button', { name: 'Choose a line' }).click();
   await page.locator('dialog select').selectOption({ label: 'Tiger' });
   await page.locator('dialog .solid').click();
-  await untilStage(page, 'turn', '');
+  await untilStage(page, 'ask', '');
   await until(() => page.locator('#side.open').count(), 0);
   for (const node of await page.locator('#mode .told, #mode button, [data-square=h8]').all()) {
     const [inside, height] = await node.evaluate((node) => {

@@ -113,11 +113,11 @@ test('report, moves, graph, header and table agree at every painting, through a 
       () => study.go(anywhere()),
       () => {
         const legal = squares(study.position);
-        if (legal.length > 0) outflank.table.press(legal[roll(legal.length)]);
+        if (legal.length > 0) outflank.studyActions.press(legal[roll(legal.length)]);
       },
       () => {
         const { best } = scores.rows(study.position);
-        if (best?.pv.length) outflank.table.playLine(best.pv.slice(0, 4));
+        if (best?.pv.length) outflank.studyActions.playLine(best.pv.slice(0, 4));
       },
       () => run('undo'),
       () => run('delete'),
@@ -153,7 +153,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
     for (; performance.now() < end && window.faults.length === 0; steps++) {
       await ways[roll(ways.length)]();
       await wait(roll(6) === 0 ? 600 : roll(80));
-      if (['manual', 'dead'].includes(outflank.engine.state)) outflank.control.revive();
+      if (['manual', 'crashed'].includes(outflank.engine.state)) outflank.control.revive();
     }
     return steps;
   });

@@ -1,49 +1,43 @@
-//! The transcripts with their texts, and what else tests have to know of each dialect.
+//! The transcripts, and common facts about each protocol.
 
 use outflank::session::Protocol;
 
-/// What to say to a session in this dialect whatever has come before, for tests that treat all alike.
+/// Lines for a session in any state, for tests that treat all protocols alike.
 #[derive(Clone, Copy, Debug)]
 pub struct SmallTalk {
-    /// The dialect.
-    pub dialect: Protocol,
-    /// Its first line.
+    pub protocol: Protocol,
+    /// First line.
     pub opening: &'static str,
-    /// What makes it give up a move that would have to come before an answer.
-    pub hush: Option<&'static str>,
-    /// A question that is always answered.
+    /// Question that is always answered.
     pub question: &'static str,
-    /// The answer.
+    /// Its answer.
     pub answer: &'static str,
 }
 
-/// One entry for each dialect.
+/// One entry for each protocol.
 pub const SMALL_TALK: &[SmallTalk] = &[
     SmallTalk {
-        dialect: Protocol::NBoard,
+        protocol: Protocol::NBoard,
         opening: "nboard 2",
-        hush: None,
         question: "ping 987654",
         answer: "pong 987654",
     },
     SmallTalk {
-        dialect: Protocol::Cassio,
+        protocol: Protocol::Cassio,
         opening: "ENGINE-PROTOCOL init",
-        hush: None,
         question: "ENGINE-PROTOCOL stop",
         answer: "ready.",
     },
-    SmallTalk { dialect: Protocol::Hub, opening: "hub", hush: None, question: "ping", answer: "pong" },
+    SmallTalk { protocol: Protocol::Hub, opening: "hub", question: "ping", answer: "pong" },
     SmallTalk {
-        dialect: Protocol::XBoard,
+        protocol: Protocol::XBoard,
         opening: "xboard",
-        hush: Some("force"),
         question: "ping 987654",
         answer: "pong 987654",
     },
 ];
 
-/// Conversations for every kind of engine: name and text.
+/// Conversations for every engine: name and text.
 pub const LIVE: &[(&str, &str)] = &[
     ("nboard-example", include_str!("../transcripts/live/nboard-example.txt")),
     ("nboard-game", include_str!("../transcripts/live/nboard-game.txt")),
@@ -65,7 +59,7 @@ pub const LIVE: &[(&str, &str)] = &[
     ("xboard-bad", include_str!("../transcripts/live/xboard-bad.txt")),
 ];
 
-/// Conversations with a scripted search: dialect, name and text.
+/// Conversations with a scripted search: protocol, name and text.
 pub const SCRIPTED: &[(&str, &str, &str)] = &[
     ("nboard", "nboard", include_str!("../transcripts/scripted/nboard.txt")),
     ("cassio", "cassio", include_str!("../transcripts/scripted/cassio.txt")),

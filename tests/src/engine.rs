@@ -1,26 +1,26 @@
-//! Something that can be talked to, and playing a transcript to it.
+//! Common interface of engines, and the player of transcripts.
 
 use std::time::Duration;
 
 use crate::pattern::Pattern;
 use crate::transcript::{Action, Mismatch, Transcript};
 
-/// An engine at the other end of a line.
+/// An engine that exchanges lines.
 pub trait Engine {
-    /// Sends it a line.
+    /// Sends a line.
     fn send(&mut self, line: &str);
 
-    /// Its next line; nothing when none will come unless something is sent.
+    /// Returns the next line, `None` if no line will arrive until another one is sent.
     fn next_line(&mut self) -> Option<String>;
 
     /// Lets time pass.
     fn wait(&mut self, time: Duration);
 
-    /// Closes its input and waits for its end; the lines it says meanwhile, or nothing if it does not end.
+    /// Closes the input and waits for the end. Returns the lines until then, `None` if the engine does not end.
     fn close(&mut self) -> Option<Vec<String>>;
 }
 
-/// Plays `transcript` to `engine`; at the end its input is closed and it has to end.
+/// Plays `transcript` to `engine`. At the end the input is closed, and the engine must end.
 pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mismatch> {
     let mut allowed: Vec<&Pattern> = Vec::new();
     let mut last = 0;
@@ -28,7 +28,7 @@ pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mis
         last = step.line;
         let problem = |text: String| Err(transcript.mismatch(step.line, text));
         match &step.action {
-            // What was allowed before may still be on its way, until the next answer comes.
+            // Lines that were allowed before may still arrive until the next answer.
             Action::Send(line) => engine.send(line),
             Action::Allow(pattern) => allowed.push(pattern),
             Action::Expect(pattern) => loop {
@@ -43,14 +43,14 @@ pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mis
                 }
             },
             Action::Wait(time) => engine.wait(*time),
-            Action::News(_) | Action::Effect(_) => {
-                return problem("news and effects are for scripted transcripts".to_owned());
+            Action::SearchEvent(_) | Action::Effect(_) => {
+                return problem("only scripted transcripts contain events and effects".to_owned());
             }
         }
     }
     match engine.close() {
         Some(lines) => match lines.iter().find(|line| !allowed.iter().any(|allowed| allowed.matches(line))) {
-            Some(line) => Err(transcript.mismatch(last, format!("at the end: unforeseen `{line}`"))),
+            Some(line) => Err(transcript.mismatch(last, format!("at the end: unexpected `{line}`"))),
             None => Ok(()),
         },
         None => Err(transcript.mismatch(last, "the engine does not end with its input")),

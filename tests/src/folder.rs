@@ -1,42 +1,32 @@
-//! A place for the files of a test.
+//! Temporary folder of a test.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io, process};
 
-/// An empty folder of a test's own, gone with it.
+use tempfile::TempDir;
+
+/// An empty folder, which is removed when it is dropped.
 #[derive(Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
-    /// One whose name no other test has.
-    ///
-    /// # Errors
-    /// Where it cannot be made.
+    /// Creates a folder with `name` in its name.
     pub fn new(name: &str) -> io::Result<Folder> {
-        let path = env::temp_dir().join(format!("outflank-{name}-{}", process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path)?;
-        Ok(Folder(path))
+        tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir().map(Folder)
     }
 
-    /// The folder itself.
+    /// Returns the folder itself.
     pub fn as_path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
-    /// A file in it.
+    /// Returns the path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.as_path().join(name)
     }
 
-    /// The same as an argument of a program.
+    /// Returns the path of a file as an argument of a program.
     pub fn name(&self, name: &str) -> String {
         self.path(name).to_string_lossy().into_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

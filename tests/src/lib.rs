@@ -1,19 +1,19 @@
-//! What the whole-program tests share: conversations with the engine, written down in files.
+//! Common parts of the whole-program tests: conversations with the engine, in files.
 //!
-//! A [`transcript`] says what is sent and what must come back. It is played to an [`engine::Engine`]: the
-//! session and the search in this process under a virtual clock ([`inside`]), the spawned program ([`spawned`]),
-//! or, from the browser tests, the worker. Timing-sensitive transitions are scripted instead ([`scripted`]): the
-//! file also says what the search tells and when, and every effect of the session must be as written.
+//! A [`transcript`] contains the lines to send and the expected answers. It is played to an [`engine::Engine`]: the session
+//! and the search in this process with a virtual clock ([`in_process`]), the spawned program ([`spawned`]), or, in the browser
+//! tests, the worker. Transitions that depend on timing are scripted instead ([`scripted`]): the file also contains the events
+//! of the search, and every effect of the session must match it.
 //!
-//! Long conversations with the program are in [`soak`]. `tests/properties` checks the sessions in every state.
+//! [`soak`] plays long games with the program. `tests/properties` checks the sessions in every state.
 //!
-//! The files are listed in [`corpus`], so that tests without a file system have them, too.
+//! [`corpus`] lists the files, so that tests without a file system can also use them.
 
 pub mod corpus;
 pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
-pub mod inside;
+pub mod in_process;
 pub mod pattern;
 pub mod scripted;
 #[cfg(not(target_family = "wasm"))]

@@ -1,18 +1,18 @@
-//! Patterns for lines with parts that vary: times, nodes, evaluations.
+//! Patterns for lines with variable parts: times, nodes, evaluations.
 //!
-//! | part | stands for |
+//! | part | matches |
 //! | --- | --- |
 //! | `{n}` | a whole number |
 //! | `{t}` | a number with or without decimals |
-//! | `{e}` | an evaluation: a sign or none, a number with two decimals |
-//! | `{sq}` | a square, in any case |
-//! | `{pv}` | squares and passes without anything between |
+//! | `{e}` | an evaluation: an optional sign, a number with two decimals |
+//! | `{sq}` | a square, in upper or lower case |
+//! | `{pv}` | squares and passes without separators |
 //! | `{w}` | a word |
-//! | `{*}` | anything at all |
+//! | `{*}` | any text |
 
 use std::fmt;
 
-/// A line with parts that vary.
+/// Pattern of a line with variable parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -37,7 +37,7 @@ enum Hole {
 }
 
 impl Pattern {
-    /// Reads a pattern; braces that are no known part stand for themselves.
+    /// Reads a pattern. Braces around an unknown part match themselves.
     pub fn new(text: &str) -> Pattern {
         let mut parts = Vec::new();
         let mut plain = String::new();
@@ -61,22 +61,22 @@ impl Pattern {
         Pattern { text: text.to_owned(), parts }
     }
 
-    /// Whether the whole of `line` fits.
+    /// Returns `true` if the whole line matches.
     pub fn matches(&self, line: &str) -> bool {
-        fits(&self.parts, line)
+        match_parts(&self.parts, line)
     }
 }
 
-fn fits(parts: &[Part], line: &str) -> bool {
+fn match_parts(parts: &[Part], line: &str) -> bool {
     let Some((first, others)) = parts.split_first() else { return line.is_empty() };
     match first {
-        Part::Text(text) => line.strip_prefix(text.as_str()).is_some_and(|rest| fits(others, rest)),
+        Part::Text(text) => line.strip_prefix(text.as_str()).is_some_and(|rest| match_parts(others, rest)),
         Part::Hole(hole) => line
             .char_indices()
             .map(|(at, _)| at)
             .chain([line.len()])
             .rev()
-            .any(|end| hole.takes(&line[..end]) && fits(others, &line[end..])),
+            .any(|end| hole.matches(&line[..end]) && match_parts(others, &line[end..])),
     }
 }
 
@@ -96,7 +96,7 @@ impl Hole {
         }
     }
 
-    fn takes(self, text: &str) -> bool {
+    fn matches(self, text: &str) -> bool {
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match self {
             Hole::Whole => digits(text),
@@ -138,8 +138,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fits_and_what_does_not() {
-        for (pattern, fitting, other) in [
+    fn lines_match_their_patterns() {
+        for (pattern, matching, other) in [
             ("pong 1", "pong 1", "pong 11"),
             ("nodestats {n} {t}", "nodestats 12 0.25", "nodestats -1 0.25"),
             ("search {pv} {e} 0 {w}", "search F5PAd6 -0.40 0 12@73%", "search F5 1 0 12"),
@@ -148,7 +148,7 @@ mod tests {
             ("{t}", "17", "1e5"),
             ("{x}", "{x}", "x"),
         ] {
-            assert!(Pattern::new(pattern).matches(fitting), "{pattern} {fitting}");
+            assert!(Pattern::new(pattern).matches(matching), "{pattern} {matching}");
             assert!(!Pattern::new(pattern).matches(other), "{pattern} {other}");
         }
     }

@@ -1,6 +1,6 @@
-//! Sessions with a search that tells what the transcript says.
+//! Sessions with a scripted search.
 //!
-//! News of the search (`* …`), by default of the one started last, else of search number n (`* #n …`):
+//! Events of the search (`* …`) belong to the search that was started last, or to search number n (`* #n …`):
 //!
 //! ```text
 //! * report 12@73% 35805 | f5d6c3 +1.20 heuristic | d3c3 >=-0.40 selective
@@ -13,7 +13,7 @@
 //! * long set game (;GM
 //! ```
 //!
-//! Effects of the session (`= …`), in order with what it says:
+//! Effects of the session (`= …`), in order with its lines:
 //!
 //! ```text
 //! = start #1 best depth 6 solve 14 @100%
@@ -36,7 +36,7 @@ use outflank::session::{Deadlines, Effect, Event, Session, Timestamp};
 
 use crate::transcript::{Action, Mismatch, Transcript};
 
-/// Plays a scripted transcript to `session`: every effect has to be written down, in order.
+/// Plays a scripted transcript to `session`. Every effect must be in the transcript, in order.
 pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), Mismatch> {
     let mut now = Timestamp::default();
     let mut latest = SearchId(0);
@@ -47,12 +47,12 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
         match &step.action {
             Action::Send(line) => session.handle(now, &Event::Line(line.clone()), &mut effects),
             Action::Wait(time) => now = now + *time,
-            Action::News(text) => {
-                let event = news(text, latest).map_err(problem)?;
+            Action::SearchEvent(text) => {
+                let event = search_event(text, latest).map_err(problem)?;
                 session.handle(now, &event, &mut effects);
             }
             Action::Expect(_) | Action::Effect(_) | Action::Allow(_) => {
-                return Err(problem("this follows neither a line nor news".to_owned()));
+                return Err(problem("this follows neither a line nor an event".to_owned()));
             }
         }
         for effect in effects.drain(..) {
@@ -81,14 +81,14 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
     Ok(())
 }
 
-/// What the search tells, as it is written down.
-fn news(text: &str, latest: SearchId) -> Result<Event, String> {
+/// Reads an event of the search.
+fn search_event(text: &str, latest: SearchId) -> Result<Event, String> {
     let (id, text) = match text.strip_prefix('#').and_then(|text| text.split_once(' ')) {
-        Some((number, text)) => (SearchId(number.parse().map_err(|_| "no search number")?), text),
+        Some((number, text)) => (SearchId(number.parse().map_err(|_| "the search number is missing")?), text),
         None => (latest, text),
     };
     let (kind, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let nodes = || rest.parse().map_err(|_| format!("`{rest}` is no number of nodes"));
+    let nodes = || rest.parse().map_err(|_| format!("`{rest}` is not a number of nodes"));
     Ok(match kind {
         "progress" => Event::Progress { id, nodes: nodes()? },
         "done" => Event::Done { id, nodes: nodes()? },
@@ -106,14 +106,14 @@ fn news(text: &str, latest: SearchId) -> Result<Event, String> {
             let lines = fields.map(|field| line_of(field, depth, confidence)).collect::<Result<_, _>>()?;
             Event::Report(Report::new(id, (depth, confidence), lines, nodes, kind == "report"))
         }
-        _ => return Err(format!("`{kind}` is no news")),
+        _ => return Err(format!("`{kind}` is not an event")),
     })
 }
 
 /// `12` or `12@73%`.
 fn depth_of(text: &str) -> Result<(Depth, Confidence), String> {
     let (plies, percent) = text.split_once('@').unwrap_or((text, "100%"));
-    let depth = plies.parse().map(Depth::new).map_err(|_| format!("`{plies}` is no depth"))?;
+    let depth = plies.parse().map(Depth::new).map_err(|_| format!("`{plies}` is not a depth"))?;
     let percent: u8 = percent.trim_end_matches('%').parse().map_err(|_| "no confidence")?;
     Ok((depth, Confidence::at_least(percent)))
 }
@@ -121,7 +121,8 @@ fn depth_of(text: &str) -> Result<(Depth, Confidence), String> {
 /// `f5d6c3 >=+1.20 heuristic@11`.
 fn line_of(text: &str, depth: Depth, confidence: Confidence) -> Result<Line, String> {
     let mut words = text.split_whitespace();
-    let mut next = || words.next().ok_or_else(|| format!("`{text}` is no line of moves, score and proof"));
+    let mut next =
+        || words.next().ok_or_else(|| format!("`{text}` is not a line with moves, score and proof"));
     let squares = next()?;
     let list: Result<Vec<Move>, _> = (0..squares.len() / 2)
         .map(|n| moves::read(squares.get(2 * n..2 * n + 2).unwrap_or_default()).map_err(|e| e.to_string()))
@@ -132,7 +133,7 @@ fn line_of(text: &str, depth: Depth, confidence: Confidence) -> Result<Line, Str
         (_, Some(score)) => (Bound::Upper, score),
         _ => (Bound::Exact, score),
     };
-    let score: f64 = score.parse().map_err(|_| format!("`{score}` is no score"))?;
+    let score: f64 = score.parse().map_err(|_| format!("`{score}` is not a score"))?;
     let (proof, own) = match next()?.split_once('@') {
         Some((proof, own)) => (proof.to_owned(), Depth::new(own.parse().map_err(|_| "no depth of a line")?)),
         None => (text.split_whitespace().nth(2).unwrap_or_default().to_owned(), depth),
@@ -142,7 +143,7 @@ fn line_of(text: &str, depth: Depth, confidence: Confidence) -> Result<Line, Str
         "selective" => Proof::Selective(confidence),
         "outcome" => Proof::Outcome,
         "exact" => Proof::Exact,
-        other => return Err(format!("`{other}` is no proof")),
+        other => return Err(format!("`{other}` is not a proof")),
     };
     Ok(Line { moves: list?, score: Score::from_discs(score).ok_or("no score")?, bound, proof, depth: own })
 }
@@ -186,6 +187,7 @@ fn describe(effect: &Effect) -> String {
         Effect::OpenBook(path) => format!("open book {path}"),
         Effect::Learn(open, _) => format!("learn {}", open.path),
         Effect::Quit => "quit".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 

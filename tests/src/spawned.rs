@@ -1,4 +1,4 @@
-//! The program itself, at the other end of two pipes.
+//! The program itself, connected by pipes.
 
 use std::ffi::OsStr;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -13,38 +13,35 @@ use std::time::{Duration, Instant};
 use crate::engine::Engine;
 
 /// Longer than any answer takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// Within this time after the end of its input the program has to be gone.
-const TO_LEAVE: Duration = Duration::from_secs(10);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(30);
+/// Time within which the program must end after its input.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A running program. Ended when dropped.
+/// A running program. It is killed when dropped.
 #[derive(Debug)]
 pub struct Spawned {
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     errors: Receiver<Line>,
-    /// Whether nobody reads what it says.
+    /// Its output is not read.
     unread: Arc<AtomicBool>,
 }
 
-/// A line, and when it was read.
+/// A line and the time at which it was read.
 type Line = (Instant, String);
 
-/// Why there is no line.
+/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
-    /// None came in time.
+    /// No line arrived in time.
     Late,
-    /// None will come: the program has closed its output.
+    /// The program has closed its output.
     Over,
 }
 
-/// The program of this build. Cargo builds it for the tests of its own package only, so it is built here, which
-/// costs next to nothing when it is there, and once a test program.
-///
-/// # Errors
-/// Where it cannot be built.
+/// Returns the program of this build. Cargo builds it only for the tests of its own package, so each test program builds it
+/// once. That takes almost no time if it is up to date.
 pub fn program() -> io::Result<&'static Path> {
     static PROGRAM: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     let built = PROGRAM.get_or_init(|| build().map_err(|error| error.to_string()));
@@ -69,12 +66,23 @@ fn build() -> io::Result<PathBuf> {
     Ok(profile.join(format!("outflank{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// What the program says to these arguments, without input.
-///
-/// # Errors
-/// Where it cannot be built or started.
+/// Runs the program with these arguments and without input.
 pub fn output(arguments: &[&str]) -> io::Result<Output> {
     Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
+}
+
+/// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
+/// the machine. `pause` returns the time before a line.
+pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
+    let Ok(mut program) = Spawned::new(Path::new("cat"), [""; 0]) else { return Vec::new() };
+    let mut echo = |number| {
+        program.wait(pause(number));
+        let asked = Instant::now();
+        program.send("x");
+        let (at, _) = program.next_within(REPLY_TIMEOUT).ok()?;
+        Some(at.saturating_duration_since(asked))
+    };
+    (0..times).map_while(&mut echo).collect()
 }
 
 impl Spawned {
@@ -98,51 +106,63 @@ impl Spawned {
         Ok(Spawned { child, input, lines, errors, unread })
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes without a line end.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input {
-            // A program that has quit does not listen: the transcript will tell.
+            // A program that has ended does not read. The missing answer shows it.
             let _ = input.write_all(bytes).and_then(|()| input.flush());
         }
     }
 
-    /// The next line, if it comes within `patience`.
-    pub fn line_within(&mut self, patience: Duration) -> Option<String> {
-        self.next_within(patience).ok().map(|(_, line)| line)
+    /// Returns the next line, `None` if no line arrives within `timeout`.
+    pub fn line_within(&mut self, timeout: Duration) -> Option<String> {
+        self.next_within(timeout).ok().map(|(_, line)| line)
     }
 
-    /// The next line and when it was read, if it comes within `patience`.
+    /// Returns the next line and the time at which it was read.
     ///
     /// # Errors
-    /// When none comes.
-    pub fn next_within(&mut self, patience: Duration) -> Result<(Instant, String), Silence> {
-        self.lines.recv_timeout(patience).map_err(|error| match error {
+    /// If no line arrives within `timeout`.
+    pub fn next_within(&mut self, timeout: Duration) -> Result<(Instant, String), Silence> {
+        self.lines.recv_timeout(timeout).map_err(|error| match error {
             RecvTimeoutError::Timeout => Silence::Late,
             RecvTimeoutError::Disconnected => Silence::Over,
         })
     }
 
-    /// Reads what it says, as from the start, or does not: it goes on until the pipe is full.
+    /// Returns the lines up to the first one that starts with `end`, including it.
+    ///
+    /// # Panics
+    /// If no such line arrives in time.
+    pub fn until(&mut self, end: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        while !lines.last().is_some_and(|line: &String| line.starts_with(end)) {
+            lines.push(self.next_line().unwrap_or_else(|| panic!("no `{end}` after {lines:?}")));
+        }
+        lines
+    }
+
+    /// Sets whether the output is read. A program whose output is not read continues until the pipe is full.
     pub fn read_on(&mut self, reads: bool) {
         self.unread.store(!reads, Ordering::SeqCst);
     }
 
-    /// What it has written to standard error so far.
+    /// Returns the lines of standard error since the last call.
     pub fn errors(&mut self) -> Vec<String> {
         self.errors.try_iter().map(|(_, line)| line).collect()
     }
 
-    /// The number the system knows it by.
+    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// The most memory it has had, in bytes, where the system tells.
+    /// Returns the peak of its resident memory in bytes, `None` if the system does not report it.
     pub fn peak_memory(&self) -> Option<u64> {
         self.memory("VmHWM:")
     }
 
-    /// The memory it has now, in bytes, where the system tells.
+    /// Returns its resident memory in bytes, `None` if the system does not report it.
     pub fn resident_memory(&self) -> Option<u64> {
         self.memory("VmRSS:")
     }
@@ -153,11 +173,12 @@ impl Spawned {
         line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok().map(|kib| kib << 10)
     }
 
-    /// Closes its input and waits for its end: how long it took, and its exit code.
+    /// Closes the input and waits for the end. Returns the time until then and the exit code, `None` if the program does not
+    /// end.
     pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
         self.input = None;
         let start = Instant::now();
-        while start.elapsed() < TO_LEAVE {
+        while start.elapsed() < EXIT_TIMEOUT {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some((start.elapsed(), status.code()));
             }
@@ -173,7 +194,7 @@ impl Engine for Spawned {
     }
 
     fn next_line(&mut self) -> Option<String> {
-        self.line_within(PATIENCE)
+        self.line_within(REPLY_TIMEOUT)
     }
 
     fn wait(&mut self, time: Duration) {

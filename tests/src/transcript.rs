@@ -1,19 +1,19 @@
-//! Conversations written down.
+//! Conversations in files.
 //!
-//! One thing a line; the first character tells what:
+//! One action per line. The first character selects the action:
 //!
 //! | line | meaning |
 //! | --- | --- |
-//! | `# …` or empty | a remark |
+//! | `# …` or empty | a comment |
 //! | `> LINE` | the client sends LINE (`>` alone: an empty line) |
-//! | `< PATTERN` | the engine answers with a line that fits |
-//! | `<* PATTERN` | here it may say any number of lines that fit, or none |
-//! | `@ SECONDS` | time passes |
-//! | `* NEWS` | scripted only: what the search tells |
-//! | `= EFFECT` | scripted only: what the session wants of its driver |
+//! | `< PATTERN` | the engine answers with a line that matches |
+//! | `<* PATTERN` | the engine may send any number of lines that match |
+//! | `@ SECONDS` | wait |
+//! | `* EVENT` | scripted only: an event of the search |
+//! | `= EFFECT` | scripted only: an effect for the driver |
 //!
-//! Everything the engine says has to be foreseen: a line that fits neither the next `<` nor one of the `<*` before
-//! it fails. See [`crate::pattern`] for the patterns and [`crate::scripted`] for news and effects.
+//! A line of the engine that matches neither the next `<` nor one of the `<*` before it is an error. [`crate::pattern`]
+//! describes the patterns, [`crate::scripted`] the events and effects.
 
 use std::fmt;
 use std::time::Duration;
@@ -23,46 +23,46 @@ use crate::pattern::Pattern;
 /// A conversation.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
-    /// What happens, in order.
+    /// Actions in order.
     pub steps: Vec<Step>,
 }
 
-/// Something that happens.
+/// An action and its line.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// What.
+    /// The action.
     pub action: Action,
 }
 
-/// What happens.
+/// An action.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// The client sends a line.
     Send(String),
-    /// The engine says a line.
+    /// The engine sends a line.
     Expect(Pattern),
-    /// The engine may say such lines.
+    /// The engine may send such lines.
     Allow(Pattern),
     /// Time passes.
     Wait(Duration),
-    /// The search tells something.
-    News(String),
-    /// The session wants something of its driver.
+    /// The search sends an event.
+    SearchEvent(String),
+    /// The session has an effect for its driver.
     Effect(Pattern),
 }
 
-/// A transcript or a conversation that is not as it should be.
+/// An invalid transcript, or a conversation that does not match it.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
-    /// The line of the file, from 1.
+    /// Line of the file, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the error.
     pub problem: String,
 }
 
@@ -78,25 +78,25 @@ impl Transcript {
                 ">" => Action::Send(rest.to_owned()),
                 "<" => Action::Expect(Pattern::new(rest)),
                 "<*" => Action::Allow(Pattern::new(rest)),
-                "*" => Action::News(rest.to_owned()),
+                "*" => Action::SearchEvent(rest.to_owned()),
                 "=" => Action::Effect(Pattern::new(rest)),
                 "@" => match rest.trim().parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok()) {
                     Some(time) => Action::Wait(time),
-                    None => return Err(Mismatch::new(name, line, format!("`{rest}` is no time"))),
+                    None => return Err(Mismatch::new(name, line, format!("`{rest}` is not a time"))),
                 },
-                _ => return Err(Mismatch::new(name, line, format!("`{kind}` begins no line"))),
+                _ => return Err(Mismatch::new(name, line, format!("`{kind}` starts no action"))),
             };
             steps.push(Step { line, action });
         }
         Ok(Transcript { name: name.to_owned(), steps })
     }
 
-    /// Number of lines the client sends.
+    /// Returns the number of lines that the client sends.
     pub fn exchanges(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count()
     }
 
-    /// Something wrong at `line`.
+    /// Returns an error at `line`.
     pub fn mismatch(&self, line: usize, problem: impl Into<String>) -> Mismatch {
         Mismatch::new(&self.name, line, problem.into())
     }

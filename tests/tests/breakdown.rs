@@ -1,7 +1,7 @@
-//! A search that panics becomes an error in the words of the dialect, and the session goes on.
+//! A panic in a search becomes an error message of the protocol, and the session continues.
 //!
-//! The driver runs in this process with weights in which one number of empty squares has no stage: whichever thread
-//! evaluates such a board first panics there, deep in the search.
+//! The driver runs in this process, with weights in which one number of empty squares has no stage. The first thread that
+//! evaluates such a board panics, deep in the search.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::io::{self, BufReader, Read, Write};
@@ -15,30 +15,30 @@ use outflank::kernel::Kernel;
 use outflank::notation::{fen, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
-use outflank_cli::native::{Log, converse};
+use outflank_cli::native::{Log, run_session};
 
 /// Boards with this many empty squares cannot be evaluated.
 const BROKEN: usize = 50;
 const START: &str = "---------------------------OX------XO---------------------------X";
-/// Too few empty squares to meet a broken board.
+/// Too few empty squares to reach a board that cannot be evaluated.
 const LATE: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
 
-/// The driver in this process, at the other end of two channels.
+/// The driver in this process, connected by channels.
 struct Engine {
     input: Sender<Vec<u8>>,
     lines: Receiver<String>,
 }
 
 impl Engine {
-    fn new(dialect: Protocol, threads: usize) -> Engine {
+    fn new(protocol: Protocol, threads: usize) -> Engine {
         let (input, bytes) = mpsc::channel();
-        let (said, lines) = mpsc::channel();
+        let (output, lines) = mpsc::channel();
         thread::spawn(move || {
-            let session = Conversation::in_protocol(dialect, SessionConfig::default());
+            let session = Conversation::in_protocol(protocol, SessionConfig::default());
             let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
-            let output = Output { said, line: Vec::new() };
-            converse(session, config, threads, input, output, Log::NONE).unwrap();
+            let output = Output { output, line: Vec::new() };
+            run_session(session, config, threads, input, output, Log::NONE).unwrap();
         });
         Engine { input, lines }
     }
@@ -47,7 +47,7 @@ impl Engine {
         self.input.send(format!("{line}\n").into_bytes()).unwrap();
     }
 
-    /// The lines up to the first that begins with `end`, that one included.
+    /// Returns the lines up to the first one that starts with `end`, including it.
     fn until(&self, end: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -69,7 +69,7 @@ fn broken() -> Evaluator {
     Evaluator::from_network(network)
 }
 
-/// What is sent, as it arrives.
+/// Input of the driver.
 struct Input {
     bytes: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -87,9 +87,9 @@ impl Read for Input {
     }
 }
 
-/// What is said, line by line.
+/// Output of the driver, line by line.
 struct Output {
-    said: Sender<String>,
+    output: Sender<String>,
     line: Vec<u8>,
 }
 
@@ -98,7 +98,7 @@ impl Write for Output {
         for &byte in bytes {
             if byte == b'\n' {
                 let line = String::from_utf8(std::mem::take(&mut self.line)).unwrap();
-                self.said.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+                self.output.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
             } else {
                 self.line.push(byte);
             }
@@ -111,8 +111,8 @@ impl Write for Output {
     }
 }
 
-/// Panics of the search are expected here; others shall be seen.
-fn silence() {
+/// Hides the panics of the search. All others are printed.
+fn hide_expected_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let usual = std::panic::take_hook();
@@ -125,21 +125,21 @@ fn silence() {
     });
 }
 
-/// One of the lines tells of the failure, and nothing else of it comes.
-fn tells_once(lines: &[String], beginning: &str) {
+/// Checks that one line reports the failure, and no other.
+fn reports_once(lines: &[String], beginning: &str) {
     let count = lines.iter().filter(|line| line.contains("the search failed")).count();
-    let told = lines.iter().any(|line| line.starts_with(beginning));
-    assert!(count == 1 && told, "`{beginning}` is not once in {lines:?}");
+    let reported = lines.iter().any(|line| line.starts_with(beginning));
+    assert!(count == 1 && reported, "`{beginning}` is not once in {lines:?}");
 }
 
 fn nboard(engine: &Engine) {
     engine.send("set depth 14");
     engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {START}];)"));
     engine.send("go");
-    // Whoever waits for a move gets one.
-    tells_once(&engine.until("=== "), "status Error: the search failed: ");
+    // A request for a move is answered all the same.
+    reports_once(&engine.until("=== "), "status Error: the search failed: ");
     engine.send("hint 4");
-    tells_once(&engine.until("status Error"), "status Error: the search failed: ");
+    reports_once(&engine.until("status Error"), "status Error: the search failed: ");
     engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {LATE}];)"));
     engine.send("ping 3");
     engine.until("pong 3");
@@ -150,7 +150,7 @@ fn nboard(engine: &Engine) {
 
 fn cassio(engine: &Engine) {
     engine.send(&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 14 90"));
-    tells_once(&engine.until("ready."), "WARNING: the search failed: ");
+    reports_once(&engine.until("ready."), "WARNING: the search failed: ");
     engine.send("");
     assert_eq!(engine.until("ready."), ["ready."]);
     engine.send(&format!("ENGINE-PROTOCOL endgame-search {LATE} -64 64 100"));
@@ -173,7 +173,7 @@ fn hub(engine: &Engine) {
     engine.send(&pos(START));
     engine.send("level depth=14");
     engine.send("go think");
-    tells_once(&engine.until("done move="), "error message=\"the search failed: ");
+    reports_once(&engine.until("done move="), "error message=\"the search failed: ");
     engine.send("ping");
     assert_eq!(engine.until("pong"), ["pong"]);
     engine.send(&pos(LATE));
@@ -185,7 +185,7 @@ fn xboard(engine: &Engine) {
     for line in ["new", "level 0 60 0", "sd 14", "go"] {
         engine.send(line);
     }
-    tells_once(&engine.until("move "), "Error (the search failed): ");
+    reports_once(&engine.until("move "), "Error (the search failed): ");
     engine.send("force");
     engine.send(&format!("setboard {}", fen::write(&squares::read(LATE).unwrap(), 'd')));
     engine.send("ping 4");
@@ -194,16 +194,16 @@ fn xboard(engine: &Engine) {
     engine.until("move D@g8");
 }
 
-fn in_every_dialect(threads: usize) {
-    silence();
-    for (dialect, talk) in [
+fn in_every_protocol(threads: usize) {
+    hide_expected_panics();
+    for (protocol, talk) in [
         (Protocol::NBoard, nboard as fn(&Engine)),
         (Protocol::Cassio, cassio),
         (Protocol::Hub, hub),
         (Protocol::XBoard, xboard),
     ] {
-        let engine = Engine::new(dialect, threads);
-        // It goes on, and may fail again.
+        let engine = Engine::new(protocol, threads);
+        // The session continues, and its searches may fail again.
         for _ in 0..3 {
             talk(&engine);
         }
@@ -211,11 +211,11 @@ fn in_every_dialect(threads: usize) {
 }
 
 #[test]
-fn a_panic_is_told_and_the_session_goes_on() {
-    in_every_dialect(1);
+fn search_panic_is_reported_and_session_continues() {
+    in_every_protocol(1);
 }
 
 #[test]
-fn a_panic_in_any_of_several_threads() {
-    in_every_dialect(3);
+fn panic_in_any_of_several_threads_is_reported() {
+    in_every_protocol(3);
 }

@@ -12,7 +12,7 @@ use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
-use outflank_tests::inside::Inside;
+use outflank_tests::in_process::InProcess;
 use outflank_tests::spawned;
 
 use plain::{Random, plain};
@@ -131,13 +131,13 @@ fn pause(n: usize) -> Duration {
     Duration::from_millis(if n % 6 == 5 { 100_000 } else { n as u64 * 7 % 120 })
 }
 
-fn session() -> Inside {
+fn session() -> InProcess {
     let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
-    Inside::new(Conversation::new(SessionConfig::default()), config)
+    InProcess::new(Conversation::new(SessionConfig::default()), config)
 }
 
 /// Sends `lines`, `stop` after a pause, and returns all that was said.
-fn converse(engine: &mut Inside, lines: &[String], pause: Duration, stop: &str) -> Vec<String> {
+fn converse(engine: &mut InProcess, lines: &[String], pause: Duration, stop: &str) -> Vec<String> {
     for line in lines {
         engine.send(line);
     }

@@ -1,5 +1,5 @@
-//! What the world does to a program: full disks, limits, pipes in the place of files, lines without end. Each fault is
-//! told, and the conversation goes on. The table of them is in `cli/docs/faults.md`.
+//! Failures outside the program: full disks, limits, pipes instead of files, endless lines. Each is reported, and the
+//! conversation continues. `cli/docs/faults.md` lists them.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
@@ -9,10 +9,11 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use outflank::notation::moves;
+use outflank::random::Random;
 use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Line, Proof, Report};
 use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
-use outflank_tests::corpus::SMALL_TALK;
+use outflank_tests::corpus::{SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::{self, Spawned, program};
@@ -21,44 +22,35 @@ use outflank_tests::spawned::{self, Spawned, program};
 const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 ---------------------------OX------XO--------------------------- *]\
     B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
 
-/// The program, after a shell has carried out `limit`.
+/// Starts the program after a shell command.
 fn limited(limit: &str, arguments: &[&str]) -> Spawned {
     let script = format!("{limit}; exec \"$0\" \"$@\"");
     let program = program().unwrap().to_str().unwrap();
     Spawned::new(Path::new("sh"), ["-c", &script, program].iter().chain(arguments)).unwrap()
 }
 
-/// The lines up to the first that begins with `end`, that one included.
-fn until(engine: &mut Spawned, end: &str) -> Vec<String> {
-    let mut lines = Vec::new();
-    while !lines.last().is_some_and(|line: &String| line.starts_with(end)) {
-        lines.push(engine.next_line().unwrap_or_else(|| panic!("no `{end}` after {lines:?}")));
-    }
-    lines
-}
-
-/// Says one of its errors, sooner or later.
+/// Waits for an error with these words.
 fn complains(engine: &mut Spawned, words: &str) {
-    let mut told = Vec::new();
+    let mut errors = Vec::new();
     for _ in 0..1000 {
-        told.extend(engine.errors());
-        if told.iter().any(|line| line.contains(words)) {
+        errors.extend(engine.errors());
+        if errors.iter().any(|line| line.contains(words)) {
             return;
         }
         engine.wait(Duration::from_millis(10));
     }
-    panic!("`{words}` is not in {told:?}");
+    panic!("`{words}` is not in {errors:?}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_log_beyond_the_limit_of_file_sizes_ends_and_the_game_goes_on() {
+fn log_beyond_the_file_size_limit_ends_and_the_game_continues() {
     let folder = Folder::new("faults-log").unwrap();
     let log = folder.name("a.log");
     let mut engine = limited("ulimit -f 1", &["nboard", "--log", &log]);
     for number in 0..300 {
         engine.send(&format!("ping {number}"));
-        until(&mut engine, &format!("pong {number}"));
+        engine.until(&format!("pong {number}"));
     }
     complains(&mut engine, "nothing more is recorded, the game goes on");
     assert!(fs::metadata(&log).unwrap().len() <= 1024);
@@ -67,20 +59,20 @@ fn a_log_beyond_the_limit_of_file_sizes_ends_and_the_game_goes_on() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_log_on_a_full_disk_ends_and_the_game_goes_on() {
+fn log_on_a_full_disk_ends_and_the_game_continues() {
     let mut engine = limited("true", &["nboard", "--log", "/dev/full"]);
     engine.send("ping 1");
-    until(&mut engine, "pong 1");
+    engine.until("pong 1");
     complains(&mut engine, "/dev/full: No space left on device");
     engine.send("ping 2");
-    until(&mut engine, "pong 2");
-    assert!(engine.errors().is_empty(), "it is told once");
+    engine.until("pong 2");
+    assert!(engine.errors().is_empty(), "reported once");
     assert_eq!(engine.leave().unwrap().1, Some(0));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_book_beyond_the_limit_of_file_sizes_stays_as_it_is_and_learn_is_answered() {
+fn book_beyond_the_file_size_limit_is_unchanged_and_learn_is_answered() {
     let folder = Folder::new("faults-book").unwrap();
     let path = folder.name("book.txt");
     let text = "% a long comment\n".repeat(100);
@@ -90,7 +82,7 @@ fn a_book_beyond_the_limit_of_file_sizes_stays_as_it_is_and_learn_is_answered() 
         engine.send(FINISHED);
         engine.send("learn");
         engine.send("ping 1");
-        let lines = until(&mut engine, "pong 1");
+        let lines = engine.until("pong 1");
         assert_eq!((lines.len(), lines[1].as_str()), (3, "learned"), "{lines:?}");
         assert!(lines[0].starts_with(&format!("status Error: book: {path}: File too large")), "{lines:?}");
     }
@@ -101,7 +93,7 @@ fn a_book_beyond_the_limit_of_file_sizes_stays_as_it_is_and_learn_is_answered() 
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_or_a_device_is_no_book_and_no_log() {
+fn pipe_and_device_are_refused_as_book_and_log() {
     let folder = Folder::new("faults-pipe").unwrap();
     let pipe = folder.name("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -116,12 +108,12 @@ fn a_pipe_or_a_device_is_no_book_and_no_log() {
         let mut engine = limited("true", &["nboard", "--book", path]);
         complains(&mut engine, &format!("{path}: {kind}"));
         assert_eq!(engine.leave().unwrap().1, Some(2));
-        // In the middle of a conversation nothing hangs.
+        // A running conversation does not hang.
         let mut engine = limited("true", &["xboard"]);
         engine.send("xboard");
         engine.send(&format!("option Book={path}"));
         engine.send("ping 7");
-        let lines = until(&mut engine, "pong 7");
+        let lines = engine.until("pong 7");
         assert!(lines.contains(&format!("Error (the book): {path}: {kind}")), "{lines:?}");
         assert_eq!(engine.leave().unwrap().1, Some(0));
     }
@@ -131,14 +123,14 @@ fn a_pipe_or_a_device_is_no_book_and_no_log() {
 }
 
 #[test]
-fn a_line_without_end_is_told_of_and_fills_no_memory() {
+fn endless_line_is_reported_and_uses_no_memory() {
     for talk in SMALL_TALK {
-        // The large network takes more than the bound, and may still be on its way when memory is looked at.
-        let options = [talk.dialect.name(), "--hash", "1", "--eval", "small"];
+        // The large network needs more than the bound, and may be loaded while memory is measured.
+        let options = [talk.protocol.name(), "--hash", "1", "--eval", "small"];
         let mut engine = Spawned::new(program().unwrap(), options).unwrap();
         engine.send(talk.opening);
         engine.send(talk.question);
-        until(&mut engine, talk.answer);
+        engine.until(talk.answer);
         let before = engine.peak_memory();
         // 48 MiB in one line.
         let part = "f5d6c3d3".repeat(1 << 17);
@@ -148,7 +140,7 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
         engine.send("");
         let error = loop {
             let line = engine.next_line().unwrap();
-            // Cassio's dialect has the same answer to everything.
+            // Cassio's protocol has one answer to everything.
             if line != talk.answer {
                 break line;
             }
@@ -159,7 +151,7 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
         );
         assert!(error.len() < 200, "{error}");
         engine.send(talk.question);
-        until(&mut engine, talk.answer);
+        engine.until(talk.answer);
         if let (Some(before), Some(after)) = (before, engine.peak_memory()) {
             assert!(after < before + (12 << 20), "{before} bytes, then {after}");
         }
@@ -168,7 +160,7 @@ fn a_line_without_end_is_told_of_and_fills_no_memory() {
 }
 
 #[test]
-fn weights_that_cannot_be_read_are_named_at_the_start() {
+fn unreadable_weights_are_named_at_the_start() {
     let folder = Folder::new("faults-weights").unwrap();
     let (noise, cut, none, large) =
         (folder.name("noise"), folder.name("cut"), folder.name("none"), folder.name("large"));
@@ -184,49 +176,50 @@ fn weights_that_cannot_be_read_are_named_at_the_start() {
             let given = [arguments.as_slice(), &[path.as_str()], &suite].concat();
             let output = spawned::output(&given).unwrap();
             assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{given:?}");
-            let told = String::from_utf8(output.stderr).unwrap();
-            // The fixed search has the built-in weights and no others.
-            assert!(told.contains(if arguments[0] == "bench" { "--eval" } else { path }), "{told}");
+            let errors = String::from_utf8(output.stderr).unwrap();
+            // The fixed search has built-in weights only.
+            assert!(errors.contains(if arguments[0] == "bench" { "--eval" } else { path }), "{errors}");
         }
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_memory_for_the_table_is_told_and_a_smaller_one_is_used() {
+fn reduced_table_is_reported() {
     for talk in SMALL_TALK {
-        let mut engine = limited("ulimit -v 3000000", &[talk.dialect.name(), "--hash", "1000000"]);
+        let mut engine = limited("ulimit -v 3000000", &[talk.protocol.name(), "--hash", "1000000"]);
         engine.send(talk.opening);
-        let told = loop {
+        let errors = loop {
             let line = engine.next_line().unwrap();
             if line.contains("there is no memory") {
                 break line;
             }
         };
-        assert!(told.contains("there is no memory for a larger hash table than "), "{told}");
+        assert!(errors.contains("there is no memory for a larger hash table than "), "{errors}");
         engine.send(talk.question);
-        until(&mut engine, talk.answer);
+        engine.until(talk.answer);
         assert_eq!(engine.leave().unwrap().1, Some(0));
     }
     let folder = Folder::new("faults-hash").unwrap();
     let path = folder.name("a.obf");
     fs::write(&path, format!("{SOLVED}\n")).unwrap();
     let mut solve = limited("ulimit -v 3000000", &["solve", &path, "--hash", "1000000"]);
-    complains(&mut solve, "no room for so large a table; it has ");
-    until(&mut solve, "total: 1 solved");
+    complains(&mut solve, "not enough memory for the requested hash table; using ");
+    solve.until("total: 1 solved");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_memory_for_the_large_network_is_told_and_no_other_takes_its_place() {
-    // How much the program takes without it depends on how it was built.
+fn missing_memory_for_the_large_network_is_an_error() {
+    // The memory of the program without it depends on the build.
     let at = |megabytes: u32| {
         let script = format!("ulimit -v {megabytes}000; exec \"$0\" nboard --eval large");
         let mut shell = Command::new("sh");
         shell.args(["-c", &script]).arg(program().unwrap()).stdin(Stdio::null());
         let output = shell.output().unwrap();
-        let is_told = String::from_utf8_lossy(&output.stderr).contains("--eval large: there is no memory");
-        is_told.then_some((output.status.code(), output.stdout))
+        let is_reported =
+            String::from_utf8_lossy(&output.stderr).contains("--eval large: there is no memory");
+        is_reported.then_some((output.status.code(), output.stdout))
     };
     assert_eq!((16..80).step_by(4).find_map(at), Some((Some(2), Vec::new())));
 }
@@ -236,16 +229,14 @@ const SOLVED: &str = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_on_a_full_disk_is_an_error_and_one_that_nobody_reads_is_none() {
+fn full_disk_of_the_output_is_an_error_and_a_closed_output_is_not() {
     let folder = Folder::new("faults-output").unwrap();
     let [suite, game] = [("a.obf", SOLVED), ("a.txt", "f5d6c3")].map(|(name, text)| {
         fs::write(folder.path(name), format!("{text}\n")).unwrap();
         folder.name(name)
     });
-    let commands: [&[&str]; 8] = [
-        &["perft", "2"],
+    let commands: [&[&str]; 6] = [
         &["bench"],
-        &["bench", "depths", &suite],
         &["bench", "--json"],
         &["solve", &suite],
         &["solve", &suite, "--json"],
@@ -259,19 +250,19 @@ fn an_output_on_a_full_disk_is_an_error_and_one_that_nobody_reads_is_none() {
             command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(err).spawn().unwrap()
         };
         let output = run(full(), Stdio::piped()).wait_with_output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains("outflank: No space left on device"), "{arguments:?}: {told}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains("outflank: No space left on device"), "{arguments:?}: {errors}");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        // Where the error cannot be told either, the status tells it.
+        // If the error cannot be printed either, the status reports it.
         assert_eq!(run(full(), full()).wait().unwrap().code(), Some(2), "{arguments:?}");
         let mut child = run(Stdio::piped(), Stdio::piped());
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(!told.contains("panicked") && !told.contains("pipe"), "{arguments:?}: {told}");
-        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {told}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(!errors.contains("panicked") && !errors.contains("pipe"), "{arguments:?}: {errors}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
     }
-    // A session cannot go on without its output.
+    // A session cannot continue without its output.
     let mut command = Command::new(program().unwrap());
     let command = command.arg("hub").stdin(Stdio::piped()).stdout(full()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -283,18 +274,17 @@ fn an_output_on_a_full_disk_is_an_error_and_one_that_nobody_reads_is_none() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Sessions count from the start of the program with a clock that never goes back. Should one do so all the same, no answer
-/// is lost.
+/// Sessions use a monotonic clock. If a clock goes backwards all the same, no answer is lost.
 #[test]
-fn a_clock_that_goes_backwards_costs_no_answer() {
+fn clock_that_goes_backwards_loses_no_answer() {
     let at = |millis| Timestamp(Duration::from_millis(millis));
-    for (dialect, ask, answer) in [
+    for (protocol, ask, answer) in [
         (Protocol::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
         (Protocol::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
         (Protocol::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
         (Protocol::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
     ] {
-        let mut session = Conversation::in_protocol(dialect, SessionConfig::default());
+        let mut session = Conversation::in_protocol(protocol, SessionConfig::default());
         let mut effects = Vec::new();
         for round in 0..3_u64 {
             let mut now = 1_000_000 - 1000 * round;
@@ -305,11 +295,11 @@ fn a_clock_that_goes_backwards_costs_no_answer() {
                 Effect::Start(request, budget) => Some((request.id, *budget)),
                 _ => None,
             });
-            let (id, budget) = started.unwrap_or_else(|| panic!("{dialect}: no search in {effects:?}"));
-            assert!(budget.hard.is_none_or(|hard| hard >= at(now)), "{dialect}");
+            let (id, budget) = started.unwrap_or_else(|| panic!("{protocol}: no search in {effects:?}"));
+            assert!(budget.hard.is_none_or(|hard| hard >= at(now)), "{protocol}");
             let mut nodes = 0;
             for depth in 1..4 {
-                // An hour back, again and again.
+                // Another hour back.
                 now = now.saturating_sub(3_600_000);
                 nodes += 100;
                 let lines = vec![Line {
@@ -328,12 +318,34 @@ fn a_clock_that_goes_backwards_costs_no_answer() {
             session.handle(at(0), &Event::Done { id, nodes }, &mut effects);
             assert!(
                 effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(answer))),
-                "{dialect}: no `{answer}` in {effects:?}"
+                "{protocol}: no `{answer}` in {effects:?}"
             );
             effects.clear();
         }
     }
 }
 
-/// The start, in Cassio's words.
+/// Invalid bytes and an endless line, with Windows line ends.
+#[test]
+fn invalid_bytes_are_no_end_of_a_conversation() {
+    for &SmallTalk { protocol, opening, question, answer } in SMALL_TALK {
+        let mut random = Random::new(7);
+        let mut engine = Spawned::new(program().unwrap(), [protocol.name(), "--hash", "1"]).unwrap();
+        engine.send_bytes(format!("{opening}\r\n").as_bytes());
+        for _ in 0..2000 {
+            let bytes: Vec<u8> = (0..random.below(80)).map(|_| random.below(256) as u8).collect();
+            engine.send_bytes(&[&bytes[..], b"\n"].concat());
+        }
+        engine.send_bytes(&vec![b'x'; 3 << 20]);
+        engine.send_bytes(format!("\n{question}\r\n").as_bytes());
+        let answered = std::iter::from_fn(|| engine.next_line()).take(100_000).any(|line| line == answer);
+        assert!(answered, "{protocol}: no `{answer}`");
+        assert_eq!(engine.errors(), [""; 0], "{protocol}: standard error");
+        // The input ends in the middle of a line.
+        engine.send_bytes(b"pin");
+        assert!(engine.leave().is_some_and(|(_, code)| code == Some(0)), "{protocol}: does not end");
+    }
+}
+
+/// The start position in Cassio's notation.
 const START: &str = "---------------------------OX------XO---------------------------X";

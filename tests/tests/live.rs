@@ -1,13 +1,13 @@
-//! The transcripts, played to the session and the search in this process, and to the program.
+//! The transcripts, played to a session in this process and to the program.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use outflank::search::{HashSize, SearchConfig};
-use outflank::session::{Conversation, SessionConfig};
+use outflank::session::{Conversation, Protocol, SessionConfig};
 use outflank_tests::corpus;
 use outflank_tests::engine::play;
-use outflank_tests::inside::Inside;
+use outflank_tests::in_process::InProcess;
 use outflank_tests::spawned::{Spawned, program};
 use outflank_tests::transcript::Transcript;
 
@@ -22,7 +22,7 @@ fn every_transcript_in_this_process() {
     for transcript in transcripts() {
         println!("{}", transcript.name);
         let config = SearchConfig { hash: HashSize(16), ..SearchConfig::default() };
-        let mut engine = Inside::new(Conversation::new(SessionConfig::default()), config);
+        let mut engine = InProcess::new(Conversation::new(SessionConfig::default()), config);
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }
 }
@@ -50,9 +50,11 @@ fn every_file_is_in_the_corpus() {
 }
 
 #[test]
-fn enough_is_said_in_every_dialect() {
-    for dialect in ["nboard", "cassio", "hub", "xboard"] {
-        let sent: usize = transcripts().filter(|t| t.name.starts_with(dialect)).map(|t| t.exchanges()).sum();
-        assert!(sent >= 40, "{dialect}: {sent}");
+fn transcripts_cover_every_protocol() {
+    for protocol in Protocol::ALL {
+        let sent: usize =
+            transcripts().filter(|t| t.name.starts_with(protocol.name())).map(|t| t.exchanges()).sum();
+        assert!(sent >= 40, "{protocol}: {sent}");
     }
+    assert_eq!(corpus::SMALL_TALK.iter().map(|talk| talk.protocol).collect::<Vec<_>>(), Protocol::ALL);
 }

@@ -1,4 +1,4 @@
-//! `outflank match`: games between programs, well and badly behaved.
+//! `outflank match`: games between programs, correct and faulty ones.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use outflank::game::{Ending, Figures, Game, MatchStats};
-use outflank::notation::{ggf, pgn};
+use outflank::notation::{pgn, transcript};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
-/// A program that misbehaves in this way.
+/// Returns the command of a program with this error.
 fn fake(mode: &str) -> String {
     format!("{} {mode}", env!("CARGO_BIN_EXE_fake_engine"))
 }
 
-/// This program in a dialect.
+/// Returns the command of this program in a protocol.
 fn own(dialect: &str) -> String {
     format!("{dialect}:{} {dialect} --hash 2", program().unwrap().display())
 }
@@ -24,7 +24,7 @@ fn run(first: &str, second: &str, options: &[&str]) -> Output {
     Command::new(program().unwrap()).args(["match", first, second]).args(options).output().unwrap()
 }
 
-/// What a match prints; or its errors.
+/// Returns the output of a match, or its errors.
 fn play(first: &str, second: &str, options: &[&str]) -> Result<String, String> {
     let output = run(first, second, options);
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
@@ -37,7 +37,7 @@ fn last(text: &str, count: usize) -> Vec<&str> {
 }
 
 #[test]
-fn who_misbehaves_loses_the_game_and_is_started_again() {
+fn faulty_program_loses_the_game_and_is_restarted() {
     for (mode, told) in [
         ("crash", "crashed (exit status: 3)"),
         ("hang", "hung: no answer within 1.000 s"),
@@ -47,13 +47,13 @@ fn who_misbehaves_loses_the_game_and_is_started_again() {
         let options = ["--games", "2", "--depth", "1", "--patience", "1"];
         let text = play(&fake(mode), &fake("honest"), &options).unwrap();
         for game in 1..=2 {
-            let line = format!("game {game}: first {told}; it loses the game and is started again");
+            let line = format!("game {game}: first {told}; it loses the game and is restarted");
             assert!(text.contains(&line), "{mode}: {text}");
         }
         assert!(text.contains("2 games: 0 won, 0 drawn, 2 lost"), "{mode}: {text}");
-        assert_eq!(last(&text, 1), ["games lost by a fault: first 2, second 0"]);
+        assert_eq!(last(&text, 1), ["games lost by an error: first 2, second 0"]);
     }
-    // The same of the other program, with a clock.
+    // The second program, with a clock.
     let text = play(&fake("honest"), &fake("slow"), &["--games", "2", "--time", "1"]).unwrap();
     assert!(text.contains("game 1: second overstepped its time by 0."), "{text}");
     assert!(text.contains("2 games: 2 won, 0 drawn, 0 lost"), "{text}");
@@ -65,7 +65,7 @@ fn flooding_program_hangs_and_its_bytes_are_escaped() {
         ("flood", "game 1: first hung: no answer within 1.000 s"),
         ("endless", "game 1: first hung: no answer within 1.000 s"),
         ("escape", "game 1: first answered with no move: === \\u{1b}[31m\\u{7}"),
-        ("late", "games lost by a fault: first 0, second 0"),
+        ("late", "games lost by an error: first 0, second 0"),
     ] {
         let began = std::time::Instant::now();
         let text =
@@ -76,10 +76,10 @@ fn flooding_program_hangs_and_its_bytes_are_escaped() {
 }
 
 #[test]
-fn start_is_on_no_clock_and_standard_error_is_shown() {
+fn start_is_not_timed_and_standard_error_is_shown() {
     let text =
         play(&fake("cold"), &fake("cold"), &["--games", "2", "--time", "1", "--margin", "0.3"]).unwrap();
-    assert_eq!(last(&text, 1), ["games lost by a fault: first 0, second 0"], "{text}");
+    assert_eq!(last(&text, 1), ["games lost by an error: first 0, second 0"], "{text}");
     let error = play(&fake("fails"), &fake("honest"), &["--depth", "1"]).unwrap_err();
     assert!(error.contains("standard error: no weights\\u{1b}[31m here"), "{error}");
 }
@@ -103,8 +103,8 @@ fn children_of_a_program_end_with_it() {
 }
 
 #[test]
-fn a_program_that_never_starts_ends_the_match() {
-    // However few the games: none of them is counted.
+fn program_that_never_starts_ends_the_match() {
+    // No game is counted.
     for games in ["1", "2", "9"] {
         let options = ["--games", games, "--depth", "1", "--patience", "0.2"];
         for (first, second, told) in [
@@ -125,15 +125,15 @@ fn a_program_that_never_starts_ends_the_match() {
 }
 
 #[test]
-fn a_protocol_that_nobody_knows_is_no_lost_match() {
+fn unknown_protocol_is_an_error_and_not_a_lost_match() {
     let output = run(&format!("foo:{}", fake("honest")), &fake("honest"), &["--games", "2", "--depth", "1"]);
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("`foo` is none of the protocols nboard, cassio, hub, xboard"), "{error}");
+    assert!(error.contains("unknown protocol `foo`: not one of nboard, cassio, hub, xboard"), "{error}");
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
-fn the_result_as_json() {
+fn result_as_json() {
     let options = ["--games", "2", "--depth", "1", "--patience", "1", "--json"];
     let output = run(&fake("crash"), &fake("honest"), &options);
     let result: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -150,7 +150,7 @@ fn the_result_as_json() {
 }
 
 #[test]
-fn an_interrupted_match_goes_on() {
+fn interrupted_match_resumes() {
     let report: PathBuf = std::env::temp_dir().join(format!("outflank-match-{}.txt", std::process::id()));
     let _ = fs::remove_file(&report);
     let path = report.to_str().unwrap();
@@ -161,7 +161,7 @@ fn an_interrupted_match_goes_on() {
     assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), 4, "{text}");
     assert!(text.contains("game 1: first is black, score +64, second played an illegal move"), "{text}");
 
-    // Cut off in the middle of the third game.
+    // Cut in the middle of the third game.
     let cut = text.find("game 3").unwrap() + 30;
     fs::write(&report, &text[..cut]).unwrap();
     let rest = play(&first, &second, &options("4")).unwrap();
@@ -173,7 +173,7 @@ fn an_interrupted_match_goes_on() {
     };
     assert_eq!(without_times(&fs::read_to_string(&report).unwrap()), without_times(&text));
 
-    // Nothing is left to do; then more games.
+    // No game is left to play; then more games are requested.
     assert_eq!(last(&play(&first, &second, &options("4")).unwrap(), 2), last(&whole, 2));
     assert!(play(&first, &second, &options("5")).unwrap().contains("5 games: "));
     let error = play(&first, &fake("honest"), &options("4")).unwrap_err();
@@ -181,16 +181,22 @@ fn an_interrupted_match_goes_on() {
     let head = text.find("game 1").unwrap();
     for (content, part) in [
         (text.replace("score +64", "score 640").as_str(), "line 6: the score is not -64 to 64"),
-        ("my diary", "its last line has no end and is of no match: `my diary`, not `% A match of Outflank."),
+        (
+            "my diary",
+            "its last line has no end and belongs to no match: `my diary`, not `% A match of Outflank.",
+        ),
         ("Dear diary,\nnothing happened", "line 1: another match: `Dear diary,`"),
-        (&format!("{}my diary", &text[..head]), "its last line has no end and is of no match: `my diary`"),
+        (
+            &format!("{}my diary", &text[..head]),
+            "its last line has no end and belongs to no match: `my diary`",
+        ),
     ] {
         fs::write(&report, content).unwrap();
         let error = play(&first, &second, &options("4")).unwrap_err();
         assert!(error.contains(part), "{error}");
         assert_eq!(fs::read_to_string(&report).unwrap(), content);
     }
-    // Cut off in the head, and before its last line end; and what another program writes to.
+    // Cut in the head, and before its last line end; then a file that another program writes to.
     for cut in [0, 10, head / 2, head - 1, head, head + 10] {
         fs::write(&report, &text[..cut]).unwrap();
         play(&first, &second, &options("1")).unwrap();
@@ -199,7 +205,7 @@ fn an_interrupted_match_goes_on() {
     }
     let file = fs::File::open(&report).unwrap();
     file.lock().unwrap();
-    for option in ["--report", "--pgn", "--ggf"] {
+    for option in ["--report", "--pgn"] {
         let error = play(&first, &second, &["--depth", "1", option, path]).unwrap_err();
         assert_eq!(error, format!("outflank: {path}: another program keeps it locked\n"));
     }
@@ -227,7 +233,7 @@ fn openings_of_a_file() {
 }
 
 #[test]
-fn in_every_dialect() {
+fn every_protocol_plays() {
     for (first, second, options) in [
         ("nboard", "cassio", &["--depth", "2"] as &[&str]),
         ("hub", "xboard", &["--depth", "2"]),
@@ -236,87 +242,63 @@ fn in_every_dialect() {
         ("xboard", "hub", &["--move-time", "0.03", "--margin", "9"]),
         ("hub", "hub", &["--nodes", "1000"]),
     ] {
-        // A busy machine keeps programs waiting: what is tested is that they understand each other.
+        // A busy machine delays programs. The test only checks that they understand each other.
         let options: Vec<&str> = options.iter().copied().chain(["--games", "2"]).collect();
         let text = play(&own(first), &own(second), &options).unwrap();
-        assert_eq!(last(&text, 1), ["games lost by a fault: first 0, second 0"], "{first}, {second}: {text}");
+        assert_eq!(
+            last(&text, 1),
+            ["games lost by an error: first 0, second 0"],
+            "{first}, {second}: {text}"
+        );
     }
 }
 
-/// The games of a file, which may hold nothing else.
+/// Reads the games of a file, which may contain nothing else.
 fn games(path: &Path) -> Vec<Game> {
     let text = fs::read_to_string(path).unwrap();
-    match path.extension().unwrap().to_str().unwrap() {
-        "pgn" => pgn::games(&text).map(|(.., game)| game.unwrap()).collect(),
-        _ => ggf::read_all(&text).unwrap(),
-    }
+    pgn::games(&text).map(|(.., game)| game.unwrap()).collect()
 }
 
 #[test]
-fn games_are_written_for_others() {
+fn games_are_written_in_pgn() {
     let folder = Folder::new("match-games").unwrap();
-    let [pgn, ggf, openings] = ["games.pgn", "games.ggf", "openings.txt"].map(|name| folder.path(name));
+    let [pgn, openings] = ["games.pgn", "openings.txt"].map(|name| folder.path(name));
     fs::write(&openings, "f5d6c3d3\nf5f6e6\n").unwrap();
-    let [pgn_text, ggf_text, openings] = [&pgn, &ggf, &openings].map(|path| path.to_str().unwrap());
+    let [pgn_text, openings] = [&pgn, &openings].map(|path| path.to_str().unwrap());
     let (first, second) = (own("nboard"), own("hub"));
-    let options = [
-        "--games",
-        "4",
-        "--time",
-        "20+1",
-        "--margin",
-        "9",
-        "--depth",
-        "2",
-        "--openings",
-        openings,
-        "--pgn",
-        pgn_text,
-        "--ggf",
-        ggf_text,
-    ];
-    let text = play(&first, &second, &options).unwrap();
-    let [pgn, ggf] = [games(&pgn), games(&ggf)];
-    assert_eq!((pgn.len(), ggf.len()), (4, 4), "{text}");
+    let options = ["--games", "4", "--time", "20+1", "--margin", "9", "--depth", "2"];
+    let files = ["--openings", openings, "--pgn", pgn_text];
+    let text = play(&first, &second, &[&options[..], &files].concat()).unwrap();
+    let games = games(&pgn);
+    assert_eq!(games.len(), 4, "{text}");
     let commands = [&first, &second].map(|player| player.split_once(':').unwrap().1.to_owned());
     let mut tally = MatchStats::default();
-    for (index, (pgn, ggf)) in pgn.iter().zip(&ggf).enumerate() {
-        // Whole games, which begin with their opening and have their true result.
+    for (index, game) in games.iter().enumerate() {
+        // Whole games, with their opening and their result.
         let opening = ["f5d6c3d3", "f5f6e6"][index / 2];
-        let line: String =
-            pgn.moves().iter().filter_map(|played| played.mv.square()).map(|s| s.to_string()).collect();
-        assert!(line.starts_with(opening), "{line}");
-        assert!(pgn.is_over(), "{line}");
-        assert_eq!((pgn.moves(), pgn.final_score()), (ggf.moves(), ggf.tags.result));
-        assert_eq!(pgn.tags.result, pgn.final_score());
+        assert!(transcript::write(game).starts_with(opening) && game.is_over(), "{game:?}");
+        assert_eq!(game.tags.result, game.final_score());
         let first_is_black = index % 2 == 0;
         let mut names = commands.clone();
         if !first_is_black {
             names.reverse();
         }
-        for game in [pgn, ggf] {
-            let [black, white] =
-                [&game.tags.black, &game.tags.white].map(|player| player.name.clone().unwrap());
-            assert_eq!([black, white], names);
-            let clock = game.tags.clock.unwrap();
-            assert_eq!((clock.main.as_secs(), clock.increment.as_secs()), (20, 1));
-            // Moves of the opening took no time, all others did.
-            let timed = game.moves().iter().map(|played| played.time.is_some());
-            assert!(timed.clone().take(opening.len() / 2).all(|timed| !timed));
-        }
-        let known = |name| pgn.tags.other(name).unwrap().to_owned();
+        assert_eq!([&game.tags.black, &game.tags.white].map(|player| player.name.clone().unwrap()), names);
+        let clock = game.tags.clock.unwrap();
+        assert_eq!((clock.main.as_secs(), clock.increment.as_secs()), (20, 1));
+        // Moves of the opening have no time.
+        assert!(game.moves().iter().take(opening.len() / 2).all(|played| played.time.is_none()));
+        let known = |name| game.tags.other(name).unwrap().to_owned();
         assert_eq!(
             ["Round", "Opening", "Depth", "Termination"].map(known),
             [&(index + 1).to_string(), opening, "2", "normal"]
         );
-        let (day, time) = (pgn.tags.date.clone().unwrap(), known("UTCTime"));
-        assert_eq!(ggf.tags.date, Some(format!("{} {time} GMT", day.replace('.', "-"))));
-        assert_eq!(ggf.tags.comments, [(0, format!("game {}, depth: 2, opening: {opening}", index + 1))]);
-        let score = pgn.tags.result.unwrap().score.centidiscs() / 100;
+        assert_eq!((game.tags.date.clone().unwrap().len(), known("UTCTime").len()), (10, 8));
+        let score = game.tags.result.unwrap().score.centidiscs() / 100;
         tally.add(if first_is_black { score } else { -score });
     }
     assert!(text.contains(&tally.to_string()), "{tally}: {text}");
-    // The table says the same.
+    // The table contains the same numbers.
     let Figures { won, drawn, lost, .. } = tally.figures();
     let row: Vec<&str> =
         text.lines().find(|line| line.starts_with("in all")).unwrap().split_whitespace().collect();
@@ -324,66 +306,53 @@ fn games_are_written_for_others() {
 }
 
 #[test]
-fn each_game_is_written_once_however_often_the_match_is_broken_off() {
+fn each_game_is_written_once_also_by_an_interrupted_match() {
     let folder = Folder::new("match-once").unwrap();
-    let files = ["report.txt", "games.pgn", "games.ggf"].map(|name| folder.path(name));
-    let [report, pgn, ggf] = files.each_ref().map(|path| path.to_str().unwrap());
+    let files = ["report.txt", "games.pgn"].map(|name| folder.path(name));
+    let [report, pgn] = files.each_ref().map(|path| path.to_str().unwrap());
     let [first, second] = [fake("honest"), fake("illegal")];
     let go = |games| {
-        let options = ["--games", games, "--depth", "1", "--report", report, "--pgn", pgn, "--ggf", ggf];
+        let options = ["--games", games, "--depth", "1", "--report", report, "--pgn", pgn];
         play(&first, &second, &options).unwrap()
     };
     let check = |count: usize| {
-        for path in &files[1..] {
-            let games = games(path);
-            let rounds: Vec<String> = games
-                .iter()
-                .map(|game| match game.tags.other("Round") {
-                    Some(round) => round.to_owned(),
-                    None => game.tags.comments[0].1.split(' ').nth(1).unwrap().trim_matches(',').to_owned(),
-                })
-                .collect();
-            assert_eq!(rounds, (1..=count).map(|round| round.to_string()).collect::<Vec<_>>(), "{path:?}");
-            for (index, game) in games.iter().enumerate() {
-                let result = game.tags.result.unwrap();
-                let score = if index % 2 == 0 { 6400 } else { -6400 };
-                assert_eq!((result.score.centidiscs(), result.ending), (score, Ending::Left));
-                let why = &game.tags.comments.last().unwrap().1;
-                assert_eq!(why, "second played an illegal move: d4, d4 is occupied");
-            }
+        let games = games(&files[1]);
+        let rounds: Vec<_> = games.iter().map(|game| game.tags.other("Round").unwrap().to_owned()).collect();
+        assert_eq!(rounds, (1..=count).map(|round| round.to_string()).collect::<Vec<_>>());
+        for (index, game) in games.iter().enumerate() {
+            let result = game.tags.result.unwrap();
+            let score = if index % 2 == 0 { 6400 } else { -6400 };
+            assert_eq!((result.score.centidiscs(), result.ending), (score, Ending::Left));
+            assert_eq!(game.tags.other("Termination"), Some("rules infraction"));
+            let comment = &game.tags.comments.last().unwrap().1;
+            assert_eq!(comment, "second played an illegal move: d4, d4 is occupied");
         }
-        let text = fs::read_to_string(&files[1]).unwrap();
-        assert_eq!(text.matches("[Termination \"rules infraction\"]").count(), count, "{text}");
     };
+    let contents = || files.each_ref().map(|path| fs::read_to_string(path).unwrap());
     go("2");
     check(2);
-    // Nothing is left to do: nothing is written twice.
-    let whole = files.each_ref().map(|path| fs::read_to_string(path).unwrap());
+    // No game is left to play: nothing is written twice.
+    let whole = contents();
     go("2");
-    assert_eq!(files.each_ref().map(|path| fs::read_to_string(path).unwrap()), whole);
-    // Torn apart in the middle of a game, at its very beginning, and before its last line end; one file is gone.
+    assert_eq!(contents(), whole);
+    // Cut in the middle of a game, at its start, and before its last line end.
     for cut in [whole[1].len() - 60, whole[1].len() / 2 + 3, whole[1].len() - 1, 2] {
         fs::write(&files[1], &whole[1][..cut]).unwrap();
-        let _ = fs::remove_file(&files[2]);
         go("2");
-        assert_eq!(files.each_ref().map(|path| fs::read_to_string(path).unwrap()), whole, "{cut}");
+        assert_eq!(contents(), whole, "{cut}");
     }
     go("3");
     check(3);
-    // Without a report it is another match, and what is in the file stays.
-    play(&first, &second, &["--games", "1", "--depth", "1", "--ggf", ggf]).unwrap();
-    assert_eq!(games(&files[2]).len(), 4);
-    // A file that somebody else has written is gone on with, and none is used for two things.
-    fs::write(
-        &files[2],
-        "(;GM[Othello]PC[a]BO[8 ---------------------------O*------*O--------------------------- *];)",
-    )
-    .unwrap();
+    // Without a report it is another match, and the content of the file stays.
+    play(&first, &second, &["--games", "1", "--depth", "1", "--pgn", pgn]).unwrap();
+    assert_eq!(games(&files[1]).len(), 4);
+    // A file of another program is continued, and no file is used for two purposes.
+    fs::write(&files[1], "[Event \"a\"]\n[Result \"*\"]\n\n1. f5 d6 *").unwrap();
     go("3");
-    assert_eq!(games(&files[2]).len(), 4);
-    let options = ["--games", "1", "--depth", "1", "--ggf", ggf, "--report", ggf];
+    assert_eq!(games(&files[1]).len(), 4);
+    let options = ["--games", "1", "--depth", "1", "--pgn", pgn, "--report", pgn];
     let error = play(&first, &second, &options).unwrap_err();
-    assert!(error.contains("--report and --ggf name the same file"), "{error}");
+    assert!(error.contains("--report and --pgn name the same file"), "{error}");
     let error =
         play(&first, &second, &["--depth", "1", "--pgn", folder.as_path().to_str().unwrap()]).unwrap_err();
     assert!(error.contains("not a file"), "{error}");

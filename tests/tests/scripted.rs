@@ -1,4 +1,4 @@
-//! Sessions whose search tells what the transcript says.
+//! Sessions with a scripted search.
 
 use outflank::session::{Conversation, SessionConfig};
 use outflank_tests::corpus;
@@ -7,9 +7,9 @@ use outflank_tests::transcript::Transcript;
 
 #[test]
 fn every_scripted_transcript() {
-    for &(dialect, name, text) in corpus::SCRIPTED {
+    for &(protocol, name, text) in corpus::SCRIPTED {
         let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("scripted/{error}"));
-        let mut session = Conversation::in_protocol(dialect.parse().unwrap(), SessionConfig::default());
+        let mut session = Conversation::in_protocol(protocol.parse().unwrap(), SessionConfig::default());
         play(&transcript, &mut session).unwrap_or_else(|error| panic!("scripted/{error}"));
     }
 }

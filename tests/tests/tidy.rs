@@ -1,43 +1,65 @@
-//! The edges of the house: which module may import which, and what none of them may do.
-//!
-//! Reads the engine's sources. Only what stands before a file's test module is judged.
+//! Rules for the sources: which module may import which, what the engine must not use, limits of size, and wording.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+#[path = "../../xtask/src/count.rs"]
+mod count;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// A module imports only what stands before it, and itself.
-const ORDER: [&str; 13] = [
+/// A module imports only itself and modules before it.
+const ORDER: [&str; 14] = [
     "random", "square", "bitboard", "kernel", "board", "score", "game", "notation", "book", "eval", "search",
-    "session", "driver",
+    "analysis", "session", "driver",
 ];
 
-/// Modules that read what strangers write.
+/// Modules that read input of other programs and users.
 const READERS: [&str; 4] = ["game", "notation", "book", "session"];
 
-/// A longer file is asking to be split.
-const LONGEST: usize = 650;
+/// Most lines of a file.
+const MAX_LINES: usize = 650;
+
+/// Unclear wording: most matching lines, and a pattern that ignores case in comments, documents and texts of the page.
+const WORDING: [(usize, &str); 9] = [
+    (203, r"\b(some|any|no)body\b|\bwhoever\b"),
+    (157, r"\b(is|are|was|were|be|been) told\b|\btold of\b"),
+    (62, r"\bso (many|few)\b"),
+    (60, r"\b(anew|for ever|next to nothing)\b"),
+    (29, r"\bto be had\b|\bpassed over\b|\bbroken off\b"),
+    (27, r"\bgo(es|ne|ing)? on with\b"),
+    (10, r"\bshall\b"),
+    (17, r"\b(make|makes|made) no sense\b"),
+    (63, r"; nothing (when|where|while|if|at|for|on)\b"),
+];
+
+/// Unclear beginnings of comments, and unclear names.
+const NAMES: [(usize, &str); 3] = [
+    (618, r"^ *(///|//!|/\*\*|\*) (What|Who|Whoever|The same) "),
+    (105, r"\b(const|static) (MOST|LEAST|LONGEST|FEWEST|LARGEST|BETWEEN|PATIENCE|LOOKS?)(_[A-Z_]+)?\b"),
+    (32, r"\bfn [a-z_0-9]*(nobody|somebody|whoever|_told|told_)"),
+];
 
 struct Source {
     path: PathBuf,
-    /// The first part of the path below `src`.
+    /// The first part of the path in `src`.
     module: String,
-    /// The code before the test module, comments cut off.
+    /// The code before the test module, without comments.
     code: Vec<String>,
-    /// All lines as they are.
+    /// All lines.
     lines: Vec<String>,
 }
 
 #[test]
-fn modules_import_only_what_stands_above_them() {
-    let mut faults = Vec::new();
+fn modules_import_only_earlier_modules() {
+    let mut errors = Vec::new();
     for source in engine() {
         let Some(own) = place(&source.module) else { continue };
         for (number, line) in numbered(&source.code) {
             for (at, _) in line.match_indices("crate::") {
                 let name = word(&line[at + "crate::".len()..]);
                 if place(&name).is_some_and(|other| other > own) {
-                    faults.push(format!(
+                    errors.push(format!(
                         "{}:{number}: {} imports {name}",
                         source.path.display(),
                         source.module
@@ -46,7 +68,7 @@ fn modules_import_only_what_stands_above_them() {
             }
         }
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
 #[test]
@@ -69,15 +91,15 @@ fn the_engine_has_no_clock_thread_or_output() {
     refuse(|_| true, &forbidden);
 }
 
-/// Lints see to the rest: `unwrap_used` everywhere, and what the engine's `lib.rs` asks of these modules.
+/// Lints cover the rest: `unwrap_used` everywhere, and the lints that `lib.rs` enables for these modules.
 #[test]
-fn what_reads_input_asserts_nothing() {
+fn readers_do_not_assert() {
     refuse(|source| READERS.contains(&source.module.as_str()), &["assert!(", "assert_eq!(", "assert_ne!("]);
 }
 
-/// The table of faults names the tests that show them.
+/// The last column of the table names tests.
 #[test]
-fn every_fault_has_its_test() {
+fn every_fault_has_a_test() {
     let table = fs::read_to_string(root().join("cli/docs/faults.md")).unwrap();
     let tests: String = ["cli", "engine", "tests"]
         .iter()
@@ -91,14 +113,14 @@ fn every_fault_has_its_test() {
         let names = row.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         assert!(names.contains('`'), "no test: {row}");
         for name in names.split(", ").map(|name| name.trim_matches('`')) {
-            assert!(tests.contains(&format!("fn {name}()")), "no test is called {name}");
+            assert!(tests.contains(&format!("fn {name}()")), "no test is named {name}");
         }
     }
 }
 
-/// So every check is one of the oldest compiler that is promised.
+/// Every check then also checks the minimum supported compiler.
 #[test]
-fn the_oldest_compiler_is_the_one_in_use() {
+fn pinned_compiler_is_the_minimum() {
     let value = |file: &str, name: &str| {
         let text = fs::read_to_string(root().join(file)).unwrap();
         let line = text.lines().find(|line| line.starts_with(name)).unwrap();
@@ -113,25 +135,58 @@ fn files_are_short() {
     let long: Vec<_> = ["cli", "engine", "web", "xtask", "train", "tests"]
         .iter()
         .flat_map(|package| sources(&root().join(package)))
-        .filter(|source| source.lines.len() > LONGEST)
+        .filter(|source| source.lines.len() > MAX_LINES)
         .map(|source| format!("{}: {} lines", source.path.display(), source.lines.len()))
         .collect();
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
+#[test]
+fn sizes_are_within_their_limits() {
+    // Other formats would change the number of lines.
+    let format = fs::read_to_string(root().join("rustfmt.toml")).unwrap();
+    assert_eq!(format, "max_width = 110\nuse_small_heuristics = \"Max\"\n");
+    let format = fs::read_to_string(root().join("biome.json")).unwrap();
+    assert!(format.contains("{ \"indentStyle\": \"space\", \"lineWidth\": 110 }"), "{format}");
+    let (table, exceeded) = count::report(root()).unwrap();
+    assert!(exceeded.is_empty(), "{table}\n{}", exceeded.join("\n"));
+}
+
+#[test]
+fn wording_is_plain() {
+    let code = ["*.rs", "*.js", ":!tests/tests/tidy.rs", ":!tests/transcripts", ":!tests/data"];
+    let texts = [&code[..], &["*.ts", "*.md", "www/lang"]].concat();
+    let mut errors = Vec::new();
+    for (limit, pattern, arguments, files) in WORDING
+        .map(|(limit, pattern)| (limit, pattern, "-Pin", &texts[..]))
+        .into_iter()
+        .chain(NAMES.map(|(limit, pattern)| (limit, pattern, "-Pn", &code[..])))
+    {
+        let mut grep = Command::new("git");
+        grep.current_dir(root()).args(["grep", arguments, "-e", pattern, "--"]).args(files);
+        let output = grep.output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+        if lines.lines().count() > limit {
+            errors.push(format!("{} lines, limit {limit}: {pattern}\n{lines}", lines.lines().count()));
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+}
+
 fn refuse(judged: impl Fn(&Source) -> bool, forbidden: &[&str]) {
-    let mut faults = Vec::new();
+    let mut errors = Vec::new();
     for source in engine().into_iter().filter(judged) {
         for (number, line) in numbered(&source.code) {
             for word in forbidden.iter().filter(|word| contains(line, word)) {
-                faults.push(format!("{}:{number}: {word}", source.path.display()));
+                errors.push(format!("{}:{number}: {word}", source.path.display()));
             }
         }
     }
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
-/// Whether `line` holds `word`, not as the end of a longer name (`debug_assert!` holds no `assert!`).
+/// Returns `true` if `line` contains `word`, except as the end of a longer name: `debug_assert!` does not contain `assert!`.
 fn contains(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
@@ -157,7 +212,7 @@ fn root() -> &'static Path {
 
 fn engine() -> Vec<Source> {
     let sources = sources(&root().join("engine/src"));
-    assert!(sources.len() > 20, "the engine's sources are read");
+    assert!(sources.len() > 20, "the engine's sources are found");
     sources
 }
 
@@ -177,8 +232,8 @@ fn sources(folder: &Path) -> Vec<Source> {
         .collect()
 }
 
-/// The lines without comments and without tests: up to the tests at the end of the file, and none of a file that its
-/// parent declares as a module of tests.
+/// Returns the lines without comments, up to the tests at the end of the file. Returns no lines for a file that its parent
+/// declares as a test module.
 fn code(path: &Path, lines: &[String]) -> Vec<String> {
     let name = path.file_stem().unwrap().to_string_lossy();
     let parent = fs::read_to_string(path.with_file_name("mod.rs")).unwrap_or_default();

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
+import { numbered, yearOf } from '../../www/js/database/device-games.js';
 import { folded, Names } from '../../www/js/database/names.js';
-import { numbered, yearOf } from '../../www/js/database/own.js';
 import { Explorer } from '../../www/js/model/explorer.js';
 
 test('names are found by words in any order, without accents, in any case', () => {
@@ -108,7 +108,7 @@ test('a worker that dies answers nobody, is replaced twice, and then stays off u
     assert.ok(workers.at(-1).ended);
   }
   assert.equal(workers.length, 3);
-  assert.ok(explorer.dead);
+  assert.ok(explorer.crashed);
   await assert.rejects(explorer.lookUp('a'), { code: 'database-dead' });
   explorer.revive();
   explorer.lookUp('a').catch(() => {});

@@ -31,7 +31,7 @@ function start() {
   const engine = new Engine(
     {
       state: (state) => events.push(state),
-      death: (message, again) => events.push(['death', message, again]),
+      crash: (message, again) => events.push(['crash', message, again]),
     },
     () => new FakeWorker(),
   );
@@ -118,8 +118,8 @@ test('a dead worker is replaced and its job given to the next', () => {
   worker.say({ type: 'fatal', message: 'panicked' });
   assert.ok(worker.ended);
   assert.deepEqual(
-    events.find((event) => event[0] === 'death'),
-    ['death', 'panicked', true],
+    events.find((event) => event[0] === 'crash'),
+    ['crash', 'panicked', true],
   );
   const next = FakeWorker.all[1];
   next.say({ type: 'ready', name: 'Outflank', version: '1' });
@@ -131,8 +131,8 @@ test('an engine that keeps dying is given up', () => {
   const { engine, events } = start();
   for (let i = 0; i < 6; i++)
     FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
-  assert.equal(events.filter((event) => event[0] === 'death').at(-1)[2], false);
-  assert.equal(engine.state, 'dead');
+  assert.equal(events.filter((event) => event[0] === 'crash').at(-1)[2], false);
+  assert.equal(engine.state, 'crashed');
   assert.equal(FakeWorker.all.length, 4);
 });
 
@@ -184,8 +184,8 @@ test('a pass: the owner asks for the next move while it is told of the last one'
   assert.deepEqual(moves, ['f5', 'd3', 'c4', 'e3']);
   assert.equal(engine.state, 'idle');
   assert.equal(worker.heard.filter((line) => line.startsWith('ping')).length, 0);
-  assert.equal(engine.deaths, 0);
-  assert.ok(!events.includes('dead'));
+  assert.equal(engine.crashes, 0);
+  assert.ok(!events.includes('crashed'));
 });
 
 test('an engine that does not answer is given up after four looks, one that answers late is not', (t) => {
@@ -202,8 +202,8 @@ test('an engine that does not answer is given up after four looks, one that answ
   engine.stop();
   for (let look = 0; look < 4; look++) t.mock.timers.tick(1000);
   assert.deepEqual(
-    events.find((event) => event[0] === 'death'),
-    ['death', 'no answer to ping', true],
+    events.find((event) => event[0] === 'crash'),
+    ['crash', 'no answer to ping', true],
   );
   engine.end();
 });
@@ -234,13 +234,13 @@ test('a callback that throws is told, and the engine goes on', (t) => {
   engine.end();
 });
 
-test('a worker that cannot be made is a death like any other', () => {
+test('a worker that cannot be made is a crash like any other', () => {
   const messages = [];
-  const engine = new Engine({ death: (message, again) => messages.push([message, again]) }, () => {
+  const engine = new Engine({ crash: (message, again) => messages.push([message, again]) }, () => {
     throw new Error('no workers here');
   });
   engine.start();
-  assert.equal(engine.state, 'dead');
+  assert.equal(engine.state, 'crashed');
   assert.deepEqual(
     messages.map(([, again]) => again),
     [true, true, true, false],

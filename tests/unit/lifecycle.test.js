@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
 
 import { Engine } from '../../www/js/engine/engine.js';
-import { Lifecycle } from '../../www/js/engine/lifecycle.js';
+import { EngineLifecycle } from '../../www/js/engine/lifecycle.js';
 import { readLine } from '../../www/js/engine/nboard.js';
 
 /** How long an engine may take to answer a ping. */
@@ -20,11 +20,11 @@ const job = (position, more = {}) => ({
   ...more,
 });
 const names = (actions) => actions.map(([name]) => name);
-const heard = (life, line) => life.heard(life.worker, readLine(line));
+const lineReceived = (life, line) => life.lineReceived(life.worker, readLine(line));
 
 /** A life whose worker has just become ready. */
 function idle() {
-  const life = new Lifecycle();
+  const life = new EngineLifecycle();
   life.start();
   life.ready(1, {});
   life.greeted(1);
@@ -35,20 +35,20 @@ function idle() {
 test('a job is over before its owner is told, who may ask for the next one at once', () => {
   const life = idle();
   life.submit(job('a'));
-  const actions = heard(life, '=== F5/1.0/0.1');
+  const actions = lineReceived(life, '=== F5/1.0/0.1');
   assert.equal(life.state, 'idle');
   assert.deepEqual(names(actions), ['tell', 'tell', 'state']);
   assert.deepEqual(names(life.submit(job('b'))), ['say', 'say', 'say', 'state'], 'nothing runs: no ping');
   assert.equal(life.state, 'busy');
-  heard(life, 'status Outflank is waiting');
+  lineReceived(life, 'status Outflank is waiting');
   assert.equal(life.state, 'busy', 'the farewell of the job before ends nothing');
 });
 
-test('every event is heard in every state without harm', () => {
+test('every event is handled in every state without harm', () => {
   const states = {
-    off: () => new Lifecycle(),
+    off: () => new EngineLifecycle(),
     starting: () => {
-      const life = new Lifecycle();
+      const life = new EngineLifecycle();
       life.start();
       return life;
     },
@@ -69,40 +69,46 @@ test('every event is heard in every state without harm', () => {
       life.raw('go');
       return life;
     },
-    dead: () => {
+    crashed: () => {
       const life = idle();
-      life.died(1, 'x', 0);
+      life.crashed(1, 'x', 0);
       return life;
     },
   };
   const events = {
-    start: { off: 'starting', dead: 'starting' },
-    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', dead: 'starting' },
+    start: { off: 'starting', crashed: 'starting' },
+    submit: { off: 'starting', idle: 'busy', busy: 'stopping', manual: 'stopping', crashed: 'starting' },
     stop: { busy: 'stopping', manual: 'stopping' },
     raw: { idle: 'manual', busy: 'manual', stopping: 'manual' },
-    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', dead: 'off' },
+    end: { starting: 'off', idle: 'off', busy: 'off', stopping: 'off', manual: 'off', crashed: 'off' },
     ready: {},
     greeted: { starting: 'idle' },
-    died: { starting: 'dead', idle: 'dead', busy: 'dead', stopping: 'dead', manual: 'dead' },
-    restart: { dead: 'starting' },
+    crashed: {
+      starting: 'crashed',
+      idle: 'crashed',
+      busy: 'crashed',
+      stopping: 'crashed',
+      manual: 'crashed',
+    },
+    restart: { crashed: 'starting' },
     move: { busy: 'idle' },
     over: { busy: 'idle' },
     pong: { stopping: 'idle' },
     strange: {},
-    look: {},
+    watchdogTick: {},
   };
   const fire = {
     submit: (life) => life.submit(job('b')),
     raw: (life) => life.raw('hint 4'),
     ready: (life) => life.ready(life.worker, {}),
     greeted: (life) => life.greeted(life.worker),
-    died: (life) => life.died(life.worker, 'x', 0),
+    crashed: (life) => life.crashed(life.worker, 'x', 0),
     restart: (life) => life.restart(life.worker),
-    move: (life) => heard(life, '=== F5'),
-    over: (life) => heard(life, 'status the game is over'),
-    pong: (life) => heard(life, 'pong 1'),
-    strange: (life) => heard(life, 'pong 99'),
-    look: (life) => life.look(0),
+    move: (life) => lineReceived(life, '=== F5'),
+    over: (life) => lineReceived(life, 'status the game is over'),
+    pong: (life) => lineReceived(life, 'pong 1'),
+    strange: (life) => lineReceived(life, 'pong 99'),
+    watchdogTick: (life) => life.watchdogTick(0),
   };
   for (const [event, moves] of Object.entries(events)) {
     for (const [state, make] of Object.entries(states)) {
@@ -118,35 +124,35 @@ test('a ping that a person types does not pass for ours', () => {
   const life = idle();
   life.raw('ping 7');
   assert.deepEqual(life.submit(job('a'))[0], ['say', 'ping 8']);
-  heard(life, 'pong 7');
+  lineReceived(life, 'pong 7');
   assert.equal(life.state, 'stopping');
-  heard(life, 'pong 8');
+  lineReceived(life, 'pong 8');
   assert.equal(life.state, 'busy');
 });
 
 test('a go whose search fails still ends with its move, a hint with the failure', () => {
   const life = idle();
   life.submit(job('a'));
-  heard(life, 'status Outflank is thinking');
-  heard(life, 'status Error: the search failed: index out of bounds');
+  lineReceived(life, 'status Outflank is thinking');
+  lineReceived(life, 'status Error: the search failed: index out of bounds');
   assert.equal(life.state, 'busy');
-  heard(life, '=== F5');
+  lineReceived(life, '=== F5');
   assert.equal(life.state, 'idle');
   life.submit(job('b', { command: 'hint 4' }));
-  heard(life, 'status Error: the search failed: index out of bounds');
+  lineReceived(life, 'status Error: the search failed: index out of bounds');
   assert.equal(life.state, 'idle');
 });
 
-test('what a worker says after its death changes nothing', () => {
+test('what a worker says after its crash changes nothing', () => {
   const life = idle();
   life.submit(job('a'));
-  life.died(1, 'x', 0);
+  life.crashed(1, 'x', 0);
   life.restart(1);
   for (const late of [
     life.ready(1, {}),
     life.greeted(1),
-    life.heard(1, readLine('=== F5')),
-    life.died(1, 'again', 0),
+    life.lineReceived(1, readLine('=== F5')),
+    life.crashed(1, 'again', 0),
     life.restart(1),
   ]) {
     assert.deepEqual(late, []);
@@ -270,7 +276,7 @@ function live(seed, faults) {
   const random = randomFrom(seed);
   ModelWorker.all = [];
   ModelWorker.chance = random;
-  const counts = { begun: 0, told: 0, deaths: 0, hangs: 0, reentrant: 0 };
+  const counts = { begun: 0, told: 0, crashes: 0, hangs: 0, reentrant: 0 };
   let serial = 0;
   /** The job asked for last: what it is told is checked, what any other is told is a fault. */
   let last = null;
@@ -283,7 +289,7 @@ function live(seed, faults) {
       line: (direction, line) => {
         if (direction !== 'out' || !line.startsWith('set game ')) return;
         counts.begun++;
-        // After a death the same job may begin again.
+        // After a crash the same job may begin again.
         assert.ok(
           Number(line.slice('set game '.length)) >= (Number(began) || 0),
           'jobs begin in the order they were asked for',
@@ -292,8 +298,8 @@ function live(seed, faults) {
       },
       state: () => maybe(0.05),
       ready: () => maybe(0.5),
-      death: (message, again) => {
-        counts.deaths++;
+      crash: (message, again) => {
+        counts.crashes++;
         assert.ok(worker().doomed || worker().hung, `nobody killed it: ${message}`);
         if (!again) last = null;
         maybe(0.5);
@@ -415,7 +421,7 @@ function live(seed, faults) {
     [
       0.3,
       () => {
-        if (engine.state === 'dead') engine.revive();
+        if (engine.state === 'crashed') engine.revive();
       },
     ],
     [
@@ -440,17 +446,17 @@ function live(seed, faults) {
   }
   const hung = worker()?.hung && !worker().ended;
   if (!hung) {
-    assert.notEqual(engine.state, 'stopping', 'every pong awaited is heard');
+    assert.notEqual(engine.state, 'stopping', 'every awaited pong arrives');
     assert.notEqual(engine.state, 'starting');
-    if (last && engine.state !== 'dead') assert.equal(began, last.position, 'a job asked for begins');
-    if (last && engine.state !== 'dead') assert.ok(last.over, 'and ends');
+    if (last && engine.state !== 'crashed') assert.equal(began, last.position, 'a job asked for begins');
+    if (last && engine.state !== 'crashed') assert.ok(last.over, 'and ends');
   }
   engine.end();
   if (faults.length > 0) throw faults[0];
   return counts;
 }
 
-test(`${RUNS} lives in random order: one job at a time, every pong heard, no job lost`, (t) => {
+test(`${RUNS} lives in random order: one job at a time, every pong answered, no job lost`, (t) => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const sums = {};
   // The engine lets faults of callbacks pass by and throws them later: those are the test's own.

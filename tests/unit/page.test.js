@@ -5,11 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import test from 'node:test';
 import { clock, disc, lossClass, mark, proofText, writeAs } from '../../www/js/base/format.js';
-import { Words } from '../../www/js/base/words.js';
-import { Analysis } from '../../www/js/engine/analysis.js';
+import { Translations } from '../../www/js/base/translations.js';
 import { Evaluation } from '../../www/js/engine/evaluation.js';
 import { Evaluations } from '../../www/js/engine/evaluations.js';
-import { workerCount } from '../../www/js/engine/review.js';
+import { Analysis, workerCount } from '../../www/js/engine/queue.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { findGames } from '../../www/js/model/game-record.js';
 import { Lesson } from '../../www/js/model/lesson.js';
@@ -153,7 +152,7 @@ test('the first values of an analysis are told in one go, later ones as they com
   const evaluation = new Evaluation('', ['c4', 'd3']);
   const evaluations = { get: () => evaluation, keep() {} };
   const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations);
-  analysis.told.listen(() => told++);
+  analysis.updated.listen(() => told++);
   analysis.run('', { lines: 64, depth: 9 });
   const [{ onValue, onNodes }] = jobs;
   const row = (move, depth) => ({
@@ -270,7 +269,7 @@ const wordFiles = [
 ];
 
 test('French has a plural from 2 on', () => {
-  const words = new Words('fr', lang('fr'), lang('en'));
+  const words = new Translations('fr', lang('fr'), lang('en'));
   words.include(lang('parts/report'));
   assert.match(words.t('report.perMove', { n: 1.99, v: '1,99' }), /pion perdu /);
   assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
@@ -306,18 +305,18 @@ test('the panels and modes of the registers have their names and words', () => {
 });
 
 test('the words of a part come in the language that is spoken, and stay when it changes', () => {
-  const words = new Words('fr', { a: 'un' }, { a: 'one' });
+  const words = new Translations('fr', { a: 'un' }, { a: 'one' });
   words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
   assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
   words.apply = () => {};
   let told = 0;
   words.changed.listen(() => told++);
-  words.adopt(new Words('en', { a: 'one' }));
+  words.adopt(new Translations('en', { a: 'one' }));
   assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
 });
 
 test('words: holes, plurals, a missing translation', () => {
-  const words = new Words('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
+  const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
   assert.equal(words.t('b', { n: 1 }), '1 game');
   assert.equal(words.t('b', { n: 1200 }), '1,200 games');
   assert.equal(words.t('missing'), 'missing');
@@ -384,7 +383,8 @@ test('the page preloads just the modules that its start imports', () => {
     needed.add(path);
     importsOf(path).forEach(follow);
   };
-  follow('shell/main.js');
+  needed.add('shell/main.js');
+  follow('shell/start.js');
   const preloaded = [
     ...readFileSync(new URL('../../www/index.html', import.meta.url), 'utf8').matchAll(
       /rel="modulepreload" href="js\/([\w/-]+\.js)"/g,

@@ -1,14 +1,14 @@
 //! A small exact solver for the ends of games: alpha-beta, fewest replies first, a small table.
 //!
-//! It serves self-play, where a dozen empty squares are left and start-up costs count; for more the engine's
-//! own solver is the better one.
+//! It serves self-play with about twelve empty squares, where the cost of a start matters. The engine's solver is faster with
+//! more empty squares.
 
 use outflank::board::{Bitboard, Board, Square};
 use outflank::kernel::Kernels;
 use outflank::random::scatter;
 
-/// From this number of empty squares moves are ordered and positions remembered.
-const ORDERED: u32 = 7;
+/// Fewest empty squares at which moves are ordered and positions stored.
+const MIN_ORDERED: u32 = 7;
 const TABLE_BITS: u32 = 15;
 
 #[derive(Clone, Copy)]
@@ -18,7 +18,6 @@ struct Entry {
     upper: i8,
 }
 
-/// The solver.
 pub(crate) struct Exact {
     table: Vec<Entry>,
     /// Positions visited.
@@ -26,13 +25,12 @@ pub(crate) struct Exact {
 }
 
 impl Exact {
-    /// A solver with an empty table.
     pub(crate) fn new() -> Exact {
         let none = Board { player: Bitboard::EMPTY, opponent: Bitboard::EMPTY };
         Exact { table: vec![Entry { board: none, lower: -64, upper: 64 }; 1 << TABLE_BITS], nodes: 0 }
     }
 
-    /// The final disc difference under best play, and the best move where there is one.
+    /// Returns the final disc difference under best play, and a best move if there is a move.
     pub(crate) fn solve<K: Kernels>(&mut self, board: Board, guess: i32) -> (i32, Option<Square>) {
         // Null windows step by step from the guess (MTD): the table makes the repetitions cheap.
         let mut lower = -64;
@@ -51,7 +49,7 @@ impl Exact {
             }
         }
         if best.is_none() {
-            // Every window failed low: the moves are as good as their bounds; take one that keeps the value.
+            // Every window failed low, so no move is known: search for one that keeps the value.
             best = self.root::<K>(board, lower - 1).1;
         }
         (lower, best)
@@ -84,7 +82,7 @@ impl Exact {
     fn node_body<K: Kernels>(&mut self, board: Board, alpha: i32) -> i32 {
         self.nodes += 1;
         let empties = board.empties();
-        if empties < ORDERED {
+        if empties < MIN_ORDERED {
             return self.shallow::<K>(board, alpha, false);
         }
         let moves = Bitboard(K::moves(board.player.0, board.opponent.0));

@@ -1,261 +1,258 @@
-//! Fitting the model to labelled positions.
+//! Learns a network from labeled positions.
 //!
-//! The stages share nothing, so each is learnt by itself, several at the same time.
+//! The stages share no rows, biases or heads, so each is learned separately.
 
-use std::num::NonZero;
-use std::path::Path;
-use std::sync::Mutex;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use outflank::eval::indices::weight_indices;
-use outflank::eval::network::{HEADS, HIDDEN, WIDTH};
+use anyhow::{Context, Result, ensure};
+use clap::{ArgAction, Parser};
+use outflank::eval::network::HEADS;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 use outflank::random::Random;
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
-use crate::labels;
-use crate::learner::{Config, Learner};
-use crate::model::{Model, Sample, StageModel, Vector, weight_count};
+use crate::form::Form;
+use crate::inspect::{Errors, static_fit};
+use crate::labels::{self, LabelOptions};
+use crate::model::Model;
+use crate::net::{Config, Net};
 use crate::record::Record;
+use crate::{at, range, yes_or_no};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("out", "", "model to write"),
-    Opt("from", "", "model to start from; from nothing without it"),
-    Opt(
-        "stages",
-        "",
-        "fewest empty squares of each stage, descending, even numbers; those of the model to start from, or 44,30,18,0",
-    ),
-    Opt("passes", "2", "passes over the positions"),
-    Opt("rate", "0.02", "learning rate of the embeddings"),
-    Opt("head-rate", "0.005", "learning rate of the heads"),
-    Opt("linear", "no", "yes: only the direct part, no hidden layer"),
-    Opt("outcomes", "0", "weight of the outcome of the game beside the value searched, 0 to 1"),
-    Opt(
-        "calibrate",
-        "yes",
-        "yes: shift searched values at each number of empty squares to the mean outcome; no; or a file or folder of exact \
-         scores of some positions (`label --solve`), to whose mean labels are shifted",
-    ),
-    Opt("lambda", "0", "share of what comes later in the game in the label of a position, 0 to 1"),
-    Opt(
-        "cut",
-        "600",
-        "centidiscs from which a change of the value is a blunder, behind which nothing counts",
-    ),
-    Opt("close", "0", "discs at which a position counts half, more the closer it is; 0: all count the same"),
-    Opt(
-        "prior",
-        "1",
-        "squared gradients each number begins with: the larger, the more careful the first steps",
-    ),
-    Opt("empties", "0-60", "learn only from positions with so many empty squares"),
-    Opt("every", "1", "use every n-th position only"),
-    Opt("seed", "1", "seed of the order of the positions"),
-    Opt("threads", "1", "stages learnt at the same time"),
-];
+/// Learn a network from record files or folders, and measure it on suites (OBF)
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records to learn from, and suites to measure with
+    words: Vec<String>,
+    /// Model to write; by default only errors are printed
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Model to start from, of the same width and patterns; by default an untrained one
+    #[arg(long)]
+    from: Option<PathBuf>,
+    /// Numbers of a row: 16, 32, 64 or 128 [default: that of the model to start from, or 16]
+    #[arg(long)]
+    width: Option<usize>,
+    /// Patterns besides the engine's, separated by semicolons: discs:, moves: or both:, then squares (`moves:a1 b1 a2 b2`)
+    /// [default: those of the model to start from, or none]
+    #[arg(long)]
+    more: Option<String>,
+    /// Fewest empty squares of each stage, descending [default: those of the model to start from, or 0]
+    #[arg(long)]
+    stages: Option<String>,
+    /// Passes over the positions
+    #[arg(long, default_value_t = 3)]
+    passes: u32,
+    /// Learning rate of the rows
+    #[arg(long, default_value_t = 0.04)]
+    rate: f32,
+    /// Learning rate of the heads
+    #[arg(long, default_value_t = 0.01)]
+    head_rate: f32,
+    /// Weight of the outcome of the game against the searched value, 0 to 1
+    #[arg(long, default_value_t = 0.0)]
+    outcomes: f32,
+    #[command(flatten)]
+    labels: LabelOptions,
+    /// Discs from a draw at which a position counts half; 0: all count the same
+    #[arg(long, default_value_t = 0.0)]
+    close: f32,
+    /// Squared gradients at the start: a larger number makes the first steps smaller
+    #[arg(long, default_value_t = 1000.0)]
+    prior: f32,
+    /// Learn only from positions with these numbers of empty squares
+    #[arg(long, default_value = "0-60", value_parser = range)]
+    empties: (u32, u32),
+    /// Use only every N-th position
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// yes: numbers of empty squares with few positions get the bias and the head of the nearest one
+    #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = yes_or_no)]
+    fill: bool,
+    /// Seed of the order of the positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
 
-/// Embeddings used fewer times stay as they are: zero, where the model starts from nothing.
-pub(crate) const FEWEST: u32 = 3;
-/// The share of the rates that is left at the end; they fall in a straight line.
-pub(crate) const FLOOR: f32 = 0.02;
-/// Positions from which a number of empty squares counts as learnt.
-const ENOUGH: u32 = 300;
+/// Rows used fewer times stay as they are.
+const MIN_USES: u32 = 3;
+/// The share of the learning rates that is left at the end. They fall linearly.
+const FLOOR: f32 = 0.02;
+/// Fewest positions at a number of empty squares whose bias and head count as learned.
+const MIN_POSITIONS: u32 = 300;
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let config = Config {
-        passes: args.get("passes")?,
-        rate: args.get("rate")?,
-        head_rate: args.get("head-rate")?,
-        linear: args.text("linear") == "yes",
-        seed: args.get("seed")?,
-        outcomes: args.get("outcomes")?,
-        close: args.get("close")?,
-        prior: args.get("prior")?,
-    };
-    let (fewest, most) = args.range("empties")?;
-    let every: usize = args.get("every")?;
-    let mut model = match (args.text("from"), args.text("stages")) {
-        ("", "") => fresh(&ranges("44,30,18,0")?, &config),
-        ("", stages) => fresh(&ranges(stages)?, &config),
-        (path, "") => Model::read(Path::new(path))?,
-        (path, stages) => Model::read(Path::new(path))?.split(&ranges(stages)?),
-    };
-    let mut train: Vec<Vec<Record>> = model.stages.iter().map(|_| Vec::new()).collect();
-    let mut test = train.clone();
-    for word in &args.words {
-        for (n, record) in labels::read(word, args)?.into_iter().enumerate() {
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let (form, start) = start(options)?;
+    let mut train: Vec<Vec<Record>> = vec![Vec::new(); form.stages()];
+    let mut test = Vec::new();
+    let (suites, words): (Vec<&String>, _) = options.words.iter().partition(|word| word.ends_with(".obf"));
+    for word in words {
+        for (n, record) in labels::read(word, &options.labels, labels::DEFAULT_CUT)?.into_iter().enumerate() {
             let empties = record.board.empties();
-            if !(fewest..=most).contains(&empties) {
+            if !(options.empties.0..=options.empties.1).contains(&empties) {
                 continue;
             }
-            let stage = model.stage_of(empties);
             if record.held_out() {
-                test[stage].push(record);
-            } else if n % every == 0 {
-                train[stage].push(record);
+                test.push(record);
+            } else if n % options.every as usize == 0 {
+                train[form.stage_of(empties as usize)].push(record);
             }
         }
     }
     let count: usize = train.iter().map(Vec::len).sum();
-    eprintln!("{count} positions to learn from, {} held out", test.iter().map(Vec::len).sum::<usize>());
-    let threads: NonZero<usize> = args.get("threads")?;
-    let work = model.stages.iter_mut().zip(train.iter_mut().zip(&test));
-    let queue = Mutex::new(work);
-    std::thread::scope(|scope| {
-        for _ in 0..threads.get() {
-            scope.spawn(|| {
-                loop {
-                    let Some((stage, (train, test))) = queue.lock().ok().and_then(|mut queue| queue.next())
-                    else {
-                        return;
-                    };
-                    Kernel::best().dispatch(Learning { config: &config, stage, train, test });
-                }
-            });
-        }
-    });
-    model.write(Path::new(args.text("out")))?;
-    let mut errors = crate::inspect::Errors::new();
-    for (stage, test) in model.stages.iter().zip(&test) {
-        let weight_indices = weight_indices();
-        for record in test {
-            let sample = Sample::of::<outflank::kernel::Portable>(record.board, &weight_indices);
-            errors.add(record.board.empties(), stage.value(&sample), record.target(0.0));
-        }
+    let (held_out, features, rows) = (test.len(), form.features(), form.rows());
+    println!("{count} positions to learn from, {held_out} held out; {features} features, {rows} rows");
+    let learning = Learning { options, form, start, train, test: &test, suites: &suites };
+    match learning.form.width {
+        16 => Kernel::best().dispatch(Wide::<16>(learning)),
+        32 => Kernel::best().dispatch(Wide::<32>(learning)),
+        64 => Kernel::best().dispatch(Wide::<64>(learning)),
+        _ => Kernel::best().dispatch(Wide::<128>(learning)),
     }
-    errors.print("held out");
-    Ok(())
 }
 
-/// Fewest and most empty squares of each stage.
-pub(crate) fn ranges(stages: &str) -> Result<Vec<(u8, u8)>, Error> {
-    let mut most = 63;
-    let mut ranges = Vec::new();
-    for text in stages.split(',') {
-        let fewest: u8 = text.parse().map_err(|_| Error::new(format!("--stages: `{text}`")))?;
-        if fewest > most {
-            return Err(Error::new("--stages: not descending"));
-        }
-        ranges.push((fewest, most));
-        most = fewest.saturating_sub(1);
+/// The form of the network, and the numbers to start from.
+fn start(options: &Options) -> Result<(Form, Option<Vec<f32>>)> {
+    let Some(path) = &options.from else {
+        let stages = options.stages.as_deref().unwrap_or("0");
+        let form =
+            Form::new(options.width.unwrap_or(16), stages, options.more.as_deref().unwrap_or_default())?;
+        return Ok((form, None));
+    };
+    let mut model = Model::read(path)?;
+    let (width, more) = (model.form.width, &model.form.more);
+    ensure!(
+        options.width.is_none_or(|wanted| wanted == width)
+            && options.more.as_ref().is_none_or(|wanted| wanted == more),
+        "{}: a network of another form: --width {width} --more \"{more}\"",
+        path.display()
+    );
+    if let Some(stages) = options.stages.as_ref().filter(|stages| **stages != model.form.stages) {
+        model = model.split(stages).with_context(at(path))?;
     }
-    Ok(ranges)
-}
-
-/// A model that knows nothing: embeddings zero, heads random.
-pub(crate) fn fresh(ranges: &[(u8, u8)], config: &Config) -> Model {
-    let weights = weight_count(&weight_indices());
-    let mut model = Model { stages: Vec::new() };
-    let mut random = Random::of_stream(config.seed, 77);
-    for &range in ranges {
-        let mut stage = StageModel::zero(range, weights);
-        let mut head = stage.heads[0].clone();
-        for vector in &mut head.matrix {
-            vector.0 = std::array::from_fn(|_| (random.unit() - 0.5) * 1.2);
-        }
-        head.output.0 = std::array::from_fn(|_| (random.unit() - 0.5) * 8.0);
-        head.direct.0[0] = 8.0;
-        if config.linear {
-            head.output = Vector::default();
-        } else {
-            stage.biases = [Vector([0.7; WIDTH]); 64];
-        }
-        for bias in &mut stage.biases {
-            bias.0[0] = 0.0;
-        }
-        head.hidden_bias.0 = [0.1; HIDDEN];
-        stage.heads = vec![head; HEADS];
-        model.stages.push(stage);
-    }
-    model
+    Ok((model.form, Some(model.numbers)))
 }
 
 struct Learning<'a> {
-    config: &'a Config,
-    stage: &'a mut StageModel,
-    train: &'a mut [Record],
+    options: &'a Options,
+    form: Form,
+    start: Option<Vec<f32>>,
+    /// By stage.
+    train: Vec<Vec<Record>>,
     test: &'a [Record],
+    suites: &'a [&'a String],
 }
 
-impl KernelTask for Learning<'_> {
-    type Output = ();
+struct Wide<'a, const WIDTH: usize>(Learning<'a>);
 
-    fn run<K: Kernels>(self) {
-        let weight_indices = weight_indices();
-        if self.train.is_empty() {
-            return;
+impl<const WIDTH: usize> KernelTask for Wide<'_, WIDTH> {
+    type Output = Result<()>;
+
+    fn run<K: Kernels>(self) -> Result<()> {
+        let Learning { options, form, start, mut train, test, suites } = self.0;
+        let Options { passes, rate, head_rate, close, prior, seed, .. } = *options;
+        let mut rows = Vec::new();
+        let mut uses = vec![0_u32; form.rows()];
+        let mut positions = [0_u32; 64];
+        for record in train.iter().flatten() {
+            let sample = form.look::<K>(record.board, &mut rows);
+            positions[sample.empties] += 1;
+            sample.rows.iter().for_each(|&row| uses[row] += 1);
         }
-        let mut learner = Learner::new(self.stage, *self.config);
-        let mut counts = vec![0_u32; self.stage.embeddings.len()];
-        for record in self.train.iter() {
-            for weight in Sample::of::<K>(record.board, &weight_indices).weights {
-                counts[weight] += 1;
+        let rare: Vec<bool> = uses.iter().map(|&uses| uses < MIN_USES).collect();
+        println!("{} rows in use", rare.iter().filter(|rare| !**rare).count());
+        let mut net = Net::<WIDTH>::fresh(&rare, Config { rate, head_rate, close, prior, seed });
+        if let Some(start) = start {
+            net.numbers().zip(start).for_each(|(number, start)| *number = start);
+        }
+        for (stage, train) in train.iter_mut().enumerate().filter(|(_, train)| !train.is_empty()) {
+            let (fewest, most) = form.range(stage);
+            let mut random = Random::of_stream(seed, fewest as u64);
+            let all = (train.len() * passes as usize) as f32;
+            let mut done = 0;
+            for pass in 1..=passes {
+                let started = Instant::now();
+                shuffle(train, &mut random);
+                let mut squares = 0.0;
+                for batch in train.chunks(1024) {
+                    let rate = 1.0 - (1.0 - FLOOR) * done as f32 / all;
+                    squares += f64::from(K::run(|| {
+                        let mut squares = 0.0;
+                        for record in batch {
+                            let sample = form.look::<K>(record.board, &mut rows);
+                            squares += net.step(&sample, record.target(options.outcomes), rate).powi(2);
+                        }
+                        squares
+                    }));
+                    done += batch.len();
+                }
+                println!(
+                    "{fewest} to {most} empty, pass {pass}: {} positions, RMSE {:.3}, held out {:.3}, {:.0} s",
+                    train.len(),
+                    (squares / train.len() as f64).sqrt(),
+                    errors::<K, WIDTH>(&net, &form, test, (fewest, most)).rmse(),
+                    started.elapsed().as_secs_f64()
+                );
             }
         }
-        for (embedding, count) in learner.embeddings.iter_mut().zip(&counts) {
-            if *count < FEWEST {
-                embedding.1 = Vector([f32::INFINITY; WIDTH]);
-            }
+        if options.fill {
+            fill(&mut net, &form, &positions);
         }
-        let mut random = Random::of_stream(self.config.seed, self.stage.range.0.into());
-        let all = (self.train.len() * self.config.passes as usize) as f32;
-        let mut done = 0;
-        for pass in 0..self.config.passes {
-            let started = Instant::now();
-            shuffle(self.train, &mut random);
-            let mut squares = 0.0;
-            for batch in self.train.chunks(1024) {
-                let rate = 1.0 - (1.0 - FLOOR) * done as f32 / all;
-                squares += K::run(|| learner.learn::<K>(batch, &weight_indices, rate)) as f64;
-                done += batch.len();
-            }
-            learner.store(self.stage);
-            let mut test = 0.0;
-            for record in self.test {
-                let value = self.stage.value(&Sample::of::<K>(record.board, &weight_indices));
-                test += f64::from(value - record.target(self.config.outcomes)).powi(2);
-            }
-            eprintln!(
-                "{:2} to {:2} empty, pass {}: {} positions, RMSE {:.3}, held out {:.3}, {:.0} s",
-                self.stage.range.0,
-                self.stage.range.1,
-                pass + 1,
-                self.train.len(),
-                (squares / self.train.len().max(1) as f64).sqrt(),
-                (test / self.test.len().max(1) as f64).sqrt(),
-                started.elapsed().as_secs_f64()
-            );
+        let held_out = errors::<K, WIDTH>(&net, &form, test, (0, 63));
+        let numbers = net.numbers().map(|number| *number).collect();
+        held_out.print("held out");
+        for suite in suites {
+            static_fit(Path::new(suite), |boards| {
+                boards.iter().map(|&board| net.value(&form.look::<K>(board, &mut rows))).collect()
+            })?;
         }
-        fill(self.stage, self.train);
+        match &options.out {
+            Some(path) => Model { form, numbers }.write(path),
+            None => Ok(()),
+        }
     }
 }
 
-/// Numbers of empty squares that hardly any position had get the head and the biases of the nearest that had
-/// some: the opening and the last moves.
-fn fill(stage: &mut StageModel, records: &[Record]) {
-    let mut counts = [0_u32; 64];
+/// The errors of the network in a range of empty squares.
+fn errors<K: Kernels, const WIDTH: usize>(
+    net: &Net<WIDTH>,
+    form: &Form,
+    records: &[Record],
+    (fewest, most): (usize, usize),
+) -> Errors {
+    let (mut errors, mut rows) = (Errors::new(), Vec::new());
     for record in records {
-        counts[record.board.empties() as usize & 63] += 1;
-    }
-    let known = |empties: usize| counts[empties] >= ENOUGH;
-    for empties in 0..64 {
-        // Of the same parity: who moves last counts.
-        let near = (0..64).filter(|&other| known(other) && other % 2 == empties % 2);
-        if let (false, Some(near)) = (known(empties), near.min_by_key(|other| other.abs_diff(empties))) {
-            stage.biases[empties] = stage.biases[near];
+        let sample = form.look::<K>(record.board, &mut rows);
+        if (fewest..=most).contains(&sample.empties) {
+            errors.add(record.board.empties(), net.value(&sample), record.target(0.0));
         }
-        let head = (empties / 2).min(HEADS - 1);
-        let known = |head: usize| known(2 * head) || known(2 * head + 1);
-        let near = (0..HEADS).filter(|&other| known(other)).min_by_key(|other| other.abs_diff(head));
-        if let (false, Some(near)) = (known(head), near) {
-            stage.heads[head] = stage.heads[near].clone();
+    }
+    errors
+}
+
+/// Gives numbers of empty squares with few positions the bias and the head of the nearest learned one of their stage: those
+/// of the opening and of the last moves.
+fn fill<const WIDTH: usize>(net: &mut Net<WIDTH>, form: &Form, positions: &[u32; 64]) {
+    let learned = |empties: usize| positions[empties] >= MIN_POSITIONS;
+    for empties in 0..64 {
+        let same_stage = |&other: &usize| form.stage_of(other) == form.stage_of(empties);
+        // A bias is taken from the same parity: it tells who moves last.
+        let near = (0..64).filter(same_stage).filter(|&other| learned(other) && other % 2 == empties % 2);
+        if let (false, Some(near)) = (learned(empties), near.min_by_key(|other| other.abs_diff(empties))) {
+            net.copy_bias(near, empties);
+        }
+    }
+    let is_learned = |head: usize| learned(2 * head) || learned(2 * head + 1);
+    for head in 0..HEADS {
+        let same_stage = |&other: &usize| form.stage_of(2 * other) == form.stage_of(2 * head);
+        let near = (0..HEADS).filter(same_stage).filter(|&other| is_learned(other));
+        if let (false, Some(near)) = (is_learned(head), near.min_by_key(|other| other.abs_diff(head))) {
+            net.copy_head(near, head);
         }
     }
 }
 
-pub(crate) fn shuffle(records: &mut [Record], random: &mut Random) {
+fn shuffle(records: &mut [Record], random: &mut Random) {
     for n in (1..records.len()).rev() {
         records.swap(n, random.below(n as u32 + 1) as usize);
     }

@@ -1,5 +1,5 @@
-//! An evaluation written by hand: mobility, corners, and discs when few squares are left. It plays the games
-//! from which the first weights are learnt.
+//! A handwritten evaluation: mobility, corners, and discs at few empty squares. It plays the games from which the first weights
+//! are learned.
 
 use outflank::board::{Bitboard, Board};
 use outflank::kernel::Kernels;
@@ -18,11 +18,11 @@ pub(crate) fn value<K: Kernels>(board: Board) -> i32 {
     let count = |set: Bitboard| set.count() as i32;
     let mobility = K::moves(player.0, opponent.0).count_ones() as i32
         - K::moves(opponent.0, player.0).count_ones() as i32;
-    // Discs next to empty squares are moves for the other side, sooner or later.
+    // Discs next to empty squares give the other side moves.
     let frontier = empty.dilated();
     let potential = count(opponent & frontier) - count(player & frontier);
     let difference = |set: Bitboard| count(player & set) - count(opponent & set);
-    // X and C squares count against their owner while the corner beside them is empty.
+    // X and C squares count against their owner while the corner next to them is empty.
     let exposed = (empty & Bitboard::CORNERS).dilated();
     let discs = difference(Bitboard::ALL);
     let late = (30 - empties).clamp(0, 30);

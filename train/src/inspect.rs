@@ -1,33 +1,46 @@
-//! What is in a weights file or a model, and how far it is from labelled positions.
+//! Describes weights and models, and measures them on labeled positions and suites.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use outflank::board::{Bitboard, Board};
+use anyhow::{Context, Result};
+use clap::{ArgAction, Parser};
+use outflank::board::{Board, Move};
 use outflank::eval::large::{LargeNetwork, ROWS};
 use outflank::eval::{Evaluator, Network};
 use outflank::kernel::{Kernel, KernelTask, Kernels};
+use outflank::notation::obf;
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
-use crate::model::Model;
+use crate::model::{Model, Quantized};
 use crate::record;
-use crate::trial::{LargeModel, Saved};
+use crate::{at, yes_or_no};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("weights", "", "weights file; the engine's own without it"),
-    Opt("model", "", "model that `pack` takes, quantised as it does, instead of a weights file"),
-    Opt("step", "2", "the step of `pack`, for a model"),
-    Opt("held-out", "no", "yes: of the records named only those held out"),
-];
+/// Describe weights and measure them on record files and suites (OBF)
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records, and suites
+    words: Vec<String>,
+    /// Weights file; the engine's small one by default
+    #[arg(long)]
+    weights: Option<PathBuf>,
+    /// Model, rounded as by `pack`, instead of a weights file
+    #[arg(long)]
+    model: Option<PathBuf>,
+    /// The step of `pack` for a model
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    step: u8,
+    /// yes: use only held-out records
+    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = yes_or_no)]
+    held_out: bool,
+}
 
 /// Errors by number of empty squares.
 pub(crate) struct Errors {
-    /// Count, sum, sum of sizes, sum of squares; sum of squared labels; count and sum of squares of the
-    /// positions that are close.
+    /// Count, sum, sum of sizes, sum of squares; sum of squared labels; count and sum of squares of positions close to a
+    /// draw.
     sums: Vec<[f64; 7]>,
 }
 
-/// Discs to which a position is close.
+/// Discs from a draw up to which a position is close.
 const CLOSE: f64 = 16.0;
 
 impl Errors {
@@ -46,7 +59,7 @@ impl Errors {
         }
     }
 
-    /// Of all positions.
+    /// The root mean square error of all positions.
     pub(crate) fn rmse(&self) -> f64 {
         let total = |n: usize| self.sums.iter().map(|sums| sums[n]).sum::<f64>();
         (total(3) / total(0).max(1.0)).sqrt()
@@ -57,34 +70,29 @@ impl Errors {
             "{title}: empties, positions, bias, MAE, RMSE, RMSE of predicting zero; positions and RMSE within \
              {CLOSE} discs"
         );
-        let line = |name: String, sums: [f64; 7]| {
-            let [count, error, size, square, zero, close, close_square] = sums;
-            if count > 0.0 {
-                println!(
-                    "{name:>7} {count:9.0} {:+7.2} {:6.2} {:6.2} {:6.2} {close:9.0} {:6.2}",
-                    error / count,
-                    size / count,
-                    (square / count).sqrt(),
-                    (zero / count).sqrt(),
-                    (close_square / close.max(1.0)).sqrt()
-                );
-            }
-        };
-        let total = |range: std::ops::Range<usize>| {
-            let mut total = [0.0; 7];
-            for sums in &self.sums[range] {
-                total.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
-            }
-            total
-        };
-        for empties in 0..64 {
-            line(empties.to_string(), total(empties..empties + 1));
+        let mut total = [0.0; 7];
+        for (empties, sums) in self.sums.iter().enumerate() {
+            total.iter_mut().zip(sums).for_each(|(total, sum)| *total += sum);
+            print_errors(&empties.to_string(), sums);
         }
-        line("all".to_owned(), total(0..65));
+        print_errors("all", &total);
     }
 }
 
-/// The best straight line from values to exact scores, in discs.
+fn print_errors(name: &str, &[count, error, size, square, zero, close, close_square]: &[f64; 7]) {
+    if count > 0.0 {
+        println!(
+            "{name:>7} {count:9.0} {:+7.2} {:6.2} {:6.2} {:6.2} {close:9.0} {:6.2}",
+            error / count,
+            size / count,
+            (square / count).sqrt(),
+            (zero / count).sqrt(),
+            (close_square / close.max(1.0)).sqrt()
+        );
+    }
+}
+
+/// The least-squares line from values to exact scores, in discs.
 pub(crate) struct Line {
     pub(crate) slope: f64,
     intercept: f64,
@@ -97,7 +105,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Fits pairs of a value and its exact score by least squares.
+    /// Fits pairs of a value and its exact score.
     pub(crate) fn fit(pairs: &[(f64, f64)]) -> Line {
         let mean =
             |f: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(f).sum::<f64>() / pairs.len().max(1) as f64;
@@ -112,88 +120,66 @@ impl Line {
             rmse: mean(&|p| (p.1 - intercept - slope * p.0).powi(2)).sqrt(),
         }
     }
-
-    /// Returns the score that the line gives for a value.
-    pub(crate) fn at(&self, value: f64) -> f64 {
-        self.intercept + self.slope * value
-    }
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let evaluator = match (args.text("model"), args.text("weights")) {
-        ("", "") => Evaluator::default(),
-        ("", path) => {
-            let path = Path::new(path);
-            let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let evaluator = match (&options.model, &options.weights) {
+        (Some(path), _) => described(Model::read(path)?.quantized(options.step).with_context(at(path))?),
+        (None, None) => Evaluator::default(),
+        (None, Some(path)) => {
+            let bytes = std::fs::read(path).with_context(at(path))?;
             println!("{}: {} bytes", path.display(), bytes.len());
-            match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
-                (_, Ok(network)) => large(network),
-                (read, _) => small(read.map_err(|error| Error::at(path, error))?),
-            }
-        }
-        (path, _) => {
-            let (path, step) = (Path::new(path), args.get("step")?);
-            if Saved::is(path)? {
-                large(LargeModel::read(path)?.quantised(step))
-            } else {
-                small(Model::read(path)?.quantised(step))
-            }
+            described(match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
+                (_, Ok(network)) => Quantized::Large(network),
+                (read, _) => Quantized::Small(read.with_context(at(path))?),
+            })
         }
     };
+    let values = |boards: &[Board]| Kernel::best().dispatch(Values { evaluator: &evaluator, boards });
     let (suites, records): (Vec<String>, Vec<String>) =
-        args.words.iter().cloned().partition(|word| word.ends_with(".obf"));
+        options.words.iter().cloned().partition(|word| word.ends_with(".obf"));
     if !records.is_empty() {
         let mut errors = Errors::new();
         for file in record::files(&records)? {
             let mut found = record::read(&file)?;
-            if args.text("held-out") == "yes" {
-                found.retain(record::Record::held_out);
-            }
+            found.retain(|record| record.held_out() || !options.held_out);
             let boards: Vec<Board> = found.iter().map(|record| record.board).collect();
-            let values = Kernel::best().dispatch(Values { evaluator: &evaluator, boards: &boards });
-            for (record, value) in found.iter().zip(values) {
-                errors.add(record.board.empties(), value as f32 / 100.0, record.target(0.0));
+            for (record, value) in found.iter().zip(values(&boards)) {
+                errors.add(record.board.empties(), value, record.target(0.0));
             }
         }
         errors.print(&records.join(" "));
     }
-    for suite in &suites {
-        static_fit(Path::new(suite), |boards| {
-            let values = Kernel::best().dispatch(Values { evaluator: &evaluator, boards });
-            values.into_iter().map(|value| value as f32 / 100.0).collect()
-        })?;
-    }
-    Ok(())
+    suites.iter().try_for_each(|suite| static_fit(Path::new(suite), values))
 }
 
-/// Prints how full the table is.
-fn large(network: LargeNetwork) -> Evaluator {
-    let rows = || (0..ROWS).map(|index| network.rows.get(index));
-    let learnt = rows().filter(|row| row.iter().any(|&n| n != 0)).count();
-    let full = rows().flatten().filter(|n| n.unsigned_abs() == 127).count();
-    println!("large network: {learnt} rows learnt, {full} numbers at the limit");
-    Evaluator::from_large(network)
-}
-
-/// Prints the stages and how full their tables are.
-fn small(network: Network) -> Evaluator {
-    for (number, stage) in network.stages.iter().enumerate() {
-        let of_stage: Vec<usize> =
-            (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
-        let learnt = stage.embeddings.iter().filter(|embedding| embedding.0.iter().any(|&n| n != 0)).count();
-        let full = stage
-            .embeddings
-            .iter()
-            .flat_map(|embedding| embedding.0)
-            .filter(|n| n.unsigned_abs() == 127)
-            .count();
-        println!(
-            "stage {number}: {} to {} empty squares, {learnt} embeddings learnt, {full} numbers at the limit",
-            of_stage.first().copied().unwrap_or(0),
-            of_stage.last().copied().unwrap_or(0),
-        );
+/// Prints how full the tables of a network are.
+fn described(network: Quantized) -> Evaluator {
+    let figures = |rows: &mut dyn Iterator<Item = Vec<i8>>| {
+        rows.fold((0, 0), |(learned, full), row| {
+            let limit = row.iter().filter(|n| n.unsigned_abs() == 127).count();
+            (learned + usize::from(row.iter().any(|&n| n != 0)), full + limit)
+        })
+    };
+    match &network {
+        Quantized::Large(network) => {
+            let (learned, full) = figures(&mut (0..ROWS).map(|index| network.rows.get(index).to_vec()));
+            println!("large network: {learned} rows learned, {full} numbers at the limit");
+        }
+        Quantized::Small(network) => {
+            for (number, stage) in network.stages.iter().enumerate() {
+                let range: Vec<usize> =
+                    (0..61).filter(|&empties| usize::from(network.stage_of[empties]) == number).collect();
+                let (fewest, most) = (range.first().unwrap_or(&0), range.last().unwrap_or(&0));
+                let (learned, full) = figures(&mut stage.embeddings.iter().map(|row| row.0.to_vec()));
+                println!(
+                    "stage {number}: {fewest} to {most} empty squares, {learned} embeddings learned, {full} numbers at \
+                     the limit"
+                );
+            }
+        }
     }
-    Evaluator::from_network(network)
+    network.into_evaluator()
 }
 
 struct Values<'a> {
@@ -202,43 +188,36 @@ struct Values<'a> {
 }
 
 impl KernelTask for Values<'_> {
-    type Output = Vec<i32>;
+    type Output = Vec<f32>;
 
-    fn run<K: Kernels>(self) -> Vec<i32> {
+    fn run<K: Kernels>(self) -> Vec<f32> {
         let value = |&board: &Board| {
             K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board, board.moves()))
         };
-        self.boards.iter().map(value).collect()
+        self.boards.iter().map(|board| value(board) as f32 / 100.0).collect()
     }
 }
 
-/// The static value after every move of a suite's positions against its exact score: the error before and
-/// after the best straight line, and how often the best static value is a best move.
-pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec<f32>) -> Result<(), Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
+/// Compares the static value after every move of a suite's positions with its exact score. Prints the error before and after
+/// the least-squares line, and how often the best static value is a best move.
+pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec<f32>) -> Result<()> {
+    let text = std::fs::read_to_string(path).with_context(at(path))?;
     let mut pairs: Vec<(f64, f64)> = Vec::new();
     let (mut positions, mut best_moves) = (0, 0);
-    for (number, line) in text.lines().enumerate() {
-        let line = line.split('%').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let wrong = || Error::at(path, format!("line {} is not a position with scores", number + 1));
-        let (board, scores) = obf(line).ok_or_else(wrong)?;
-        let mut boards = Vec::new();
-        let mut exact = Vec::new();
-        for (square, score) in scores {
-            let flips = board.flips(square);
-            if flips.is_empty() || board.empty() & Bitboard::of(square) == Bitboard::EMPTY {
-                return Err(wrong());
+    for (number, problem) in obf::read(&text) {
+        let problem = problem.with_context(|| format!("{}: line {number}", path.display()))?;
+        let board = problem.position.board();
+        let scored = problem.scores.iter().filter_map(|&(mv, score)| match mv {
+            Move::Place(square) => {
+                Some((board.after_move(square, board.flips(square)), f64::from(score.get())))
             }
-            boards.push(board.after_move(square, flips));
-            exact.push(score);
-        }
+            Move::Pass => None,
+        });
+        let (boards, scores): (Vec<Board>, Vec<f64>) = scored.unzip();
         let values = values_of(&boards);
         let found: Vec<(f64, f64)> =
-            values.iter().zip(&exact).map(|(&value, &score)| (-f64::from(value), score)).collect();
-        let best = found.iter().map(|pair| pair.1).fold(f64::MIN, f64::max);
+            values.iter().zip(&scores).map(|(&value, &score)| (-f64::from(value), score)).collect();
+        let best = scores.iter().copied().fold(f64::MIN, f64::max);
         if let Some(choice) = found.iter().max_by(|a, b| a.0.total_cmp(&b.0)) {
             positions += 1;
             best_moves += u32::from(choice.1 == best);
@@ -246,42 +225,20 @@ pub(crate) fn static_fit(path: &Path, mut values_of: impl FnMut(&[Board]) -> Vec
         pairs.extend(found);
     }
     let line = Line::fit(&pairs);
-    let mae = |value: &dyn Fn(f64) -> f64| {
-        pairs.iter().map(|pair| (value(pair.0) - pair.1).abs()).sum::<f64>() / pairs.len() as f64
+    let mae = |slope: f64, intercept: f64| {
+        let error = |(value, score): &(f64, f64)| (intercept + slope * value - score).abs();
+        pairs.iter().map(error).sum::<f64>() / pairs.len() as f64
     };
     println!(
         "{}: {positions} positions, {} moves; MAE {:.2} RMSE {:.2}; fit slope {:.2} MAE {:.2} RMSE {:.2}; best move {:.1} %",
         path.display(),
         pairs.len(),
-        mae(&|value| value),
+        mae(1.0, 0.0),
         line.rmse_of_difference,
         line.slope,
-        mae(&|value| line.at(value)),
+        mae(line.slope, line.intercept),
         line.rmse,
         100.0 * f64::from(best_moves) / f64::from(positions.max(1))
     );
     Ok(())
-}
-
-/// A line of OBF with scores: 64 squares, the side to move, `square:score;` pairs. A score of more than 64
-/// discs (Edax writes −127 where there is none) is no pair.
-fn obf(line: &str) -> Option<(Board, Vec<(outflank::board::Square, f64)>)> {
-    let mut parts = line.split(';');
-    let mut words = parts.next()?.split_whitespace();
-    let (squares, side) = (words.next()?, words.next()?);
-    let set = |disc: u8| {
-        let bits = squares.bytes().enumerate().filter(|&(_, byte)| byte == disc);
-        Bitboard(bits.fold(0, |set, (n, _)| set | 1_u64.wrapping_shl(n as u32)))
-    };
-    let black = Board { player: set(b'X'), opponent: set(b'O') };
-    let board = if side == "X" { black } else { black.after_pass() };
-    let mut scores = Vec::new();
-    for part in parts {
-        let Some((square, score)) = part.trim().split_once(':') else { continue };
-        let Ok(score) = score.trim().trim_start_matches('+').parse::<f64>() else { continue };
-        if let (Ok(square), true) = (square.trim().parse(), score.abs() <= 64.0) {
-            scores.push((square, score));
-        }
-    }
-    (squares.len() == 64).then_some((board, scores))
 }

@@ -1,79 +1,72 @@
-//! Labelling positions by the engine's own search: exact where few squares are empty, a depth elsewhere.
+//! Labels positions by the engine's search: exactly at few empty squares, to a depth elsewhere.
 
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Instant;
 
+use anyhow::{Context, Result};
+use clap::{ArgAction, Parser};
+use outflank::analysis::ask;
 use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::random::scatter;
 use outflank::score::Confidence;
-use outflank::search::{
-    Goal, HashSize, KeepLastReport, Limits, Line, Progress, Search, SearchConfig, SearchId, SearchRequest,
-};
+use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
 use crate::record::{self, Proof};
+use crate::{at, on_threads, range, yes_or_no};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("out", "", "folder for the labelled files, named as those they come from; those there are kept"),
-    Opt("depth", "6", "plies searched, without forward pruning"),
-    Opt("solve", "16", "empty squares from which a position is solved"),
-    Opt("empties", "0-60", "only positions with so many empty squares"),
-    Opt("every", "1", "only one position in so many, chosen by a hash of its discs"),
-    Opt("held-out", "no", "yes: only positions held out from training"),
-    Opt("hash", "32", "MiB of the transposition table"),
-    Opt("threads", "1", "files labelled at the same time"),
-    Opt("weights", "", "weights file; the engine's own without it"),
-];
-
-struct Config {
+/// Label positions by the engine's search
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records
+    words: Vec<String>,
+    /// Folder for the labeled files, which keep their names; existing files are kept
+    #[arg(long)]
     out: PathBuf,
+    /// Plies searched, without forward pruning
+    #[arg(long, default_value_t = 6)]
     depth: u32,
+    /// Most empty squares at which a position is solved
+    #[arg(long, default_value_t = 16)]
     solve: u32,
+    /// Only positions with these numbers of empty squares
+    #[arg(long, default_value = "0-60", value_parser = range)]
     empties: (u32, u32),
+    /// Only one position of N, chosen by a hash of its discs
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     every: u64,
+    /// yes: only held-out positions
+    #[arg(long, default_value = "no", action = ArgAction::Set, value_parser = yes_or_no)]
     held_out: bool,
+    /// MiB of the transposition table
+    #[arg(long, default_value_t = 32)]
     hash: u32,
-    evaluator: Evaluator,
+    /// Files labeled in parallel
+    #[arg(long, default_value = "1")]
+    threads: NonZero<usize>,
+    /// Weights file; the engine's small weights by default
+    #[arg(long, default_value = "", hide_default_value = true)]
+    weights: String,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let config = Config {
-        out: PathBuf::from(args.text("out")),
-        depth: args.get("depth")?,
-        solve: args.get("solve")?,
-        empties: args.range("empties")?,
-        every: args.get::<u64>("every")?.max(1),
-        held_out: args.text("held-out") == "yes",
-        hash: args.get("hash")?,
-        evaluator: evaluator(args.text("weights"))?,
-    };
-    std::fs::create_dir_all(&config.out).map_err(|error| Error::at(&config.out, error))?;
-    let files = Mutex::new(record::files(&args.words)?.into_iter());
-    let threads: NonZero<usize> = args.get("threads")?;
-    let work = || {
-        loop {
-            let next = files.lock().ok().and_then(|mut files| files.next());
-            let Some(file) = next else { return Ok::<_, Error>(()) };
-            label(&config, &file)?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let evaluator = evaluator(&options.weights)?;
+    std::fs::create_dir_all(&options.out).with_context(at(&options.out))?;
+    let files = Mutex::new(record::files(&options.words)?.into_iter());
+    on_threads(options.threads, || {
+        while let Some(file) = files.lock().ok().and_then(|mut files| files.next()) {
+            label(options, &evaluator, &file)?;
         }
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(_) => Err(Error::new("a thread panicked")),
-        })
+        Ok(())
     })
 }
 
-fn label(config: &Config, file: &Path) -> Result<(), Error> {
-    let name = file.file_name().ok_or_else(|| Error::at(file, "has no name"))?;
-    let path = config.out.join(name);
+fn label(options: &Options, evaluator: &Evaluator, file: &Path) -> Result<()> {
+    let name = file.file_name().with_context(|| format!("{}: has no name", file.display()))?;
+    let path = options.out.join(name);
     if path.exists() {
         return Ok(());
     }
@@ -81,17 +74,17 @@ fn label(config: &Config, file: &Path) -> Result<(), Error> {
     let mut records = record::read(file)?;
     records.retain(|record| {
         let chosen =
-            scatter(record.board.player.0 ^ scatter(record.board.opponent.0)).is_multiple_of(config.every);
+            scatter(record.board.player.0 ^ scatter(record.board.opponent.0)).is_multiple_of(options.every);
         let empties = record.board.empties();
         chosen
-            && (config.empties.0..=config.empties.1).contains(&empties)
-            && (record.held_out() || !config.held_out)
+            && (options.empties.0..=options.empties.1).contains(&empties)
+            && (record.held_out() || !options.held_out)
     });
-    let mut searcher = Searcher::new(&config.evaluator, config.hash);
+    let mut searcher = Searcher::new(evaluator, options.hash);
     for record in &mut records {
         let empties = record.board.empties();
-        let exact = empties <= config.solve;
-        let depth = if exact { empties } else { config.depth };
+        let exact = empties <= options.solve;
+        let depth = if exact { empties } else { options.depth };
         record.value = searcher.value(record.board, depth);
         record.proof = if exact { Proof::Exact } else { Proof::Search(depth as u8) };
     }
@@ -106,47 +99,39 @@ fn label(config: &Config, file: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// The evaluation of a weights file; the engine's own for an empty name.
-pub(crate) fn evaluator(path: &str) -> Result<Evaluator, Error> {
+/// Reads a weights file. An empty name stands for the engine's small weights.
+pub(crate) fn evaluator(path: &str) -> Result<Evaluator> {
     if path.is_empty() {
         return Ok(Evaluator::default());
     }
     let path = Path::new(path);
-    let bytes = std::fs::read(path).map_err(|error| Error::at(path, error))?;
-    Evaluator::from_bytes(&bytes).map_err(|error| Error::at(path, error))
+    let bytes = std::fs::read(path).with_context(at(path))?;
+    Evaluator::from_bytes(&bytes).with_context(at(path))
 }
 
-/// The engine's search, asked for values.
-pub(crate) struct Searcher {
-    search: Search,
-    next: u64,
-}
+/// The engine's search without forward pruning.
+pub(crate) struct Searcher(Search);
 
 impl Searcher {
     pub(crate) fn new(evaluator: &Evaluator, hash: u32) -> Searcher {
-        let config =
-            SearchConfig { hash: HashSize(hash), kernel: Kernel::best(), evaluator: evaluator.clone() };
-        Searcher { search: Search::new(config), next: 0 }
+        let (hash, kernel) = (HashSize(hash), Kernel::best());
+        Searcher(Search::new(SearchConfig { hash, kernel, evaluator: evaluator.clone() }))
     }
 
-    /// Forgets what it learnt.
+    /// Empties the transposition table.
     pub(crate) fn clear(&mut self) {
-        self.search.clear();
+        self.0.clear();
     }
 
-    /// The value for the mover, in centidiscs, without forward pruning.
+    /// The value for the mover in centidiscs.
     pub(crate) fn value(&mut self, board: Board, depth: u32) -> i16 {
         let limits = Limits::to_depth(depth, Confidence::EXACT);
         let line = self.line(Position::new(board, Color::Black), limits);
         line.map_or(0, |line| line.score.centidiscs() as i16)
     }
 
-    /// The best line; nothing when the game is over.
+    /// The best line. `None` if the game is over.
     pub(crate) fn line(&mut self, root: Position, limits: Limits) -> Option<Line> {
-        self.next += 1;
-        self.search.start(SearchRequest { id: SearchId(self.next), root, goal: Goal::BestMove, limits });
-        let mut monitor = KeepLastReport::default();
-        while self.search.run(&mut monitor) == Progress::Suspended {}
-        monitor.last?.best().cloned()
+        ask(&mut self.0, root, Goal::BestMove, limits).best().cloned()
     }
 }

@@ -1,22 +1,44 @@
-//! Labels: what is learnt of the records of self-play, and how far labels are from exact scores.
+//! Labels: the values that are learned from the records of self-play, and their errors against exact scores.
 
 use std::collections::HashMap;
-use std::path::Path;
 
+use anyhow::{Result, ensure};
+use clap::{Args, Parser};
 use outflank::board::Board;
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
 use crate::inspect::Line;
 use crate::record::{self, Proof, Record};
 
-/// Options of the `labels` command. `fit` and `trial` have the first three as well.
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("calibrate", "yes", "as `fit` does"),
-    Opt("lambda", "0.93", "as `fit` does"),
-    Opt("cut", "6400", "as `fit` does"),
-    Opt("exact", "", "file or folder of exact scores (`label --solve`) of some of the positions"),
-];
+/// Measure the labels of record files against exact scores
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records
+    words: Vec<String>,
+    #[command(flatten)]
+    labels: LabelOptions,
+    /// File or folder of exact scores (`label --solve`) of some of the positions
+    #[arg(long)]
+    exact: String,
+}
+
+/// How labels are made of records.
+#[derive(Args)]
+pub(crate) struct LabelOptions {
+    /// yes: shift searched values at each number of empty squares to the mean outcome; no; or a file or folder of exact scores
+    /// of some positions (`label --solve`), to whose mean labels are shifted
+    #[arg(long, value_name = "yes|no|PATH", default_value = "yes")]
+    calibrate: String,
+    /// Share of later positions of the game in the label of a position, 0 to 1
+    #[arg(long, default_value_t = 0.93)]
+    lambda: f32,
+    /// Centidiscs from which a change of the value counts as a blunder, behind which nothing counts [default: 600; of `labels`
+    /// 6400]
+    #[arg(long)]
+    cut: Option<f32>,
+}
+
+/// The default of `--cut` for learning.
+pub(crate) const DEFAULT_CUT: f32 = 600.0;
 
 /// Fewest exact scores at a number of empty squares for a correction of its labels.
 const MIN_EXACT_SCORES: u32 = 100;
@@ -28,11 +50,11 @@ type ExactScores = HashMap<Board, f32>;
 
 /// Prints, for each number of empty squares, the error of the labels against exact scores: bias, RMSE, and the best straight
 /// line from label to score.
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let exact = exact_scores(args.text("exact"))?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let exact = exact_scores(&options.exact)?;
     let mut pairs: Vec<Vec<(f64, f64)>> = vec![Vec::new(); 65];
-    for word in &args.words {
-        for record in read(word, args)? {
+    for word in &options.words {
+        for record in read(word, &options.labels, 6400.0)? {
             if let Some(&score) = exact.get(&record.board) {
                 let pair = (f64::from(record.value) / 100.0, f64::from(score) / 100.0);
                 pairs[record.board.empties() as usize].push(pair);
@@ -57,14 +79,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads the records of a file or folder, with the labels that the options `calibrate`, `lambda` and `cut` ask for.
-pub(crate) fn read(word: &str, args: &Args) -> Result<Vec<Record>, Error> {
-    let (lambda, cut): (f32, f32) = (args.get("lambda")?, args.get("cut")?);
+/// Reads the records of a file or folder, with labels as `options` require.
+pub(crate) fn read(word: &str, options: &LabelOptions, default_cut: f32) -> Result<Vec<Record>> {
+    let (lambda, cut) = (options.lambda, options.cut.unwrap_or(default_cut));
     let mut records = Vec::new();
     for file in record::files(&[word.to_owned()])? {
         records.extend(record::read(&file)?);
     }
-    let shifts = match args.text("calibrate") {
+    let shifts = match options.calibrate.as_str() {
         "no" => [0.0; 65],
         "yes" => {
             calibrate(word, &mut records);
@@ -80,19 +102,15 @@ pub(crate) fn read(word: &str, args: &Args) -> Result<Vec<Record>, Error> {
 }
 
 /// Reads the exact scores of a file or folder that `label` wrote.
-fn exact_scores(word: &str) -> Result<ExactScores, Error> {
+fn exact_scores(word: &str) -> Result<ExactScores> {
     let mut scores = HashMap::new();
     for file in record::files(&[word.to_owned()])? {
         for record in record::read(&file)? {
-            if record.proof != Proof::Exact {
-                return Err(Error::at(&file, "a position without an exact score"));
-            }
+            ensure!(record.proof == Proof::Exact, "{}: a position without an exact score", file.display());
             scores.insert(record.board, f32::from(record.value));
         }
     }
-    if scores.is_empty() {
-        return Err(Error::at(Path::new(word), "no exact scores"));
-    }
+    ensure!(!scores.is_empty(), "{word}: no exact scores");
     Ok(scores)
 }
 
@@ -132,11 +150,11 @@ fn shifts_to_exact(name: &str, records: &[Record], exact: &ExactScores, lambda: 
     shifts
 }
 
-/// Shifts the values of searches so that, at each number of empty squares, their mean is that of the outcomes:
-/// for each file or folder named by itself, for each has its own weights' errors.
+/// Shifts the values of searches so that, at each number of empty squares, their mean is the mean of the outcomes. Each named
+/// file or folder is shifted separately, since each has the errors of its own weights.
 ///
-/// Whoever moves last before the leaves profits from the errors of the evaluation, so a search of an even
-/// depth is pessimistic. Every round of learning from searches would add to it.
+/// The side that moves last before the leaves profits from errors of the evaluation, so a search of an even depth is
+/// pessimistic. Every round of learning from searches would add to it.
 pub(crate) fn calibrate(name: &str, records: &mut [Record]) {
     let mut sums = [(0.0_f64, 0_u32); 65];
     for record in records.iter().filter(|record| !record.held_out()) {
@@ -146,7 +164,7 @@ pub(crate) fn calibrate(name: &str, records: &mut [Record]) {
             *count += 1;
         }
     }
-    // A mean over neighbours of the same parity: few games are left at the ends.
+    // The mean over neighbors of the same parity: few games have positions at the ends.
     let shift = |empties: usize| {
         let near = [empties.saturating_sub(2), empties, (empties + 2).min(64)];
         let (sum, count) =
@@ -164,12 +182,11 @@ pub(crate) fn calibrate(name: &str, records: &mut [Record]) {
     eprintln!("{name}: centidiscs added to searched values, from 8 empty squares on: {:?}", &rounded[8..60]);
 }
 
-/// Returns the labels in centidiscs: the value of each position blended with those found later in its game, which looked
-/// further, with share `lambda` of what follows (TD(λ); Sutton, 1988), and `shifts` by number of empty squares added to
-/// values of searches.
+/// Returns the labels in centidiscs: the value of each position blended with the label of the next one, whose searches looked
+/// further, with share `lambda` (TD(λ); Sutton, 1988). `shifts` by number of empty squares are added to values of searches.
 ///
-/// The chain ends at a random move: nothing is known of what the better move would have led to. A value that
-/// jumps by more than `cut` centidiscs identifies such a move in files without the flag for it.
+/// The chain ends at a random move: the game does not show what the better move leads to. A value that changes by more than
+/// `cut` centidiscs identifies such a move in files without a flag for it.
 fn blended(records: &[Record], lambda: f32, cut: f32, shifts: &[f32; 65]) -> Vec<f32> {
     // The next position of the game and its label.
     let mut next: Option<(Record, f32)> = None;
@@ -193,13 +210,14 @@ fn blended(records: &[Record], lambda: f32, cut: f32, shifts: &[f32; 65]) -> Vec
     labels
 }
 
-/// Whether `later` comes one move after `record`: 1 if the same side moves again, -1 if the other one does.
+/// Returns 1 if `later` is one move after `record` and the same side moves, −1 if the other side moves. `None` if it is another
+/// position.
 fn continued(record: &Record, later: &Record) -> Option<f32> {
     if record.game != later.game || record.board.empties() != later.board.empties() + 1 {
         return None;
     }
     let mine = record.board.player;
-    // No disc of the one who moved was flipped by the move.
+    // A move flips no disc of its own side.
     if mine & later.board.opponent == mine {
         Some(-1.0)
     } else if mine & later.board.player == mine {
@@ -236,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn later_values_are_blended_in() {
+    fn later_values_are_blended() {
         let (mut records, signs) = game();
         assert!(signs.windows(2).any(|pair| pair[0] == pair[1]), "no pass in the game");
         records[20].random = true;

@@ -9,12 +9,11 @@ use crate::handmade;
 /// More than any value.
 const INFINITE: i32 = 7000;
 
-/// What tells the static value.
+/// A static evaluation.
 #[derive(Clone)]
 pub(crate) enum StaticEval {
-    /// Weights.
-    Learnt(Evaluator),
-    /// The evaluation written by hand, from which everything starts.
+    Learned(Evaluator),
+    /// The handwritten evaluation of the first generation.
     Handmade,
 }
 
@@ -26,13 +25,12 @@ impl StaticEval {
     #[inline(always)]
     fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match self {
-            StaticEval::Learnt(evaluator) => evaluator.value::<K>(features, board, moves),
+            StaticEval::Learned(evaluator) => evaluator.value::<K>(features, board, moves),
             StaticEval::Handmade => handmade::value::<K>(board),
         }
     }
 }
 
-/// The search.
 pub(crate) struct Lookahead {
     evaluator: StaticEval,
     /// Positions visited.
@@ -40,12 +38,11 @@ pub(crate) struct Lookahead {
 }
 
 impl Lookahead {
-    /// A search with this evaluation.
     pub(crate) fn new(evaluator: StaticEval) -> Lookahead {
         Lookahead { evaluator, nodes: 0 }
     }
 
-    /// The value for the mover in centidiscs after `depth` plies, and the best move; none in a pass.
+    /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
     pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> (i32, Option<Square>) {
         let features = self.evaluator.features(board);
         let mut line = None;

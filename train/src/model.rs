@@ -1,296 +1,321 @@
-//! The model in floating point: what `fit` learns and `pack` quantises.
-//!
-//! The same arithmetic as `outflank::eval::network`, in discs instead of integers; an embedding is kept once
-//! for all mirror images.
+//! A learned model as a file, and as the integers of the engine.
 
 use std::array;
 use std::fs;
 use std::path::Path;
 
-use outflank::board::Board;
-use outflank::eval::Features;
-use outflank::eval::indices::weight_indices;
-use outflank::eval::mobility::{MOBILITY_COUNT, mobility_indices};
-use outflank::eval::network::{Embedding, HEADS, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
-use outflank::eval::patterns::INSTANCE_COUNT;
-use outflank::kernel::{INPUTS, Kernels, Layer, Longs, Matrix, Words};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use outflank::eval::Evaluator;
+use outflank::eval::large::{
+    LARGE_WIDTH, LargeHead, LargeNetwork, MATRIX_UNIT, MOVE_PATTERNS, MOVES_START, move_start, move_states,
+};
+use outflank::eval::network::{Embedding, HIDDEN, Head, Network, OUTPUT_UNIT, UNIT, WIDTH};
+use outflank::kernel::{Layer, Longs, Matrix, WideLayer, WideMatrix, WideWords, Words};
 
-use crate::error::Error;
+use crate::at;
+use crate::form::Form;
+use crate::net::head_of;
 
-const MARK: &[u8; 8] = b"OFMODEL4";
-/// Where the first layer is cut off: 127 in integers.
-pub(crate) const CLIP: f32 = 127.0 / UNIT as f32;
+const MARK: &str = "OFTRIAL1";
 
-/// An embedding, or another row of floating-point numbers, in one cache line.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(align(64))]
-pub(crate) struct Vector(pub(crate) [f32; WIDTH]);
-
-/// What is read off the sums.
-#[derive(Clone)]
-pub(crate) struct HeadModel {
-    pub(crate) matrix: [Vector; INPUTS],
-    pub(crate) hidden_bias: Vector,
-    pub(crate) direct: Vector,
-    pub(crate) output: Vector,
-    pub(crate) output_bias: f32,
-}
-
-/// Everything that belongs to a range of empty squares.
-#[derive(Clone)]
-pub(crate) struct StageModel {
-    /// Fewest and most empty squares.
-    pub(crate) range: (u8, u8),
-    /// By weight index.
-    pub(crate) embeddings: Vec<Vector>,
-    /// By empty squares; those outside the range are unused.
-    pub(crate) biases: [Vector; 64],
-    /// By `empties / 2`; those outside the range are unused.
-    pub(crate) heads: Vec<HeadModel>,
-}
-
-/// A position as the model sees it.
-pub(crate) struct Sample {
-    pub(crate) empties: usize,
-    /// The weight indices of its features.
-    pub(crate) weights: [usize; INSTANCE_COUNT + MOBILITY_COUNT],
-}
-
-/// The model: its stages cover 0 to 63 empty squares, most empty squares first.
-#[derive(Clone)]
+/// A network that was learned. The file has a mark, the form in three lines (width, stages, patterns), then the numbers.
 pub(crate) struct Model {
-    pub(crate) stages: Vec<StageModel>,
+    pub(crate) form: Form,
+    pub(crate) numbers: Vec<f32>,
 }
 
-impl Sample {
-    /// The sample of a board, the weights told by [`outflank::eval::indices::weight_indices`].
-    #[inline(always)]
-    pub(crate) fn of<K: Kernels>(board: Board, weight_indices: &[u32]) -> Sample {
-        let (player, opponent) = (board.player.0, board.opponent.0);
-        let (own, other) = (K::moves(player, opponent), K::moves(opponent, player));
-        let mut weights = [0; INSTANCE_COUNT + MOBILITY_COUNT];
-        let features = Features::of(board);
-        let of_patterns = features.indices().map(|index| index as usize);
-        let all = of_patterns.into_iter().chain(mobility_indices(own, other, board.empty().0));
-        for (weight, feature) in weights.iter_mut().zip(all) {
-            *weight = weight_indices[feature] as usize;
-        }
-        Sample { empties: board.empties() as usize & 63, weights }
-    }
-}
-
-/// How many weights the features share.
-pub(crate) fn weight_count(weight_indices: &[u32]) -> usize {
-    weight_indices.iter().max().map_or(0, |&last| last as usize + 1)
-}
-
-impl StageModel {
-    pub(crate) fn zero(range: (u8, u8), weights: usize) -> StageModel {
-        let head = HeadModel {
-            matrix: [Vector::default(); INPUTS],
-            hidden_bias: Vector::default(),
-            direct: Vector::default(),
-            output: Vector::default(),
-            output_bias: 0.0,
-        };
-        StageModel {
-            range,
-            embeddings: vec![Vector::default(); weights],
-            biases: [Vector::default(); 64],
-            heads: vec![head; HEADS],
-        }
-    }
-
-    /// The value in discs.
-    pub(crate) fn value(&self, sample: &Sample) -> f32 {
-        let sum = self.sum(sample);
-        self.heads[(sample.empties / 2).min(HEADS - 1)].value(&sum)
-    }
-
-    #[inline(always)]
-    pub(crate) fn sum(&self, sample: &Sample) -> Vector {
-        let mut sum = self.biases[sample.empties];
-        for &weight in &sample.weights {
-            sum.add(&self.embeddings[weight]);
-        }
-        sum
-    }
-
-    /// All its numbers, in the order of the file.
-    fn numbers(&mut self) -> impl Iterator<Item = &mut f32> {
-        let vectors = self.embeddings.iter_mut().chain(&mut self.biases);
-        let heads = self.heads.iter_mut().flat_map(|head| {
-            let vectors = head.matrix.iter_mut().chain([&mut head.hidden_bias, &mut head.output]);
-            vectors.flat_map(|v| &mut v.0).chain(&mut head.direct.0).chain([&mut head.output_bias])
-        });
-        vectors.flat_map(|v| &mut v.0).chain(heads)
-    }
-}
-
-impl Vector {
-    #[inline(always)]
-    pub(crate) fn add(&mut self, other: &Vector) {
-        for n in 0..WIDTH {
-            self.0[n] += other.0[n];
-        }
-    }
-}
-
-impl HeadModel {
-    #[inline(always)]
-    pub(crate) fn value(&self, sum: &Vector) -> f32 {
-        let mut hidden = self.hidden_bias;
-        for (input, weights) in inputs(sum).into_iter().zip(&self.matrix) {
-            for i in 0..HIDDEN {
-                hidden.0[i] += input * weights.0[i];
-            }
-        }
-        let mut value = self.output_bias;
-        for n in 0..WIDTH {
-            value += self.direct.0[n] * sum.0[n];
-        }
-        for n in 0..HIDDEN {
-            value += self.output.0[n] * hidden.0[n].max(0.0);
-        }
-        value
-    }
-}
-
-/// The inputs of the neurons: the sums, cut off, and the products of their halves.
-#[inline(always)]
-pub(crate) fn inputs(sum: &Vector) -> [f32; INPUTS] {
-    let mut inputs = [0.0; INPUTS];
-    for (input, &sum) in inputs.iter_mut().zip(&sum.0) {
-        *input = sum.clamp(0.0, CLIP);
-    }
-    for n in 0..WIDTH / 2 {
-        inputs[WIDTH + n] = inputs[n] * inputs[WIDTH / 2 + n];
-    }
-    inputs
+/// The integers of one of the engine's networks.
+pub(crate) enum Quantized {
+    Small(Network),
+    Large(LargeNetwork),
 }
 
 impl Model {
-    /// The number of the stage of a number of empty squares.
-    pub(crate) fn stage_of(&self, empties: u32) -> usize {
-        let inside = |stage: &StageModel| u32::from(stage.range.0) <= empties;
-        self.stages.iter().position(inside).unwrap_or(self.stages.len() - 1)
+    pub(crate) fn write(&self, path: &Path) -> Result<()> {
+        let Form { width, stages, more, .. } = &self.form;
+        let mut bytes = format!("{MARK}\n{width}\n{stages}\n{more}\n").into_bytes();
+        bytes.extend(self.numbers.iter().flat_map(|number| number.to_le_bytes()));
+        fs::write(path, bytes).with_context(at(path))
     }
 
-    /// The same with other stages, each a copy of the one that covers the middle of its range.
-    pub(crate) fn split(&self, ranges: &[(u8, u8)]) -> Model {
-        let stage = |&(fewest, most): &(u8, u8)| {
-            let middle = (u32::from(fewest) + u32::from(most.min(60))) / 2;
-            StageModel { range: (fewest, most), ..self.stages[self.stage_of(middle)].clone() }
-        };
-        Model { stages: ranges.iter().map(stage).collect() }
+    pub(crate) fn read(path: &Path) -> Result<Model> {
+        let bytes = fs::read(path).with_context(at(path))?;
+        Model::from_bytes(&bytes).with_context(at(path))
     }
 
-    pub(crate) fn write(&mut self, path: &Path) -> Result<(), Error> {
-        let mut bytes = MARK.to_vec();
-        bytes.push(self.stages.len() as u8);
-        for stage in &mut self.stages {
-            bytes.extend([stage.range.0, stage.range.1]);
-            bytes.extend(stage.numbers().flat_map(|number| number.to_le_bytes()));
+    fn from_bytes(bytes: &[u8]) -> Result<Model> {
+        let wrong = || anyhow!("not a model of `fit`");
+        let mut parts = bytes.splitn(5, |&byte| byte == b'\n');
+        let mut line = || parts.next().and_then(|line| str::from_utf8(line).ok()).ok_or_else(wrong);
+        if line()? != MARK {
+            return Err(wrong());
         }
-        fs::write(path, bytes).map_err(|error| Error::at(path, error))
+        let (width, stages, more) = (line()?.parse().map_err(|_| wrong())?, line()?, line()?);
+        let form = Form::new(width, stages, more)?;
+        let (numbers, rest) = parts.next().ok_or_else(wrong)?.as_chunks::<4>();
+        ensure!(rest.is_empty() && numbers.len() == form.numbers(), "the number of numbers is wrong");
+        Ok(Model { form, numbers: numbers.iter().map(|&number| f32::from_le_bytes(number)).collect() })
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Model, Error> {
-        let bytes = fs::read(path).map_err(|error| Error::at(path, error))?;
-        let wrong = || Error::at(path, "not a model of this program's patterns");
-        let mut bytes = bytes.strip_prefix(MARK).ok_or_else(wrong)?;
-        let mut take = |count: usize| {
-            let (head, tail) = bytes.split_at_checked(count).ok_or_else(wrong)?;
-            bytes = tail;
-            Ok::<_, Error>(head)
-        };
-        let weights = weight_count(&weight_indices());
-        let mut stages = Vec::new();
-        for _ in 0..take(1)?[0] {
-            let range = take(2)?;
-            let mut stage = StageModel::zero((range[0], range[1]), weights);
-            for number in stage.numbers() {
-                *number = f32::from_le_bytes(take(4)?.try_into().map_err(|_| wrong())?);
-            }
-            stages.push(stage);
+    /// Returns the model with other stages. Each starts as a copy of the stage that covers the middle of its range.
+    pub(crate) fn split(self, stages: &str) -> Result<Model> {
+        let form = Form::new(self.form.width, stages, &self.form.more)?;
+        let size = form.rows_of_stage * form.width;
+        let mut numbers = Vec::with_capacity(form.numbers());
+        for stage in 0..form.stages() {
+            let (fewest, most) = form.range(stage);
+            let from = self.form.stage_of((fewest + most.min(60)) / 2) * size;
+            numbers.extend_from_slice(&self.numbers[from..from + size]);
         }
-        Ok(Model { stages })
+        numbers.extend_from_slice(&self.numbers[self.form.rows() * form.width..]);
+        Ok(Model { form, numbers })
     }
 
-    /// The integers the engine computes with, those of the embeddings being multiples of `step`.
-    pub(crate) fn quantised(&self, step: u8) -> Network {
-        let weight_indices = weight_indices();
-        let unit = UNIT as f32;
-        let step = f32::from(step);
-        let small = |x: f32| ((x * unit / step).round() * step).clamp(-127.0, 127.0) as i8;
-        let word = |x: f32, unit: f32| (x * unit).round().clamp(-32767.0, 32767.0) as i16;
-        // Centidiscs in output units, a unit of input.
-        let output = (100 * OUTPUT_UNIT / UNIT) as f32;
-        let mut network = Network::zero(self.stages.len());
-        for (number, (stage, model)) in network.stages.iter_mut().zip(&self.stages).enumerate() {
-            for (embedding, &weight) in stage.embeddings.iter_mut().zip(&weight_indices) {
-                *embedding = Embedding(model.embeddings[weight as usize].0.map(small));
+    /// Adds some discs to the value of each head.
+    pub(crate) fn add(&mut self, discs: impl Iterator<Item = f32>) {
+        let head = self.form.head();
+        for (head, discs) in self.numbers[self.form.heads_start()..].chunks_exact_mut(head).zip(discs) {
+            head[head.len() - 1] += discs;
+        }
+    }
+
+    /// Returns the integers of the engine. The numbers of the rows become multiples of `step`.
+    ///
+    /// # Errors
+    /// If neither of the engine's networks has this form.
+    pub(crate) fn quantized(&self, step: u8) -> Result<Quantized> {
+        let Form { width, stages, more, .. } = &self.form;
+        if *width == WIDTH && self.form.patterns.is_empty() {
+            return Ok(Quantized::Small(self.small(step)));
+        }
+        let patterns: Vec<&str> = more.split(';').map(str::trim).filter(|text| !text.is_empty()).collect();
+        let agrees = |(text, squares): (&&str, &&str)| {
+            let words = text.strip_prefix("moves:").unwrap_or_default().split_whitespace();
+            words.eq(squares.split(' '))
+        };
+        let patterns_agree =
+            patterns.len() == MOVE_PATTERNS.len() && patterns.iter().zip(&MOVE_PATTERNS).all(agrees);
+        if *width == LARGE_WIDTH && stages == "0" && patterns_agree {
+            return Ok(Quantized::Large(self.large(step)));
+        }
+        bail!(
+            "the engine has no network of this form. The small one has --width {WIDTH} and no --more, the large one --width \
+             {LARGE_WIDTH} --stages 0 --more \"{}\"",
+            MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join(";")
+        )
+    }
+
+    fn small(&self, step: u8) -> Network {
+        let form = &self.form;
+        let mut network = Network::zero(form.stages());
+        for (number, stage) in network.stages.iter_mut().enumerate() {
+            for (embedding, &weight) in stage.embeddings.iter_mut().zip(&form.weight_indices) {
+                let row = self.row(number * form.rows_of_stage + weight as usize);
+                *embedding = Embedding(array::from_fn(|n| byte(row[n], step)));
             }
-            for empties in model.range.0..=model.range.1.min(63) {
-                let empties = usize::from(empties);
-                network.stage_of[empties] = number as u8;
-                network.biases[empties] = model.biases[empties].0.map(|x| word(x, unit));
-                let from = &model.heads[(empties / 2).min(HEADS - 1)];
-                // The engine divides products by twice their unit.
-                let weight = |input: usize, neuron: usize| {
-                    word(from.matrix[input].0[neuron], if input < WIDTH { unit } else { 2.0 * unit })
-                };
-                let pair = |pair, neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)];
-                let layer = Layer {
-                    matrix: Matrix(array::from_fn(|n| array::from_fn(|neuron| pair(n, neuron)))),
-                    // The engine cuts neurons off below their unit: half of it more, and it rounds.
-                    bias: Longs(from.hidden_bias.0.map(|x| ((x * unit + 0.5) * unit).round() as i32)),
-                    direct: Words(from.direct.0.map(|x| word(x, output))),
-                    output: Words(from.output.0.map(|x| word(x, output))),
-                };
-                let bias = (from.output_bias * (100 * OUTPUT_UNIT) as f32).round() as i32;
-                network.heads[(empties / 2).min(HEADS - 1)] = Head { layer, bias };
-            }
+        }
+        for empties in 0..64 {
+            network.stage_of[empties] = form.stage_of(empties) as u8;
+            let bias = self.row(form.rows() + empties);
+            network.biases[empties] = array::from_fn(|n| word(bias[n], UNIT as f32));
+            let (head, bias) = self.head(head_of(empties), UNIT);
+            let layer = Layer {
+                matrix: Matrix(array::from_fn(|pair| head.pair(pair))),
+                bias: Longs(head.bias),
+                direct: Words(array::from_fn(|n| head.direct[n])),
+                output: Words(head.output),
+            };
+            network.heads[head_of(empties)] = Head { layer, bias };
         }
         network
+    }
+
+    fn large(&self, step: u8) -> LargeNetwork {
+        let form = &self.form;
+        let mut network = LargeNetwork::zero();
+        let mut set = |index: usize, row: usize| {
+            let row = self.row(row);
+            network.rows.set(index, array::from_fn(|n| byte(row[n], step)));
+        };
+        for (index, &weight) in form.weight_indices.iter().enumerate() {
+            set(index, weight as usize);
+        }
+        for (number, pattern) in form.patterns.iter().enumerate() {
+            let squares = MOVE_PATTERNS[number].split(' ').count();
+            for state in 0..move_states(number) {
+                let bit = |place: usize| (state >> place & 1) as u64;
+                let row = pattern.row(|place| bit(place) + 2 * bit(squares + place));
+                set(MOVES_START + move_start(number) + state, form.first_row(number) + row);
+            }
+        }
+        for (empties, to) in network.biases.iter_mut().enumerate() {
+            let bias = self.row(form.rows() + empties);
+            *to = array::from_fn(|n| word(bias[n], UNIT as f32));
+        }
+        for (number, to) in network.heads.iter_mut().enumerate() {
+            let (head, bias) = self.head(number, MATRIX_UNIT);
+            let layer = WideLayer {
+                matrix: WideMatrix(array::from_fn(|pair| head.pair(pair))),
+                bias: Longs(head.bias),
+                direct: WideWords(array::from_fn(|n| head.direct[n])),
+                output: Words(head.output),
+            };
+            *to = LargeHead { layer, bias };
+        }
+        network
+    }
+
+    /// A row, or a bias behind the rows.
+    fn row(&self, row: usize) -> &[f32] {
+        &self.numbers[row * self.form.width..][..self.form.width]
+    }
+
+    /// The integers of a head whose matrix has the unit `matrix_unit`, and its bias.
+    fn head(&self, number: usize, matrix_unit: i32) -> (HeadNumbers, i32) {
+        let (width, inputs) = (self.form.width, self.form.inputs());
+        let numbers = &self.numbers[self.form.heads_start() + number * self.form.head()..];
+        let (matrix, numbers) = numbers.split_at(inputs * HIDDEN);
+        let (bias, numbers) = numbers.split_at(HIDDEN);
+        let (direct, numbers) = numbers.split_at(width);
+        // The engine divides products by twice their unit.
+        let weight = |(n, &x): (usize, &f32)| {
+            let unit = if n / HIDDEN < width { matrix_unit } else { 2 * matrix_unit };
+            word(x, unit as f32)
+        };
+        // The engine cuts off the fraction of a neuron: half a unit more rounds it.
+        let rounded = |x: f32| ((x * UNIT as f32 + 0.5) * matrix_unit as f32).round() as i32;
+        // Centidiscs in output units, per unit of input.
+        let output = (100 * OUTPUT_UNIT / UNIT) as f32;
+        let head = HeadNumbers {
+            matrix: matrix.iter().enumerate().map(weight).collect(),
+            bias: array::from_fn(|n| rounded(bias[n])),
+            direct: direct.iter().map(|&x| word(x, output)).collect(),
+            output: array::from_fn(|n| word(numbers[n], output)),
+        };
+        (head, (numbers[HIDDEN] * (100 * OUTPUT_UNIT) as f32).round() as i32)
+    }
+}
+
+/// The integers of a head.
+struct HeadNumbers {
+    matrix: Vec<i16>,
+    bias: [i32; HIDDEN],
+    direct: Vec<i16>,
+    output: [i16; HIDDEN],
+}
+
+impl HeadNumbers {
+    /// The weights of two inputs, neuron by neuron.
+    fn pair(&self, pair: usize) -> [[i16; 2]; HIDDEN] {
+        let weight = |input: usize, neuron: usize| self.matrix[input * HIDDEN + neuron];
+        array::from_fn(|neuron| [weight(2 * pair, neuron), weight(2 * pair + 1, neuron)])
+    }
+}
+
+fn byte(x: f32, step: u8) -> i8 {
+    let step = f32::from(step);
+    ((x * UNIT as f32 / step).round() * step).clamp(-127.0, 127.0) as i8
+}
+
+fn word(x: f32, unit: f32) -> i16 {
+    (x * unit).round().clamp(-32767.0, 32767.0) as i16
+}
+
+impl Quantized {
+    pub(crate) fn to_bytes(&self, step: u8) -> Vec<u8> {
+        match self {
+            Quantized::Small(network) => network.to_bytes(step),
+            Quantized::Large(network) => network.to_bytes(step),
+        }
+    }
+
+    pub(crate) fn into_evaluator(self) -> Evaluator {
+        match self {
+            Quantized::Small(network) => Evaluator::from_network(network),
+            Quantized::Large(network) => Evaluator::from_large(network),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use outflank::kernel::Portable;
     use outflank::random::Random;
 
-    #[test]
-    fn the_engine_computes_what_the_model_says() {
-        let weight_indices = weight_indices();
-        let weights = weight_count(&weight_indices);
-        let mut stage = StageModel::zero((0, 63), weights);
+    use super::*;
+    use crate::net::{Config, Net};
+    use crate::selfplay::random_board;
+
+    fn config() -> Config {
+        Config { rate: 0.04, head_rate: 0.01, close: 0.0, prior: 1.0, seed: 1 }
+    }
+
+    /// A model of random numbers: those of the rows up to `row`, the others up to `other`.
+    fn random_model<const WIDTH: usize>(form: Form, row: f32, other: f32) -> (Net<WIDTH>, Model) {
+        let mut net = Net::<WIDTH>::fresh(&vec![false; form.rows()], config());
         let mut random = Random::of_stream(3, 3);
-        let mut uniform = |size: f32| size * (2.0 * random.unit() - 1.0);
-        stage.embeddings.fill_with(|| Vector(array::from_fn(|_| uniform(0.3))));
-        stage.biases.fill_with(|| Vector(array::from_fn(|_| uniform(2.0))));
-        for head in &mut stage.heads {
-            head.matrix.fill_with(|| Vector(array::from_fn(|_| uniform(0.6))));
-            head.hidden_bias = Vector(array::from_fn(|_| uniform(1.0)));
-            head.direct = Vector(array::from_fn(|_| uniform(1.0)));
-            head.output = Vector(array::from_fn(|_| uniform(4.0)));
-            head.output_bias = uniform(1.0);
+        let rows = form.rows() * form.width;
+        for (n, number) in net.numbers().enumerate() {
+            *number = (if n < rows { row } else { other }) * (2.0 * random.unit() - 1.0);
         }
-        let network = Model { stages: vec![stage.clone()] }.quantised(1);
-        let (mut products, mut error) = (0, 0.0);
+        let numbers = net.numbers().map(|number| *number).collect();
+        (net, Model { form, numbers })
+    }
+
+    fn check<const WIDTH: usize>(form: Form, row: f32) {
+        let (net, model) = random_model::<WIDTH>(form, row, 0.6);
+        let evaluator = model.quantized(1).unwrap_or_else(|error| panic!("{error}")).into_evaluator();
+        let mut random = Random::of_stream(4, 4);
+        let (mut buffer, mut error, mut inside) = (Vec::new(), 0.0, 0);
         for plies in 0..200 {
-            // On nearly symmetric boards an embedding comes up to eight times, and its rounding error with it.
-            let board = crate::selfplay::random_board(&mut random, 8 + plies % 42);
-            let sample = Sample::of::<outflank::kernel::Portable>(board, &weight_indices);
-            let expected = stage.value(&sample);
-            let features = Features::of(board);
-            let found =
-                network.value::<outflank::kernel::Portable>(&features, board, board.moves()) as f32 / 100.0;
+            let board = random_board(&mut random, 8 + plies % 42);
+            let expected = net.value(&model.form.look::<Portable>(board, &mut buffer));
+            let features = evaluator.features(board);
+            let found = evaluator.value::<Portable>(&features, board, board.moves()) as f32 / 100.0;
             assert!((found - expected).abs() < 2.5 || expected.abs() > 63.0, "{found} {expected}");
             error += (found - expected.clamp(-64.0, 64.0)).abs() / 200.0;
-            products += inputs(&stage.sum(&sample))[WIDTH..].iter().filter(|&&product| product > 0.5).count();
+            inside += u32::from(expected.abs() > 1.0 && expected.abs() < 60.0);
         }
-        assert!(products > 100 && error < 0.4, "{products} {error}");
+        assert!(inside > 50 && error < 0.4, "{inside} {error}");
+    }
+
+    fn large_form() -> Form {
+        let more = MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join("; ");
+        Form::new(LARGE_WIDTH, "0", &more).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    #[test]
+    fn engine_computes_the_values_of_the_model() {
+        check::<16>(Form::new(16, "30,0", "").unwrap_or_else(|error| panic!("{error}")), 0.3);
+        check::<32>(large_form(), 0.2);
+    }
+
+    #[test]
+    fn other_forms_are_rejected_with_the_right_ones() {
+        let form = Form::new(64, "0", "").unwrap_or_else(|error| panic!("{error}"));
+        let numbers = vec![0.0; form.numbers()];
+        let error = Model { form, numbers }.quantized(1).map(|_| "none").unwrap_err().to_string();
+        assert!(error.contains("moves:a1 b1 c1 a2"), "{error}");
+        for (width, stages) in [(17, "0"), (16, "x"), (16, "20"), (16, "20,30,0"), (16, "")] {
+            assert!(Form::new(width, stages, "").is_err(), "{width} {stages}");
+        }
+    }
+
+    #[test]
+    fn models_can_be_written_read_and_split() {
+        let path = std::env::temp_dir().join(format!("outflank-model-{}", std::process::id()));
+        let form = Form::new(16, "20,0", "").unwrap_or_else(|error| panic!("{error}"));
+        let (_, model) = random_model::<16>(form, 0.3, 0.6);
+        let again = model.write(&path).and_then(|()| Model::read(&path));
+        let torn = Model::from_bytes(&fs::read(&path).unwrap_or_default()[..9999]).map(|_| ());
+        let _ = fs::remove_file(&path);
+        let again = again.unwrap_or_else(|error| panic!("{error}"));
+        assert!(torn.is_err() && again.numbers == model.numbers && again.form.stages == "20,0");
+        let split = again.split("40,20,10,0").unwrap_or_else(|error| panic!("{error}"));
+        let stage = split.form.rows_of_stage;
+        for (to, from) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
+            assert_eq!(split.row(to * stage + 5), model.row(from * stage + 5));
+        }
+        assert_eq!(split.numbers[split.form.heads_start()..], model.numbers[model.form.heads_start()..]);
     }
 }

@@ -1,28 +1,30 @@
-//! From a model to a weights file, of the engine's network or its large one.
+//! Makes a weights file of a model.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
+use anyhow::{Context, Result};
+use clap::Parser;
+
+use crate::at;
 use crate::model::Model;
-use crate::trial::{LargeModel, Saved};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("model", "", "model of `fit`, or one of `trial` that has the form of the large network"),
-    Opt("out", "", "weights file to write"),
-    Opt("step", "2", "the numbers of the embeddings are rounded to multiples of so many 64ths"),
-];
+/// Make a weights file of a model that has the form of one of the engine's networks
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Model of `fit`
+    #[arg(long)]
+    model: PathBuf,
+    /// Weights file to write
+    #[arg(long)]
+    out: PathBuf,
+    /// Round the numbers of the rows to multiples of N 64ths
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    step: u8,
+}
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let step = args.get("step")?;
-    let model = Path::new(args.text("model"));
-    let bytes = if Saved::is(model)? {
-        LargeModel::read(model)?.quantised(step).to_bytes(step)
-    } else {
-        Model::read(model)?.quantised(step).to_bytes(step)
-    };
-    let path = Path::new(args.text("out"));
-    std::fs::write(path, &bytes).map_err(|error| Error::at(path, error))?;
-    println!("{}: {} bytes", path.display(), bytes.len());
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let bytes = Model::read(&options.model)?.quantized(options.step)?.to_bytes(options.step);
+    std::fs::write(&options.out, &bytes).with_context(at(&options.out))?;
+    println!("{}: {} bytes", options.out.display(), bytes.len());
     Ok(())
 }

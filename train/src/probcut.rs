@@ -1,44 +1,65 @@
-//! How far a shallow search is from a deep one: the error model of ProbCut.
+//! The error model of ProbCut: the distance of a shallow search from a deep one.
 //!
-//! The values of positions at all depths (and, near the end, the exact value) come from the engine's own
-//! searches without forward pruning. The standard deviation of deep minus shallow is then described by
+//! The values of positions at all depths, and the exact value near the end, come from the engine's searches without forward
+//! pruning. The standard deviation of deep minus shallow is described by
 //!
 //! ```text
 //! sigma = (a + b √(depth − shallow)) · (1 + c / (1 + shallow)) · (1 + d · empties)
 //! ```
 //!
-//! in discs, for differences of an even number of plies: values of odd and even depths lie apart, so the search
-//! compares like with like. The numbers are those that make the measured differences likeliest, apart for the
-//! midgame and for the end of the game, where depth is empties. They go to the engine in a file of their own.
+//! in discs, for differences of an even number of plies: values of odd and even depths differ systematically. The parameters
+//! maximize the likelihood of the measured differences, separately for the midgame and for the end of the game, where the depth
+//! is the number of empty squares. The engine is compiled with the file that contains them.
 
+use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, ensure};
+use clap::Parser;
+use outflank::kernel::Portable;
 use outflank::random::scatter;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
 use crate::label::{Searcher, evaluator};
 use crate::record;
+use crate::{at, range};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("values", "", "file for the values of the positions, a line each; read again if it is there"),
-    Opt("depth", "10", "deepest search"),
-    Opt("solve", "18", "empty squares from which a position is solved, too"),
-    Opt("empties", "10-50", "only positions with so many empty squares"),
-    Opt("every", "100", "only one position in so many"),
-    Opt("weights", "", "weights file; the engine's own without it"),
-    Opt("out", "", "file for what is fitted, engine/weights/probcut.txt; without it it is only printed"),
-    Opt("narrow", "1", "factor of the midgame's deviation in that file, as matches tell"),
-    Opt(
-        "most",
-        "24-48",
-        "empty squares beyond which the deviations of endgame and midgame stay what they are",
-    ),
-];
+/// Measure the distance of shallow searches from deep ones
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records
+    words: Vec<String>,
+    /// File for the values of the positions, one position per line; an existing file is used as it is
+    #[arg(long)]
+    values: PathBuf,
+    /// Depth of the deepest search
+    #[arg(long, default_value_t = 10)]
+    depth: u32,
+    /// Most empty squares at which a position is also solved
+    #[arg(long, default_value_t = 18)]
+    solve: u32,
+    /// Only positions with these numbers of empty squares
+    #[arg(long, default_value = "10-50", value_parser = range)]
+    empties: (u32, u32),
+    /// Only one position of N
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// Weights file; the engine's small weights by default
+    #[arg(long, default_value = "", hide_default_value = true)]
+    weights: String,
+    /// File for the parameters, engine/weights/probcut.txt; by default they are only printed
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Factor of the midgame's deviation in that file
+    #[arg(long, default_value_t = 1.0)]
+    narrow: f64,
+    /// Empty squares beyond which the deviations of endgame and midgame stay constant
+    #[arg(long, default_value = "24-48", value_parser = range)]
+    most: (u32, u32),
+}
 
-/// What the file of the fit tells about itself.
+/// The head of the file of parameters.
 const HEAD: &str = "\
 # How far a shallow search is from a deep one, as `outflank-train probcut --out` writes it; search/probcut.rs reads it
 # when the engine is compiled. The standard deviation in centidiscs, of midgame searches and of the exact end:
@@ -53,19 +74,19 @@ struct Values {
     depths: Vec<f64>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let path = Path::new(args.text("values"));
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let path = &options.values;
     if !path.exists() {
-        measure(args, path)?;
+        measure(options, path)?;
     }
-    let text = std::fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
+    let text = fs::read_to_string(path).with_context(at(path))?;
     let all: Vec<Values> = text.lines().filter_map(parse).collect();
     println!("{} positions", all.len());
     println!("midgame: depth, shallow: positions, mean, sigma; fit");
     let mut midgame = Vec::new();
     let mut endgame = Vec::new();
     for values in &all {
-        // A search that sees the end of the game is no longer a guess.
+        // A search that reaches the end of the game is exact.
         let deepest = values.depths.len().min(values.empties.saturating_sub(LEAF_SOLVE_EMPTIES) as usize);
         for depth in 1..deepest {
             for shallow in (depth % 2..depth).step_by(2) {
@@ -81,25 +102,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Error> {
         }
     }
     let midgame_model = Model::fit(&midgame);
-    table(&midgame, &midgame_model, |difference| (difference.depth, difference.shallow));
+    table(&midgame, &midgame_model);
     println!("midgame a, b, c, d: {:.3?}", midgame_model.0);
     println!("end of the game: empties, shallow: positions, mean, sigma; fit");
     let endgame_model = Model::fit(&endgame);
-    table(&endgame, &endgame_model, |difference| (difference.depth, difference.shallow));
+    table(&endgame, &endgame_model);
     println!("endgame a, b, c, d: {:.3?}", endgame_model.0);
-    if args.text("out").is_empty() {
-        return Ok(());
-    }
+    let Some(out) = &options.out else { return Ok(()) };
     let [a, b, c, d] = midgame_model.0;
-    let factor: f64 = args.get("narrow")?;
-    let (endgame_most, midgame_most) = args.range("most")?;
+    let factor = options.narrow;
+    let (endgame_most, midgame_most) = options.most;
     let text = fitted(&Model([factor * a, factor * b, c, d]), midgame_most, &endgame_model, endgame_most)?;
-    let out = Path::new(args.text("out"));
-    std::fs::write(out, text).map_err(|error| Error::at(out, error))
+    fs::write(out, text).with_context(at(out))
 }
 
-/// The file that the engine is compiled with.
-fn fitted(midgame: &Model, midgame_most: u32, endgame: &Model, endgame_most: u32) -> Result<String, Error> {
+/// Writes the file that the engine is compiled with.
+fn fitted(midgame: &Model, midgame_most: u32, endgame: &Model, endgame_most: u32) -> Result<String> {
     let mut text = HEAD.to_owned();
     for (name, model, most) in [("midgame", midgame, midgame_most), ("endgame", endgame, endgame_most)] {
         let [a, b, c, d] = model.0;
@@ -107,47 +125,36 @@ fn fitted(midgame: &Model, midgame_most: u32, endgame: &Model, endgame_most: u32
         text += name;
         for (field, number) in numbers {
             let number = number.round();
-            if !(0.0..=1000.0).contains(&number) {
-                return Err(Error::new(format!("{name}: {field} is {number}, not within 0 to 1000")));
-            }
+            ensure!((0.0..=1000.0).contains(&number), "{name}: {field} is {number}, not within 0 to 1000");
             text += &format!(" {field} {number}");
         }
-        if -d * f64::from(most) > 0.99 {
-            return Err(Error::new(format!("{name}: no deviation is left at {most} empty squares")));
-        }
+        ensure!(-d * f64::from(most) <= 0.99, "{name}: no deviation is left at {most} empty squares");
         text += &format!(" most {most}\n");
     }
     Ok(text)
 }
 
 /// Searches the positions and writes their values.
-fn measure(args: &Args, path: &Path) -> Result<(), Error> {
-    let (from, to) = args.range("empties")?;
-    let every: u64 = args.get("every")?;
-    let depth: u32 = args.get("depth")?;
-    let solve: u32 = args.get("solve")?;
-    let evaluator = evaluator(args.text("weights"))?;
+fn measure(options: &Options, path: &Path) -> Result<()> {
+    let Options { empties: (from, to), every, depth, solve, .. } = *options;
+    let evaluator = evaluator(&options.weights)?;
     let mut searcher = Searcher::new(&evaluator, 64);
     let part = path.with_extension("part");
-    let mut out = std::fs::File::create(&part).map_err(|error| Error::at(&part, error))?;
+    let mut out = File::create(&part).with_context(at(&part))?;
     let mut count = 0;
-    for file in record::files(&args.words)? {
+    for file in record::files(&options.words)? {
         for record in record::read(&file)? {
             let board = record.board;
-            let chosen = scatter(board.player.0 ^ scatter(board.opponent.0)).is_multiple_of(every.max(1));
-            // Where the game is decided no search cuts by such a guess.
+            let chosen = scatter(board.player.0 ^ scatter(board.opponent.0)).is_multiple_of(every);
+            // In decided positions no search uses this error model.
             if !chosen || !(from..=to).contains(&board.empties()) || record.value.abs() > 3000 {
                 continue;
             }
             searcher.clear();
             let mut line = format!("{} ", board.empties());
             let mut deep: Vec<String> = Vec::new();
-            let static_eval = evaluator.value::<outflank::kernel::Portable>(
-                &evaluator.features(board),
-                board,
-                board.moves(),
-            );
-            deep.push(static_eval.to_string());
+            let features = evaluator.features(board);
+            deep.push(evaluator.value::<Portable>(&features, board, board.moves()).to_string());
             for depth in 1..=depth.min(board.empties().saturating_sub(1)) {
                 deep.push(searcher.value(board, depth).to_string());
             }
@@ -155,14 +162,14 @@ fn measure(args: &Args, path: &Path) -> Result<(), Error> {
                 true => searcher.value(board, board.empties()).to_string(),
                 false => "-".to_owned(),
             });
-            writeln!(out, "{line} {}", deep.join(" ")).map_err(|error| Error::at(&part, error))?;
+            writeln!(out, "{line} {}", deep.join(" ")).with_context(at(&part))?;
             count += 1;
             if count % 100 == 0 {
                 eprintln!("{count} positions");
             }
         }
     }
-    std::fs::rename(&part, path).map_err(|error| Error::at(path, error))
+    fs::rename(&part, path).with_context(at(path))
 }
 
 fn parse(line: &str) -> Option<Values> {
@@ -233,8 +240,9 @@ impl Model {
     }
 }
 
-fn table(all: &[Difference], model: &Model, key: impl Fn(&Difference) -> (usize, usize)) {
-    let mut keys: Vec<(usize, usize)> = all.iter().map(&key).collect();
+fn table(all: &[Difference], model: &Model) {
+    let key = |difference: &Difference| (difference.depth, difference.shallow);
+    let mut keys: Vec<(usize, usize)> = all.iter().map(key).collect();
     keys.sort_unstable();
     keys.dedup();
     for (depth, shallow) in keys {
@@ -251,7 +259,7 @@ fn table(all: &[Difference], model: &Model, key: impl Fn(&Difference) -> (usize,
 mod tests {
     use super::*;
 
-    /// What generation 6 gave, the midgame narrowed as README.md tells.
+    /// The parameters of generation 6, with the factor of the midgame.
     #[test]
     fn the_shipped_file_is_written() {
         let narrow = 0.95 * 0.97;
@@ -262,18 +270,18 @@ mod tests {
     }
 
     #[test]
-    fn what_the_engine_could_not_compute_with_is_refused() {
+    fn unusable_parameters_are_rejected() {
         let good = Model([1.0, 1.0, 0.5, -0.01]);
-        let told = |model: Model, most| fitted(&good, 48, &model, most).map_err(|error| error.to_string());
-        assert!(told(good, 48).is_ok());
+        let write = |model: Model, most| fitted(&good, 48, &model, most).map_err(|error| error.to_string());
+        assert!(write(good, 48).is_ok());
         let expected = "endgame: base is -10, not within 0 to 1000";
-        assert_eq!(told(Model([-0.1, 1.0, 0.5, 0.0]), 48), Err(expected.to_owned()));
+        assert_eq!(write(Model([-0.1, 1.0, 0.5, 0.0]), 48), Err(expected.to_owned()));
         let expected = "endgame: no deviation is left at 60 empty squares";
-        assert_eq!(told(Model([1.0, 1.0, 0.5, -0.02]), 60), Err(expected.to_owned()));
+        assert_eq!(write(Model([1.0, 1.0, 0.5, -0.02]), 60), Err(expected.to_owned()));
     }
 
     #[test]
-    fn a_fit_finds_what_the_differences_were_drawn_by() {
+    fn fit_finds_the_true_parameters() {
         let truth = Model([0.8, 1.4, 0.6, -0.01]);
         let mut random = outflank::random::Random::new(1);
         let mut all = Vec::new();

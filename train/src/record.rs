@@ -1,56 +1,56 @@
-//! Labelled positions and the files they are kept in.
+//! Labeled positions and their files.
 //!
-//! A file is a plain row of 24-byte records, little-endian: player, opponent (64 bits each), game (32),
-//! value in centidiscs for the mover (16), how it was found (8: 0 the outcome of the game, 255 exact, else
-//! plies searched; 100 more plies, or 254, where a random move was played), outcome of the game in discs for
-//! the mover (8, −128 where a random move came after).
+//! A file is a sequence of 24-byte records, little-endian: player, opponent (64 bits each), game (32), value in centidiscs for
+//! the mover (16), origin of the value (8: 0 the outcome of the game, 255 exact, else plies searched; 100 more plies, or 254,
+//! if a random move was played), outcome of the game in discs for the mover (8; −128 if a random move came later).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, anyhow, ensure};
 use outflank::board::{Bitboard, Board};
 use outflank::random::scatter;
 
-use crate::error::Error;
+use crate::at;
 
-/// Bytes of a record.
+/// Bytes per record.
 const SIZE: usize = 24;
-/// Added to the plies searched where a random move was played.
+/// Added to the plies searched if a random move was played.
 const RANDOM: u8 = 100;
 
-/// A position with what is known about its value.
+/// A position with its value.
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
     pub(crate) board: Board,
-    /// The game it comes from; all its positions are held out or none.
+    /// The number of its game.
     pub(crate) game: u32,
     /// The value for the mover in centidiscs.
     pub(crate) value: i16,
     pub(crate) proof: Proof,
-    /// Whether a random move was played here, not the one found.
+    /// A random move was played here, not the one found.
     pub(crate) random: bool,
-    /// How the game ended, in discs for the mover, if no random move came after.
+    /// The result of the game in discs for the mover. `None` if a random move came later.
     pub(crate) outcome: Option<i8>,
 }
 
-/// How a value was found.
+/// The origin of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// It is how the game ended.
+    /// The result of the game.
     Outcome,
-    /// A search of so many plies.
+    /// A search of N plies.
     Search(u8),
-    /// Best play of both sides.
+    /// Best play by both sides.
     Exact,
 }
 
 impl Record {
-    /// Whether the game is held out from training: one in 64, chosen by a hash of its number.
+    /// Returns `true` if the game is held out from learning: one in 64, chosen by a hash of its number.
     pub(crate) fn held_out(&self) -> bool {
         scatter(u64::from(self.game)) & 63 == 0
     }
 
-    /// What to learn, in discs: a mean of value and outcome, the outcome having this weight.
+    /// Returns the label in discs: the mean of value and outcome, with this weight of the outcome.
     pub(crate) fn target(&self, outcome_weight: f32) -> f32 {
         let value = f32::from(self.value) / 100.0;
         match self.outcome {
@@ -98,28 +98,26 @@ impl Record {
     }
 }
 
-/// Writes a file of records; it appears under its name only when it is complete.
-pub(crate) fn write(path: &Path, records: &[Record]) -> Result<(), Error> {
+/// Writes a file of records. It appears under its name when it is complete.
+pub(crate) fn write(path: &Path, records: &[Record]) -> Result<()> {
     let bytes: Vec<u8> = records.iter().flat_map(|record| record.to_bytes()).collect();
     let part = path.with_extension("part");
-    fs::write(&part, bytes).map_err(|error| Error::at(&part, error))?;
-    fs::rename(&part, path).map_err(|error| Error::at(path, error))
+    fs::write(&part, bytes).with_context(at(&part))?;
+    fs::rename(&part, path).with_context(at(path))
 }
 
 /// Reads a file of records.
-pub(crate) fn read(path: &Path) -> Result<Vec<Record>, Error> {
-    let bytes = fs::read(path).map_err(|error| Error::at(path, error))?;
-    if bytes.len() % SIZE != 0 {
-        return Err(Error::at(path, "not a whole number of records"));
-    }
+pub(crate) fn read(path: &Path) -> Result<Vec<Record>> {
+    let bytes = fs::read(path).with_context(at(path))?;
+    ensure!(bytes.len() % SIZE == 0, "{}: not a whole number of records", path.display());
     let record = |(n, bytes)| {
-        Record::from_bytes(bytes).ok_or_else(|| Error::at(path, format!("record {n} is not valid")))
+        Record::from_bytes(bytes).ok_or_else(|| anyhow!("{}: record {n} is invalid", path.display()))
     };
     bytes.chunks_exact(SIZE).enumerate().map(record).collect()
 }
 
-/// The record files that `words` name: files as they are, of folders all `*.bin`, in order.
-pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>, Error> {
+/// Returns the record files that `words` name, in order: files, and the `*.bin` of folders.
+pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for word in words {
         let path = PathBuf::from(word);
@@ -127,7 +125,7 @@ pub(crate) fn files(words: &[String]) -> Result<Vec<PathBuf>, Error> {
             files.push(path);
             continue;
         }
-        let entries = fs::read_dir(&path).map_err(|error| Error::at(&path, error))?;
+        let entries = fs::read_dir(&path).with_context(at(&path))?;
         let mut inside: Vec<PathBuf> = entries
             .filter_map(|entry| Some(entry.ok()?.path()))
             .filter(|path| path.extension().is_some_and(|extension| extension == "bin"))

@@ -1,8 +1,8 @@
-//! Making a suite for `outflank bench accuracy`: positions of self-play, each with the exact score of its best move
-//! and of every move that the searches to be measured choose in it.
+//! Makes a suite for `outflank bench accuracy`: positions of self-play, each with the exact score of its best move and of every
+//! move that one of the measured searches chooses.
 //!
-//! With thirty empty squares a score takes minutes, and all moves of a position half an hour: so only those are
-//! solved that somebody would play. The suite is written anew after each score, and gone on with from there.
+//! At thirty empty squares a score takes minutes, and the scores of all moves half an hour. So only the moves that a search
+//! chooses are solved. The suite is written after each score and resumed from there.
 
 use std::fs;
 use std::num::NonZero;
@@ -11,106 +11,98 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use anyhow::{Context, Result, anyhow, ensure};
+use clap::{ArgAction, Parser};
 use outflank::board::{Board, Color, Move, Position, Status};
 use outflank::eval::Evaluator;
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::score::{Confidence, Discs};
 use outflank::search::{Limits, Line};
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
 use crate::label::{Searcher, evaluator};
 use crate::record::{self, Record};
+use crate::{at, on_threads, yes_or_no};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("out", "", "the suite (OBF); what it has is kept and gone on with"),
-    Opt("positions", "100", "positions, one a game at most"),
-    Opt("empties", "30", "their empty squares"),
-    Opt("moves", "6", "fewest moves a position has"),
-    Opt("within", "10", "most discs its value by the search that played it is off a draw"),
-    Opt("held-out", "yes", "no: also games that are learnt from"),
-    Opt(
-        "searches",
-        "10:100 15:73 15:87 15:95 15:98",
-        "plies and confidence in percent of each search whose choices get scores",
-    ),
-    Opt(
-        "weights",
-        "",
-        "weights files whose choices get scores, with spaces between; the engine's own without",
-    ),
-    Opt("hash", "512", "MiB of each table for exact scores"),
-    Opt("threads", "1", "positions solved at the same time"),
-];
-
-/// MiB of the table of the searches whose choices get scores: what `outflank bench accuracy` has unless told.
-const CHOICE_HASH: u32 = 64;
-
-struct Config {
+/// Solve positions and the moves that searches choose in them
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records
+    words: Vec<String>,
+    /// The suite (OBF); an existing one is continued
+    #[arg(long)]
     out: PathBuf,
+    /// Number of positions, at most one per game
+    #[arg(long, default_value_t = 100)]
+    positions: usize,
+    /// Empty squares of the positions
+    #[arg(long, default_value_t = 30)]
+    empties: u32,
+    /// Fewest moves of a position
+    #[arg(long, default_value_t = 6)]
+    moves: u32,
+    /// Most discs from a draw, by the search that played the position
+    #[arg(long, default_value_t = 10)]
+    within: u8,
+    /// no: also games that are learned from
+    #[arg(long, default_value = "yes", action = ArgAction::Set, value_parser = yes_or_no)]
+    held_out: bool,
+    /// Plies and confidence in percent of each search whose choices get scores
+    #[arg(long, default_value = "10:100 15:73 15:87 15:95 15:98", value_delimiter = ' ', value_parser = search_limits)]
     searches: Vec<Limits>,
-    choosers: Vec<Evaluator>,
+    /// Weights files whose choices get scores, separated by spaces; the engine's small weights by default
+    #[arg(long, value_delimiter = ' ', default_value = "", hide_default_value = true)]
+    weights: Vec<String>,
+    /// MiB of each table for exact scores
+    #[arg(long, default_value_t = 512)]
     hash: u32,
+    /// Positions solved in parallel
+    #[arg(long, default_value = "1")]
+    threads: NonZero<usize>,
 }
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let out = PathBuf::from(args.text("out"));
-    if args.text("out").is_empty() {
-        return Err(Error::new("--out is needed"));
-    }
-    let searches = args.text("searches").split_whitespace().map(search_limits).collect::<Result<_, _>>()?;
-    let mut choosers =
-        args.text("weights").split_whitespace().map(evaluator).collect::<Result<Vec<_>, Error>>()?;
-    if choosers.is_empty() {
-        choosers.push(Evaluator::default());
-    }
-    let config = Config { out, searches, choosers, hash: args.get("hash")? };
-    let within = 100 * args.get::<i32>("within")?;
-    let (empties, moves): (u32, u32) = (args.get("empties")?, args.get("moves")?);
-    let held_out = args.text("held-out") != "no";
+/// MiB of the table of the searches whose choices get scores: the default of `outflank bench accuracy`.
+const CHOICE_HASH: u32 = 64;
+
+struct Config<'a> {
+    options: &'a Options,
+    choosers: Vec<Evaluator>,
+}
+
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let choosers = options.weights.iter().map(|path| evaluator(path)).collect::<Result<_>>()?;
+    let config = Config { options, choosers };
+    let within = 100 * i32::from(options.within);
     let fits = |record: &Record| {
-        record.board.empties() == empties
-            && record.board.moves().count() >= moves
+        record.board.empties() == options.empties
+            && record.board.moves().count() >= options.moves
             && i32::from(record.value).abs() <= within
-            && (record.held_out() || !held_out)
+            && (record.held_out() || !options.held_out)
     };
     let mut records = Vec::new();
-    for file in record::files(&args.words)? {
+    for file in record::files(&options.words)? {
         records.extend(record::read(&file)?.into_iter().filter(fits));
     }
-    let positions = chosen(&records, args.get("positions")?);
-    let suite = Mutex::new(read(&config.out)?);
+    let positions = chosen(&records, options.positions);
+    let suite = Mutex::new(read(&options.out)?);
     let next = AtomicUsize::new(0);
-    let work = || {
+    on_threads(options.threads, || {
         while let Some(&position) = positions.get(next.fetch_add(1, Ordering::Relaxed)) {
             complete(&config, position, &suite)?;
         }
-        Ok::<_, Error>(())
-    };
-    let threads: NonZero<usize> = args.get("threads")?;
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.get()).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| match worker.join() {
-            Ok(result) => result,
-            Err(_) => Err(Error::new("a thread panicked")),
-        })
+        Ok(())
     })?;
-    println!(
-        "{} positions asked for, {} found: all have their scores",
-        args.text("positions"),
-        positions.len()
-    );
+    println!("{} positions requested, {} found: all have their scores", options.positions, positions.len());
     Ok(())
 }
 
-fn search_limits(text: &str) -> Result<Limits, Error> {
-    let wrong = || Error::new(format!("--searches: `{text}` is not plies:percent"));
-    let (plies, percent) = text.split_once(':').ok_or_else(wrong)?;
-    let (plies, percent) = (plies.parse().map_err(|_| wrong())?, percent.parse().map_err(|_| wrong())?);
+fn search_limits(text: &str) -> Result<Limits, &'static str> {
+    let numbers =
+        text.split_once(':').and_then(|(plies, percent)| Some((plies.parse().ok()?, percent.parse().ok()?)));
+    let (plies, percent) = numbers.ok_or("expected plies and percent, such as 15:95")?;
     Ok(Limits::to_depth(plies, Confidence::at_least(percent)))
 }
 
-/// The first position of each game, at most `count`, no two alike but for a turn or a mirror.
+/// Returns the first position of each game, at most `count`, without duplicates up to symmetry.
 fn chosen(records: &[Record], count: usize) -> Vec<Position> {
     let mut boards: Vec<Board> = Vec::new();
     let mut positions = Vec::new();
@@ -126,88 +118,83 @@ fn chosen(records: &[Record], count: usize) -> Vec<Position> {
     positions
 }
 
-fn read(path: &Path) -> Result<Vec<ScoredPosition>, Error> {
+fn read(path: &Path) -> Result<Vec<ScoredPosition>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    // A device would be read without end, and then replaced.
-    if !path.is_file() {
-        return Err(Error::at(path, "not a file"));
-    }
-    let text = fs::read_to_string(path).map_err(|error| Error::at(path, error))?;
-    let line = |(number, line): (usize, Result<_, _>)| {
-        line.map_err(|error| Error::at(path, format!("line {number}: {error}")))
-    };
-    obf::read(&text).map(line).collect()
+    // A device can have no end, and would be replaced later.
+    ensure!(path.is_file(), "{}: not a file", path.display());
+    let text = fs::read_to_string(path).with_context(at(path))?;
+    obf::read(&text)
+        .map(|(number, line)| line.with_context(|| format!("{}: line {number}", path.display())))
+        .collect()
 }
 
-/// Solves what is missing of a position: the best move first, then what the searches choose.
-fn complete(config: &Config, position: Position, suite: &Mutex<Vec<ScoredPosition>>) -> Result<(), Error> {
+/// Adds the missing scores of a position: of the best move first, then of the moves that the searches choose.
+fn complete(config: &Config<'_>, position: Position, suite: &Mutex<Vec<ScoredPosition>>) -> Result<()> {
     let known = lock(suite)?.iter().find(|entry| entry.position == position).cloned();
     let mut scores = known.map_or(Vec::new(), |entry| entry.scores);
     if scores.is_empty() {
         let (mv, score) = solve(config, position)?;
-        let mv = mv.ok_or_else(|| Error::new("a position without a move was chosen"))?;
+        let mv = mv.context("a position without a move was chosen")?;
         scores.push((mv, score));
-        keep(config, position, &scores, suite)?;
+        save(config, position, &scores, suite)?;
     }
     for evaluator in &config.choosers {
-        for &limits in &config.searches {
+        for &limits in &config.options.searches {
             let line = search(evaluator, CHOICE_HASH, position, limits)?;
             let Some(mv) = line.first() else { continue };
             if scores.iter().any(|&(scored, _)| scored == mv) {
                 continue;
             }
-            let after = position.play(mv).map_err(|_| Error::new("a search chose an illegal move"))?;
+            let after = position.play(mv).context("a search chose an illegal move")?;
             let (_, score) = solve(config, after)?;
             scores.push((mv, -score));
-            keep(config, position, &scores, suite)?;
+            save(config, position, &scores, suite)?;
         }
     }
     Ok(())
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> Result<std::sync::MutexGuard<'_, T>, Error> {
-    mutex.lock().map_err(|_| Error::new("a thread panicked"))
+fn lock<T>(mutex: &Mutex<T>) -> Result<std::sync::MutexGuard<'_, T>> {
+    mutex.lock().map_err(|_| anyhow!("a thread panicked"))
 }
 
-/// Writes the suite with these scores; it is never seen half written.
-fn keep(
-    config: &Config,
+/// Writes the suite with these scores. The file is replaced as a whole.
+fn save(
+    config: &Config<'_>,
     position: Position,
     scores: &[(Move, Discs)],
     suite: &Mutex<Vec<ScoredPosition>>,
-) -> Result<(), Error> {
+) -> Result<()> {
     let mut suite = lock(suite)?;
     match suite.iter_mut().find(|entry| entry.position == position) {
         Some(entry) => entry.scores = scores.to_vec(),
         None => suite.push(ScoredPosition { position, scores: scores.to_vec() }),
     }
     let text: String = suite.iter().map(|entry| obf::write(entry) + "\n").collect();
-    let part = config.out.with_extension("part");
-    fs::write(&part, text).map_err(|error| Error::at(&part, error))?;
-    fs::rename(&part, &config.out).map_err(|error| Error::at(&config.out, error))
+    let out = &config.options.out;
+    let part = out.with_extension("part");
+    fs::write(&part, text).with_context(at(&part))?;
+    fs::rename(&part, out).with_context(at(out))
 }
 
 /// The best move and the exact score for the side to move.
-fn solve(config: &Config, position: Position) -> Result<(Option<Move>, Discs), Error> {
+fn solve(config: &Config<'_>, position: Position) -> Result<(Option<Move>, Discs)> {
     if position.status() == Status::Over {
         return Ok((None, Discs::new(position.board().final_score())));
     }
     let started = Instant::now();
-    let line = search(&Evaluator::default(), config.hash, position, Limits::NONE)?;
-    if !line.is_exact() {
-        return Err(Error::new(format!("{position:?} was not solved")));
-    }
+    let line = search(&Evaluator::default(), config.options.hash, position, Limits::NONE)?;
+    ensure!(line.is_exact(), "{position:?} was not solved");
     let score = Discs::new(line.score.centidiscs() / 100);
     eprintln!("{} empty squares: {score}, {:.0} s", position.empties(), started.elapsed().as_secs_f64());
     Ok((line.first(), score))
 }
 
-/// The best line of a search that knows nothing yet.
-fn search(evaluator: &Evaluator, hash: u32, root: Position, limits: Limits) -> Result<Line, Error> {
-    let line = Searcher::new(evaluator, hash).line(root, limits);
-    line.ok_or_else(|| Error::new("a search said nothing"))
+/// The best line of a search with an empty table.
+fn search(evaluator: &Evaluator, hash: u32, root: Position, limits: Limits) -> Result<Line> {
+    Searcher::new(evaluator, hash).line(root, limits).context("the game is over")
 }
 
 #[cfg(test)]
@@ -217,19 +204,16 @@ mod tests {
     use outflank::board::Bitboard;
     use outflank::random::Random;
 
-    fn arguments(words: &[&str]) -> Args {
-        match Args::parse(OPTIONS, words.iter().map(|&word| word.to_owned())) {
-            Ok(Some(args)) => args,
-            _ => panic!("{words:?} should be read"),
-        }
-    }
-
     fn failure(words: &[&str]) -> String {
-        run(&arguments(words)).err().map_or(String::new(), |error| error.to_string())
+        let options = match Options::try_parse_from(std::iter::once(&"suite").chain(words)) {
+            Ok(options) => options,
+            Err(error) => return error.to_string(),
+        };
+        run(&options).err().map_or(String::new(), |error| format!("{error:#}"))
     }
 
     #[test]
-    fn a_suite_is_made_and_gone_on_with() {
+    fn suites_are_made_and_resumed() {
         let folder = std::env::temp_dir().join(format!("outflank-suite-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let (records, out) = (folder.join("games.bin"), folder.join("suite.obf"));
@@ -239,7 +223,7 @@ mod tests {
             .zip(1..)
             .take(40)
             .flat_map(|(board, game)| {
-                // The same position a second time in its game, and turned in another one.
+                // The position a second time in its game, and rotated in another game.
                 let turned = [board.player, board.opponent].map(|side| Bitboard(side.0.reverse_bits()));
                 let turned = Board { player: turned[0], opponent: turned[1] };
                 [(board, game), (board, game), (turned, game + 1000)].map(|(board, game)| Record {
@@ -291,7 +275,7 @@ mod tests {
             }
         }
 
-        // Stopped half-way: what is there stays, what lacks is added.
+        // A suite that was stopped is completed.
         let half: String = made.lines().take(3).map(|line| line.to_owned() + "\n").collect();
         fs::write(&out, &half).unwrap();
         assert_eq!(failure(&words), "");
@@ -304,10 +288,13 @@ mod tests {
     }
 
     #[test]
-    fn a_faulty_search_is_named() {
-        assert!(failure(&["--out", "x", "--searches", "15-73"]).contains("--searches: `15-73`"));
-        assert!(failure(&[]).contains("--out"));
-        // Nobody to do the work is not work done.
-        assert!(failure(&["--out", "x", "--threads", "0"]).contains("--threads: `0`"));
+    fn invalid_option_is_named() {
+        for (words, part) in [
+            (&["--out", "x", "--searches", "15-73"][..], "'15-73' for '--searches"),
+            (&[], "--out"),
+            (&["--out", "x", "--threads", "0"], "'0' for '--threads"),
+        ] {
+            assert!(failure(words).contains(part), "{}", failure(words));
+        }
     }
 }

@@ -1,92 +1,56 @@
-//! What it is worth to be the one who moves.
+//! Measures and corrects the advantage of the side that moves last in a search.
 //!
-//! A static value that is right in the mean is wrong by its noise as soon as it is searched: the side that chose
-//! last chose among noisy values and found the one that flatters it. So searches of an odd and an even number
-//! of plies lie some two discs apart, and best play is better for the mover than the mean of games shows. Half
-//! of that distance, added to the static value, brings them together.
+//! The side that chooses the last move of a search chooses among noisy static values and finds the one that is too high. So
+//! values of searches of odd and even depths are about two discs apart, and best play is better for the mover than the mean of
+//! games shows. Half of the distance, added to the static value, brings both together.
 
-use std::path::Path;
+use std::path::PathBuf;
 
+use anyhow::Result;
+use clap::Parser;
 use outflank::eval::Evaluator;
 use outflank::eval::network::HEADS;
 use outflank::kernel::{Kernel, KernelTask, Kernels};
 
-use crate::args::{Args, Opt};
-use crate::error::Error;
 use crate::lookahead::{Lookahead, StaticEval};
 use crate::model::Model;
 use crate::record::{self, Proof, Record};
-use crate::trial::{LargeModel, Saved};
 
-pub(crate) const OPTIONS: &[Opt] = &[
-    Opt("model", "", "model of `fit`, or one of `trial` that has the form of the large network"),
-    Opt("out", "", "model to write; without it the distances are only printed"),
-    Opt("every", "100", "only one position in so many"),
-    Opt("step", "2", "the step of `pack`"),
-];
+/// Bring the values of odd and even depths together
+#[derive(Parser)]
+pub(crate) struct Options {
+    /// Files and folders of records
+    words: Vec<String>,
+    /// Model of `fit` that has the form of one of the engine's networks
+    #[arg(long)]
+    model: PathBuf,
+    /// Model to write; by default the distances are only printed
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Use only every N-th position
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// The step of `pack`
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    step: u8,
+}
 
-/// Fewest empty squares of a position that is searched: none of its searches reaches the end.
-const FEWEST: u32 = 10;
+/// Fewest empty squares of a position that is searched. No search reaches the end of the game.
+const MIN_EMPTIES: u32 = 10;
 
-pub(crate) fn run(args: &Args) -> Result<(), Error> {
-    let path = Path::new(args.text("model"));
-    let mut model = if Saved::is(path)? {
-        Either::Large(LargeModel::read(path)?)
-    } else {
-        Either::Small(Model::read(path)?)
-    };
-    let every: usize = args.get("every")?;
+pub(crate) fn run(options: &Options) -> Result<()> {
+    let mut model = Model::read(&options.model)?;
     let mut records = Vec::new();
-    for file in record::files(&args.words)? {
-        records.extend(record::read(&file)?.into_iter().step_by(every));
+    for file in record::files(&options.words)? {
+        records.extend(record::read(&file)?.into_iter().step_by(options.every as usize));
     }
-    records.retain(|record| record.board.empties() >= FEWEST && record.proof != Proof::Outcome);
-    let step = args.get("step")?;
-    let distances = distances(&model, step, &records);
-    print("before", &distances);
-    if args.text("out").is_empty() {
-        return Ok(());
-    }
-    model.add(&distances);
-    print("after", &self::distances(&model, step, &records));
-    model.write(Path::new(args.text("out")))
-}
-
-/// A model of either network.
-enum Either {
-    Small(Model),
-    Large(LargeModel),
-}
-
-impl Either {
-    fn evaluator(&self, step: u8) -> Evaluator {
-        match self {
-            Either::Small(model) => Evaluator::from_network(model.quantised(step)),
-            Either::Large(model) => Evaluator::from_large(model.quantised(step)),
-        }
-    }
-
-    /// Adds half of the distances to the values.
-    fn add(&mut self, distances: &[f32]) {
-        let halves = distances.iter().map(|discs| discs / 2.0);
-        match self {
-            Either::Small(model) => {
-                for stage in &mut model.stages {
-                    for (head, discs) in stage.heads.iter_mut().zip(halves.clone()) {
-                        head.output_bias += discs;
-                    }
-                }
-            }
-            Either::Large(model) => model.add(halves),
-        }
-    }
-
-    fn write(&mut self, path: &Path) -> Result<(), Error> {
-        match self {
-            Either::Small(model) => model.write(path),
-            Either::Large(model) => model.write(path),
-        }
-    }
+    records.retain(|record| record.board.empties() >= MIN_EMPTIES && record.proof != Proof::Outcome);
+    let before = distances(&model, options.step, &records)?;
+    print("before", &before);
+    let Some(out) = &options.out else { return Ok(()) };
+    model.add(before.iter().map(|discs| discs / 2.0));
+    print("after", &distances(&model, options.step, &records)?);
+    model.write(out)
 }
 
 fn print(title: &str, distances: &[f32]) {
@@ -94,14 +58,15 @@ fn print(title: &str, distances: &[f32]) {
     println!("{title}, discs between odd and even plies at 0-1, 2-3 … empty squares: {}", all.join(" "));
 }
 
-/// By head: how much more a search of three plies finds than the mean of those of two and four.
-fn distances(model: &Either, step: u8, records: &[Record]) -> Vec<f32> {
-    let found = Kernel::best().dispatch(Searching { evaluator: model.evaluator(step), records });
+/// By head: the value of a search of three plies less the mean of searches of two and four plies.
+fn distances(model: &Model, step: u8, records: &[Record]) -> Result<Vec<f32>> {
+    let evaluator = model.quantized(step)?.into_evaluator();
+    let found = Kernel::best().dispatch(Searching { evaluator, records });
     let mut sums = vec![(0.0_f32, 0_u32); HEADS];
     for (record, distance) in records.iter().zip(found) {
-        // Where the leaves of the three plies are.
+        // The head of the leaves of three plies.
         let head = (record.board.empties() as usize - 3) / 2;
-        // A smooth curve: four heads on both sides count, too, the less the farther.
+        // Four heads on both sides count as well, with falling weights, for a smooth curve.
         for (near, sum) in sums.iter_mut().enumerate().take(head + 5).skip(head.saturating_sub(4)) {
             let weight = 5 - near.abs_diff(head) as u32;
             sum.0 += weight as f32 * distance;
@@ -110,13 +75,13 @@ fn distances(model: &Either, step: u8, records: &[Record]) -> Vec<f32> {
     }
     let mut last = 0.0;
     let known = |&(sum, weight): &(f32, u32)| {
-        // The opening is as what comes after it.
+        // The opening gets the distance of the last head with enough positions.
         if weight >= 500 {
             last = sum / weight as f32;
         }
         last
     };
-    sums.iter().map(known).collect()
+    Ok(sums.iter().map(known).collect())
 }
 
 struct Searching<'a> {
@@ -128,7 +93,7 @@ impl KernelTask for Searching<'_> {
     type Output = Vec<f32>;
 
     fn run<K: Kernels>(self) -> Vec<f32> {
-        let mut search = Lookahead::new(StaticEval::Learnt(self.evaluator));
+        let mut search = Lookahead::new(StaticEval::Learned(self.evaluator));
         let distance = |record: &Record| {
             let mut value = |plies| search.best::<K>(record.board, plies).0 as f32 / 100.0;
             value(3) - (value(2) + value(4)) / 2.0

@@ -1,8 +1,7 @@
-//! The driver as a JavaScript class.
+//! The engine as a JavaScript class.
 //!
-//! There are two of it, with the same methods. Where memory cannot be shared, lines and search share a worker
-//! (`sliced`). Where it can, the search has workers of its own (`threaded`): that is a build of its own, with
-//! atomic instructions.
+//! There are two versions with the same methods. Without shared memory, session and search share a worker (`sliced`). With
+//! shared memory, the search has separate workers (`threaded`), in a separate build with atomic instructions.
 
 mod page;
 #[cfg(not(target_feature = "atomics"))]
@@ -24,26 +23,25 @@ pub use threaded::{Engine, help, search};
 #[cfg(target_feature = "atomics")]
 pub(crate) use threaded::spawn_helper;
 
-/// Table size of a new engine in mebibytes when the page does not say: a phone must bear it.
+/// Default size of the table, in mebibytes. Small enough for a phone.
 const DEFAULT_HASH: u32 = 8;
 
-/// A page starts in little memory.
+/// Growth of the table: a page starts with little memory.
 const GROWTH: TableGrowth = TableGrowth { first: HashSize(4), after: 3_000_000 };
 
-/// The engine's name.
+/// Returns the name of the engine.
 #[wasm_bindgen]
 pub fn name() -> String {
     SessionConfig::default().name.into()
 }
 
-/// The engine's version.
+/// Returns the version of the engine.
 #[wasm_bindgen]
 pub fn version() -> String {
     SessionConfig::default().version.into()
 }
 
-/// What tells its weights from others: the checksum of their file. Values under other weights mean something else.
-/// Nothing stands for the weights in the module, where there are some.
+/// Returns the checksum of a weights file, or of the weights in the module. Values of other weights are not comparable.
 #[wasm_bindgen]
 pub fn weights(file: Option<Vec<u8>>) -> String {
     let checksum = match &file {
@@ -56,10 +54,11 @@ pub fn weights(file: Option<Vec<u8>>) -> String {
     format!("{checksum:016x}")
 }
 
-/// The weights in a file; nothing stands for those in the module, where there are some.
+/// Returns the evaluator of a weights file, or of the weights in the module.
 ///
 /// # Errors
-/// What is wrong with them.
+///
+/// If the weights are invalid or missing.
 pub(crate) fn evaluator(file: Option<&[u8]>) -> Result<Evaluator, JsError> {
     match file {
         Some(file) => Ok(Evaluator::from_bytes(file)?),
@@ -70,7 +69,6 @@ pub(crate) fn evaluator(file: Option<&[u8]>) -> Result<Evaluator, JsError> {
     }
 }
 
-/// What every session is told at the start.
 fn session_config(hash: Option<u32>, threads: usize, most_threads: usize) -> SessionConfig {
     let hash = HashSize(hash.unwrap_or(DEFAULT_HASH).max(1));
     SessionConfig { hash, threads, max_threads: most_threads, ..SessionConfig::default() }

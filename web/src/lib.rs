@@ -1,20 +1,19 @@
 //! The Outflank engine in a web worker.
 //!
-//! A thin driver around the crate `outflank`: [`Engine`] takes protocol lines from the page, hands them to
-//! the same sessions that serve desktop programs, runs the same search in slices short enough for the next
-//! line to get in, and gives the answers back as lines. Nothing here knows Othello strategy.
+//! A thin host for the crate `outflank`: [`Engine`] takes lines from the page and returns lines. Sessions and search are those
+//! of the native program. This crate contains no Othello strategy.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `engine` | the engine's driver with the browser around it, as a JavaScript class |
-//! | `database` | games by the positions they reached, for the explorer of openings |
+//! | `engine` | the engine as a JavaScript class |
+//! | `database` | games by the positions that they reached, for the opening explorer |
 //! | `rules` | legal moves and notations for the page's main thread |
-//! | `measure` | fixed workloads to compare with the native program |
-//! | `panic` | leaves a last word when the module dies |
+//! | `measure` | fixed workloads for comparison with the native program |
+//! | `panic` | reports the message of a panic |
 //!
-//! The page loads three modules made from this crate: one with the feature `engine` for its workers, one with the
-//! feature `rules`, small, for its main thread, where the board is wanted long before a network's weights have come,
-//! and one with the feature `database` for the worker that looks games up. All are on by default, for the tests.
+//! The page loads three modules built from this crate, one for each feature: `engine` for the workers of the engine, `rules` for
+//! the main thread (small, since the board appears before the weights are loaded), and `database` for the worker that looks
+//! up games. All features are on by default, for the tests.
 
 #[cfg(feature = "database")]
 mod database;

@@ -1,4 +1,4 @@
-//! Fixed workloads, for comparing this build with the native one.
+//! Fixed workloads for comparison with the native program.
 
 use outflank::board::{self, Position};
 use outflank::eval;
@@ -14,31 +14,33 @@ use crate::engine::evaluator;
 #[cfg(target_feature = "atomics")]
 use crate::engine::spawn_helper;
 
-/// Leaves of the game tree at `depth` plies from the start position.
+/// Returns the number of leaves of the game tree at `depth` plies from the start position.
 #[wasm_bindgen]
 pub fn perft(depth: u32) -> u64 {
     board::perft(Kernel::best(), Position::START.board(), depth)
 }
 
-/// Nodes of the fixed search with these weights: the same number as `outflank bench` prints.
+/// Returns the number of nodes of the fixed search with these weights, as `outflank bench` prints it.
 ///
 /// # Errors
-/// Where the weights are of no use.
+///
+/// If the weights are invalid.
 #[wasm_bindgen]
 pub fn bench(weights: Option<Vec<u8>>) -> Result<u64, JsError> {
     Ok(search::bench(Kernel::best(), evaluator(weights.as_deref())?, |_| {}))
 }
 
-/// The names of the sets of kernels.
+/// Returns the names of the available kernels.
 #[wasm_bindgen]
 pub fn kernels() -> Vec<String> {
     Kernel::available().iter().map(|kernel| kernel.name().to_owned()).collect()
 }
 
-/// What the leaf operations of a set of kernels say of positions, one a line: `outflank::eval::leaves` of each.
+/// Returns `outflank::eval::leaves` of each position, with the named kernel. `positions` has one position per line.
 ///
 /// # Errors
-/// Where the weights are of no use, the kernels have another name or a line is no position.
+///
+/// If the weights or a position are invalid, or the kernel is not available.
 #[wasm_bindgen]
 pub fn leaves(weights: Option<Vec<u8>>, kernel: &str, positions: &str) -> Result<String, JsError> {
     let (kernel, evaluator) = (named(kernel)?, evaluator(weights.as_deref())?);
@@ -47,25 +49,24 @@ pub fn leaves(weights: Option<Vec<u8>>, kernel: &str, positions: &str) -> Result
     Ok(answers?.join("\n"))
 }
 
-/// The set of kernels with this name.
 fn named(name: &str) -> Result<Kernel, JsError> {
     let mut all = Kernel::available().iter().copied();
     all.find(|kernel| kernel.name() == name).ok_or_else(|| JsError::new("there are no such kernels"))
 }
 
-/// Solves positions to the end, as `outflank solve` does.
+/// Solves positions, as `outflank solve` does.
 #[wasm_bindgen]
 pub struct Solver {
     search: Search,
 }
 
-/// What a [`Solver`] found.
+/// The result of a [`Solver`].
 #[wasm_bindgen]
 #[derive(Clone, Copy, Debug)]
 pub struct Solution {
     /// The final score for the side to move, in discs.
     pub score: i32,
-    /// Nodes of the search.
+    /// Number of nodes.
     pub nodes: u64,
 }
 
@@ -77,11 +78,12 @@ impl Drop for Solver {
 
 #[wasm_bindgen]
 impl Solver {
-    /// One with a table of this many mebibytes and these weights. `threads - 1` other workers are wanted to help it; the
-    /// build without shared memory does without. The kernels are the best there are unless others are named.
+    /// Returns a solver with a table of `hash` mebibytes. `threads - 1` other workers help it, if the build has shared memory.
+    /// Without a `kernel`, the fastest one is used.
     ///
     /// # Errors
-    /// Where the weights are of no use or the kernels have another name.
+    ///
+    /// If the weights are invalid, or the kernel is not available.
     #[wasm_bindgen(constructor)]
     pub fn new(
         weights: Option<Vec<u8>>,
@@ -98,17 +100,17 @@ impl Solver {
         Ok(Solver { search })
     }
 
-    /// Forgets everything learnt, so that the next position is solved on its own.
+    /// Empties the tables, so that the next search is independent.
     pub fn clear(&mut self) {
         self.search.clear();
     }
 
-    /// Searches a position, given likewise, to a depth in plies.
+    /// Searches a position, 64 squares and the side to move, to a depth in plies.
     pub fn search(&mut self, position: &str, depth: u32) -> Result<Solution, JsError> {
         self.run(position, Limits::to_depth(depth, Confidence::LOWEST))
     }
 
-    /// Solves a position given as 64 squares and the side to move.
+    /// Solves a position, 64 squares and the side to move.
     pub fn solve(&mut self, position: &str) -> Result<Solution, JsError> {
         self.run(position, Limits { exact_from: 64, ..Limits::NONE })
     }
@@ -118,7 +120,7 @@ impl Solver {
         self.search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
         let mut monitor = KeepLastReport::default();
         self.search.run(&mut monitor);
-        let report = monitor.last.ok_or_else(|| JsError::new("the search told nothing"))?;
+        let report = monitor.last.ok_or_else(|| JsError::new("the search sent no report"))?;
         let over = 100 * root.board().final_score();
         let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
         Ok(Solution { score: centidiscs / 100, nodes: report.nodes })

@@ -1,8 +1,7 @@
-//! A last word when the module dies.
+//! Reports the message of a panic.
 //!
-//! A panic ends a wasm module built with `panic = "abort"`: all that JavaScript sees is a trap. The hook
-//! prints the message to the console and leaves it in a global variable, where `worker.js` finds it for the
-//! page. The page then replaces the worker.
+//! A panic ends a wasm module built with `panic = "abort"`, and JavaScript sees only a trap. The hook prints the message to the
+//! console and stores it in a global variable, from which `worker.js` sends it to the page. The page then replaces the worker.
 
 use std::panic::PanicHookInfo;
 
@@ -18,7 +17,7 @@ fn set_hook() {
 }
 
 fn hook(info: &PanicHookInfo<'_>) {
-    // Where even this fails there is nobody left to tell.
+    // If this fails, the console still shows the message.
     let _ = Reflect::set(&js_sys::global(), &VARIABLE.into(), &info.to_string().into());
     console_error_panic_hook::hook(info);
 }

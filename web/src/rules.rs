@@ -9,14 +9,16 @@ mod error;
 mod look;
 mod overlay;
 mod read;
+mod values;
 mod write;
 
-use outflank::notation::LONGEST;
+use outflank::notation::MAX_TEXT_CHARS;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
 use error::RulesError;
+pub use values::Values;
 
 /// What is to be seen of a position: discs, side, legal moves, result.
 #[wasm_bindgen]
@@ -45,13 +47,13 @@ pub fn position_overlays(position: &str) -> JsValue {
 /// The games in a text of any notation that is understood.
 #[wasm_bindgen]
 pub fn games_read(text: &str) -> JsValue {
-    value(read::games(text, LONGEST))
+    value(read::games(text, MAX_TEXT_CHARS))
 }
 
 /// The same for the text of a file, which may be longer.
 #[wasm_bindgen]
 pub fn games_read_file(text: &str) -> JsValue {
-    value(read::games(text, read::LONGEST_FILE))
+    value(read::games(text, read::MAX_FILE_CHARS))
 }
 
 /// A game, as `games_read` gives it, in GGF.

@@ -1,5 +1,4 @@
-//! The engine's own checks of kernels and rules against the naive ones, and of known evaluations, inside a real
-//! worker.
+//! The engine's checks of kernels and rules against the naive ones, and of known evaluations, inside a real worker.
 #![cfg(target_arch = "wasm32")]
 
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -18,26 +17,26 @@ mod random;
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 #[wasm_bindgen_test]
-fn every_kernel_is_the_portable_one() {
-    kernels::every_kernel_is_the_portable_one();
+fn every_kernel_equals_the_portable_one() {
+    kernels::every_kernel_equals_the_portable_one();
 }
 
 #[wasm_bindgen_test]
-fn the_last_flip_is_the_naive_one() {
-    kernels::the_last_flip_is_the_naive_one();
+fn last_flip_equals_the_naive_one() {
+    kernels::last_flip_equals_the_naive_one();
 }
 
 #[wasm_bindgen_test]
-fn known_boards_have_their_known_values() {
-    evaluation::known_boards_have_their_known_values();
+fn known_boards_have_known_values() {
+    evaluation::known_boards_have_known_values();
 }
 
 #[wasm_bindgen_test]
-fn every_kernel_finds_the_large_networks_values() {
-    evaluation::every_kernel_finds_the_large_networks_values();
+fn every_kernel_finds_the_values_of_the_large_network() {
+    evaluation::every_kernel_finds_the_values_of_the_large_network();
 }
 
 #[wasm_bindgen_test]
-fn games_go_as_by_the_naive_rules() {
-    board::games_go_as_by_the_naive_rules();
+fn games_follow_the_naive_rules() {
+    board::games_follow_the_naive_rules();
 }

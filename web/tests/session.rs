@@ -1,4 +1,4 @@
-//! Sessions and search inside a real dedicated worker: the engine as `worker.js` has it, pumped by hand.
+//! Sessions and search inside a real dedicated worker: the engine as in `worker.js`, called by hand.
 #![cfg(target_arch = "wasm32")]
 
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -9,14 +9,14 @@ mod worker;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Milliseconds that the thread may be kept by one slice. The slices are 15 ms long; the rest is for a machine
-/// that is busy otherwise. The delays themselves are measured by a bench.
+/// Most milliseconds of one slice. The slices are 15 ms long, the rest is for a busy machine. A benchmark measures the
+/// delays.
 const MAX_SLICE_MS: f64 = 400.0;
 
-/// Milliseconds within which a line that stops a search must have been obeyed, however busy the machine.
+/// Most milliseconds until a stop takes effect on a busy machine.
 const MAX_STOP_MS: f64 = 600.0;
 
-/// An engine, spoken to in handfuls of lines.
+/// An engine that gets several lines at a time.
 struct Desk(Worker);
 
 impl Desk {
@@ -24,7 +24,7 @@ impl Desk {
         Desk(Worker::new())
     }
 
-    /// One that speaks NBoard and knows this game.
+    /// Returns an engine that speaks NBoard and has this game.
     fn nboard(moves: &str) -> Desk {
         let mut desk = Desk::new();
         desk.tell(&["nboard 2", &game(moves)]);
@@ -37,17 +37,17 @@ impl Desk {
         }
     }
 
-    /// What was said since the last call.
+    /// Returns the lines sent since the last call.
     fn heard(&self) -> Vec<String> {
         self.0.hear_all()
     }
 
-    /// Searches until there is nothing more to do.
+    /// Searches until there is nothing to do.
     fn finish(&mut self) {
         while self.0.engine.work() {}
     }
 
-    /// Searches for this many milliseconds; returns the longest slice.
+    /// Searches for this many milliseconds. Returns the longest slice.
     fn search_for(&mut self, milliseconds: f64) -> f64 {
         let mut longest = 0.0_f64;
         let end = now() + milliseconds;
@@ -70,7 +70,7 @@ fn game(moves: &str) -> String {
     format!("set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 {start} *]{moves};)")
 }
 
-/// The `search` lines among what was said, as their fields.
+/// Returns the fields of the `search` lines.
 fn values(lines: &[String]) -> Vec<Vec<String>> {
     lines
         .iter()
@@ -80,7 +80,7 @@ fn values(lines: &[String]) -> Vec<Vec<String>> {
 }
 
 #[wasm_bindgen_test]
-fn a_ping_is_answered() {
+fn ping_is_answered() {
     let mut desk = Desk::nboard("");
     desk.heard();
     desk.tell(&["ping 7"]);
@@ -88,14 +88,14 @@ fn a_ping_is_answered() {
 }
 
 #[wasm_bindgen_test]
-fn cassio_is_spoken_too() {
+fn cassio_is_supported() {
     let mut desk = Desk::new();
     desk.tell(&["ENGINE-PROTOCOL init"]);
     assert_eq!(desk.heard(), ["ready."]);
 }
 
 #[wasm_bindgen_test]
-fn a_hint_gives_a_value_for_every_legal_move() {
+fn hint_values_every_legal_move() {
     let mut desk = Desk::nboard("F5 D6");
     desk.tell(&["set depth 8", "ping 1"]);
     desk.heard();
@@ -113,7 +113,7 @@ fn a_hint_gives_a_value_for_every_legal_move() {
 }
 
 #[wasm_bindgen_test]
-fn go_gives_a_move() {
+fn go_returns_a_move() {
     let mut desk = Desk::nboard("F5 D6");
     desk.tell(&["set depth 6"]);
     desk.heard();
@@ -125,7 +125,7 @@ fn go_gives_a_move() {
 }
 
 #[wasm_bindgen_test]
-fn a_line_gets_in_between_two_slices_and_stops_the_search() {
+fn line_between_two_slices_stops_the_search() {
     let mut desk = Desk::nboard("F5 D6 C3");
     desk.tell(&["set depth 60", "hint 64"]);
     let longest = desk.search_for(400.0);
@@ -140,7 +140,7 @@ fn a_line_gets_in_between_two_slices_and_stops_the_search() {
 }
 
 #[wasm_bindgen_test]
-fn a_new_position_is_searched_after_a_stop() {
+fn new_position_is_searched_after_a_stop() {
     let mut desk = Desk::nboard("F5 D6 C3");
     desk.tell(&["set depth 60", "hint 1"]);
     desk.search_for(100.0);
@@ -158,8 +158,8 @@ fn a_new_position_is_searched_after_a_stop() {
 }
 
 #[wasm_bindgen_test]
-fn an_endgame_is_solved() {
-    // 14 empties.
+fn endgame_is_solved() {
+    // 14 empty squares.
     let moves = "D3 C3 C4 E3 E2 B4 F5 F4 F3 F6 D6 D2 B3 B2 A3 F2 G6 C6 G4 H4 E6 B5 C2 A2 A4 A5 B7 D1 E1 C5 C1 G5 \
                  A1 B1 H3 F1 H5 H6 H7 G3 G2 H2 G1 H8 B6 D7";
     let mut desk = Desk::nboard(moves);
@@ -171,7 +171,7 @@ fn an_endgame_is_solved() {
 }
 
 #[wasm_bindgen_test]
-fn nonsense_harms_nothing() {
+fn invalid_lines_change_nothing() {
     let mut desk = Desk::nboard("F5 D6 C3");
     desk.tell(&["set depth 60", "hint 4"]);
     desk.search_for(50.0);

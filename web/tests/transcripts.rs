@@ -1,4 +1,4 @@
-//! The protocols' transcripts, played to the engine inside a real dedicated worker.
+//! The transcripts of the protocols, inside a real dedicated worker.
 #![cfg(target_arch = "wasm32")]
 
 use std::time::Duration;
@@ -35,7 +35,7 @@ impl Partner for Worker {
         }
     }
 
-    /// A worker has no end of input: it is dropped in the middle of whatever it does.
+    /// The input of a worker has no end: it is dropped while it works.
     fn close(&mut self) -> Option<Vec<String>> {
         Some(self.hear_all())
     }

@@ -1,40 +1,121 @@
-//! `cargo xtask bench`: the same work natively and in a headless browser, in one run.
+//! `cargo xtask bench`: measures the same work in the native program and in a headless browser.
 
-mod endgame;
-mod page;
-mod perft;
-mod rounds;
-mod runs;
-mod search;
-mod sides;
+mod compare;
+mod targets;
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
 
 use crate::args::Bench;
 use crate::{dist, native, process, workspace};
-use sides::Sides;
+use compare::Searcher;
+use targets::BenchTargets;
 
-/// Builds both sides, then measures.
+/// Three positions of the fixed search with about twenty discs.
+const MIDGAME: [&str; 3] = [
+    "-------------------XOO----XXXOO----XOOOO----OO------O----------- X",
+    "----------X--O----XXOOO-XXXXO----XXXO----OX-O-------O----------- X",
+    "---XOO----OOOX---XOOOX----OXOO---XOXO----OOOO------------------- X",
+];
+
+/// Depth of the search of these positions in plies.
+const DEPTH: u32 = 22;
+
+/// Table size for this search in MiB, as on the page in a desktop browser.
+const HASH: u32 = 32;
+
+/// The default suite of `bench endgame`, next to the repository.
+const SUITE: &str = "../shared/suites/fforum-40-49.obf";
+
+/// Builds the page and the native program, then measures.
 pub(crate) fn run(bench: &Bench) -> Result<()> {
     dist::build()?;
-    if *bench == Bench::Opponents {
-        return opponents();
-    }
-    let engine = match bench {
-        Bench::Page => None,
-        _ => Some(native::build()?),
-    };
-    let sides = Sides::new(engine)?;
-    println!();
     match bench {
-        Bench::Perft { depth } => perft::run(&sides, *depth),
-        Bench::Search => search::run(&sides),
-        Bench::Endgame { file, hash } => endgame::run(&sides, file.as_deref(), *hash),
-        Bench::Page => page::run(&sides),
+        Bench::Search => search(&BenchTargets::new(Some(native::build()?))?),
+        Bench::Endgame { file, hash } => {
+            endgame(&BenchTargets::new(Some(native::build()?))?, file.as_deref(), *hash)
+        }
+        Bench::Page => page(&BenchTargets::new(None)?),
         Bench::Opponents => opponents(),
     }
+}
+
+/// Compares the fixed search in all builds, and a deep search with one and two threads in the browser.
+fn search(targets: &BenchTargets) -> Result<()> {
+    println!("fixed search, one thread; `shared` is the module for shared memory");
+    let wasm = |threads: Value| targets.wasm(&json!({ "work": "search", "warm": true, "threads": threads }));
+    compare::run(&[
+        Searcher { name: "native", is_exact: true, run: Box::new(|| targets.native(&["bench", "--json"])) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(Value::Null)) },
+        Searcher { name: "shared", is_exact: true, run: Box::new(move || wasm(json!(1))) },
+    ])?;
+    println!("midgame positions to depth {DEPTH}, {HASH} MiB");
+    let options = json!({ "positions": MIDGAME, "hash": HASH, "depth": DEPTH });
+    let shared = |threads: u32| solve(targets, &options, Some(threads));
+    compare::run(&[
+        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || shared(1)) },
+        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || shared(2)) },
+    ])
+}
+
+/// Compares exact solving in all builds, with one and two threads.
+fn endgame(targets: &BenchTargets, file: Option<&Path>, hash: u32) -> Result<()> {
+    let file = file.map_or_else(|| workspace::root().join(SUITE), PathBuf::from);
+    let text = fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}; select another suite with --file", file.display()))?;
+    let positions = text.lines().filter_map(|line| line.split(';').next()).map(str::trim);
+    let positions: Vec<&str> = positions.filter(|position| !position.is_empty()).collect();
+    let file = file.to_str().context("the path of the suite is not UTF-8")?;
+    println!("positions of {file}, {hash} MiB; `shared` is the module for shared memory");
+    let options = json!({ "positions": positions, "hash": hash });
+    let hash = &hash.to_string();
+    let native = |threads| targets.native(&["solve", file, "--threads", threads, "--hash", hash, "--json"]);
+    let wasm = |threads| solve(targets, &options, threads);
+    compare::run(&[
+        Searcher { name: "native 1", is_exact: true, run: Box::new(move || native("1")) },
+        Searcher { name: "native 2", is_exact: false, run: Box::new(move || native("2")) },
+        Searcher { name: "wasm", is_exact: true, run: Box::new(move || wasm(None)) },
+        Searcher { name: "shared 1", is_exact: true, run: Box::new(move || wasm(Some(1))) },
+        Searcher { name: "shared 2", is_exact: false, run: Box::new(move || wasm(Some(2))) },
+    ])
+}
+
+/// Searches positions twice in the browser and returns the second result. Without `threads`, uses the module for one worker.
+fn solve(targets: &BenchTargets, options: &Value, threads: Option<u32>) -> Result<Value> {
+    let mut job = options.clone();
+    job["work"] = json!("endgame");
+    job["warm"] = json!(true);
+    job["threads"] = json!(threads);
+    targets.wasm(&job)
+}
+
+/// Measures the page in a new browser and prints every budget.
+///
+/// # Errors
+/// If a value exceeds its budget. Values that the browser does not report are ignored.
+fn page(targets: &BenchTargets) -> Result<()> {
+    let rows = targets.script("tests/bench/page.js", &[])?;
+    let mut exceeded = 0;
+    for row in rows.as_array().context("page.js prints no list")? {
+        let what = row["what"].as_str().context("a row has no `what`")?;
+        let unit = row["unit"].as_str().unwrap_or_default();
+        let budget = row["budget"].as_f64().with_context(|| format!("no budget for {what}"))?;
+        let value = row["value"].as_f64();
+        let verdict = match value {
+            None => "not reported",
+            Some(value) if value <= budget => "pass",
+            Some(_) => "FAIL",
+        };
+        exceeded += usize::from(verdict == "FAIL");
+        let value = value.map_or("?".to_owned(), |value| format!("{value:.2}"));
+        println!("{what:50} {value:>9} {unit:3} of {budget:>7}  {verdict}");
+    }
+    ensure!(exceeded == 0, "{exceeded} budgets exceeded");
+    Ok(())
 }
 
 /// Fits the temperatures of the page's opponents with the native engine.

@@ -1,4 +1,4 @@
-//! The JavaScript glue around the module.
+//! Generates the JavaScript glue of a module.
 
 use std::fs;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Writes the glue and the finished module to `folder`, as `stem.js` and `stem_bg.wasm`.
+/// Writes the glue and the final module to `folder`, as `stem.js` and `stem_bg.wasm`.
 ///
-/// The glue is the `web` flavour, an ES module for a page or a module worker alike. It knows the
-/// module's address relative to its own, so `init()` needs no argument.
+/// The glue is an ES module for a page or a module worker. It contains the URL of the module relative to its own, so `init()`
+/// needs no argument.
 ///
-/// `wasm-opt` does not follow: the compiler has optimised the module as a whole, and what binaryen 108 makes
-/// of it is no faster, larger when compressed, and exports the wrong table.
+/// `wasm-opt` is not used. The compiler has already optimized the module as a whole; the output of binaryen 108 is not faster,
+/// is larger after compression, and exports the wrong table.
 pub(crate) fn write(module: &Path, folder: &Path, stem: &str) -> Result<()> {
     Bindgen::new()
         .input_path(module)
@@ -26,7 +26,7 @@ pub(crate) fn write(module: &Path, folder: &Path, stem: &str) -> Result<()> {
     end_statements(&folder.join(format!("{stem}.js")))
 }
 
-/// The one statement of the glue that ends with its line alone: it would not survive without line ends.
+/// Adds a semicolon to the only statement without one. Without it, the minified glue is invalid.
 fn end_statements(glue: &Path) -> Result<()> {
     const STATEMENT: &str = "let thread_stack_size";
     let text = fs::read_to_string(glue).with_context(|| format!("cannot read {}", glue.display()))?;

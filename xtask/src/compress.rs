@@ -1,35 +1,23 @@
-//! Brotli copies of the files that a browser loads.
-
-use std::fs;
-use std::path::Path;
+//! Compresses the files that a browser loads.
 
 use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 
-/// Files under this many bytes are not worth a second copy.
-const SMALLEST: usize = 512;
+/// Bytes of the smallest file that is compressed.
+const MIN_BYTES: usize = 512;
 
-/// Writes `file.br` beside `file` when it is of a compressible kind and gains by it.
-pub(crate) fn write_beside(file: &Path, bytes: &[u8]) -> Result<()> {
-    if bytes.len() < SMALLEST || !is_compressible(file) {
-        return Ok(());
+const EXTENSIONS: [&str; 10] =
+    ["html", "js", "mjs", "css", "json", "svg", "wasm", "webmanifest", "txt", "bin"];
+
+/// Returns the brotli copy of a file. `None` if the type is not compressible or the copy is not smaller.
+pub(crate) fn brotli(path: &str, bytes: &[u8]) -> Result<Option<Vec<u8>>> {
+    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
+    if bytes.len() < MIN_BYTES || !EXTENSIONS.contains(&extension) {
+        return Ok(None);
     }
     let mut packed = Vec::new();
     let parameters = BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
     brotli::BrotliCompress(&mut &bytes[..], &mut packed, &parameters)
-        .with_context(|| format!("cannot compress {}", file.display()))?;
-    if packed.len() >= bytes.len() {
-        return Ok(());
-    }
-    let mut name = file.as_os_str().to_owned();
-    name.push(".br");
-    fs::write(&name, packed).with_context(|| format!("cannot write {}", Path::new(&name).display()))
-}
-
-fn is_compressible(file: &Path) -> bool {
-    let extension = file.extension().and_then(|extension| extension.to_str());
-    matches!(
-        extension,
-        Some("html" | "js" | "mjs" | "css" | "json" | "svg" | "wasm" | "webmanifest" | "txt" | "bin")
-    )
+        .with_context(|| format!("cannot compress {path}"))?;
+    Ok(Some(packed).filter(|packed| packed.len() < bytes.len()))
 }

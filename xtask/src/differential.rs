@@ -1,43 +1,34 @@
-//! `cargo xtask differential`: the same questions to every build, kernel and number of threads, and to plain programs.
+//! `cargo xtask differential`: compares the results of all builds, kernels and thread counts with those of plain solvers.
 //!
-//! The questions are put by `outflank-differential` (`tests/src/bin/differential`), a program that has the native library
-//! inside and asks the built modules through a browser.
+//! The comparison is a separate program, `outflank-differential` (`tests/src/bin/differential`). It contains the native
+//! library and runs the built modules in a browser.
 
 use std::env;
 
 use anyhow::{Context, Result};
 
-use crate::args::{Differential, Sides};
-use crate::test::Setup;
+use crate::args::Differential;
+use crate::test::setup;
 use crate::{dist, process};
 
-/// Builds what is compared and compares it.
+/// Builds both sides and compares them.
 ///
 /// # Errors
-/// When anything differs or breaks down.
+/// If a result differs or a program fails.
 pub(crate) fn run(options: &Differential) -> Result<()> {
     let mut cargo = process::cargo();
-    cargo.args([
-        "run",
-        "--release",
-        "--locked",
-        "--package",
-        "outflank-tests",
-        "--bin",
-        "outflank-differential",
-    ]);
-    cargo.args(["--", &options.minutes.to_string(), &options.seed.to_string()]);
-    match options.sides {
-        Sides::Native => cargo.arg("native"),
-        Sides::All => {
-            dist::build()?;
-            let setup = Setup::for_pages();
-            setup.npm()?;
-            let (browser, _) = setup.browser()?;
-            cargo.env("CHROME_PATH", browser);
-            cargo.env("OUTFLANK_XTASK", env::current_exe().context("where this program is")?);
-            cargo.arg("browser")
-        }
-    };
+    cargo.args(["run", "--release", "--locked", "--package", "outflank-tests"]);
+    cargo.args(["--bin", "outflank-differential", "--"]);
+    cargo.args([options.minutes.to_string(), options.seed.to_string()]);
+    if options.native {
+        cargo.arg("native");
+    } else {
+        dist::build()?;
+        setup::npm()?;
+        let (browser, _) = setup::chromium()?;
+        cargo.env("CHROME_PATH", browser);
+        cargo.env("OUTFLANK_XTASK", env::current_exe().context("path of this program")?);
+        cargo.arg("browser");
+    }
     process::run(&mut cargo)
 }

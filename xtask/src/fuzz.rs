@@ -1,35 +1,32 @@
-//! `cargo xtask fuzz`: drives the targets of `tests/fuzz` for minutes or hours, one after the other or side by side.
+//! `cargo xtask fuzz`: runs the targets of `tests/fuzz` with `cargo fuzz`.
 //!
-//! What is found out lies in `data/fuzz`, outside git and outside the target folder: inputs that reach more code, findings,
-//! and what was run in all, so that hours can be put together from several runs.
+//! Inputs that reach more code are saved in `data/fuzz/corpus`, outside git and outside the target folder.
 
-mod build;
-mod distill;
-mod output;
-mod totals;
-mod turn;
-
+use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
 use crate::args::Fuzz;
-use crate::workspace;
-use totals::Totals;
-use turn::Ran;
+use crate::{nightly, process, workspace};
 
-/// The longest turn of a target before the next one's: what a run that is broken off loses of the totals.
-const LONGEST_TURN: Duration = Duration::from_secs(300);
+/// The version of cargo-fuzz.
+const CARGO_FUZZ: &str = "0.13.2";
 
-/// Fuzzes, or makes the inputs in the tree anew.
+/// Limits of a run: bytes of an input, seconds and MiB for one input. Most errors show in short inputs, which run faster.
+const LIMITS: [&str; 3] = ["-max_len=4096", "-timeout=25", "-rss_limit_mb=2048"];
+
+/// Most bytes of an input that is added to the repository.
+const MAX_COMMITTED_BYTES: u32 = 1200;
+
+/// Runs the named targets, or all, for their share of the time.
 ///
 /// # Errors
-/// When something is missing that cannot be installed, a target is unknown, or anything was found.
+/// If a tool is missing and cannot be installed, a target does not exist, or a target found an input that breaks it.
 pub(crate) fn run(options: &Fuzz) -> Result<()> {
     let known = targets()?;
     if options.targets.iter().any(|name| name == "list") {
@@ -37,79 +34,99 @@ pub(crate) fn run(options: &Fuzz) -> Result<()> {
         return Ok(());
     }
     if let Some(unknown) = options.targets.iter().find(|name| !known.contains(name)) {
-        bail!("there is no target `{unknown}`; the targets are {}", known.join(", "));
+        bail!("unknown target `{unknown}`; the targets are {}", known.join(", "));
     }
-    let chosen = if options.targets.is_empty() { known } else { options.targets.clone() };
-    build::ensure()?;
-    if options.distill {
-        return distill::run(&chosen);
-    }
-    let found = in_turns(&chosen, options)?;
-    if found > 0 {
-        bail!("{found} findings: each is an input that breaks a property; see tests/fuzz/README.md");
+    let chosen = if options.targets.is_empty() { &known } else { &options.targets };
+    let cargo_fuzz = cargo_fuzz()?;
+    let seconds = (60 * options.minutes * options.jobs / chosen.len().max(1) as u32).max(1);
+    println!("{} targets, {seconds} s each, {} at a time", chosen.len(), options.jobs);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut failed = Vec::new();
+        while let Some(target) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut command = command(&cargo_fuzz, target, options.distill)?;
+            if !options.distill {
+                command.args(LIMITS).arg(format!("-max_total_time={seconds}"));
+            }
+            if process::run(&mut command).is_err() {
+                failed.push(target.as_str());
+            }
+        }
+        Ok(failed)
+    };
+    let failed: Vec<Result<Vec<&str>>> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|_| bail!("a worker panicked")))
+            .collect()
+    });
+    let failed = failed.into_iter().collect::<Result<Vec<_>>>()?.concat();
+    if !failed.is_empty() {
+        bail!("failed: {}; see tests/fuzz/README.md", failed.join(", "));
     }
     Ok(())
 }
 
-/// Gives every target its turns, tells what each has come to, and keeps the totals; the number of findings.
-fn in_turns(targets: &[String], options: &Fuzz) -> Result<usize> {
-    let each =
-        Duration::from_secs(u64::from(options.minutes) * 60) * options.jobs / targets.len().max(1) as u32;
-    let turns = each.as_secs().div_ceil(LONGEST_TURN.as_secs()).max(1) as u32;
-    let turn = (each / turns).max(Duration::from_secs(1));
-    println!(
-        "{} targets, {} turns of {} s each, {} at a time; Ctrl-C ends it, and what was done before counts",
-        targets.len(),
-        turns,
-        turn.as_secs(),
-        options.jobs
-    );
-    let queue: Vec<&String> = (0..turns).flat_map(|_| targets).collect();
-    let next = AtomicUsize::new(0);
-    let totals = Mutex::new(Totals::open()?);
-    let worked: Vec<Result<()>> = thread::scope(|scope| {
-        let work = || {
-            while let Some(target) = queue.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let ran: Ran = turn::run(target, turn)?;
-                totals.lock().map_err(|_| anyhow::anyhow!("the totals are lost"))?.add(target, &ran)?;
-            }
-            Ok(())
-        };
-        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| bail!("a worker died"))).collect()
-    });
-    let totals = totals.into_inner().map_err(|_| anyhow::anyhow!("the totals are lost"))?;
-    println!("\n{totals}");
-    worked.into_iter().collect::<Result<()>>()?;
-    Ok(totals.findings())
+/// Returns the command that runs a target, up to the options of libFuzzer. `distill` adds the inputs found so far to those
+/// in the repository if they reach more code.
+fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
+    let found = workspace::root().join("data/fuzz/corpus").join(target);
+    let committed = workspace::root().join("tests/fuzz/corpus").join(target);
+    for folder in [&found, &committed] {
+        fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    let mut command = nightly::command(&[cargo_fuzz, "run", "--fuzz-dir"]);
+    command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg("property");
+    command.env("OUTFLANK_PROPERTY", target);
+    // libFuzzer writes new inputs to the first folder.
+    if distill {
+        command
+            .args([committed, found])
+            .args(["--", "-merge=1"])
+            .arg(format!("-max_len={MAX_COMMITTED_BYTES}"));
+    } else {
+        command.args([found, committed]).arg("--");
+    }
+    Ok(command)
 }
 
-/// The names of the targets, one for each file.
+/// Returns the names of the targets: their folders of inputs.
 fn targets() -> Result<Vec<String>> {
-    let folder = folder().join("fuzz_targets");
+    let folder = folder().join("corpus");
     let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    let mut names = Vec::new();
-    for entry in entries {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
-        }
-    }
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let mut names = names.collect::<Result<Vec<_>>>()?;
     names.sort();
     Ok(names)
 }
 
-/// The fuzz project.
 fn folder() -> PathBuf {
     workspace::root().join("tests/fuzz")
 }
 
-/// The inputs of a target that are kept in the tree.
-fn kept(target: &str) -> PathBuf {
-    folder().join("corpus").join(target)
-}
-
-/// What runs have found out: `corpus` and `findings`.
-fn data(kind: &str) -> PathBuf {
-    workspace::root().join("data/fuzz").join(kind)
+/// Returns the path of cargo-fuzz, and installs it into the target folder if it is missing.
+///
+/// # Errors
+/// If a toolchain is missing; the message names the command that installs it.
+fn cargo_fuzz() -> Result<String> {
+    if let Err(reason) = nightly::check_installed() {
+        bail!("fuzzing needs a nightly toolchain: {reason}");
+    }
+    // libFuzzer is written in C++ and compiled with each target.
+    if std::env::var_os("CXX").is_none()
+        && !["c++", "g++", "clang++"].iter().any(|name| process::find(name).is_some())
+    {
+        bail!("fuzzing needs a C++ compiler; run\n  sudo apt-get install g++   (or set CXX)");
+    }
+    let folder = workspace::target().join("fuzz-tools");
+    let program = folder.join("bin").join(format!("cargo-fuzz{EXE_SUFFIX}"));
+    let version = process::output(Command::new(&program).arg("--version").stderr(Stdio::null()));
+    if !version.is_ok_and(|version| version.trim() == format!("cargo-fuzz {CARGO_FUZZ}")) {
+        println!("installing cargo-fuzz {CARGO_FUZZ} into {}", folder.display());
+        let mut install = process::cargo();
+        install.args(["install", "--locked", "--force", &format!("cargo-fuzz@{CARGO_FUZZ}"), "--root"]);
+        process::run(install.arg(&folder))?;
+    }
+    Ok(program.to_str().context("the path of cargo-fuzz is not UTF-8")?.to_owned())
 }

@@ -1,11 +1,10 @@
-//! Just enough of HTTP/1.1 to serve files to a browser: GET and HEAD on connections that stay open.
+//! The part of HTTP/1.1 that serves files to a browser: GET and HEAD on persistent connections.
 //!
-//! Every connection has a thread of its own, so that none ever waits for another; browsers open six at once and
-//! leave them open. What is no request is answered with 400 and the end of the connection.
+//! Every connection has its own thread, so that no connection waits for another. Browsers open six at once and leave them
+//! open. An invalid request is answered with 400, and its connection is closed.
 //!
-//! Everything has a bound: how many talk at once, how long a head and its answer may take, how long a connection may be
-//! silent. Only requests for this machine by one of its local names are answered: a foreign site whose name was
-//! made to mean 127.0.0.1 is not.
+//! The number of connections, the duration of a request and its answer, and the idle time have limits. Only requests that
+//! name this machine by a local name are answered. This rejects foreign sites whose name resolves to 127.0.0.1.
 
 use std::io::{self, BufRead, BufReader, ErrorKind, IoSlice, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -13,35 +12,34 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::site::{Answer, Method, Request, Site, refusal};
+use crate::site::{Answer, Method, Request, Site, error_answer};
 
-/// The bounds of the server.
+/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    /// Connections at once.
+    /// Most connections.
     connections: usize,
-    /// Connections that stay open after an answer: with more at once each ends with its answer. A browser opens six to a
-    /// site, and as many for every profile.
-    kept: usize,
-    /// How long a connection may be silent between two requests.
-    silence: Duration,
-    /// How long the head of a request may take, from its first byte on.
+    /// Most connections that stay open after an answer. A browser opens six to a site, for every profile.
+    persistent: usize,
+    /// Time between two requests of a connection.
+    idle: Duration,
+    /// Time from the first byte of a request to the end of its head.
     head: Duration,
-    /// How long an answer may take to be read.
+    /// Time in which the client must read an answer.
     answer: Duration,
 }
 
 const BOUNDS: Bounds = Bounds {
     connections: 256,
-    kept: 64,
-    silence: Duration::from_secs(60),
+    persistent: 64,
+    idle: Duration::from_secs(60),
     head: Duration::from_secs(5),
     answer: Duration::from_secs(30),
 };
-/// The longest head of a request, in bytes.
-const LONGEST: u64 = 16 * 1024;
-/// How long to wait where no connection can be taken, for want of descriptors say.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Most bytes of the head of a request.
+const MAX_HEAD_BYTES: u64 = 16 * 1024;
+/// Delay after a connection could not be accepted, for example without free file descriptors.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The head of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -51,7 +49,7 @@ struct Head {
     host: Option<String>,
     encodings: String,
     known: Option<String>,
-    /// Whether the connection ends with the answer: asked for, or a body follows that nobody reads.
+    /// Close the connection after the answer: the client requested it, or the request has a body, which is not read.
     close: bool,
 }
 
@@ -61,51 +59,51 @@ pub(crate) fn serve(listener: &TcpListener, site: &Site) {
 }
 
 fn serve_within(listener: &TcpListener, site: &Site, bounds: Bounds) {
-    let talking = AtomicUsize::new(0);
+    let open = AtomicUsize::new(0);
     thread::scope(|scope| {
         for stream in listener.incoming() {
             let Ok(stream) = stream else {
-                thread::sleep(PAUSE);
+                thread::sleep(RETRY_DELAY);
                 continue;
             };
-            if talking.fetch_add(1, Ordering::Relaxed) >= bounds.connections {
-                talking.fetch_sub(1, Ordering::Relaxed);
-                turn_away(&stream);
+            if open.fetch_add(1, Ordering::Relaxed) >= bounds.connections {
+                open.fetch_sub(1, Ordering::Relaxed);
+                reject(&stream);
                 continue;
             }
-            let talking = &talking;
+            let open = &open;
             let started = thread::Builder::new().spawn_scoped(scope, move || {
-                // A browser that went away meanwhile is nobody's error.
-                talk(&stream, site, bounds, talking).ok();
-                talking.fetch_sub(1, Ordering::Relaxed);
+                // A browser that closed the connection is not an error.
+                answer_requests(&stream, site, bounds, open).ok();
+                open.fetch_sub(1, Ordering::Relaxed);
             });
             if started.is_err() {
-                // The connection went with the thread that was refused.
-                talking.fetch_sub(1, Ordering::Relaxed);
-                thread::sleep(PAUSE);
+                // The connection was closed with the closure of the thread.
+                open.fetch_sub(1, Ordering::Relaxed);
+                thread::sleep(RETRY_DELAY);
             }
         }
     });
 }
 
-/// Answers that there are too many, without waiting for anything.
-fn turn_away(stream: &TcpStream) {
+/// Answers that there are too many connections, without blocking.
+fn reject(stream: &TcpStream) {
     if stream.set_nonblocking(true).is_ok() {
-        let answer = refusal(503, b"too many connections at once\n");
+        let answer = error_answer(503, b"too many connections at once\n");
         let text = [head_of(&answer, true).as_bytes(), answer.body].concat();
         let mut stream = stream;
-        // Where even this small answer finds no room, the end of the connection says it.
+        // If even this small answer does not fit into the buffer, the connection is closed without it.
         stream.write_all(&text).ok();
     }
 }
 
-/// Answers the requests of one connection, of `talking` that there are.
-fn talk(stream: &TcpStream, site: &Site, bounds: Bounds, talking: &AtomicUsize) -> io::Result<()> {
+/// Answers the requests of one connection. `open` is the number of open connections.
+fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds, open: &AtomicUsize) -> io::Result<()> {
     stream.set_nodelay(true)?;
-    let mut reader = BufReader::new(Patient { stream, until: None });
+    let mut reader = BufReader::new(DeadlineReader { stream, until: None });
     loop {
-        // The first byte may take its time, the rest of a head may not.
-        reader.get_mut().until = Some(Instant::now() + bounds.silence);
+        // The first byte of a request may take longer than the rest of its head.
+        reader.get_mut().until = Some(Instant::now() + bounds.idle);
         if reader.fill_buf()?.is_empty() {
             return Ok(());
         }
@@ -113,10 +111,10 @@ fn talk(stream: &TcpStream, site: &Site, bounds: Bounds, talking: &AtomicUsize) 
         let Some(lines) = read_head(&mut reader)? else { return Ok(()) };
         let until = Instant::now() + bounds.answer;
         let Some(head) = parse(&lines) else {
-            return write(stream, &refusal(400, b"this is no request\n"), Body::Sent, true, until);
+            return write(stream, &error_answer(400, b"invalid request\n"), Body::Sent, true, until);
         };
         if !head.host.as_deref().is_none_or(is_local) {
-            let answer = refusal(421, b"this server answers for this machine alone, by a local name\n");
+            let answer = error_answer(421, b"this server only answers requests for a local name\n");
             return write(stream, &answer, Body::Sent, true, until);
         }
         let method = if matches!(&*head.method, "GET" | "HEAD") { Method::Read } else { Method::Other };
@@ -126,8 +124,8 @@ fn talk(stream: &TcpStream, site: &Site, bounds: Bounds, talking: &AtomicUsize) 
             encodings: &head.encodings,
             known: head.known.as_deref(),
         });
-        let body = if head.method == "HEAD" { Body::LeftOut } else { Body::Sent };
-        let crowded = talking.load(Ordering::Relaxed) > bounds.kept;
+        let body = if head.method == "HEAD" { Body::Omitted } else { Body::Sent };
+        let crowded = open.load(Ordering::Relaxed) > bounds.persistent;
         let close = head.close || crowded || method == Method::Other;
         write(stream, &answer, body, close, until)?;
         if close {
@@ -136,13 +134,13 @@ fn talk(stream: &TcpStream, site: &Site, bounds: Bounds, talking: &AtomicUsize) 
     }
 }
 
-/// A connection that is read until a moment.
-struct Patient<'a> {
+/// A connection whose reads fail after a point in time.
+struct DeadlineReader<'a> {
     stream: &'a TcpStream,
     until: Option<Instant>,
 }
 
-impl Read for Patient<'_> {
+impl Read for DeadlineReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.stream.set_read_timeout(self.until.map(left).transpose()?)?;
         let mut stream = self.stream;
@@ -150,16 +148,16 @@ impl Read for Patient<'_> {
     }
 }
 
-/// The time left until a moment.
+/// Returns the time left until a point in time.
 ///
 /// # Errors
-/// When it has passed.
+/// If it has passed.
 fn left(until: Instant) -> io::Result<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
 }
 
-/// Whether a `Host` field means this machine: a loopback address or `localhost`, with any port.
+/// Returns `true` if a `Host` field is a loopback address or `localhost`, with any port.
 fn is_local(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -171,9 +169,9 @@ fn is_local(host: &str) -> bool {
         || name.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// The lines of a request's head; nothing where the connection ended before one.
+/// Reads the lines of the head of a request. `None` if the connection ended before its end.
 fn read_head(reader: &mut impl BufRead) -> io::Result<Option<Vec<String>>> {
-    let mut limited = reader.take(LONGEST);
+    let mut limited = reader.take(MAX_HEAD_BYTES);
     let mut lines = Vec::new();
     loop {
         let mut line = Vec::new();
@@ -210,7 +208,7 @@ fn parse(lines: &[String]) -> Option<Head> {
             "accept-encoding" => value.clone_into(&mut head.encodings),
             "if-none-match" => head.known = Some(value.to_owned()),
             "connection" => head.close |= value.eq_ignore_ascii_case("close"),
-            // A body that is not read would be taken for the next request.
+            // The body is not read, and would be parsed as the next request.
             "content-length" => head.close |= value != "0",
             "transfer-encoding" => head.close = true,
             _ => {}
@@ -224,7 +222,7 @@ fn head_of(answer: &Answer<'_>, close: bool) -> String {
     for (name, value) in &answer.headers {
         text.push_str(&format!("{name}: {value}\r\n"));
     }
-    // "Not modified" says nothing of the length: it would have to be that of the body left out.
+    // An answer "Not Modified" has no length: it would have to be that of the omitted body.
     if answer.status != 304 {
         text.push_str(&format!("Content-Length: {}\r\n", answer.body.len()));
     }
@@ -248,14 +246,14 @@ fn reason(status: u16) -> &'static str {
     }
 }
 
-/// Whether the body of an answer is sent; only its length goes with an answer to `HEAD`.
+/// The answer to `HEAD` contains the length of the body, but not the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Body {
     Sent,
-    LeftOut,
+    Omitted,
 }
 
-/// Writes an answer, straight from the memory of the site.
+/// Writes an answer without copying the body.
 fn write(
     mut stream: &TcpStream,
     answer: &Answer<'_>,
@@ -268,7 +266,7 @@ fn write(
         (head.as_bytes(), if body == Body::Sent { answer.body } else { b"".as_slice() });
     while !head.is_empty() || !rest.is_empty() {
         stream.set_write_timeout(Some(left(until)?))?;
-        // Together, so that no small packet waits for its predecessor's acknowledgement.
+        // In one call, so that no small packet waits for an acknowledgement.
         let written = match stream.write_vectored(&[IoSlice::new(head), IoSlice::new(rest)]) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(written) => written,
@@ -291,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_read() {
+    fn request_is_parsed() {
         let head =
             parse(&lines("GET /a?b HTTP/1.1\nHost: x\nACCEPT-encoding: br, gzip\nIf-None-Match: \"e\""))
                 .unwrap();
@@ -302,14 +300,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_is_refused() {
+    fn invalid_requests_are_rejected() {
         for text in ["GET /", "GET / HTTP/2", "GET / / HTTP/1.1", "hello", "GET / HTTP/1.1\nno field"] {
             assert_eq!(parse(&lines(text)), None, "{text}");
         }
     }
 
     #[test]
-    fn heads_follow_one_another_and_end() {
+    fn heads_are_read_in_sequence() {
         let mut reader = io::Cursor::new("GET /a HTTP/1.1\r\n\r\nGET /b HTTP/1.1\r\nX: y\r\n\r\n");
         assert_eq!(read_head(&mut reader).unwrap().unwrap(), ["GET /a HTTP/1.1"]);
         assert_eq!(read_head(&mut reader).unwrap().unwrap(), ["GET /b HTTP/1.1", "X: y"]);
@@ -317,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_ends_the_connection() {
+    fn body_closes_the_connection() {
         let close = |field: &str| parse(&lines(&format!("GET / HTTP/1.1\n{field}"))).unwrap().close;
         assert!(
             close("Content-Length: 5") && close("Transfer-Encoding: chunked") && close("content-length: x")
@@ -326,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn local_names_are_known_from_others() {
+    fn local_names_are_recognized() {
         for name in ["localhost", "LOCALHOST:80", "127.0.0.1:8064", "127.3.2.1", "[::1]:8064", "a.localhost"]
         {
             assert!(is_local(name), "{name}");
@@ -338,14 +336,14 @@ mod tests {
         }
     }
 
-    /// A server with small bounds over one file of `size` bytes.
+    /// Starts a server with low limits and one file of `size` bytes.
     fn start(size: usize) -> std::net::SocketAddr {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let address = listener.local_addr().unwrap();
         let bounds = Bounds {
             connections: 3,
-            kept: 2,
-            silence: Duration::from_secs(5),
+            persistent: 2,
+            idle: Duration::from_secs(5),
             head: Duration::from_secs(1),
             answer: Duration::from_secs(1),
         };
@@ -353,26 +351,26 @@ mod tests {
         address
     }
 
-    fn ask(address: std::net::SocketAddr, request: &str) -> String {
+    fn request(address: std::net::SocketAddr, text: &str) -> String {
         let mut stream = TcpStream::connect(address).unwrap();
-        stream.write_all(request.as_bytes()).unwrap();
+        stream.write_all(text.as_bytes()).unwrap();
         let mut answer = Vec::new();
-        // The end may come as a reset where the server did not read all.
+        // If the server did not read everything, the connection may be reset.
         stream.read_to_end(&mut answer).ok();
         String::from_utf8(answer).unwrap()
     }
 
     #[test]
-    fn every_refusal_carries_the_headers_of_the_site() {
+    fn errors_have_the_headers_of_the_site() {
         let address = start(10);
-        for (request, status) in [
+        for (text, status) in [
             ("hello\r\n\r\n", "400"),
             ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421"),
             ("POST / HTTP/1.1\r\nHost: localhost\r\n\r\n", "405"),
             ("GET /none HTTP/1.1\r\nConnection: close\r\n\r\n", "404"),
         ] {
-            let answer = ask(address, request);
-            assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{request}: {answer}");
+            let answer = request(address, text);
+            assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{text}: {answer}");
             for name in ["Content-Security-Policy", "X-Content-Type-Options", "Connection: close"] {
                 assert!(answer.contains(name), "{name}: {answer}");
             }
@@ -380,32 +378,32 @@ mod tests {
     }
 
     #[test]
-    fn the_body_of_a_request_is_no_request() {
+    fn body_is_not_parsed_as_a_request() {
         let inner = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
         let answer =
-            ask(start(10), &format!("GET / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{inner}", inner.len()));
+            request(start(10), &format!("GET / HTTP/1.1\r\nContent-Length: {}\r\n\r\n{inner}", inner.len()));
         assert_eq!(answer.matches("HTTP/1.1").count(), 1, "{answer}");
     }
 
     #[test]
-    fn a_crowd_is_answered_one_after_the_other() {
+    fn many_connections_are_closed_after_their_answer() {
         let address = start(10);
-        let mut kept: Vec<_> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
-        for stream in &mut kept {
+        let mut persistent: Vec<_> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
+        for stream in &mut persistent {
             stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
             let mut first = [0; 15];
             stream.read_exact(&mut first).unwrap();
             assert_eq!(&first, b"HTTP/1.1 200 OK");
         }
         for _ in 0..20 {
-            let answer = ask(address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            // The connection before may still be ending.
+            let answer = request(address, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            // The connection before may not be closed yet.
             assert!(answer.contains("Connection: close"), "{answer}");
         }
     }
 
     #[test]
-    fn a_head_that_trickles_is_given_up() {
+    fn slow_head_is_dropped() {
         let mut stream = TcpStream::connect(start(10)).unwrap();
         let began = Instant::now();
         while stream.write_all(b"G").is_ok() {
@@ -415,25 +413,27 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_read_is_left_and_others_are_turned_away_meanwhile() {
+    fn client_that_does_not_read_is_dropped() {
         let address = start(64 << 20);
         let idle: Vec<_> = (0..3).map(|_| TcpStream::connect(address).unwrap()).collect();
         for mut stream in &idle {
             stream.write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
         }
-        // All three talk by now.
+        // All three connections are open by now.
         let began = Instant::now();
-        while !ask(address, "GET /none HTTP/1.1\r\nConnection: close\r\n\r\n").starts_with("HTTP/1.1 503") {
-            assert!(began.elapsed() < Duration::from_secs(10), "nobody was turned away");
+        while !request(address, "GET /none HTTP/1.1\r\nConnection: close\r\n\r\n").starts_with("HTTP/1.1 503")
+        {
+            assert!(began.elapsed() < Duration::from_secs(10), "no connection was rejected");
         }
-        while !ask(address, "GET /none HTTP/1.1\r\nConnection: close\r\n\r\n").starts_with("HTTP/1.1 404") {
-            assert!(began.elapsed() < Duration::from_secs(20), "the three are waited for");
+        while !request(address, "GET /none HTTP/1.1\r\nConnection: close\r\n\r\n").starts_with("HTTP/1.1 404")
+        {
+            assert!(began.elapsed() < Duration::from_secs(20), "the three connections are not dropped");
             thread::sleep(Duration::from_millis(50));
         }
     }
 
     #[test]
-    fn an_endless_head_is_given_up() {
+    fn endless_head_is_dropped() {
         let mut reader = BufReader::new(io::repeat(b'a'));
         assert_eq!(read_head(&mut reader).unwrap(), None);
     }

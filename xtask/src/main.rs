@@ -1,19 +1,19 @@
-//! `cargo xtask`: sets up, builds, serves, checks and measures Outflank.
+//! `cargo xtask`: builds, serves, checks and measures Outflank.
 //!
-//! Everything a task needs is built from the workspace or taken from a package registry. What is
-//! missing is installed where that is possible, and named with the exact command where it is not.
+//! The tasks build what they need from the workspace or take it from a package registry. They install missing components
+//! if they can, and otherwise print the command that does.
 
 mod args;
 mod bench;
 mod bindgen;
 mod browser;
 mod compress;
+mod count;
 mod differential;
 mod dist;
 mod fuzz;
 mod http;
 mod mime;
-mod minify;
 mod native;
 mod nightly;
 mod package;
@@ -30,27 +30,19 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use args::Task;
+use clap::Parser;
+
+use args::{Arguments, Task};
 
 fn main() -> ExitCode {
-    let task = match args::parse() {
-        Ok(task) => task,
-        Err(error) => {
-            eprintln!("error: {error}\n\n{}", args::USAGE);
-            return ExitCode::from(2);
-        }
-    };
-    let done = match task {
-        Task::Help => {
-            println!("{}", args::USAGE);
-            Ok(())
-        }
+    let done = match Arguments::parse().task {
         Task::Build => dist::build(),
         Task::Package => package::run(),
         Task::Serve(options) => serve::run(&options),
-        Task::Test(steps) => test::run(&steps),
+        Task::Test { steps } => test::run(&steps),
+        Task::Count => count(),
         Task::Tools => tools::run(),
-        Task::Bench(options) => bench::run(&options),
+        Task::Bench(bench) => bench::run(&bench),
         Task::Fuzz(options) => fuzz::run(&options),
         Task::Soak(options) => soak::run(&options),
         Task::Differential(options) => differential::run(&options),
@@ -62,4 +54,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn count() -> anyhow::Result<()> {
+    let (table, exceeded) = count::report(workspace::root())?;
+    print!("{table}");
+    anyhow::ensure!(exceeded.is_empty(), "above the limit: {}", exceeded.join("; "));
+    Ok(())
 }

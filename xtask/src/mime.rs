@@ -1,9 +1,8 @@
-//! Media types by file name.
+//! Media types of files.
 
-/// The `Content-Type` of a file, by its extension.
+/// Returns the `Content-Type` for a file extension.
 ///
-/// `application/wasm` is what lets a browser compile while it loads; scripts without a JavaScript
-/// type are refused as modules.
+/// A browser compiles a module while it loads only with `application/wasm`, and rejects module scripts without a JavaScript type.
 pub(crate) fn of(path: &str) -> &'static str {
     let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {

@@ -1,4 +1,4 @@
-//! The native engine: building it, and telling desktop programs about it.
+//! Builds the native engine and prints how to register it in desktop programs.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,17 @@ pub(crate) fn build() -> Result<PathBuf> {
     build_as("release", &["--release"])
 }
 
-/// Builds the engine as the tests have it, optimised but not as a whole, which is much quicker.
+/// Builds the engine as the tests do, optimized but without link-time optimization, which takes less time.
 pub(crate) fn build_for_tests() -> Result<PathBuf> {
     build_as("debug", &[])
 }
 
-/// Builds the engine for other machines: without symbols and names of folders of this one. A build of its own for
-/// cargo, so that the next one for this machine need not begin anew.
+/// Builds the engine for other machines, without symbols and paths of this one.
 pub(crate) fn build_to_ship() -> Result<PathBuf> {
     let target = toolchain::host()?;
     let mut flags = toolchain::without_private_paths()?;
     if target.ends_with("-windows-msvc") {
-        // Else it would ask for a library that is not part of Windows.
+        // The dynamic C runtime is not part of Windows.
         flags.push("-Ctarget-feature=+crt-static".to_owned());
     }
     let mut arguments = toolchain::flags(&target, &flags);
@@ -37,7 +36,7 @@ fn build_as(folder: &str, profile: &[&str]) -> Result<PathBuf> {
     Ok(workspace::target().join(folder).join(format!("outflank{EXE_SUFFIX}")))
 }
 
-/// How to register the engine in the desktop programs.
+/// Returns the instructions for registering the engine.
 pub(crate) fn registration(engine: &Path) -> String {
     let folder = engine.parent().unwrap_or(Path::new(".")).display();
     let path = engine.display();
@@ -46,13 +45,13 @@ pub(crate) fn registration(engine: &Path) -> String {
          \x20 NBoard: register an engine with\n\
          \x20   working directory  {folder}\n\
          \x20   command            {path} nboard\n\
-         \x20 Cassio: make a folder `Outflank` among its engines with an executable `engine.sh` of the two lines\n\
+         \x20 Cassio: create a folder `Outflank` in its folder of engines, with an executable `engine.sh` of two lines:\n\
          \x20   #!/bin/sh\n\
          \x20   exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n"
     );
     if path.to_string().contains(char::is_whitespace) {
         text.push_str(
-            "  NBoard splits commands at white space: copy the engine to a path without any first.\n",
+            "  NBoard splits commands at spaces: first copy the engine to a path without spaces.\n",
         );
     }
     text
@@ -66,12 +65,12 @@ mod tests {
     fn registration_names_the_engine_and_warns_of_spaces() {
         let plain = registration(Path::new("/opt/outflank/outflank"));
         assert!(plain.contains("/opt/outflank/outflank nboard"));
-        // The line of the release's own script.
+        // The command in the script of a release.
         let script = include_str!("../../cli/package/engine.sh");
         let line =
             script.lines().last().unwrap().replace("$(dirname \"$0\")/@program@", "/opt/outflank/outflank");
         assert!(plain.contains(&line), "{line}");
-        assert!(!plain.contains("white space"));
-        assert!(registration(Path::new("/my programs/outflank")).contains("white space"));
+        assert!(!plain.contains("spaces"));
+        assert!(registration(Path::new("/my programs/outflank")).contains("spaces"));
     }
 }

@@ -1,34 +1,37 @@
-//! The nightly toolchain, which alone has Miri, the sanitizers and the counters that fuzzing needs. It is never installed
-//! here: where it is not at hand, the tests that need it are skipped, and say so.
+//! The nightly toolchain, required by Miri, the sanitizers and the coverage counters of fuzzing.
+//!
+//! It is not installed automatically. Tests that need it are skipped without it and print the reason.
 
 use std::process::{Command, Stdio};
 
 use crate::{process, workspace};
 
-/// Its name.
-pub(crate) const TOOLCHAIN: &str = "nightly";
+const TOOLCHAIN: &str = "nightly";
 
-/// Whether it is there and not older than the compiler that the packages ask for; else why not.
-pub(crate) fn is_at_hand() -> Result<(), String> {
+/// Checks that the toolchain is installed and at least as new as the `rust-version` of the packages.
+pub(crate) fn check_installed() -> Result<(), String> {
     if process::find("rustup").is_none() {
-        return Err("there is no rustup to run a nightly toolchain with".to_owned());
+        return Err("rustup, which runs the nightly toolchain, is not installed".to_owned());
     }
     let version = process::output(command(&["rustc", "--version"]).stderr(Stdio::null()))
-        .map_err(|_| format!("there is no {TOOLCHAIN} toolchain (`rustup toolchain install {TOOLCHAIN}`)"))?;
-    let wanted = env!("CARGO_PKG_RUST_VERSION");
-    if minor(version.trim().trim_start_matches("rustc ")) < minor(wanted) {
-        return Err(format!("the {TOOLCHAIN} toolchain is too old: {}, not {wanted}", version.trim()));
+        .map_err(|_| format!("not installed (`rustup toolchain install {TOOLCHAIN}`)"))?;
+    let required = env!("CARGO_PKG_RUST_VERSION");
+    if minor(version.trim().trim_start_matches("rustc ")) < minor(required) {
+        return Err(format!("the {TOOLCHAIN} toolchain is too old: {}, not {required}", version.trim()));
     }
     Ok(())
 }
 
-/// Adds components where they are missing; else why that cannot be done.
+/// Adds the components that are missing.
+///
+/// # Errors
+/// The reason if a component cannot be added.
 pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
     let list = ["component", "list", "--installed", "--toolchain", TOOLCHAIN];
     let installed =
         process::output(Command::new("rustup").args(list)).map_err(|error| format!("{error:#}"))?;
-    let is_there = |name: &&str| installed.lines().any(|line| line.starts_with(*name));
-    if components.iter().all(is_there) {
+    let is_installed = |name: &&str| installed.lines().any(|line| line.starts_with(*name));
+    if components.iter().all(is_installed) {
         return Ok(());
     }
     println!("adding {} to the {TOOLCHAIN} toolchain", components.join(" and "));
@@ -37,7 +40,7 @@ pub(crate) fn ensure(components: &[&str]) -> Result<(), String> {
     process::run(&mut rustup).map_err(|error| format!("{error:#}"))
 }
 
-/// A command of it. What cargo told us of its own is not for it.
+/// Returns a command that runs with this toolchain, without the variables that cargo set for this program.
 pub(crate) fn command(words: &[&str]) -> Command {
     let mut command = Command::new("rustup");
     command.current_dir(workspace::root()).args(["run", TOOLCHAIN]).args(words);
@@ -47,7 +50,7 @@ pub(crate) fn command(words: &[&str]) -> Command {
     command
 }
 
-/// The second number of a version such as `1.95.0`.
+/// Returns the second number of a version such as `1.95.0`.
 fn minor(version: &str) -> Option<u32> {
     version.split('.').nth(1)?.parse().ok()
 }

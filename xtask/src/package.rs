@@ -1,21 +1,20 @@
-//! `cargo xtask package`: what people without a compiler get, in `target/package/`.
+//! `cargo xtask package`: packs releases for users without a compiler, into `target/package/`.
 //!
-//! | file | what |
+//! | file | contents |
 //! | --- | --- |
 //! | `outflank-VERSION-TARGET.tar.gz`, `.zip` for Windows | the program with its manual, for GUIs and terminals |
 //! | `outflank-page-VERSION.zip` | the page, for any web host |
 //! | `outflank-VERSION.tgz` | the engine's worker, for npm |
-//! | `SHA256SUMS` | the checksums of these |
+//! | `SHA256SUMS` | the checksums of these files |
 //!
-//! The same sources packed twice are the same bytes: order, times and rights of what is packed are fixed, and no
-//! path of this machine is in it.
+//! Packing the same sources twice gives the same bytes: order, times and modes of the files are fixed, and no file contains a
+//! path of this machine.
 
 mod archive;
-mod licences;
+mod licenses;
 mod npm;
 mod page;
 mod program;
-mod standard_library;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -23,12 +22,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use sha2::{Digest, Sha256};
 
-use crate::{dist, native, workspace};
+use crate::{dist, native, toolchain, workspace};
 use archive::Tree;
+use licenses::Build;
 
-/// The version of all packages: they are released together.
+/// The version of all packages, which are released together.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The list of checksums.
@@ -41,28 +40,24 @@ struct Package {
     bytes: Vec<u8>,
 }
 
-/// The folder of the packages.
+/// Returns the folder of the packages.
 pub(crate) fn folder() -> PathBuf {
     workspace::target().join("package")
 }
 
-/// Builds everything and packs it.
+/// Builds everything and packs it. Older packages in the folder are removed.
 pub(crate) fn run() -> Result<()> {
     dist::build()?;
     let program = native::build_to_ship()?;
-    pack(&program)
-}
-
-/// Packs what is built.
-pub(crate) fn pack(program: &Path) -> Result<()> {
     let start = Instant::now();
-    let packages = [program::pack(program)?, page::pack()?, npm::pack()?];
+    let packages = [program::pack(&program)?, page::pack()?, npm::pack()?];
     let folder = folder();
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    workspace::remove_folder(&folder)?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let mut sums = String::new();
     for Package { name, bytes } in &packages {
         fs::write(folder.join(name), bytes).with_context(|| format!("cannot write {name}"))?;
-        let _ = writeln!(sums, "{}  {name}", sha256(bytes));
+        let _ = writeln!(sums, "{}  {name}", dist::digest(bytes));
     }
     fs::write(folder.join(SUMS), &sums).with_context(|| format!("cannot write {SUMS}"))?;
     println!("packages: {} ({:.1} s)", folder.display(), start.elapsed().as_secs_f64());
@@ -72,21 +67,26 @@ pub(crate) fn pack(program: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The checksums of the packages that are there, in words.
+/// Returns the checksums of the packages.
 pub(crate) fn sums() -> Result<String> {
     fs::read_to_string(folder().join(SUMS)).with_context(|| format!("cannot read {SUMS}"))
 }
 
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+/// Adds a file of the repository under the same path.
+fn add_from_root(tree: &mut Tree, path: &str) -> Result<()> {
+    tree.add(path, read(&workspace::root().join(path))?);
+    Ok(())
 }
 
-/// Adds a file of the repository under its own name.
-fn add_from_root(tree: &mut Tree, name: &str) -> Result<()> {
-    tree.add(name, read(&workspace::root().join(name))?);
+/// Adds the licenses of the linked packages and of Rust's standard library.
+fn add_licenses(tree: &mut Tree, builds: &[Build<'_>]) -> Result<()> {
+    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        add_from_root(tree, name)?;
+    }
+    tree.add("THIRD-PARTY.txt", licenses::texts(builds)?);
+    // rustup installs the notices with the compiler.
+    let notices = toolchain::sysroot()?.join("share/doc/rust/COPYRIGHT-library.html");
+    tree.add("rust-standard-library.html", read(&notices)?);
     Ok(())
 }
 
@@ -94,24 +94,13 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// A file of the repository with `{version}` and the like filled in.
+/// Returns a file of the repository with the values in place of `@name@`.
 ///
 /// # Errors
-/// Where it cannot be read, or asks for something that is not there.
+/// If the file cannot be read or still contains `@version@`.
 fn filled(path: &str, values: &[(&str, &str)]) -> Result<String> {
     let text = String::from_utf8(read(&workspace::root().join(path))?)?;
     let text = values.iter().fold(text, |text, (name, value)| text.replace(&format!("@{name}@"), value));
-    anyhow::ensure!(!text.contains("@version@"), "{path}: not all is filled in");
+    anyhow::ensure!(!text.contains("@version@"), "{path}: @version@ is not replaced");
     Ok(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Of FIPS 180-4's examples.
-    #[test]
-    fn checksums_are_those_of_sha256() {
-        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    }
 }

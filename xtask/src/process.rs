@@ -1,4 +1,4 @@
-//! Running other programs, with errors that name the command line.
+//! Runs other programs. Errors contain the command line.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// Runs `command` with its output going where ours goes.
+/// Runs `command` with the standard streams of this program.
 ///
 /// # Errors
-/// Names the command line and the exit status when the program is not there or fails.
+/// If the program does not exist or fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("cannot run `{}`", line(command)))?;
     if !status.success() {
@@ -18,10 +18,10 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its standard output; standard error goes where ours goes.
+/// Runs `command` and returns its standard output.
 ///
 /// # Errors
-/// As [`run`]; also when the output is not UTF-8.
+/// If the program does not exist or fails, or if the output is not UTF-8.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command
         .stderr(Stdio::inherit())
@@ -33,28 +33,24 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     String::from_utf8(output.stdout).with_context(|| format!("output of `{}`", line(command)))
 }
 
-/// The command as one would type it.
+/// Returns the command as a user would type it.
 pub(crate) fn line(command: &Command) -> String {
-    let mut line = command.get_program().to_string_lossy().into_owned();
-    for argument in command.get_args() {
-        line.push(' ');
-        line.push_str(&argument.to_string_lossy());
-    }
-    line
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// `cargo`, the one that runs us where there is one, in the workspace root.
+/// Returns a command that runs `cargo` in the workspace root. Uses the cargo that started this program, if any.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(crate::workspace::root());
-    // A registry that is slow for a minute is no reason to fail after twenty.
+    // A registry that is slow for a minute does not fail a run of twenty.
     if env::var_os("CARGO_NET_RETRY").is_none() {
         command.env("CARGO_NET_RETRY", "10");
     }
     command
 }
 
-/// Looks a program up as a shell would.
+/// Returns the path of a program in `PATH`, or `None`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| is_program(file))

@@ -1,7 +1,6 @@
-//! What the server answers: a pure function of the request and the files it loaded at the start.
+//! The answers of the server, a pure function of the request and the files that were loaded at the start.
 //!
-//! Only files that were found in the folder when it was read can be answered. A path is looked up,
-//! never opened, so no request can reach anything else whatever it is spelled like.
+//! A requested path is looked up in the table of loaded files and never opened, so no spelling reaches another file.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,11 +8,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use crate::dist::fingerprint;
+use crate::dist::digest;
 use crate::mime;
 
-/// Headers of every answer. The first two make the page cross-origin isolated, which shared memory
-/// asks for; the policy lets nothing in that is not ours.
+/// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
+/// only files of this site.
 pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Embedder-Policy", "require-corp"),
@@ -28,28 +27,26 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Referrer-Policy", "no-referrer"),
 ];
 
-/// The methods a static site tells apart.
+/// The methods that a static site distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
-    /// `GET`, and `HEAD`, whose body the transport leaves out.
+    /// `GET` and `HEAD`. The transport omits the body for `HEAD`.
     Read,
-    /// Anything else.
     Other,
 }
 
-/// The parts of a request that matter here.
+/// The parts of a request that the answer depends on.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub method: Method,
-    /// Path and query as sent.
+    /// Path and query, as received.
     pub target: &'a str,
-    /// The `Accept-Encoding` header, empty when absent.
+    /// The `Accept-Encoding` header, or an empty string.
     pub encodings: &'a str,
     /// The `If-None-Match` header.
     pub known: Option<&'a str>,
 }
 
-/// A complete answer.
 #[derive(Debug)]
 pub(crate) struct Answer<'a> {
     pub status: u16,
@@ -62,18 +59,18 @@ struct File {
     kind: &'static str,
     plain: Vec<u8>,
     brotli: Option<Vec<u8>>,
-    /// Entity tag: a fingerprint of the plain bytes, weak since it stands for the packed ones, too.
+    /// Entity tag: a digest of the plain bytes. It is weak, because it also identifies the packed bytes.
     tag: String,
 }
 
-/// The files of a folder, by their path from its root with `/` between the parts.
+/// The files of a folder, by their path relative to it with `/` between the parts.
 #[derive(Debug)]
 pub(crate) struct Site {
     files: HashMap<String, File>,
 }
 
 impl Site {
-    /// Reads a folder. Names that begin with a dot are left out, and links are not followed.
+    /// Reads a folder. Skips links and names that begin with a dot.
     pub(crate) fn load(folder: &Path) -> Result<Self> {
         let mut site = Self { files: HashMap::new() };
         site.load_into(folder, "")?;
@@ -113,30 +110,28 @@ impl Site {
         Ok(())
     }
 
-    /// A site of one file, without a compressed copy.
+    /// Returns a site with one file, without a compressed copy.
     #[cfg(test)]
     pub(crate) fn of(path: &str, plain: Vec<u8>) -> Self {
         let file = File { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli: None };
         Self { files: HashMap::from([(path.to_owned(), file)]) }
     }
 
-    /// The number of files that can be asked for.
     pub(crate) fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// Answers one request.
     pub(crate) fn answer(&self, request: &Request<'_>) -> Answer<'_> {
         if request.method == Method::Other {
-            let mut answer = refusal(405, b"only GET and HEAD are answered here\n");
+            let mut answer = error_answer(405, b"only GET and HEAD are supported\n");
             answer.headers.push(("Allow", "GET, HEAD".into()));
             return answer;
         }
         let Some(path) = decode(request.target) else {
-            return refusal(400, b"this address cannot be read\n");
+            return error_answer(400, b"invalid address\n");
         };
         let Some(file) = self.find(&path) else {
-            return refusal(404, b"there is no such file\n");
+            return error_answer(404, b"file not found\n");
         };
         let mut headers = common();
         headers.push(("ETag", file.tag.clone()));
@@ -168,16 +163,16 @@ fn common() -> Vec<(&'static str, String)> {
     HEADERS.iter().map(|&(name, value)| (name, value.to_owned())).collect()
 }
 
-/// An answer that says why there is no other, with the headers of all.
-pub(crate) fn refusal(status: u16, body: &'static [u8]) -> Answer<'static> {
+/// Returns an error as plain text, with the common headers.
+pub(crate) fn error_answer(status: u16, body: &'static [u8]) -> Answer<'static> {
     let mut headers = common();
     headers.push(("Content-Type", mime::of("txt.txt").into()));
     Answer { status, headers, body }
 }
 
-/// The path of a request target without its first slash and its query, percent-decoded once.
+/// Returns the path of a request target without its first slash and its query, percent-decoded once.
 ///
-/// `None` when it is no absolute path, not UTF-8, or has a part that could mean another place.
+/// `None` if the path is not absolute or not UTF-8, or if a part could leave the folder.
 fn decode(target: &str) -> Option<String> {
     let path = target.split(['?', '#']).next().unwrap_or_default().strip_prefix('/')?;
     let mut bytes = Vec::with_capacity(path.len());
@@ -197,7 +192,7 @@ fn hex(digit: u8) -> Option<u8> {
     char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
 }
 
-/// Whether an `Accept-Encoding` list takes brotli: named, and not with a weight of zero.
+/// Returns `true` if an `Accept-Encoding` list contains brotli with a weight other than zero.
 fn accepts_brotli(encodings: &str) -> bool {
     encodings.split(',').any(|item| {
         let mut parts = item.split(';').map(str::trim);
@@ -207,10 +202,10 @@ fn accepts_brotli(encodings: &str) -> bool {
 }
 
 fn weak_tag(bytes: &[u8]) -> String {
-    format!("W/\"{}\"", fingerprint(bytes))
+    format!("W/\"{}\"", &digest(bytes)[..16])
 }
 
-/// Whether an `If-None-Match` list names the tag, weakly compared.
+/// Returns `true` if an `If-None-Match` list contains the tag, by weak comparison.
 fn names_tag(known: &str, tag: &str) -> bool {
     let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     known.split(',').any(|item| item.trim() == "*" || strong(item) == strong(tag))
@@ -249,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn files_come_with_their_type_and_the_isolation_headers() {
+    fn files_have_their_type_and_the_isolation_headers() {
         let site = site();
         for target in ["/", "/index.html", "/?game=f5", "/index.html?a=/../b"] {
             let answer = get(&site, target);
@@ -268,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_outside_the_folder_is_answered() {
+    fn paths_outside_the_folder_are_rejected() {
         let site = site();
         for target in [
             "/../Cargo.toml",
@@ -298,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn loading_leaves_hidden_files_and_links_out() {
+    fn hidden_files_and_links_are_skipped() {
         let folder = std::env::temp_dir().join(format!("outflank-site-{}", std::process::id()));
         fs::create_dir_all(folder.join("engine")).unwrap();
         for (name, text) in [
@@ -323,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn brotli_goes_to_those_who_accept_it() {
+    fn brotli_is_sent_if_accepted() {
         let site = site();
         for (encodings, packed) in [
             ("gzip, deflate, br, zstd", true),
@@ -349,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn known_files_are_not_sent_again() {
+    fn unchanged_files_are_not_sent_again() {
         let site = site();
         let tag = header(&get(&site, "/"), "ETag").unwrap().to_owned();
         let again = |known: &str| {
@@ -362,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn other_methods_are_refused() {
+    fn other_methods_are_rejected() {
         let site = site();
         let request = Request { method: Method::Other, target: "/", encodings: "", known: None };
         let answer = site.answer(&request);

@@ -1,74 +1,67 @@
-//! `cargo xtask test`: every check of the repository, in steps that can be run one by one.
+//! `cargo xtask test`: all checks of the repository, in steps that can be run separately.
 
 mod cluster;
+mod counts;
 mod crates;
 mod deny;
-mod miri;
 mod sanitize;
-mod setup;
+pub(crate) mod setup;
 mod steps;
-mod tally;
-mod targets;
 
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-pub(crate) use setup::Setup;
+use crate::{tools, wasm};
+use counts::CheckCounts;
 use steps::{Part, STEPS, Step};
-use tally::Tally;
 
-/// Runs the named steps, or all that are part of the whole when none is named.
+/// Runs the named steps. Without names, runs every step that is part of the whole run.
 ///
 /// # Errors
-/// When a name is unknown or any check failed; every chosen step is run all the same.
+/// If a name is unknown, or if a check failed. A failed step does not stop the steps after it.
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names.iter().any(|name| name == "list") {
         for step in STEPS {
-            let note = if step.part == Part::Named { " (only where it is named)" } else { "" };
-            println!("{:8} {}{note}", step.name, step.what);
+            let note = if step.part == Part::Named { " (only if named)" } else { "" };
+            println!("{:8} {}{note}", step.name, step.description);
         }
         return Ok(());
     }
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != *name)) {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        bail!("there is no step `{unknown}`; the steps are {}", known.join(", "));
+        bail!("unknown step `{unknown}`; the steps are {}", known.join(", "));
     }
     let is_chosen = |step: &&Step| match names {
         [] => step.part == Part::Whole,
         names => names.iter().any(|name| name == step.name),
     };
-    let chosen = STEPS.iter().filter(is_chosen);
-    let chosen: Vec<_> = chosen.collect();
+    let chosen: Vec<_> = STEPS.iter().filter(is_chosen).collect();
 
     let start = Instant::now();
-    let setup = Setup::prepare(&chosen);
-    let mut report = Vec::new();
-    let mut total = Tally::default();
-    // Told again at the end: in the output of a whole run they stand far from it.
-    let mut reasons = Vec::new();
-    for step in chosen {
-        println!("\n== {}: {}", step.name, step.what);
-        let began = Instant::now();
-        let tally = (step.run)(&setup).unwrap_or_else(|error| {
-            println!("{error:#}");
-            reasons.push(format!("{}: {error:#}", step.name));
-            Tally::FAILED
+    if names.is_empty() {
+        // Installing takes less time in parallel. A failure is reported by the steps that need it.
+        thread::scope(|scope| {
+            scope.spawn(|| wasm::ensure_target().and_then(|()| tools::build()).ok());
+            setup::npm().ok();
         });
+    }
+    let mut summary = String::new();
+    let mut total = CheckCounts::default();
+    for step in chosen {
+        println!("\n== {}: {}", step.name, step.description);
+        let began = Instant::now();
+        let (counts, reason) = match (step.run)() {
+            Ok(counts) => (counts, String::new()),
+            Err(error) => (CheckCounts::FAILED, format!(": {error:#}")),
+        };
         let seconds = began.elapsed().as_secs_f64();
-        println!("== {}: {tally} ({seconds:.1} s)", step.name);
-        report.push((step.name, seconds, tally));
-        total += tally;
+        println!("== {}: {counts}{reason} ({seconds:.1} s)", step.name);
+        summary += &format!("{:8} {seconds:7.1} s  {counts}{reason}\n", step.name);
+        total += counts;
     }
-    println!();
-    for (name, seconds, tally) in report {
-        println!("{name:8} {seconds:7.1} s  {tally}");
-    }
-    println!("{:8} {:7.1} s", "in all", start.elapsed().as_secs_f64());
-    println!("{total}");
-    for reason in reasons {
-        println!("{reason}");
-    }
+    print!("\n{summary}{:8} {:7.1} s  {total}\n", "total", start.elapsed().as_secs_f64());
     if total.failed > 0 {
         bail!("{} failed", total.failed);
     }

@@ -1,4 +1,4 @@
-//! The compiler: where it lies, what it compiles for, and how no path of this machine gets into what it makes.
+//! The compiler: its paths, its targets, and the flags that keep paths of this machine out of its output.
 
 use std::env;
 use std::path::PathBuf;
@@ -9,60 +9,70 @@ use anyhow::{Context, Result, bail};
 
 use crate::{process, workspace};
 
-/// Where the compiler lies.
+/// Returns the folder of the compiler.
 pub(crate) fn sysroot() -> Result<PathBuf> {
     Ok(PathBuf::from(process::output(rustc().args(["--print", "sysroot"]))?.trim()))
 }
 
-/// The target that is compiled for where none is named.
+/// Returns the target of this machine.
 pub(crate) fn host() -> Result<String> {
-    let told = process::output(rustc().arg("-vV"))?;
-    let host = told.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("the compiler does not tell its host")?.to_owned())
+    let version = process::output(rustc().arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("`rustc -vV` prints no host")?.to_owned())
 }
 
-/// Adds a target's standard library where it is missing.
+/// Adds the standard library of a target if it is missing.
 pub(crate) fn ensure_target(target: &str) -> Result<()> {
-    // Builds side by side want the same one, and rustup running twice loses the file that it loads.
+    ensure_component(
+        &format!("lib/rustlib/{target}"),
+        &format!("rust-std-{target}"),
+        &["target", "add", target],
+    )
+}
+
+/// Runs `rustup` with `arguments` if the compiler's folder lacks `path`. `package` is the usual name of the component in
+/// distributions that have no `rustup`.
+pub(crate) fn ensure_component(path: &str, package: &str, arguments: &[&str]) -> Result<()> {
+    // Parallel builds need the same component, and two instances of rustup delete each other's download.
     static ADDING: Mutex<()> = Mutex::new(());
     let _alone = ADDING.lock().unwrap_or_else(PoisonError::into_inner);
     let sysroot = sysroot()?;
-    if sysroot.join("lib/rustlib").join(target).is_dir() {
+    if sysroot.join(path).exists() {
         return Ok(());
     }
     if process::find("rustup").is_none() {
         bail!(
-            "the compiler in {} has no standard library for {target} and there is no rustup to add it; \
-             install the package that your system has for it (often `rust-std-{target}`)",
+            "the compiler in {} has no {path}, and rustup, which would add it, is not installed; \
+             install the package of your system (often `{package}`)",
             sysroot.display()
         );
     }
-    println!("adding the target {target}");
-    process::run(Command::new("rustup").current_dir(workspace::root()).args(["target", "add", target]))
+    println!("running rustup {}", arguments.join(" "));
+    process::run(Command::new("rustup").current_dir(workspace::root()).args(arguments))
 }
 
-/// Where cargo keeps what it loads.
+/// Returns the folder in which cargo stores downloads, or `None` without a home folder.
 pub(crate) fn cargo_home() -> Option<PathBuf> {
     let named = env::var_os("CARGO_HOME").map(PathBuf::from);
     named.or_else(|| env::home_dir().map(|home| home.join(".cargo")))
 }
 
-/// Folders of this machine whose names panics would tell, and what they tell instead.
+/// Returns the folders of this machine that messages of panics would contain, and their replacements.
 pub(crate) fn private_paths() -> Result<Vec<(PathBuf, &'static str)>> {
     Ok(vec![
         (workspace::root().to_owned(), "/outflank"),
-        (cargo_home().context("there is no home folder")?, "/cargo"),
+        (cargo_home().context("no home folder")?, "/cargo"),
         (sysroot()?.join("lib/rustlib/src/rust"), "/rust"),
     ])
 }
 
-/// Arguments of cargo that add flags of the compiler for a target to those of the configuration.
+/// Returns the arguments of cargo that add compiler flags for a target to those of the configuration.
 pub(crate) fn flags(target: &str, flags: &[String]) -> Vec<String> {
-    // TOML reads strings of JSON.
+    // A JSON list of strings is also TOML.
     vec!["--config".to_owned(), format!("target.{target}.rustflags={}", serde_json::json!(flags))]
 }
 
-/// Flags that leave the private paths out of what is made.
+/// Returns the compiler flags that replace the private paths.
 pub(crate) fn without_private_paths() -> Result<Vec<String>> {
     let paths = private_paths()?.into_iter();
     Ok(paths.map(|(path, name)| format!("--remap-path-prefix={}={name}", path.display())).collect())

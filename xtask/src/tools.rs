@@ -1,7 +1,7 @@
-//! `cargo xtask tools`: the programs that `wasm-pack` and `cargo test` want for browser tests.
+//! `cargo xtask tools`: builds the programs that `wasm-pack` and `cargo test` need for browser tests.
 //!
-//! Both are thin wrappers of the library `wasm-bindgen-cli`, pinned to the version in `Cargo.lock`,
-//! so nothing is downloaded ready-made and nothing is installed outside the target folder.
+//! Both are wrappers of the library `wasm-bindgen-cli`, whose version `Cargo.lock` pins. No binary is downloaded, and nothing is
+//! installed outside the target folder.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
@@ -11,33 +11,33 @@ use anyhow::{Context, Result};
 
 use crate::{process, workspace};
 
-/// The program as cargo builds it, and the name under which it is looked for. Cargo itself refuses
-/// a program named like the crate `wasm_bindgen`.
+/// Each program as cargo names it, and the name that `wasm-pack` searches for. Cargo rejects a program with the name of the
+/// crate `wasm_bindgen`.
 const PROGRAMS: [(&str, &str); 2] =
     [("outflank-bindgen", "wasm-bindgen"), ("outflank-test-runner", "wasm-bindgen-test-runner")];
 
-/// The folder with the programs.
-pub(crate) fn folder() -> PathBuf {
+/// Returns the folder of the programs.
+fn folder() -> PathBuf {
     workspace::target().join("tools")
 }
 
-/// The program that runs a test module in a browser.
+/// Returns the path of the program that runs a test module in a browser.
 pub(crate) fn runner() -> PathBuf {
     folder().join(format!("wasm-bindgen-test-runner{EXE_SUFFIX}"))
 }
 
-/// Builds the programs into [`folder`].
+/// Builds the programs into `target/tools/`.
 pub(crate) fn build() -> Result<()> {
     process::run(process::cargo().args(["build", "--locked", "--package", "xtask-runner"]))?;
-    fs::create_dir_all(folder()).with_context(|| format!("cannot make {}", folder().display()))?;
-    for (built, wanted) in PROGRAMS {
+    fs::create_dir_all(folder()).with_context(|| format!("cannot create {}", folder().display()))?;
+    for (built, name) in PROGRAMS {
         let built = workspace::target().join("debug").join(format!("{built}{EXE_SUFFIX}"));
-        let wanted = folder().join(format!("{wanted}{EXE_SUFFIX}"));
-        // Put in place by renaming: the old one may be running.
-        let next = wanted.with_extension("next");
+        let program = folder().join(format!("{name}{EXE_SUFFIX}"));
+        // The old program may be running, so it is replaced by renaming.
+        let next = program.with_extension("next");
         fs::copy(&built, &next)
-            .and_then(|_| fs::rename(&next, &wanted))
-            .with_context(|| format!("cannot copy {} to {}", built.display(), wanted.display()))?;
+            .and_then(|_| fs::rename(&next, &program))
+            .with_context(|| format!("cannot copy {} to {}", built.display(), program.display()))?;
     }
     Ok(())
 }

@@ -1,58 +1,43 @@
-//! Compiling the worker to WebAssembly. The code generation flags are in `.cargo/config.toml`.
+//! Compiles the worker to WebAssembly. The code generation flags are in `.cargo/config.toml`.
 
 use std::path::PathBuf;
-use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
-use crate::toolchain::{self, sysroot};
-use crate::{process, workspace};
+use crate::{process, toolchain, workspace};
 
-/// The only target the page is built for.
+/// The only target of the page.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The profile of the shipped module, described in the root manifest.
+/// The profile of the shipped modules, described in the root manifest.
 const PROFILE: &str = "wasm";
 
-/// Adds the target's standard library where it is missing.
+/// Adds the standard library of the target if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     toolchain::ensure_target(TARGET)
 }
 
-/// Adds the sources of the standard library where they are missing: the one that comes with the target was
-/// compiled without atomic instructions.
+/// Adds the sources of the standard library if they are missing. The compiled one has no atomic instructions.
 fn ensure_sources() -> Result<()> {
-    let sysroot = sysroot()?;
-    if sysroot.join("lib/rustlib/src/rust/library/Cargo.lock").is_file() {
-        return Ok(());
-    }
-    if process::find("rustup").is_none() {
-        bail!(
-            "the compiler in {} has no sources of its standard library and there is no rustup to add them; \
-             install the package that your system has for them (often `rust-src`)",
-            sysroot.display()
-        );
-    }
-    println!("adding the component rust-src");
-    process::run(Command::new("rustup").current_dir(workspace::root()).args(["component", "add", "rust-src"]))
-        .context("run `rustup component add rust-src` where there is a network")
+    let sources = "lib/rustlib/src/rust/library/Cargo.lock";
+    toolchain::ensure_component(sources, "rust-src", &["component", "add", "rust-src"])
 }
 
-/// The modules made from the `web` package.
+/// The modules built from the `web` package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Module {
-    /// The engine in one worker.
+    /// The engine for one worker.
     Engine,
-    /// The engine in workers that share their memory.
+    /// The engine for workers that share memory.
     Threads,
-    /// The rules alone, for the page's main thread.
+    /// The rules, for the main thread of the page.
     Rules,
-    /// Games by position, for the worker that looks them up.
+    /// The index of games by position, for the database worker.
     Database,
 }
 
 impl Module {
-    /// Stem of the files: `outflank.js` and `outflank_bg.wasm`.
+    /// Returns the stem of the file names: `outflank` for `outflank.js` and `outflank_bg.wasm`.
     pub(crate) fn stem(self) -> &'static str {
         match self {
             Module::Engine => "outflank",
@@ -71,9 +56,8 @@ impl Module {
     }
 }
 
-/// What the compiler is told for shared memory, beside the flags in `.cargo/config.toml`: atomic instructions, a
-/// memory that comes from outside and may grow to a gibibyte, and names for what `wasm-bindgen` gives every thread a
-/// copy of.
+/// Compiler flags for shared memory, in addition to those in `.cargo/config.toml`: atomic instructions, an imported memory
+/// of at most 1 GiB, and exports of which `wasm-bindgen` creates one copy per thread.
 const SHARED: [&str; 8] = [
     "-Ctarget-feature=+atomics,+bulk-memory",
     "-Clink-arg=--shared-memory",
@@ -85,7 +69,7 @@ const SHARED: [&str; 8] = [
     "-Clink-arg=--export=__tls_base",
 ];
 
-/// Builds one of the modules and returns it raw; the next build takes its place.
+/// Builds a module and returns its path. The next build overwrites it.
 pub(crate) fn build(module: Module) -> Result<PathBuf> {
     ensure_target()?;
     let mut cargo = process::cargo();
@@ -97,10 +81,10 @@ pub(crate) fn build(module: Module) -> Result<PathBuf> {
     let mut flags = toolchain::without_private_paths()?;
     if module == Module::Threads {
         ensure_sources()?;
-        // A folder of its own: other modules need neither the standard library nor their tools built anew.
+        // A separate target folder: the other modules use the compiled standard library.
         target = target.join("threads");
         cargo.arg("-Zbuild-std=std,panic_abort").arg("--target-dir").arg(&target);
-        // To build the standard library is not yet stable; the compiler is the pinned one all the same.
+        // `-Zbuild-std` is unstable. This variable enables it in the pinned compiler.
         cargo.env("RUSTC_BOOTSTRAP", "1");
         flags.extend(SHARED.map(str::to_owned));
     }

@@ -1,10 +1,8 @@
-//! Analysing games: every position of every game, and what the moves cost.
+//! Analyzes games: the value of each position and the loss of each move.
 
+mod analyzer;
 mod output;
-pub(crate) mod points;
 mod resume;
-mod values;
-pub(crate) mod work;
 
 use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -19,56 +17,56 @@ use outflank::game::Game;
 
 use crate::files::{self, Input};
 use crate::options::Jobs;
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use crate::side_by_side::in_order;
+use analyzer::{AnalysisLimits, GameAnalyzer};
 use output::{Format, Origin};
 use resume::Done;
-use work::{Analyst, Effort};
 
-/// Analyse games: the value of every position, and what every move cost
+/// Analyze games: the value of each position and the loss of each move
 ///
-/// Games and positions in any format that `convert` reads. With - the lines of standard input are games or positions, and
-/// a line goes out for each that comes in, in order and at once. The exit status is 0 if every record could be read, else
-/// 1; a faulty command line or an unreadable file is 2.
+/// Reads games and positions in any format that `convert` reads. With -, each line of standard input is a game or a position,
+/// and one line is written for it, in order and at once. The exit status is 0 if every record could be read, else 1. An
+/// invalid command line or an unreadable file gives 2.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Files to read; - for the lines of standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Format of the files; by default what their endings or their content tell
+    /// Format of the files; detected from their endings or their content by default
     #[arg(long, value_name = "FORMAT")]
     from: Option<files::Format>,
-    /// Search to D plies, and one more where the leaves would have an odd number of empty squares
+    /// Search to D plies, and one more if the leaves would have an odd number of empty squares
     #[arg(long, value_name = "D", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Prove the scores of positions with N empty squares or fewer
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=60))]
     exact: Option<u32>,
-    /// Search a position no longer than this
+    /// Search each position for at most SECONDS
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
-    /// What goes out: a line of JSON a game, GGF with the values of the moves, or reports to read
+    /// Output: a line of JSON per game, GGF with the values of the moves, or text reports
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "jsonl")]
     format: Format,
     #[command(flatten)]
     jobs: Jobs,
-    /// Write to this file, leaving out what it holds already
+    /// Append to OUT, skipping records that it already contains
     #[arg(long, value_name = "OUT")]
     resume: Option<PathBuf>,
 }
 
-/// A record on its way.
+/// A record to analyze.
 struct Item {
     origin: Option<Origin>,
     game: Result<Game, String>,
-    /// What messages call it; nothing where the line that goes out says all.
+    /// The message about an invalid record. `None` if the line that is written contains it.
     fault: Option<String>,
-    /// Its place among the lines of all files.
+    /// The number of lines in all files before it.
     at: u64,
 }
 
-/// What is to be written of it.
+/// The output for a record.
 struct Written {
     text: String,
     fault: Option<String>,
@@ -77,24 +75,24 @@ struct Written {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let effort = Effort { depth: options.depth, exact: options.exact, time: options.time };
+    let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
     let wrong = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if lines && options.files.len() > 1 {
-        return wrong("- stands for the lines of standard input, and for itself alone");
+        return wrong("- cannot be combined with other files");
     }
     if lines && (options.resume.is_some() || options.from.is_some()) {
-        return wrong("the lines of standard input are read one by one: neither --resume nor --from");
+        return wrong("- cannot be combined with --resume or --from");
     }
     if lines && options.format == Format::Text {
-        return wrong("a line goes out for each that comes in: --format jsonl or ggf");
+        return wrong("- cannot be combined with --format text: use --format jsonl or --format ggf");
     }
     if options.resume.is_some() && options.format == Format::Text {
-        return wrong("a report to read cannot be resumed: --format jsonl or ggf");
+        return wrong("cannot resume a text report: use --format jsonl or --format ggf");
     }
     let (mut output, mut done) = match &options.resume {
         Some(path) => {
-            let (journal, done) = resume::open(path, options.format, &effort)?;
+            let (journal, done) = resume::open(path, options.format, &limits)?;
             (Some(journal), done)
         }
         None => (None, Done::default()),
@@ -105,32 +103,32 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             inputs.push(Input::open(path, options.from)?);
         }
     }
-    // Faulty records whose errors the output holds already: an analysis of them is no success either.
+    // Set if the output contains the error of a record: the exit status is then 1.
     let known_faults = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
         Box::new(files::standard_input().map(|game| Item { origin: None, game, fault: None, at: 0 }))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
-            let is_done = is_done(item, &mut done, &effort);
+            let is_done = is_done(item, &mut done, &limits);
             known_faults.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))
     };
     let bar = bar_of(lines, &inputs, options);
     let mut well = true;
-    // A faulty file of weights is told of before anything is read.
+    // An invalid file of weights is reported before any input is read.
     drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
-    in_order(
+    parallel_in_order(
         items,
         options.jobs.number as usize,
-        || worker(options, effort),
+        || worker(options, limits),
         |written: Written| {
             well &= !written.faulty;
             if let Some(fault) = &written.fault {
                 bar.suspend(|| print::note(format_args!("{fault}")));
             }
-            // In one piece, so that a reader has whole lines, also if this program is killed.
-            let told = match &mut output {
+            // One write, so that the output has whole lines even if this program is killed.
+            let result = match &mut output {
                 Some(journal) => journal.append(&written.text),
                 None => {
                     let mut output = io::stdout();
@@ -138,12 +136,12 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
                 }
             };
             bar.set_position(written.at);
-            match told {
-                // The reader of standard input may be waiting for a line that never comes.
+            match result {
+                // The thread that reads standard input may wait for a line indefinitely.
                 Err(error) if lines => {
                     process::exit(i32::from(error.kind() != io::ErrorKind::BrokenPipe) * 2)
                 }
-                told => told,
+                result => result,
             }
         },
     )?;
@@ -151,36 +149,36 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(if well && !known_faults.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A search of its own, and what it makes of a record.
-fn worker(options: &Options, effort: Effort) -> impl FnMut(Item) -> Written {
+/// Returns a function that analyzes records with a separate search.
+fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Written {
     let make = move || {
         let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok::<_, String>(Analyst::new(search, effort))
+        Ok::<_, String>(GameAnalyzer::new(search, limits))
     };
-    let mut analyst = make();
+    let mut analyzer = make();
     move |item| {
-        let game = match (&item.game, &mut analyst) {
+        let game = match (&item.game, &mut analyzer) {
             (Ok(game), Ok(_)) => game,
             (Err(error), _) => return faulty(&item, options.format, error, item.fault.clone()),
             (_, Err(error)) => return faulty(&item, options.format, error, Some(error.clone())),
         };
-        let analysis = match &mut analyst {
-            Ok(analyst) => panic::catch_unwind(AssertUnwindSafe(|| analyst.analyze(game))).ok(),
+        let analysis = match &mut analyzer {
+            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game))).ok(),
             Err(_) => None,
         };
         let Some(analysis) = analysis else {
-            // What is left of a broken search is not used again.
-            analyst = make();
-            let error = "the search broke down";
+            // The state of a search after a panic is undefined.
+            analyzer = make();
+            let error = "the search failed";
             return faulty(&item, options.format, error, Some(error.to_owned()));
         };
         let mut text = match options.format {
-            Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &effort),
-            Format::Ggf => output::ggf(game, &analysis, &effort),
+            Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),
+            Format::Ggf => output::ggf(game, &analysis, &limits),
             Format::Text => {
                 let title =
                     item.origin.as_ref().map(|origin| format!("{}, record {}", origin.file, origin.record));
-                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, &effort))
+                print::printable(output::text(&title.unwrap_or_default(), game, &analysis, &limits))
             }
         };
         text.push('\n');
@@ -191,7 +189,7 @@ fn worker(options: &Options, effort: Effort) -> impl FnMut(Item) -> Written {
 fn faulty(item: &Item, format: Format, error: &str, fault: Option<String>) -> Written {
     let text = match (format, &item.origin) {
         (Format::Jsonl, origin) => output::json_fault(origin.as_ref(), error) + "\n",
-        // A line goes out for the line that came in.
+        // Each line of standard input gets a line.
         (_, None) => format!("% {error}\n"),
         (_, Some(_)) => String::new(),
     };
@@ -212,15 +210,15 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
     })
 }
 
-fn is_done(item: &Item, done: &mut Done, effort: &Effort) -> bool {
+fn is_done(item: &Item, done: &mut Done, limits: &AnalysisLimits) -> bool {
     match (&item.game, &item.origin) {
-        (Ok(game), _) => done.takes(game, effort),
+        (Ok(game), _) => done.takes(game, limits),
         (Err(error), Some(origin)) => done.takes_fault(origin.record, error),
         (Err(_), None) => false,
     }
 }
 
-/// A bar where it does not come between lines of the output.
+/// Returns a progress bar, hidden if it would mix with lines of the output.
 fn bar_of(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
     if lines || (options.resume.is_none() && io::stdout().is_terminal()) {
         return ProgressBar::hidden();
@@ -230,5 +228,5 @@ fn bar_of(lines: bool, inputs: &[Input], options: &Options) -> ProgressBar {
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
     let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0 && *seconds < 1e6);
-    seconds.map(Duration::from_secs_f64).ok_or("not a number of seconds above 0")
+    seconds.map(Duration::from_secs_f64).ok_or("must be a number of seconds above 0")
 }

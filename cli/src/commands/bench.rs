@@ -1,7 +1,6 @@
-//! Measuring the engine: the fixed search, and what else there is to measure.
+//! Measurements: the fixed search, and accuracy.
 
 mod accuracy;
-mod depths;
 
 use std::io;
 use std::process::ExitCode;
@@ -28,10 +27,9 @@ pub(crate) struct Options {
 #[derive(Debug, Subcommand)]
 enum What {
     Accuracy(accuracy::Options),
-    Depths(depths::Options),
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Signature {
     kernel: &'static str,
@@ -44,17 +42,16 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     match &options.what {
         None => fixed_search(&options.measure),
         Some(What::Accuracy(options)) => accuracy::run(options),
-        Some(What::Depths(options)) => depths::run(options),
     }
 }
 
 fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
     let kernel = measure.kernel();
     let start = Instant::now();
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let nodes = outflank::search::bench(kernel, Evaluator::default(), |line| {
-        if !measure.json && told.is_ok() {
-            told = print::line(format_args!(
+        if !measure.json && printed.is_ok() {
+            printed = print::line(format_args!(
                 "{} empties to depth {:2}: {:>6} {:>9} nodes",
                 line.position.board().empties(),
                 line.depth.plies(),
@@ -63,7 +60,7 @@ fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
             ));
         }
     });
-    told?;
+    printed?;
     let seconds = start.elapsed().as_secs_f64();
     let speed = nodes as f64 / seconds.max(1e-9);
     let kernel = kernel.name();

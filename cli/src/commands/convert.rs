@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use outflank_cli::replacement::Replacement;
+use outflank_cli::atomic_file::AtomicFile;
 
 use crate::engine::of_file;
 use crate::files::{Format, Input, Writer, database_files};
@@ -75,7 +75,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
         let message = "the names of a database would take its place: its ending must be neither jou nor trn";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
-    let mut new = Replacement::of_all(&paths)?;
+    let mut new = AtomicFile::create_all(&paths)?;
     let count = match new.as_mut_slice() {
         [games, players, tournaments] => {
             convert(input, to, BufWriter::new(games), Some([players, tournaments]), quiet)?
@@ -86,7 +86,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
     if count.written == 0 && count.faulty > 0 {
         print::note(format_args!("{}: left as it was: there is nothing to write", path.display()));
     } else {
-        Replacement::keep_all(new)?;
+        AtomicFile::commit_all(new)?;
     }
     Ok(count)
 }

@@ -6,7 +6,6 @@ pub(crate) mod book;
 pub(crate) mod convert;
 pub(crate) mod manual;
 pub(crate) mod matches;
-pub(crate) mod perft;
+pub(crate) mod session;
 pub(crate) mod solve;
-pub(crate) mod speak;
 pub(crate) mod welcome;

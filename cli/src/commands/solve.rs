@@ -1,8 +1,6 @@
-//! Solving a suite of endgame positions.
+//! Solves a suite of endgame positions.
 
-mod problem;
-mod solution;
-mod table;
+mod output;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -10,43 +8,69 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use outflank::board::Position;
+use outflank::analysis::ask_while;
+use outflank::board::{Bitboard, Position};
 use outflank::game::Game;
 use outflank::score::{Confidence, Discs};
-use outflank::search::{
-    Decision, Goal, Limits, Monitor, NextIteration, Progress, Report, Search, SearchId, SearchRequest,
-};
+use outflank::search::{Goal, Limits, Report, Search};
 
 use crate::engine::EngineOptions;
 use crate::files::{self, Input};
-use crate::options::{Measure, Threads, told_of_hash};
+use crate::options::{Measure, ThreadsOption, warn_if_hash_reduced};
 use crate::print;
-use problem::Impossible;
-use solution::{Entry, Solution, Wanted};
-use table::Table;
+use output::Output;
 
-/// How often the progress is shown.
-const BETWEEN_GLANCES: Duration = Duration::from_millis(200);
+/// Interval between two updates of the progress line.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Solve the positions of a suite and check its scores
 ///
-/// Any format that `convert` reads; of a game its last position is solved. With - the lines of standard input are
-/// positions, and a line goes out for each that comes in, in order and at once. The exit status is 0 if every position was
-/// solved and no score in the file disagrees, else 1, as for a file without positions; a faulty command line or an
-/// unreadable file is 2.
+/// Reads any format that `convert` reads. Of a game, the last position is solved. With -, each line of standard input is a
+/// position, and each gets one line of output, in order and at once. The exit status is 0 if every position was solved and
+/// agrees with the score in the file. It is 1 if not, and for a file without positions. It is 2 for an invalid command line
+/// or a file that cannot be read.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Positions, or games whose last position is meant; - for the lines of standard input
+    /// Positions, or games whose last positions are solved; - for the lines of standard input
     file: PathBuf,
     #[command(flatten)]
-    threads: Threads,
+    threads: ThreadsOption,
     #[command(flatten)]
     engine: EngineOptions,
-    /// Find out only who wins, which is much faster
+    /// Prove only the winner, which is much faster
     #[arg(long)]
     wld: bool,
     #[command(flatten)]
     measure: Measure,
+}
+
+/// What to prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Score,
+    Outcome,
+}
+
+/// The result for one line or record of the file.
+struct Entry {
+    /// From 1.
+    line: usize,
+    /// The solution, or the reason why the position was not searched.
+    outcome: Result<Solution, String>,
+}
+
+struct Solution {
+    empties: u32,
+    wanted: Wanted,
+    /// For the side to move. With [`Wanted::Outcome`] only the sign is proven.
+    score: Discs,
+    /// The score in the file.
+    expected: Option<Discs>,
+    agrees: bool,
+    nodes: u64,
+    time: Duration,
+    /// The principal variation.
+    line: Vec<String>,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -54,9 +78,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
     options.threads.lend_to(&search);
-    told_of_hash(&search, &options.engine);
+    warn_if_hash_reduced(&search, &options.engine);
 
-    let mut table = Table::new(options.measure.json, lines)?;
+    let mut output = Output::new(options.measure.json, lines)?;
     let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
     let mut all_well = true;
     let mut any = lines;
@@ -67,53 +91,75 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         None => Box::new((1..).zip(files::standard_input())),
     };
     for (line, game) in records {
-        let problem = game.and_then(|game| {
-            let (position, best) = problem_of(&game);
-            problem::check(&position).map_err(|reason: Impossible| reason.to_string())?;
-            Ok((position, best))
-        });
-        let outcome = problem.map(|(position, best)| {
-            // Each position is solved on its own, so that its nodes do not depend on those before.
+        let outcome = game.and_then(|game| {
+            let position = game.position();
+            check_reachable(&position)?;
+            // A score in a record belongs to its first position.
+            let scores = game.tags.scores.iter().map(|&(_, score)| score);
+            let expected = scores.max().filter(|_| game.plies() == 0);
+            // With an empty table the nodes of a position do not depend on the positions before it.
             search.clear();
-            solve(&mut search, SearchId(line as u64), position, best, wanted)
+            Ok(solve(&mut search, position, expected, wanted))
         });
-        let entry = Entry { line, outcome };
         any = true;
-        all_well &= entry.outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        table.add(entry)?;
+        all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
+        output.add(Entry { line, outcome })?;
     }
-    table.finish()?;
+    output.finish()?;
     if !any {
-        print::note(format_args!("{}: there is no position in it", options.file.display()));
+        print::note(format_args!("{}: no positions found", options.file.display()));
     }
     Ok(if all_well && any { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The position of a record, and its score where the record gives one.
-fn problem_of(game: &Game) -> (Position, Option<Discs>) {
-    let given = game.tags.scores.iter().map(|&(_, score)| score).max();
-    (game.position(), given.filter(|_| game.plies() == 0))
+/// Rejects some positions that no game reaches: discs cover the middle from the start, and each new disc is placed next to
+/// another one.
+fn check_reachable(position: &Position) -> Result<(), String> {
+    const MIDDLE: Bitboard = Bitboard(0x0000_0018_1800_0000);
+    let discs = !position.board().empty();
+    if discs.is_empty() {
+        return Err("position: the board is empty".to_owned());
+    }
+    if discs & MIDDLE != MIDDLE {
+        return Err("position: no game leaves a square in the middle empty".to_owned());
+    }
+    let mut joined = MIDDLE;
+    loop {
+        let next = joined.dilated() & discs;
+        if next == joined {
+            break;
+        }
+        joined = next;
+    }
+    if joined == discs {
+        Ok(())
+    } else {
+        Err("position: no game leaves discs apart from the others".to_owned())
+    }
 }
 
-fn solve(
-    search: &mut Search,
-    id: SearchId,
-    root: Position,
-    expected: Option<Discs>,
-    wanted: Wanted,
-) -> Solution {
+fn solve(search: &mut Search, root: Position, expected: Option<Discs>, wanted: Wanted) -> Solution {
     let goal = match wanted {
         Wanted::Score => Goal::BestMove,
         Wanted::Outcome => Goal::Outcome,
     };
     let limits = Limits { exact_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
     let start = Instant::now();
-    let mut watch = Watch { start, last: start, shown: io::stderr().is_terminal(), report: None, nodes: 0 };
-    search.start(SearchRequest { id, root, goal, limits });
-    while search.run(&mut watch) == Progress::Suspended {}
+    let mut progress = io::stderr().is_terminal().then_some(start);
+    let report = ask_while(search, root, goal, limits, |nodes, last| {
+        if let (Some(shown), Some(last)) = (&mut progress, last)
+            && shown.elapsed() >= PROGRESS_INTERVAL
+        {
+            *shown = Instant::now();
+            show_progress(last, nodes, start.elapsed());
+        }
+        true
+    });
     let time = start.elapsed();
-    watch.wipe();
-    let best = watch.report.as_ref().and_then(Report::best);
+    if progress.is_some() {
+        eprint!("\r\x1b[K");
+    }
+    let best = report.best();
     // Without a line the game is over.
     let centidiscs = best.map_or(100 * root.board().final_score(), |best| best.score.centidiscs());
     let score = Discs::new(centidiscs / 100);
@@ -127,62 +173,44 @@ fn solve(
         score,
         expected,
         agrees,
-        nodes: watch.nodes,
+        nodes: report.nodes,
         time,
         line: best.map(|best| best.moves.iter().map(ToString::to_string).collect()).unwrap_or_default(),
     }
 }
 
-/// Never stops a search, and shows on a terminal how far it is.
-struct Watch {
-    start: Instant,
-    last: Instant,
-    shown: bool,
-    report: Option<Report>,
-    nodes: u64,
+/// Replaces the progress line on the terminal.
+fn show_progress(report: &Report, nodes: u64, elapsed: Duration) {
+    let Some(best) = report.best() else { return };
+    let first = best.first().map(|mv| mv.to_string()).unwrap_or_default();
+    eprint!(
+        "\r\x1b[K  {}@{} {first} {}  {:.1} s  {:.0} M nodes",
+        report.depth.plies(),
+        report.confidence,
+        best.score,
+        elapsed.as_secs_f64(),
+        nodes as f64 / 1e6,
+    );
 }
 
-impl Watch {
-    fn show(&mut self) {
-        let now = Instant::now();
-        if self.shown && now - self.last >= BETWEEN_GLANCES {
-            self.last = now;
-            if let Some((report, best)) =
-                self.report.as_ref().and_then(|report| Some((report, report.best()?)))
-            {
-                let seconds = (now - self.start).as_secs_f64();
-                let first = best.first().map(|mv| mv.to_string()).unwrap_or_default();
-                eprint!(
-                    "\r\x1b[K  {}@{} {first} {}  {seconds:.1} s  {:.0} M nodes",
-                    report.depth.plies(),
-                    report.confidence,
-                    best.score,
-                    self.nodes as f64 / 1e6,
-                );
-            }
-        }
-    }
+#[cfg(test)]
+mod tests {
+    use outflank::board::Color;
 
-    fn wipe(&self) {
-        if self.shown {
-            eprint!("\r\x1b[K");
-        }
-    }
-}
+    use super::*;
 
-impl Monitor for Watch {
-    fn poll(&mut self, nodes: u64) -> Decision {
-        self.nodes = nodes;
-        self.show();
-        Decision::Continue
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        true
-    }
-
-    fn report(&mut self, report: Report) {
-        self.nodes = self.nodes.max(report.nodes);
-        self.report = Some(report);
+    #[test]
+    fn unreachable_positions_are_rejected() {
+        let check = |discs, expected: Option<&str>| {
+            let position = Position::from_discs(Bitboard(discs), Bitboard(0), Color::Black).unwrap();
+            let found = check_reachable(&position).err();
+            let is_expected = |text: &str| expected.is_some_and(|part| text.contains(part));
+            assert!(found.as_deref().map_or(expected.is_none(), is_expected), "{discs:x}: {found:?}");
+        };
+        check(0, Some("is empty"));
+        check(1, Some("middle"));
+        check(0x0000_0018_1800_0001, Some("apart"));
+        check(0x0000_0018_1804_0201, None);
+        check(!0, None);
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Named {
     pub(super) players: Vec<String>,
     pub(super) tournaments: Vec<String>,
     /// What could not be read of them.
-    pub(super) faults: Vec<String>,
+    pub(super) errors: Vec<String>,
 }
 
 /// Reads the names beside `path`: files of the same name, else the only ones of the folder. None at all is no fault:
@@ -26,7 +26,7 @@ pub(super) fn beside(path: &Path) -> Named {
             let names =
                 bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
             names.unwrap_or_else(|error| {
-                named.faults.push(format!("{}: {error}", file.display()));
+                named.errors.push(format!("{}: {error}", file.display()));
                 Vec::new()
             })
         }

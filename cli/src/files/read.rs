@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::notation::{self, ggf, obf, pgn, sgf, wthor};
+use outflank::notation::{self, ReadError, ggf, obf, pgn, sgf, wthor};
+use outflank_cli::atomic_file::{complete, is_incomplete};
 use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
-use outflank_cli::replacement::{complete, is_incomplete};
 
 use super::format::{Format, WTHOR};
 use super::names::{self, Named};
@@ -81,25 +81,25 @@ impl Input {
 
     /// Its records in order. What is wrong with one does not keep the others from being read.
     pub(crate) fn records(&self) -> Box<dyn Iterator<Item = Record> + Send + '_> {
-        let numbered = |(number, line, game): (usize, usize, Result<Game, String>)| Record {
+        let numbered = |(number, line, game): (usize, usize, Result<Game, ReadError>)| Record {
             number,
             line: Some(line),
-            game,
+            game: game.map_err(|error| error.message),
         };
         match (&self.content, self.format) {
             (Content::Wthor(bytes, named), _) => Box::new(of_wthor(bytes, named)),
             (Content::Text(text), Format::Sgf) => {
-                Box::new(sgf::games(text).map(worded).map(numbered).chain(nothing(text, "(;", "SGF")))
+                Box::new(sgf::games(text).map(numbered).chain(nothing(text, "(;", "SGF")))
             }
-            (Content::Text(text), Format::Pgn) => Box::new(pgn::games(text).map(worded).map(numbered)),
+            (Content::Text(text), Format::Pgn) => Box::new(pgn::games(text).map(numbered)),
             (Content::Text(text), Format::Ggf | Format::NBoard) => {
-                Box::new(ggf::games(text).map(worded).map(numbered).chain(nothing(text, "(;", "GGF")))
+                Box::new(ggf::games(text).map(numbered).chain(nothing(text, "(;", "GGF")))
             }
             (Content::Text(text), Format::Obf) => {
                 Box::new(obf::read(text).enumerate().map(|(index, (line, position))| Record {
                     number: index + 1,
                     line: Some(line),
-                    game: position.map(of_position).map_err(|error| error.to_string()),
+                    game: position.map(of_position).map_err(|error| error.message),
                 }))
             }
             (Content::Text(text), Format::Transcript | Format::Wthor) => Box::new(of_lines(text)),
@@ -173,14 +173,14 @@ fn read_line(line: &str) -> Result<Game, String> {
     };
     if line.contains("(;") {
         let Format::Sgf = Format::of_content(line.as_bytes()) else {
-            return one(ggf::read_all(line).map_err(|error| error.error.to_string())?);
+            return one(ggf::read_all(line).map_err(|error| error.message)?);
         };
         let games: Result<Vec<Game>, _> = sgf::games(line).map(|(_, _, game)| game).collect();
-        return one(games.map_err(|error| error.to_string())?);
+        return one(games.map_err(|error| error.message)?);
     }
     match notation::read(line) {
         Ok(games) => one(games),
-        Err(error) => Err(error.to_string().trim_start_matches("line 1: ").to_owned()),
+        Err(error) => Err(error.message),
     }
 }
 
@@ -205,16 +205,10 @@ pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + S
     })
 }
 
-fn worded<E: ToString>(
-    (number, line, game): (usize, usize, Result<Game, E>),
-) -> (usize, usize, Result<Game, String>) {
-    (number, line, game.map_err(|error| error.to_string()))
-}
-
 /// A file that holds something, but nothing of its format, is faulty.
 fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterator<Item = Record> + 'a {
     let faulty = !text.trim().is_empty() && !text.contains(opening);
-    let error = format!("there is no game in {format}, which begins with `{opening}`");
+    let error = format!("no {format} game found: a game starts with `{opening}`");
     faulty.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
 }
 
@@ -227,7 +221,7 @@ fn of_position(scored: obf::ScoredPosition) -> Game {
 /// A game or position a line, or one game over several lines.
 fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     let silent = |line: &&str| notation::is_silent(line);
-    if text.len() <= notation::LONGEST
+    if text.len() <= notation::MAX_TEXT_CHARS
         && text.lines().filter(|line| !silent(line)).nth(1).is_some()
         && let Ok(games) = notation::read(text)
         && games.len() == 1
@@ -243,36 +237,24 @@ fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     }))
 }
 
+/// The games of a database. An error without a number concerns the file or its names. The games before the end of a truncated
+/// file are read.
 fn of_wthor<'a>(bytes: &[u8], named: &'a Named) -> Box<dyn Iterator<Item = Record> + Send + 'a> {
     let whole = |error: String| Record { number: 0, line: None, game: Err(error) };
-    let names = named.faults.iter().cloned().map(whole);
-    // What follows the last whole game is lost anyhow; the games before it are not.
-    let (database, cut) = match wthor::read(bytes) {
-        Ok(database) => (database, None),
-        Err(error @ wthor::WthorError::Truncated { found, .. }) => {
-            let mut whole = bytes.to_vec();
-            if let Some(count) = whole.get_mut(4..8) {
-                count.copy_from_slice(&(found as u32).to_le_bytes());
-            }
-            match wthor::read(&whole) {
-                Ok(database) => (database, Some(error.to_string())),
-                Err(error) => return Box::new(std::iter::once(whole_fault(error))),
-            }
-        }
-        Err(error) => return Box::new(std::iter::once(whole_fault(error))),
+    let names = named.errors.iter().cloned().map(whole);
+    let (database, truncated) = match (wthor::read_found(bytes), wthor::read(bytes)) {
+        (Ok((database, _)), read) => (database, read.err()),
+        (Err(error), _) => return Box::new(std::iter::once(whole(error.message))),
     };
     let count = database.games.len();
-    let records = (0..count).map(move |index| Record {
-        number: index + 1,
+    let record = |number, game: Result<Game, ReadError>| Record {
+        number,
         line: None,
-        game: database
-            .game(&database.games[index], &named.players, &named.tournaments)
-            .map_err(|error| error.to_string()),
+        game: game.map_err(|error| error.message),
+    };
+    let records = (0..count).map(move |index| {
+        let game = database.game(&database.games[index], &named.players, &named.tournaments);
+        record(index + 1, game)
     });
-    let cut = cut.map(|error| Record { number: count + 1, line: None, game: Err(error) });
-    Box::new(names.chain(records).chain(cut))
-}
-
-fn whole_fault(error: wthor::WthorError) -> Record {
-    Record { number: 0, line: None, game: Err(error.to_string()) }
+    Box::new(names.chain(records).chain(truncated.map(|error| record(count + 1, Err(error)))))
 }

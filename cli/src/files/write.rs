@@ -10,7 +10,7 @@ use outflank::notation::wthor::{self, Names};
 use outflank::notation::{ggf, pgn, sgf, transcript};
 
 use super::format::Format;
-use crate::calendar::Moment;
+use crate::calendar;
 
 /// What the format had no place for: how many games have lost it.
 pub(crate) type Tally = BTreeMap<&'static str, usize>;
@@ -222,6 +222,6 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
 
 /// Century, year of the century, month, day.
 fn today() -> [u8; 4] {
-    let Moment { year, month, day, .. } = Moment::now();
-    [(year / 100) as u8, (year % 100) as u8, month, day]
+    let now = calendar::now();
+    [0, 2, 5, 8].map(|at| now.get(at..at + 2).and_then(|digits| digits.parse().ok()).unwrap_or(0))
 }

@@ -1,7 +1,7 @@
 //! Opening books in files: a text, or a store (`crate::store`).
 //!
 //! Several programs may learn into one text. Each takes a lock of the file, reads what the others have written since, adds
-//! its game and replaces the file as a whole ([`Replacement`]); so whoever reads it without a lock finds one state of it.
+//! its game and replaces the file as a whole ([`AtomicFile`]); so whoever reads it without a lock finds one state of it.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use outflank::game::Game;
 use outflank::session::OpenBook;
 
 use super::files::{locked, open_regular};
-use crate::replacement::Replacement;
+use crate::atomic_file::AtomicFile;
 use crate::store::Store;
 
 /// What a session keeps of a store in memory, in mebibytes.
@@ -21,7 +21,7 @@ const CACHE: usize = 64;
 /// More moves than a game has.
 const WHOLE: usize = 64;
 /// How long to wait for other programs to be done with a book: a session shall not be silent for longer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Opens the book in the file `path`; the error names the file, and the line and field if one is faulty.
 pub fn open(path: String) -> Result<OpenBook, String> {
@@ -63,7 +63,7 @@ pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
         return Ok(open.clone());
     }
     let named = |error: io::Error| format!("{}: {error}", path.display());
-    let mut file = locked(path, false, PATIENCE).map_err(named)?;
+    let mut file = locked(path, false, LOCK_TIMEOUT).map_err(named)?;
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(named)?;
     let mut book = if text == open.book.text() {
@@ -82,9 +82,9 @@ pub fn learn(open: &OpenBook, game: &Game) -> Result<OpenBook, String> {
 }
 
 fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
-    let mut new = Replacement::of(path)?;
+    let mut new = AtomicFile::create(path)?;
     new.write_all(text)?;
-    new.keep()
+    new.commit()
 }
 
 #[cfg(test)]

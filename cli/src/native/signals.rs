@@ -3,7 +3,7 @@
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error like that of a full disk: its signal would end the
 /// program in the middle of a game.
 #[cfg(unix)]
-pub fn outlive_file_limit() {
+pub fn catch_file_size_signal() {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -16,4 +16,4 @@ pub fn outlive_file_limit() {
 
 /// Elsewhere there is no such signal.
 #[cfg(not(unix))]
-pub fn outlive_file_limit() {}
+pub fn catch_file_size_signal() {}

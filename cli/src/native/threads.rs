@@ -1,4 +1,4 @@
-//! Threads for the search.
+//! NativeSearchHost for the search.
 
 use std::sync::Arc;
 use std::thread::{self, Builder};
@@ -8,7 +8,7 @@ use outflank::search::{Helper, Search};
 use outflank::session::{Event, Timestamp};
 
 use super::clock::Clock;
-use super::inbox::Inbox;
+use super::event_queue::EventQueue;
 
 /// The stack of a thread that searches, in bytes.
 const STACK: usize = 16 << 20;
@@ -19,20 +19,20 @@ pub(super) fn builder(name: String) -> Builder {
 }
 
 /// What the search's thread is lent.
-pub(super) struct Threads {
+pub(super) struct NativeSearchHost {
     pub(super) clock: Clock,
-    pub(super) inbox: Arc<Inbox>,
+    pub(super) events: Arc<EventQueue>,
 }
 
-impl outflank::driver::Clock for Threads {
+impl outflank::driver::Clock for NativeSearchHost {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl SearchHost for Threads {
+impl SearchHost for NativeSearchHost {
     fn send_event(&self, event: Event) {
-        self.inbox.news(event);
+        self.events.news(event);
     }
 
     fn spawn_helper(&self, number: usize, helper: Helper) -> bool {
@@ -42,7 +42,7 @@ impl SearchHost for Threads {
 
 /// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
 /// where one cannot be started, the search is slower by it. How many there are with this one.
-pub fn lend_threads(search: &Search, threads: usize) -> usize {
+pub fn spawn_helpers(search: &Search, threads: usize) -> usize {
     1 + (1..threads).filter(|&number| start(number, search.helper())).count()
 }
 

@@ -1,6 +1,6 @@
 //! A position of the store, as bytes.
 
-use outflank::board::{Bitboard, Board, Move, Position, Square, Status, Symmetry};
+use outflank::board::{Bitboard, Board, Square, Symmetry};
 use outflank::book::Shelved;
 use outflank::score::{Discs, Score};
 
@@ -182,14 +182,6 @@ impl Worth {
     /// What it is worth where a draw is a draw.
     pub(crate) fn value(self) -> i16 {
         0.clamp(self.low, self.high.max(self.low))
-    }
-}
-
-/// The position after a forced pass, or the position itself.
-pub fn settled(position: Position) -> Position {
-    match position.status() {
-        Status::MustPass => position.play(Move::Pass).unwrap_or(position),
-        Status::ToMove | Status::Over => position,
     }
 }
 

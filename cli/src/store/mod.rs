@@ -14,7 +14,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{Entry, Given, Key, settled};
+pub use entry::{Entry, Given, Key};
 pub use fault::Fault;
 pub use import::{Foreign, foreign};
 pub use settle::{Child, Edit, digest};

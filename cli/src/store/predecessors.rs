@@ -78,7 +78,6 @@ mod tests {
     use outflank::board::{Move, Position};
     use outflank::random::Random;
 
-    use super::super::entry::settled;
     use super::*;
 
     /// Along random games: the position before is among those found, and from each found one a move leads here.
@@ -91,7 +90,7 @@ mod tests {
             while !here.moves().is_empty() {
                 let squares: Vec<_> = here.moves().into_iter().collect();
                 let square = squares[random.below(squares.len() as u32) as usize];
-                let next = settled(here.play(Move::Place(square)).unwrap());
+                let next = here.play(Move::Place(square)).unwrap().after_forced_pass();
                 let mut found = HashSet::new();
                 predecessors(next.board(), |board| {
                     found.insert(board);
@@ -103,7 +102,7 @@ mod tests {
                     let leads = position.moves().into_iter().any(|square| {
                         position
                             .play(Move::Place(square))
-                            .is_ok_and(|after| settled(after).board() == next.board())
+                            .is_ok_and(|after| after.after_forced_pass().board() == next.board())
                     });
                     assert!(leads, "{board:?} to {next:?}");
                 }

@@ -7,7 +7,7 @@ use outflank::game::Game;
 use outflank::notation::book as text;
 use redb::{ReadableTable, Table, WriteTransaction};
 
-use super::entry::{Entry, Given, Key, Worth, settled};
+use super::entry::{Entry, Given, Key, Worth};
 use super::fault::Fault;
 use super::predecessors::predecessors;
 #[cfg(test)]
@@ -62,7 +62,7 @@ impl<'t> Edit<'t> {
         }
         let mut last = None;
         for (ply, position) in game.positions().enumerate() {
-            let position = settled(position);
+            let position = position.after_forced_pass();
             if 64 - position.empties() as usize > 4 + plies {
                 break;
             }
@@ -89,19 +89,19 @@ impl<'t> Edit<'t> {
         match line {
             text::Entry::Line(game, value) => {
                 let mut last = None;
-                for position in game.positions().map(settled) {
+                for position in game.positions().map(Position::after_forced_pass) {
                     let key = Key::of(position.board()).0;
                     if last != Some(key) {
                         self.change(&key, count)?;
                     }
                     last = Some(key);
                 }
-                let end = settled(game.position());
+                let end = game.position().after_forced_pass();
                 let own = if end.side() == Color::Black { *value } else { -*value };
                 self.change(&Key::of(end.board()).0, |entry| entry.replace(own))
             }
             text::Entry::Position(position, own, values) => {
-                let here = settled(*position);
+                let here = position.after_forced_pass();
                 self.change(&Key::of(here.board()).0, |entry| {
                     count(entry);
                     if let Some(own) = own {
@@ -109,7 +109,7 @@ impl<'t> Edit<'t> {
                     }
                 })?;
                 for (mv, value) in values {
-                    let Ok(child) = position.play(*mv).map(settled) else { continue };
+                    let Ok(child) = position.play(*mv).map(Position::after_forced_pass) else { continue };
                     let own = if child.side() == position.side() { *value } else { -*value };
                     self.change(&Key::of(child.board()).0, |entry| {
                         count(entry);
@@ -242,7 +242,7 @@ impl Key {
 fn children(board: Board) -> impl Iterator<Item = Child> {
     let here = Position::new(board, Color::Black);
     here.moves().into_iter().filter_map(move |mv| {
-        let after = settled(here.play(Move::Place(mv)).ok()?);
+        let after = here.play(Move::Place(mv)).ok()?.after_forced_pass();
         Some(Child { mv, key: Key::of(after.board()).0, same_side: after.side() == here.side() })
     })
 }
@@ -261,7 +261,7 @@ fn better(one: Worth, other: Worth) -> Worth {
 /// What tells one game from another, whichever way it was turned.
 fn identity(game: &Game) -> [u8; 16] {
     // The canonical boards along symmetric games are the same.
-    digest(game.positions().flat_map(|position| *Key::of(settled(position).board()).0.bytes()))
+    digest(game.positions().flat_map(|position| *Key::of(position.after_forced_pass().board()).0.bytes()))
 }
 
 /// FNV-1a twice, which tells files and games apart.

@@ -11,7 +11,7 @@ use outflank::game::Game;
 use outflank::notation::{book as text, squares};
 use outflank::random::Random;
 
-use super::{Entry, Given, Key, Store, foreign, settled};
+use super::{Entry, Given, Key, Store, foreign};
 
 /// A file of its own, gone with the test.
 struct Temporary(PathBuf);
@@ -121,7 +121,7 @@ fn a_store_knows_what_the_same_text_does() {
         let mut compared = 0;
         for _ in 0..200 {
             let plies = random.below(14) as usize;
-            let position = settled(game(&mut random, plies).position());
+            let position = game(&mut random, plies).position().after_forced_pass();
             // Final scores are even: at 7 and -5 a draw is nothing else.
             for contempt in [0, 100, -100, 7, -5] {
                 let contempt = Contempt(contempt);
@@ -150,7 +150,7 @@ fn changes_in_turn_are_what_a_whole_settling_makes() {
         for symmetry in Symmetry::all() {
             assert!(!one.change(|edit| edit.add_game(&line.transformed(symmetry), taken)).unwrap());
         }
-        let key = Key::of(settled(line.position()).board()).0;
+        let key = Key::of(line.position().after_forced_pass().board()).0;
         let given = Given {
             score: outflank::score::Score::from_centidiscs(random.below(400) as i32 - 200),
             exact: false,

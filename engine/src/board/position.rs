@@ -94,7 +94,19 @@ impl Position {
         }
     }
 
-    /// The position after `mv`; this one is left as it was.
+    /// Returns the position after a pass if the side to move must pass, else the position itself.
+    #[must_use]
+    pub fn after_forced_pass(self) -> Position {
+        match self.status() {
+            Status::MustPass => Position { board: self.board.after_pass(), side: !self.side },
+            Status::ToMove | Status::Over => self,
+        }
+    }
+
+    /// Returns the position after `mv`.
+    ///
+    /// # Errors
+    /// If the rules forbid `mv` here.
     pub fn play(&self, mv: Move) -> Result<Position, IllegalMove> {
         let board = match mv {
             Move::Place(square) => {

@@ -17,7 +17,8 @@ use std::sync::Arc;
 use super::Shelf;
 use crate::board::{Board, Color, Move, Position, Square, Status};
 use crate::game::Game;
-use crate::notation::book::{self, BookError, BookValue, Entry};
+use crate::notation::ReadError;
+use crate::notation::book::{self, BookValue, Entry};
 use crate::score::Score;
 
 /// Known positions, and the text they were read from or the store they stand in.
@@ -76,7 +77,7 @@ impl Book {
     ///
     /// # Errors
     /// For the first faulty line.
-    pub fn read(text: &str) -> Result<Book, BookError> {
+    pub fn read(text: &str) -> Result<Book, ReadError> {
         Book::from_bytes(text.as_bytes().to_vec())
     }
 
@@ -84,7 +85,7 @@ impl Book {
     ///
     /// # Errors
     /// For the first faulty line.
-    pub fn from_bytes(text: Vec<u8>) -> Result<Book, BookError> {
+    pub fn from_bytes(text: Vec<u8>) -> Result<Book, ReadError> {
         let entries = book::read(&String::from_utf8_lossy(&text))?;
         let mut book = Book { text, ..Book::default() };
         for entry in entries {
@@ -170,7 +171,7 @@ impl Book {
             Entry::Line(game, value) => {
                 let mut last = None;
                 for position in game.positions() {
-                    let key = key(&settled(position));
+                    let key = key(&position.after_forced_pass());
                     if last != Some(key) {
                         self.nodes.entry(key).or_default().games += 1;
                     }
@@ -179,13 +180,13 @@ impl Book {
                 self.give(&game.position(), *value, Color::Black);
             }
             Entry::Position(position, own, values) => {
-                self.nodes.entry(key(&settled(*position))).or_default().games += 1;
+                self.nodes.entry(key(&position.after_forced_pass())).or_default().games += 1;
                 if let Some(own) = own {
                     self.give(position, *own, position.side());
                 }
                 for (mv, value) in values {
                     if let Ok(child) = position.play(*mv) {
-                        self.nodes.entry(key(&settled(child))).or_default().games += 1;
+                        self.nodes.entry(key(&child.after_forced_pass())).or_default().games += 1;
                         self.give(&child, *value, position.side());
                     }
                 }
@@ -195,7 +196,7 @@ impl Book {
 
     /// Notes what `position` is worth to `side`. A proven value is not given up for an estimate.
     fn give(&mut self, position: &Position, value: BookValue, side: Color) {
-        let position = settled(*position);
+        let position = position.after_forced_pass();
         let value = if position.side() == side { value } else { -value };
         let given = &mut self.nodes.entry(key(&position)).or_default().given;
         if !matches!((&given, value), (Some(BookValue::Exact(_)), BookValue::Estimate(_))) {
@@ -215,7 +216,7 @@ impl Book {
         }
         for square in position.moves() {
             let mv = Move::Place(square);
-            let Ok(child) = position.play(mv).map(settled) else { continue };
+            let Ok(child) = position.play(mv).map(Position::after_forced_pass) else { continue };
             let Some((worth, games)) = self.worth_and_games(&child, contempt, memo) else { continue };
             let score = if child.side() == position.side() { worth.score } else { -worth.score };
             let Worth { draw, proven, exact, .. } = worth;
@@ -275,7 +276,7 @@ impl Book {
 
     /// Returns the number of moves that lead to positions of a text, whether they have values or not.
     fn children(&self, position: &Position) -> usize {
-        let after = |square| position.play(Move::Place(square)).map(settled);
+        let after = |square| position.play(Move::Place(square)).map(Position::after_forced_pass);
         let known = |&square: &Square| after(square).is_ok_and(|child| self.nodes.contains_key(&key(&child)));
         position.moves().into_iter().filter(known).count()
     }
@@ -342,14 +343,6 @@ impl Worth {
             BookValue::Exact(_) => Worth { score, draw: false, exact: true, proven: true },
             BookValue::Estimate(_) => Worth { score, draw: false, exact: false, proven: false },
         }
-    }
-}
-
-/// The position after a forced pass, or the position itself.
-fn settled(position: Position) -> Position {
-    match position.status() {
-        Status::MustPass => position.play(Move::Pass).unwrap_or(position),
-        Status::ToMove | Status::Over => position,
     }
 }
 

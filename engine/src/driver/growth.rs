@@ -1,65 +1,63 @@
-//! A table that grows with its searches: one that is over soon needs little memory.
+//! A transposition table that grows: a short search needs little memory.
 
 use crate::search::{HashSize, Search, SearchConfig};
 
-/// How the table grows.
+/// When the table grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableGrowth {
-    /// The most memory for the table at the start.
+    /// Largest size of the table at the start.
     pub first: HashSize,
-    /// Nodes of one search after which the table is made as large as it may be.
+    /// Number of nodes of one search after which the table gets its full size.
     pub after: u64,
 }
 
 impl TableGrowth {
-    /// The table has its size from the start.
+    /// The table has its full size from the start.
     pub const NONE: TableGrowth = TableGrowth { first: HashSize(u32::MAX), after: u64::MAX };
 }
 
-/// A search and the size its table may grow to.
+/// A search and the full size of its table.
 #[derive(Debug)]
 pub(super) struct GrowableSearch {
     pub(super) search: Search,
     growth: TableGrowth,
-    /// The table's size once a search turns out to be long.
-    most: HashSize,
+    full_size: HashSize,
 }
 
 impl GrowableSearch {
-    /// An idle search, whose table may grow to the size in `config`.
+    /// Returns an idle search. `config` contains the full size of the table.
     pub(super) fn new(config: SearchConfig, growth: TableGrowth) -> GrowableSearch {
-        let most = config.hash;
-        let search = Search::new(SearchConfig { hash: most.min(growth.first), ..config });
-        GrowableSearch { search, growth, most }
+        let full_size = config.hash;
+        let search = Search::new(SearchConfig { hash: full_size.min(growth.first), ..config });
+        GrowableSearch { search, growth, full_size }
     }
 
-    /// The size the table has, where that is less than what it was to have by now.
+    /// Returns the table size if memory ran short and the table is smaller than requested; `None` otherwise.
     pub(super) fn shortage(&self) -> Option<HashSize> {
         let size = self.search.hash_size();
-        (size < self.most.min(self.growth.first)).then_some(size)
+        (size < self.full_size.min(self.growth.first)).then_some(size)
     }
 
-    /// Nodes of a search after which the table is to grow, if it is.
+    /// Returns the number of nodes of a search after which the table grows. `None` if it has its full size.
     pub(super) fn grows_after(&self) -> Option<u64> {
-        (self.search.hash_size() < self.most).then_some(self.growth.after)
+        (self.search.hash_size() < self.full_size).then_some(self.growth.after)
     }
 
-    /// Makes the table of a suspended search as large as it may be. Where memory is short, what there was to be had has
-    /// to do from now on: that is returned.
+    /// Gives the table of a suspended search its full size. If memory is short, returns the size that was possible, which is
+    /// the full size from then on.
     pub(super) fn grow(&mut self) -> Option<HashSize> {
-        self.search.grow(self.most);
+        self.search.grow(self.full_size);
         let size = self.search.hash_size();
-        let short = (size < self.most).then_some(size);
-        self.most = size;
+        let short = (size < self.full_size).then_some(size);
+        self.full_size = size;
         short
     }
 
-    /// Changes the size at once: whoever names one wants it. Where memory is short, what it became is returned.
+    /// Changes the size of the table at once. If memory is short, returns the size that was possible.
     pub(super) fn resize(&mut self, hash: HashSize) -> Option<HashSize> {
         self.search.resize(hash);
-        let size = self.search.hash_size();
-        self.most = size;
-        (size < hash).then_some(size)
+        self.full_size = self.search.hash_size();
+        (self.full_size < hash).then_some(self.full_size)
     }
 }
 
@@ -67,19 +65,16 @@ impl GrowableSearch {
 mod tests {
     use super::*;
 
-    fn config(hash: u32) -> SearchConfig {
-        SearchConfig { hash: HashSize(hash), ..SearchConfig::default() }
-    }
-
     #[test]
-    fn the_table_grows_once_and_never_beyond_what_it_may_be() {
-        let mut table = GrowableSearch::new(config(5), TableGrowth { first: HashSize(2), after: 7 });
+    fn table_grows_once_to_its_full_size() {
+        let config = SearchConfig { hash: HashSize(5), ..SearchConfig::default() };
+        let mut table = GrowableSearch::new(config.clone(), TableGrowth { first: HashSize(2), after: 7 });
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(2), Some(7)));
         assert_eq!((table.shortage(), table.grow()), (None, None));
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(5), None));
         assert_eq!(table.resize(HashSize(3)), None);
         assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(3), None));
-        let fixed = GrowableSearch::new(config(5), TableGrowth::NONE);
+        let fixed = GrowableSearch::new(config, TableGrowth::NONE);
         assert_eq!((fixed.search.hash_size(), fixed.grows_after()), (HashSize(5), None));
     }
 }

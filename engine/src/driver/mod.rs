@@ -1,85 +1,176 @@
-//! Carries out what a session wants, once for everybody.
+//! Runs a session: passes events to it and carries out its effects.
 //!
-//! A [`Driver`] feeds a session with [events](crate::session::Event) and carries out its
-//! [effects](crate::session::Effect). It knows no clock, output or file: these are its [`Host`]'s. Nor does it start a
-//! thread. It searches in one of two ways, which differ in nothing that a session could see:
+//! A [`Driver`] connects a session, a [`Host`] and a [`Searcher`]. It starts no thread and has no clock, output or files: the
+//! host provides them. Two searchers are available. A session cannot tell which one runs:
 //!
-//! - [`SlicedSearcher`]: lines and search share one thread. Whoever owns it lets the search work for a moment, looks for lines,
-//!   and so on. This is what a browser without shared memory has, and what tests with a virtual clock want.
-//! - [`ThreadedSearcher`]: the search has a thread of its own, and perhaps helpers, lent by a [`SearchHost`]. What it tells comes back as
-//!   events.
+//! - [`SlicedSearcher`] searches on the caller's thread, one slice per call. It serves browsers without shared memory and tests
+//!   with a virtual clock.
+//! - [`ThreadedSearcher`] searches on a separate thread and on optional helper threads, all provided by a [`SearchHost`]. Its
+//!   results arrive as events.
 //!
-//! Events of a search reach the session after the effects that caused them are all carried out.
+//! The driver carries out all effects of an event before it passes on the search events that these effects cause.
 
-#[expect(clippy::module_inception, reason = "the noun of the file is the driver")]
-mod driver;
 mod growth;
 mod sliced;
 mod threaded;
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::game::Game;
 use crate::search::{ExternalBounds, HashSize, SearchId, SearchRequest};
-use crate::session::{Deadlines, Event, OpenBook, Timestamp};
+use crate::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 
-pub use driver::Driver;
 pub use growth::TableGrowth;
 pub use sliced::{SliceConfig, SlicedSearcher};
 pub use threaded::{SearchHost, SearchThread, ThreadedSearcher};
 
-/// How often a session hears that its search is alive.
+/// Time between two progress events of a search.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A clock.
 pub trait Clock {
-    /// How long it has been running.
+    /// Returns the time since the start.
     fn now(&self) -> Timestamp;
 }
 
-/// What a driver needs of its surroundings beside a search.
+/// The program around a driver.
 pub trait Host: Clock {
-    /// Sends a line to the other end. Does not wait for it.
+    /// Sends a line to the GUI, without waiting.
     fn send_line(&mut self, line: String);
 
-    /// Reads the book in a file; else why not, in words that name the file.
+    /// Reads the book in a file.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the file.
     fn open_book(&mut self, _path: String) -> Result<OpenBook, String> {
         Err("there are no files here".to_owned())
     }
 
-    /// Adds a game to the file of a book, which holds the old book or the new one whatever happens; the book as it is
-    /// there now, else why not.
+    /// Adds a game to the file of a book and returns the book in the file. The file never holds a partial change.
+    ///
+    /// # Errors
+    ///
+    /// A message that names the file.
     fn learn(&mut self, _book: &OpenBook, _game: &Game) -> Result<OpenBook, String> {
         Err("there are no files here".to_owned())
     }
 }
 
-/// The search as a driver sees it: it is told what to do and goes on by itself, or when it is given the thread.
+/// A search that a driver controls.
 pub trait Searcher {
-    /// Starts a search; one under way is stopped first.
+    /// Starts a search. A running search is stopped first.
     fn start(&mut self, request: SearchRequest, deadlines: Deadlines);
 
-    /// Changes the time limits of a search, if it is the one under way.
+    /// Changes the deadlines of a search if it is running.
     fn set_deadlines(&mut self, id: SearchId, deadlines: Deadlines);
 
-    /// Stops a search, if it is the one under way.
+    /// Stops a search if it is running.
     fn stop(&mut self, id: SearchId);
 
-    /// Changes the size of the transposition table. A search under way is stopped first.
+    /// Changes the size of the transposition table. A running search is stopped first.
     fn resize(&mut self, hash: HashSize);
 
-    /// Changes the number of threads. A search under way is stopped first.
+    /// Changes the number of threads. A running search is stopped first.
     fn set_threads(&mut self, threads: usize);
 
-    /// Empties the table. A search under way is stopped first.
+    /// Empties the table. A running search is stopped first.
     fn clear(&mut self);
 
-    /// Feeds a value to the table.
+    /// Stores bounds in the table.
     fn add_bounds(&mut self, bounds: ExternalBounds);
 
-    /// Stops a search under way; nothing more will be wanted.
+    /// Stops a running search. No calls follow.
     fn quit(&mut self);
 
-    /// The next event that has not come by itself.
+    /// Returns the next event. `None` if there is none, or if the events arrive by another way.
     fn next_event(&mut self) -> Option<Event>;
+}
+
+/// A session, its host and its search.
+#[derive(Debug)]
+pub struct Driver<H, S> {
+    host: H,
+    session: Box<dyn Session>,
+    searcher: S,
+    has_ended: bool,
+}
+
+impl<H: Host, S: Searcher> Driver<H, S> {
+    /// Returns a driver at the start of a session.
+    pub fn new(host: H, session: impl Session + 'static, searcher: S) -> Driver<H, S> {
+        Driver { host, session: Box::new(session), searcher, has_ended: false }
+    }
+
+    /// Passes an event to the session, and the events that follow from its effects.
+    pub fn handle(&mut self, event: Event) {
+        let mut events = VecDeque::from([event]);
+        while !self.has_ended
+            && let Some(event) = events.pop_front().or_else(|| self.searcher.next_event())
+        {
+            let mut effects = Vec::new();
+            self.session.handle(self.host.now(), &event, &mut effects);
+            for effect in effects {
+                events.extend(self.carry_out(effect));
+                if self.has_ended {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Returns `true` if the session has quit. Further events are ignored.
+    pub fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Returns the host.
+    pub fn host(&mut self) -> &mut H {
+        &mut self.host
+    }
+
+    /// Returns the search.
+    pub fn searcher(&mut self) -> &mut S {
+        &mut self.searcher
+    }
+
+    /// Carries out an effect. Returns the event that answers it, if there is one.
+    fn carry_out(&mut self, effect: Effect) -> Option<Event> {
+        match effect {
+            Effect::Send(line) => self.host.send_line(line),
+            Effect::Start(request, deadlines) => self.searcher.start(request, deadlines),
+            Effect::SetDeadlines(id, deadlines) => self.searcher.set_deadlines(id, deadlines),
+            Effect::Stop(id) => self.searcher.stop(id),
+            Effect::Resize(hash) => self.searcher.resize(hash),
+            Effect::Threads(threads) => self.searcher.set_threads(threads),
+            Effect::Clear => self.searcher.clear(),
+            Effect::AddBounds(bounds) => self.searcher.add_bounds(bounds),
+            Effect::OpenBook(path) => return Some(Event::Book(self.host.open_book(path))),
+            Effect::Learn(book, game) => return Some(Event::BookSaved(self.host.learn(&book, &game))),
+            Effect::Quit => {
+                self.searcher.quit();
+                self.has_ended = true;
+            }
+        }
+        None
+    }
+}
+
+impl<H: Host, C: Clock> Driver<H, SlicedSearcher<C>> {
+    /// Searches for one slice. Returns `true` if a search is still running.
+    pub fn work(&mut self) -> bool {
+        if !self.has_ended {
+            self.searcher.work();
+            if let Some(event) = self.searcher.next_event() {
+                self.handle(event);
+            }
+        }
+        self.is_searching()
+    }
+
+    /// Returns `true` if a search is running.
+    pub fn is_searching(&self) -> bool {
+        !self.has_ended && self.searcher.is_searching()
+    }
 }

@@ -1,7 +1,7 @@
-//! A search that shares its thread with whoever sends the lines.
+//! A search on the caller's thread.
 //!
-//! It works in slices, and between two of them lines get in. A search that was given up between slices keeps what it
-//! learnt in the transposition table.
+//! It works in slices. Between two slices, the caller can pass on lines. A search that is abandoned leaves its results in the
+//! transposition table.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,18 +14,18 @@ use crate::search::{
 };
 use crate::session::{Deadlines, Event, Timestamp};
 
-/// How the thread and the memory are shared.
+/// The length of the slices and the growth of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SliceConfig {
-    /// How long the search keeps the thread. Shorter slices cost speed, longer ones let a stop wait.
+    /// Length of a slice. Shorter slices cost speed, longer slices delay a stop.
     pub length: Duration,
-    /// The same of the first slice of a search, whose first values, cheap as they are, are wanted at once.
+    /// Length of the first slice of a search, which yields the first values.
     pub first: Duration,
-    /// How the table grows.
+    /// Growth of the table.
     pub growth: TableGrowth,
 }
 
-/// A search in slices.
+/// A search that works in slices.
 #[derive(Debug)]
 pub struct SlicedSearcher<C> {
     clock: C,
@@ -35,24 +35,24 @@ pub struct SlicedSearcher<C> {
     events: VecDeque<Event>,
 }
 
-/// The search under way.
+/// A running search.
 #[derive(Debug)]
 struct Running {
     id: SearchId,
     deadlines: Deadlines,
     nodes: u64,
-    /// When the session last heard of it.
-    told: Timestamp,
+    /// Time of the last progress event.
+    last_progress: Timestamp,
 }
 
 impl<C: Clock> SlicedSearcher<C> {
-    /// An idle search, whose table may grow to the size in `search`.
+    /// Returns an idle search. Its table may grow to the size in `search`.
     pub fn new(clock: C, search: SearchConfig, config: SliceConfig) -> SlicedSearcher<C> {
         let table = GrowableSearch::new(search, config.growth);
         SlicedSearcher { clock, config, table, running: None, events: VecDeque::new() }
     }
 
-    /// Whether a search is under way.
+    /// Returns `true` if a search is running.
     pub fn is_searching(&self) -> bool {
         self.running.is_some()
     }
@@ -64,7 +64,7 @@ impl<C: Clock> SlicedSearcher<C> {
         }
     }
 
-    /// Runs the search once and keeps what it tells. It stays under way if it was only suspended.
+    /// Runs the search once and queues its events. If it was suspended, it stays the running search.
     fn slice(&mut self, mut running: Running, urgency: Urgency) {
         let length = if running.nodes == 0 { self.config.first } else { self.config.length };
         let mut slice = Slice {
@@ -83,8 +83,8 @@ impl<C: Clock> SlicedSearcher<C> {
             }
             Progress::Suspended => {
                 let now = self.clock.now();
-                if now.since(running.told) >= PROGRESS_INTERVAL {
-                    running.told = now;
+                if now.since(running.last_progress) >= PROGRESS_INTERVAL {
+                    running.last_progress = now;
                     self.events.push_back(Event::Progress { id: running.id, nodes: running.nodes });
                 }
                 if self.table.grows_after().is_some_and(|nodes| running.nodes >= nodes) {
@@ -95,12 +95,12 @@ impl<C: Clock> SlicedSearcher<C> {
         }
     }
 
-    /// Ends the search under way, if any: it sums up what it knows, and its end is an event.
+    /// Ends the running search: it reports its result, and its end is queued as an event.
     fn end(&mut self) {
         if let Some(running) = self.running.take() {
             self.slice(running, Urgency::Stop);
             if let Some(running) = self.running.take() {
-                // It kept its place although it was told to stop; the next start gives it up.
+                // The search was suspended although it had to stop. The next start abandons it.
                 self.events.push_back(Event::Done { id: running.id, nodes: running.nodes });
             }
         }
@@ -110,7 +110,7 @@ impl<C: Clock> SlicedSearcher<C> {
 impl<C: Clock> Searcher for SlicedSearcher<C> {
     fn start(&mut self, request: SearchRequest, deadlines: Deadlines) {
         self.end();
-        self.running = Some(Running { id: request.id, deadlines, nodes: 0, told: self.clock.now() });
+        self.running = Some(Running { id: request.id, deadlines, nodes: 0, last_progress: self.clock.now() });
         self.table.search.start(request);
     }
 
@@ -132,7 +132,6 @@ impl<C: Clock> Searcher for SlicedSearcher<C> {
     }
 
     fn set_threads(&mut self, _threads: usize) {
-        // There is one, and this is it.
         self.end();
     }
 
@@ -154,16 +153,15 @@ impl<C: Clock> Searcher for SlicedSearcher<C> {
     }
 }
 
-/// Why the search is run.
+/// The reason for running the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Urgency {
-    /// For one slice.
     Slice,
-    /// To sum up and end.
+    /// The search must report its result and end.
     Stop,
 }
 
-/// One stretch of searching, as the search sees it.
+/// The monitor of one slice.
 struct Slice<'a, C> {
     clock: &'a C,
     end: Timestamp,
@@ -205,7 +203,7 @@ mod tests {
     use crate::score::Confidence;
     use crate::search::{Goal, Limits};
 
-    /// Goes on by a millisecond whenever it is looked at.
+    /// A clock that advances by one millisecond at every reading.
     #[derive(Debug, Default)]
     struct Ticks(Cell<u64>);
 
@@ -222,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_grows_with_a_long_search() {
+    fn table_grows_with_a_long_search() {
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
@@ -235,7 +233,7 @@ mod tests {
         while slices.is_searching() {
             slices.work();
         }
-        assert_eq!(slices.table.search.hash_size(), HashSize(4), "a short search does with little");
+        assert_eq!(slices.table.search.hash_size(), HashSize(4), "after a short search");
         slices.start(request(2, 60), Deadlines::default());
         while slices.table.search.hash_size() == HashSize(4) {
             assert!(slices.is_searching());
@@ -245,7 +243,7 @@ mod tests {
         assert!(slices.running.as_ref().is_some_and(|running| running.nodes >= 3_000_000));
         for _ in 0..10 {
             slices.work();
-            assert!(slices.is_searching(), "it goes on");
+            assert!(slices.is_searching(), "the search continues");
         }
     }
 }

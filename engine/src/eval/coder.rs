@@ -1,22 +1,22 @@
-//! An adaptive binary range coder, in both directions.
+//! An adaptive binary range coder.
 //!
-//! The arithmetic is that of LZMA (Igor Pavlov's specification, "Range Decoder"), with probabilities that
-//! are the mean of a fast and a slow estimate. One trait serves writing and reading, so that a file format
-//! is described once: a writer is given each bit and returns it, a reader returns what it finds.
+//! The arithmetic is that of LZMA (Igor Pavlov's specification, "Range Decoder"). A probability is the mean of a fast and a
+//! slow estimate. One trait serves encoding and decoding, so each file format is described once: an encoder gets each bit
+//! and returns it, a decoder returns the bit that it reads.
 
-/// Probability of a 0 bit, learnt from the bits seen in its context.
+/// Probability of a 0 bit, adapted to the bits of its context.
 #[derive(Clone, Copy)]
 pub(super) struct BitModel {
     fast: u16,
     slow: u16,
 }
 
-/// Something bits go through.
+/// An encoder or a decoder.
 pub(super) trait Coder {
-    /// A bit in a context.
+    /// Codes a bit in a context.
     fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool;
 
-    /// The lowest `count` bits of a number, each as likely 0 as 1.
+    /// Codes the lowest `count` bits of a number, with equal probabilities.
     fn raw(&mut self, value: u32, count: u32) -> u32 {
         (0..count).rev().fold(0, |sum, n| {
             let mut even = BitModel::EVEN;
@@ -25,7 +25,7 @@ pub(super) trait Coder {
     }
 }
 
-/// Bits to bytes.
+/// Encodes bits as bytes.
 pub(super) struct RangeEncoder {
     low: u64,
     range: u32,
@@ -34,7 +34,7 @@ pub(super) struct RangeEncoder {
     bytes: Vec<u8>,
 }
 
-/// Bytes to bits. Behind the last byte it reads zeros.
+/// Decodes bytes. After the last byte it reads zeros.
 pub(super) struct RangeDecoder<'a> {
     range: u32,
     code: u32,
@@ -42,12 +42,12 @@ pub(super) struct RangeDecoder<'a> {
 }
 
 impl BitModel {
-    /// Nothing known.
+    /// Equal probabilities.
     pub(super) const EVEN: BitModel = BitModel { fast: 1 << 15, slow: 1 << 15 };
 
-    /// The bound between 0 and 1 within a range.
+    /// Returns the bound between 0 and 1 within a range.
     fn bound(self, range: u32) -> u32 {
-        // 12 bits of the mean of the two, never 0.
+        // 12 bits of the mean of both estimates, never 0.
         let mean = (u32::from(self.fast) + u32::from(self.slow)) >> 5;
         (range >> 12) * mean.clamp(1, 4095)
     }
@@ -68,12 +68,12 @@ impl RangeEncoder {
         RangeEncoder { low: 0, range: u32::MAX, pending: 1, cache: 0, bytes: Vec::new() }
     }
 
-    /// The bytes of all bits.
+    /// Returns the bytes of all bits.
     pub(super) fn finish(mut self) -> Vec<u8> {
         for _ in 0..5 {
             self.shift();
         }
-        // The first byte is the empty cache's.
+        // The first byte comes from the empty cache.
         self.bytes.split_off(1)
     }
 

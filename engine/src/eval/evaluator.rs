@@ -1,4 +1,4 @@
-//! The evaluator: weights and what is done with them.
+//! The evaluator: the weights and the operations on them.
 
 use std::sync::Arc;
 
@@ -8,11 +8,12 @@ use super::{Features, Network, WeightsError, weights};
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
 
-/// The weights that are part of the program; `train/README.md` tells how they were made.
+/// The weights in the program. `train/README.md` describes how they were made.
 #[cfg(feature = "embedded-weights")]
 static EMBEDDED: &[u8] = include_bytes!("../../weights/outflank.weights");
 
-/// [`Evaluator::deviation`] with the large network, as `outflank-train probcut` and matches tell (`train/README.md`).
+/// [`Evaluator::probcut_margin_percent`] of the large network, from `outflank-train probcut` and matches
+/// (`train/README.md`).
 const LARGE_DEVIATION: i32 = 93;
 
 /// Weights ready for use. Cheap to clone.
@@ -30,39 +31,40 @@ enum Form {
 
 #[cfg(feature = "embedded-weights")]
 impl Default for Evaluator {
-    /// The embedded weights. Unpacking them takes some hundredths of a second: clone rather than repeat it.
+    /// Returns the embedded weights. Decoding takes some hundredths of a second, so clone the result.
     fn default() -> Evaluator {
-        // A test reads the embedded file; should it be damaged all the same, every board is worth nothing.
+        // A test reads the embedded file. If it is damaged nevertheless, every board has the value 0.
         Evaluator::from_bytes(EMBEDDED).unwrap_or_else(|_| Evaluator::from_network(Network::zero(1)))
     }
 }
 
 impl Evaluator {
-    /// An evaluator of these weights.
+    /// Returns an evaluator with these weights.
     pub fn from_network(network: Network) -> Evaluator {
         Evaluator { form: Form::Small(Arc::new(network)) }
     }
 
-    /// An evaluator of the weights of a large network.
+    /// Returns an evaluator with the weights of a large network.
     pub fn from_large(network: LargeNetwork) -> Evaluator {
         Evaluator { form: Form::Large(Arc::new(network)) }
     }
 
-    /// The weights file that is part of the program.
+    /// Returns the embedded weights file.
     #[cfg(feature = "embedded-weights")]
     pub fn embedded() -> &'static [u8] {
         EMBEDDED
     }
 
-    /// The checksum in the head of a weights file: other weights, another number. Zero where there is no head.
+    /// Returns the checksum in the header of a weights file. Zero if there is no header.
     pub fn checksum(file: &[u8]) -> u64 {
         weights::number(file, weights::CHECKSUM_FIELD)
     }
 
-    /// Reads a weights file, of either network.
+    /// Reads a weights file of either network.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    ///
+    /// If the file is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Evaluator, WeightsError> {
         let weight_indices = weight_indices();
         match Network::read(bytes, &weight_indices) {
@@ -75,8 +77,8 @@ impl Evaluator {
         }
     }
 
-    /// How far values lie from those of deeper searches, in hundredths of how far they do with the small network: what the
-    /// margins of ProbCut in the midgame are multiplied by.
+    /// Returns the error of the values, in percent of the error with the small network. The midgame margins of ProbCut are
+    /// multiplied by it.
     #[inline(always)]
     pub(crate) fn probcut_margin_percent(&self) -> i32 {
         match self.form {
@@ -85,30 +87,30 @@ impl Evaluator {
         }
     }
 
-    /// The features of `board`, from scratch.
+    /// Returns the features of `board`.
     pub fn features(&self, board: Board) -> Features {
         Features::of(board)
     }
 
-    /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
+    /// Returns the features after the mover has placed a disc on `square` and flipped `flips`, from the other side's view.
     #[inline(always)]
     pub fn after_move<K: Kernels>(&self, features: &Features, square: Square, flips: Bitboard) -> Features {
         features.after_move(square, flips)
     }
 
-    /// The features seen by the other side.
+    /// Returns the features from the other side's view.
     #[inline(always)]
     pub fn after_pass(&self, features: &Features) -> Features {
         features.after_pass()
     }
 
-    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
-    /// within ±6400.
+    /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
+    /// `moves` the mover's moves.
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match &self.form {
             Form::Small(network) => network.value::<K>(features, board, moves),
-            // A function of its own, so that the search is no larger by it.
+            // A separate function, so that the code of the search stays small.
             Form::Large(network) => K::run(|| network.value::<K>(features, board, moves)),
         }
     }
@@ -124,7 +126,7 @@ mod tests {
     /// The step of the numbers in the embedded file.
     const EMBEDDED_STEP: u8 = 2;
 
-    /// Boards of a game of pseudo-random moves, with the move that leads to the next and its flips.
+    /// Boards of a game of pseudo-random moves, each with the next move and its flips.
     fn boards() -> Vec<(Board, Option<(Square, Bitboard)>)> {
         let mut random = Random::new(7);
         let mut all = Vec::new();
@@ -195,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn the_embedded_file_is_whole() {
+    fn embedded_file_is_complete() {
         assert!(Evaluator::from_bytes(EMBEDDED).is_ok());
-        // What the page loads first has to stay small.
+        // The page loads the embedded file first, so it must stay small.
         assert!(EMBEDDED.len() < 1 << 21, "{}", EMBEDDED.len());
     }
 
     #[test]
-    fn what_is_wrong_with_a_file() {
+    fn invalid_files_are_rejected() {
         let read = |bytes: &[u8]| Evaluator::from_bytes(bytes).map(|_| ());
         assert_eq!(read(b""), Err(WeightsError::NotWeights));
         assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
@@ -216,7 +218,7 @@ mod tests {
         let mut damaged = EMBEDDED.to_vec();
         damaged[5000] ^= 4;
         assert_eq!(read(&damaged), Err(WeightsError::Checksum));
-        // Made for other patterns: that is told before anything of the content.
+        // The fingerprint is checked before the content.
         damaged[29] ^= 1;
         let Err(error @ WeightsError::Fingerprint { expected, found }) = read(&damaged) else {
             unreachable!("another fingerprint is refused");

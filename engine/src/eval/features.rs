@@ -1,4 +1,4 @@
-//! What the evaluation keeps up to date from move to move.
+//! The part of the evaluation that is updated from move to move.
 
 use super::patterns::{CENTRES, DELTAS, INSTANCE_COUNT, LANES};
 use crate::board::{Bitboard, Board, Square};
@@ -16,7 +16,7 @@ use crate::board::{Bitboard, Board, Square};
 pub struct Features([i16; LANES]);
 
 impl Features {
-    /// The features of `board`, from scratch.
+    /// Returns the features of `board`.
     pub fn of(board: Board) -> Features {
         let mut configurations = [0_i16; LANES];
         for square in board.player {
@@ -28,7 +28,7 @@ impl Features {
         Features(configurations)
     }
 
-    /// The features after the mover placed a disc on `square` and flipped `flips`, seen by the other side.
+    /// Returns the features after the mover has placed a disc on `square` and flipped `flips`, from the other side's view.
     #[inline(always)]
     pub fn after_move(&self, square: Square, flips: Bitboard) -> Features {
         let mut turned = [0_i16; LANES];
@@ -44,19 +44,19 @@ impl Features {
         Features(configurations)
     }
 
-    /// The features seen by the other side.
+    /// Returns the features from the other side's view.
     #[inline(always)]
     pub fn after_pass(&self) -> Features {
         Features(self.0.map(i16::wrapping_neg))
     }
 
-    /// The feature index of each instance.
+    /// Returns the feature index of each instance.
     #[inline(always)]
     pub fn indices(&self) -> [u32; INSTANCE_COUNT] {
         std::array::from_fn(|n| self.index(n) as u32)
     }
 
-    /// That of one instance, below [`INSTANCE_COUNT`].
+    /// Returns the feature index of one instance, below [`INSTANCE_COUNT`].
     #[inline(always)]
     pub(super) fn index(&self, instance: usize) -> usize {
         (CENTRES[instance] + i32::from(self.0[instance])) as usize

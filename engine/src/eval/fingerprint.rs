@@ -1,4 +1,4 @@
-//! What the numbers of a weights file stand for, in one number.
+//! The fingerprint of patterns and features.
 
 use super::mobility::mobility_indices;
 use super::network::{HEADS, HIDDEN, WIDTH};
@@ -6,13 +6,12 @@ use super::patterns::{CENTRES, DELTAS};
 use crate::kernel::INPUTS;
 use crate::random::Random;
 
-/// Boards whose mobility features count.
+/// Boards whose mobility features are part of the fingerprint.
 const SAMPLES: usize = 256;
 
-/// The fingerprint of this program's patterns and features: a hash of the network's size, of which square counts how
-/// much in which instance, of the weights that features share (`weight_indices` is
-/// [`super::indices::weight_indices`]), and of the mobility features of some boards. Weights made for others would decode
-/// to nonsense.
+/// Returns the fingerprint of this program's patterns and features: a hash of the size of the network, of the digit of each
+/// square in each instance, of the weights that features share (`weight_indices` is [`super::indices::weight_indices`]), and
+/// of the mobility features of some boards. Weights made for other features would decode to meaningless numbers.
 pub(super) fn fingerprint(weight_indices: &[u32]) -> u64 {
     let size = [WIDTH, INPUTS, HIDDEN, HEADS].map(|number| number as u64);
     let deltas = DELTAS.0.as_flattened().iter().map(|&delta| delta as u64);
@@ -27,7 +26,7 @@ pub(super) fn fingerprint(weight_indices: &[u32]) -> u64 {
     fnv1a(size.into_iter().chain(deltas).chain(centres).chain(shared).chain(mobility))
 }
 
-/// FNV-1a (Fowler, Noll and Vo), 64 bits; of numbers that are no bytes a variant of it.
+/// FNV-1a (Fowler, Noll and Vo) with 64 bits. For numbers larger than a byte it is a variant.
 pub(super) fn fnv1a(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |sum, number| (sum ^ number).wrapping_mul(0x0000_0100_0000_01b3))
 }

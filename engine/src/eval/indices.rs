@@ -1,19 +1,18 @@
 //! Feature indices and weight indices.
 //!
-//! A *feature index* tells a configuration of a pattern, or a state of what a mobility feature counts: the table of a
-//! stage has an embedding for each, pattern after pattern, then the mobility features. Features that are mirror images
-//! of one another are the same thing: they share a weight, which has a *weight index*. The weights file and the training
-//! know weights, the engine looks features up.
+//! A *feature index* identifies a configuration of a pattern or a state of a mobility feature. The table of a stage has an
+//! embedding for each: pattern by pattern, then the mobility features. Features that are mirror images of each other share a
+//! weight, which has a *weight index*. The weights file and the training use weights, the engine looks up features.
 
 use std::ops::Range;
 
 use super::mobility;
 use super::patterns::{PATTERN_COUNT, configurations, orders, pattern_start, reordered};
 
-/// Feature indices, rounded up to a power of two so that an index is masked, not checked.
+/// Number of feature indices, rounded up to a power of two so that an index is masked instead of checked.
 pub(super) const TABLE_SIZE: usize = mobility::END.next_power_of_two();
 
-/// The weight index of each feature index. They run from 0 in the order of the features.
+/// The weight index of each feature index. They are numbered in the order of the features.
 pub fn weight_indices() -> Vec<u32> {
     let mut indices = Vec::new();
     let mut next = 0;

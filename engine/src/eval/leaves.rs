@@ -1,4 +1,4 @@
-//! What the leaf operations of rules and evaluation say of a board, as text: by it builds and kernels are compared.
+//! The results of the leaf operations of rules and evaluation as text, for comparisons between builds and kernels.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,17 @@ use super::Evaluator;
 use crate::board::{Bitboard, Board, Square, perft};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 
-/// Plies in which the leaves of the game tree are counted.
+/// Number of plies of the counted game tree.
 const PLIES: u32 = 2;
 
-/// What one set of kernels says of `board`, in five words:
+/// Returns the results of one kernel for `board`, in five words:
 ///
-/// - the mover's moves, as a bitboard in base 16;
-/// - the flips of a disc of the mover on each empty square from a1 on, likewise, separated by commas; `-` if there is none;
-/// - two digits in base 16 for each square from a1 on: twice the discs that the mover flips by filling it, were all squares
-///   but it and the mover's the opponent's;
-/// - the leaves of the game tree after two plies;
-/// - the static value in centidiscs.
+/// - the mover's moves, as a hexadecimal bitboard
+/// - for each empty square from a1: the flips of a disc of the mover, likewise, separated by commas. `-` if there are none
+/// - for each square from a1: two hexadecimal digits, twice the discs that the mover flips there if all other squares
+///   without a disc of the mover are the opponent's
+/// - the leaves of the game tree after two plies
+/// - the static evaluation in centidiscs
 pub fn leaves(kernel: Kernel, evaluator: &Evaluator, board: Board) -> String {
     let rules = kernel.dispatch(Leaves { evaluator, board });
     let Leaf { moves, flips, last, value } = rules;
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_by_every_kernel() {
+    fn start_position_by_every_kernel() {
         let evaluator = Evaluator::default();
         let expected = leaves(Kernel::Portable, &evaluator, Board::START);
         let words: Vec<&str> = expected.split(' ').collect();

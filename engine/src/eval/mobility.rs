@@ -1,19 +1,19 @@
-//! The mobility features: where each side may move.
+//! The mobility features: the moves of both sides.
 //!
-//! Patterns see discs; whether an empty square of theirs can be taken, and by whom, depends on lines that leave
-//! them. So the moves of both sides have weights, too: their numbers over the board, their numbers in each quadrant
-//! together with its empty squares, and for each corner which of its four squares (the corner, its two C squares and
-//! its X square) either side may take.
+//! Patterns contain discs. Whether a side can move to an empty square also depends on lines that leave the pattern.
+//! Therefore the moves of both sides have weights too: their numbers on the board, their numbers in each quadrant together
+//! with its empty squares, and for each corner which of its four squares (the corner, its two C squares and its X square)
+//! each side can take.
 
 use super::patterns::{PATTERN_COUNT, pattern_start};
 use crate::board::Bitboard;
 
-/// Mobility features of a board: two for the whole of it, four for the quadrants, four for the corners.
+/// Number of mobility features of a board: two for the whole board, four for the quadrants, four for the corners.
 pub const MOBILITY_COUNT: usize = 10;
 
-/// The number of moves is told up to this.
+/// Largest number of moves that is distinguished.
 const MAX_MOVES: usize = 31;
-/// In a quadrant the empty squares are told up to 9, the moves of a side up to 5.
+/// Largest numbers in a quadrant that are distinguished: 9 empty squares, 5 moves of a side.
 const MAX_EMPTIES: usize = 9;
 const MAX_IN_QUADRANT: usize = 5;
 
@@ -23,11 +23,11 @@ const OTHER: usize = OWN + MAX_MOVES + 1;
 const QUADRANT: usize = OTHER + MAX_MOVES + 1;
 const CORNER: usize = QUADRANT + (MAX_EMPTIES + 1) * (MAX_IN_QUADRANT + 1) * (MAX_IN_QUADRANT + 1);
 const CORNER_STATES: usize = 256;
-/// Behind the last feature index.
+/// One more than the last feature index.
 pub(super) const END: usize = CORNER + 4 * CORNER_STATES;
 
-/// The indices of the mobility features of a board where the mover has the moves `own`, the opponent would have `other`, and `empty` are the empty
-/// squares.
+/// Returns the mobility feature indices of a board with the moves `own` of the mover, `other` of the opponent, and the empty
+/// squares `empty`.
 #[inline(always)]
 pub fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_COUNT] {
     let count = |set: u64, most: usize| (set.count_ones() as usize).min(most);
@@ -47,8 +47,8 @@ pub fn mobility_indices(own: u64, other: u64, empty: u64) -> [usize; MOBILITY_CO
     indices
 }
 
-/// The moves of both sides to the squares of the corners, in rows 1, 2, 7 and 8: columns a and b hold the mover's moves
-/// to them, c and d the opponent's; g and h the mover's, e and f the opponent's.
+/// Returns the moves of both sides to the squares of the corners, in rows 1, 2, 7 and 8. Columns a and b contain the mover's
+/// moves to them, c and d the opponent's. Columns g and h contain the mover's, e and f the opponent's.
 #[inline(always)]
 fn corner_nibbles(own: u64, other: u64) -> u64 {
     const LEFT: u64 = 0x0303_0000_0000_0303;
@@ -56,8 +56,8 @@ fn corner_nibbles(own: u64, other: u64) -> u64 {
     own & (LEFT | RIGHT) | (other & LEFT) << 2 | (other & RIGHT) >> 2
 }
 
-/// For each mobility feature, counted from that of no own moves, its class: those of one class share a weight. The
-/// classes of the corners do not tell mirror images from one another.
+/// Returns the class of each mobility feature, from that without own moves. The features of one class share a weight. Corner
+/// states that are mirror images have the same class.
 pub(super) fn classes() -> Vec<usize> {
     let mut classes: Vec<usize> = (0..CORNER - OWN).collect();
     for corner in 0..4 {
@@ -66,12 +66,12 @@ pub(super) fn classes() -> Vec<usize> {
     classes
 }
 
-/// What the state of a corner says, the same for all four corners: of the corner, the X square and the C squares in
-/// ascending order whether the mover (2) and the opponent (1) may move there.
+/// Returns the state of a corner, in the same form for all corners: for the corner, the X square and the C squares in
+/// ascending order, whether the mover (2) and the opponent (1) can move there.
 fn corner_class(corner: usize, state: usize) -> usize {
     let (right, below) = (corner & 1 != 0, corner & 2 != 0);
     let bit = |nibble: usize, n: usize| state >> (4 * nibble + n) & 1;
-    // Who may move to the square in the row at the border or the one beside it, and the column likewise.
+    // Who can move to the square in the row at the border or the row next to it, and the same for the column.
     let movers = |border_row: bool, border_column: bool| {
         let nibble = usize::from(border_row == below);
         let column = usize::from(border_column == right);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_to_a_corner_tells_whose_it_is() {
+    fn corner_move_names_its_side() {
         let set = |square: &str| {
             let square: Square = square.parse().unwrap_or_else(|_| unreachable!("a square"));
             1_u64 << square.index()

@@ -1,9 +1,9 @@
-//! The static evaluation: what a board is worth to the mover, in centidiscs, without looking ahead.
+//! The static evaluation: the value of a board for the mover, in centidiscs, without a search.
 //!
-//! The configurations of the pattern instances ([`patterns`]) are kept up to date from move to move ([`Features`]); each
-//! looks up an embedding, as do the moves of both sides ([`mobility`]), and a small head turns their sum into a value
-//! ([`network`]). The weights come from the file embedded in the program or from another one of the same kind
-//! ([`Network::from_bytes`]). Beside that network there is a larger one ([`large`]).
+//! The configurations of the pattern instances ([`patterns`]) are updated from move to move ([`Features`]). Each of them
+//! selects an embedding, as do the moves of both sides ([`mobility`]). A small head computes the value from the sum of the
+//! embeddings ([`network`]). The weights come from the file embedded in the program or from another file of the same kind
+//! ([`Network::from_bytes`]). A second network is larger ([`large`]).
 
 mod coder;
 mod evaluator;

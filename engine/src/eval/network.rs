@@ -1,4 +1,4 @@
-//! The arithmetic from features to a value.
+//! The arithmetic from the features to the value.
 //!
 //! The model is a sum of embeddings and a small head:
 //!
@@ -10,10 +10,10 @@
 //! value  = (bias + direct · sum + output · second) / 256                               centidiscs
 //! ```
 //!
-//! The embeddings of a pattern, and those of the mobility features ([`super::mobility`]), are shared by its instances
-//! and by all positions of a *stage*, a range of empty squares; bias, matrix, direct and output are those of a *head*, one for every two empty squares. All is
-//! wrapping integer arithmetic, so the result does not depend on the instruction set, and a damaged file
-//! cannot do more harm than give odd values.
+//! The instances of a pattern share its embeddings. The embeddings of patterns and mobility features ([`super::mobility`])
+//! are shared by all positions of a *stage*, a range of empty squares. Bias, matrix, direct and output belong to a *head*,
+//! one for every two numbers of empty squares. All arithmetic is wrapping integer arithmetic: the result does not depend on
+//! the kernel, and a damaged file can only cause wrong values.
 
 use super::Features;
 use super::indices::TABLE_SIZE;
@@ -26,31 +26,31 @@ use crate::kernel::{Kernels, Layer, Words};
 pub const WIDTH: usize = 16;
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
-/// Heads: for 0–1, 2–3 … 60 empty squares.
+/// Number of heads: for 0–1, 2–3 … 60 empty squares.
 pub const HEADS: usize = 31;
-/// Unit of the sums, the first layer and the matrix: this many are 1.
+/// Unit of the sums, the first layer and the matrix: this number stands for 1.
 pub const UNIT: i32 = 64;
-/// Unit of the output: this many are a centidisc.
+/// Unit of the output: this number stands for one centidisc.
 pub const OUTPUT_UNIT: i32 = 256;
 
-/// What a feature adds to the sums.
+/// The numbers that a feature adds to the sums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct Embedding(pub [i8; WIDTH]);
 
-/// What is shared by a range of empty squares.
+/// The part of the weights that a range of empty squares shares.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// By feature index ([`super::indices`]): those of the patterns, those of the mobility features, then zeros.
+    /// By feature index ([`super::indices`]): patterns, mobility features, then zeros.
     pub embeddings: Box<[Embedding; TABLE_SIZE]>,
 }
 
-/// What is read off the sums at a number of empty squares.
+/// The part of the weights for two numbers of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// The hidden layer and what goes past it.
+    /// The hidden layer and the direct connections.
     pub layer: Layer,
-    /// What the value is without input.
+    /// The output without any input.
     pub bias: i32,
 }
 
@@ -61,7 +61,7 @@ pub struct Network {
     pub stage_of: [u8; 64],
     /// The stages, full boards first.
     pub stages: Vec<Stage>,
-    /// The start of the sums at each number of empty squares.
+    /// The initial sums for each number of empty squares.
     pub biases: [[i16; WIDTH]; 64],
     /// The head of `empties / 2`.
     pub heads: [Head; HEADS],
@@ -71,26 +71,26 @@ impl Stage {
     /// Adds the embedding of a feature to the sums.
     #[inline(always)]
     fn add(&self, sum: &mut Words, index: usize) {
-        // The mask changes nothing where the flips were those of the moves; it spares the bounds check.
+        // The mask has no effect if the flips belong to the move. It avoids a bounds check.
         for (sum, &number) in sum.0.iter_mut().zip(&self.embeddings[index & (TABLE_SIZE - 1)].0) {
             *sum = sum.wrapping_add(i16::from(number));
         }
     }
 }
 
-// None is left over when they go two by two.
+// An even number, so that they can be processed in pairs.
 const _: () = assert!(INSTANCE_COUNT.is_multiple_of(2) && MOBILITY_COUNT.is_multiple_of(2));
 
 impl Network {
-    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
-    /// within ±6400.
+    /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
+    /// `moves` the mover's moves.
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         let empties = board.empties() as usize & 63;
         let stage = &self.stages[usize::from(self.stage_of[empties])];
         let replies = K::moves(board.opponent.0, board.player.0);
-        // Two at a time into two sums: what is fetched from all over is waited for less. And a loop for each kind of
-        // feature: one over both, chained, asks at each index which kind it is.
+        // Pairs into two sums, which reduces the time spent waiting for memory. One loop for each kind of feature: a chained
+        // iterator would test the kind at each index.
         let (mut sum, mut other) = (Words(self.biases[empties]), Words([0; 16]));
         for n in (0..INSTANCE_COUNT).step_by(2) {
             stage.add(&mut sum, features.index(n));

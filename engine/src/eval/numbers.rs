@@ -1,25 +1,25 @@
 //! The numbers of a weights file, as the range coder writes them.
 //!
-//! Those of embeddings are multiples of a step, coded by their size class in the context of their place in the embedding and
-//! of the numbers before; one never learnt is one bit.
+//! Numbers of embeddings are multiples of a step. They are coded by their size class, in the context of their place in the
+//! embedding and of the previous numbers. An embedding that was never trained takes one bit.
 
 use super::coder::{BitModel, Coder};
 use crate::kernel::{Longs, Words};
 
-/// Words of 16 bits, one after the other.
+/// Codes 16-bit words.
 pub(super) fn words(coder: &mut impl Coder, words: &mut [i16]) {
     for word in words {
-        // -32768 is kept out: its products could overflow in one kernel and not in another.
+        // -32768 is excluded: its products overflow in some kernels and not in others.
         *word = (coder.raw(u32::from(*word as u16), 16) as u16 as i16).max(-i16::MAX);
     }
 }
 
-/// A word of 32 bits.
+/// Codes a 32-bit word.
 pub(super) fn long(coder: &mut impl Coder, long: &mut i32) {
     *long = coder.raw(*long as u32, 32) as i32;
 }
 
-/// The weights of a hidden layer of sixteen neurons, in the order of the file.
+/// Codes the weights of a hidden layer of sixteen neurons.
 pub(super) fn hidden_layer(
     coder: &mut impl Coder,
     matrix: &mut [[[i16; 2]; 16]],
@@ -35,15 +35,15 @@ pub(super) fn hidden_layer(
     words(coder, &mut output.0);
 }
 
-/// Contexts of the numbers in embeddings.
+/// The contexts of the numbers in embeddings.
 pub(super) struct Numbers<const WIDTH: usize> {
-    /// All numbers are multiples of it.
+    /// All numbers are multiples of this.
     step: i32,
     learnt: [BitModel; 2],
     places: Vec<Place>,
 }
 
-/// Contexts of one place in an embedding after a number of one size class.
+/// The contexts of one place in an embedding after a number of one size class.
 #[derive(Clone)]
 struct Place {
     class: [BitModel; 8],
@@ -52,22 +52,22 @@ struct Place {
 }
 
 impl<const WIDTH: usize> Numbers<WIDTH> {
-    /// All numbers are multiples of `step`.
+    /// Returns fresh contexts. All numbers are multiples of `step`.
     pub(super) fn new(step: i32) -> Numbers<WIDTH> {
         let mut numbers = Numbers { step, learnt: [BitModel::EVEN; 2], places: Vec::new() };
         numbers.forget();
         numbers
     }
 
-    /// As if nothing had been coded.
+    /// Resets the contexts.
     pub(super) fn forget(&mut self) {
         let place = Place { class: [BitModel::EVEN; 8], sign: BitModel::EVEN, high: [BitModel::EVEN; 8] };
         self.learnt = [BitModel::EVEN; 2];
         self.places = vec![place; WIDTH * 8];
     }
 
-    /// An embedding; whether it is not all zeros. A function of its own: browsers make the best code of one only from
-    /// the next call on, and the loop around it is called once.
+    /// Codes an embedding. Returns `true` if it is not all zeros. A separate function: browsers optimize a function from its
+    /// next call, and the loop around this one is called once.
     #[inline(never)]
     pub(super) fn embedding(
         &mut self,
@@ -77,9 +77,9 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
     ) -> bool {
         let step = self.step;
         let mut steps = [0_i32; WIDTH];
-        // A reader has nothing to divide, and two hundred thousand embeddings.
+        // Only an encoder divides.
         if *numbers != [0; WIDTH] {
-            // Rounded to the nearest, halves away from zero.
+            // Rounded to the nearest multiple, halves away from zero.
             steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
         }
         let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
@@ -99,7 +99,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
 }
 
 impl Place {
-    /// A number: its size class in unary, its sign, then its bits below the highest.
+    /// Codes a number: its size class in unary, its sign, then the bits below the highest one.
     fn number(&mut self, coder: &mut impl Coder, number: i32) -> i32 {
         let size = number.unsigned_abs();
         let mut class = 0;
@@ -121,7 +121,7 @@ impl Place {
     }
 }
 
-/// Bits of a size from 0 to 127.
+/// Returns the number of bits of a size from 0 to 127.
 fn class_of(size: u32) -> u32 {
     (32 - size.leading_zeros()).min(7)
 }

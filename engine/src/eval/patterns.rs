@@ -1,21 +1,20 @@
-//! The patterns whose configurations the evaluation looks up, and where they lie on the board.
+//! The patterns of the evaluation and their instances on the board.
 //!
-//! A pattern is a list of squares; its *instances* are its different images under the eight symmetries of the
-//! board. All instances of a pattern share their weights. The *configuration* of an instance, the discs on its
-//! squares, is a number in balanced ternary, the first square the lowest digit: 0 for an empty square, +1 for a disc
-//! of the mover, −1 for one of the opponent. Seen by the other side the number changes its sign, and that is all.
-//! (Patterns and their configurations: Buro, *From simple features to sophisticated evaluation functions*, 1998.)
+//! A pattern is a list of squares. Its *instances* are its different images under the eight symmetries of the board. All
+//! instances of a pattern share their weights. The *configuration* of an instance, the discs on its squares, is a number in
+//! balanced ternary with the first square as the lowest digit: 0 for an empty square, +1 for a disc of the mover, −1 for a
+//! disc of the opponent. From the other side's view, the number only changes its sign. (Patterns and their configurations:
+//! Buro, *From simple features to sophisticated evaluation functions*, 1998.)
 //!
-//! A symmetry may map an instance onto itself with its squares in another order (a row read backwards); the
-//! two configurations are then the same thing seen from two sides. They have equal weights, of which the
-//! weights file holds one: [`super::indices::weight_indices`].
+//! A symmetry can map an instance onto itself with its squares in another order, such as a row read backwards. The two
+//! configurations then have equal weights, and the weights file contains one of them: [`super::indices::weight_indices`].
 //!
-//! A pattern is added by a line in `PATTERNS`; what follows from it is computed. Weights made before are then
-//! refused by their fingerprint.
+//! To add a pattern, add a line to `PATTERNS`. Everything else is computed. Older weights are then refused by their
+//! fingerprint.
 
 use crate::board::{Square, Symmetry};
 
-/// The squares of the patterns, at most [`MAX_LENGTH`]. Each line is one of its instances.
+/// The squares of the patterns, at most [`MAX_LENGTH`] each. Each line is one instance.
 const PATTERNS: &[&str] = &[
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2", // edge and its X squares
     "a1 b1 c1 a2 b2 c2 a3 b3 c3",    // corner block of nine
@@ -33,19 +32,19 @@ const PATTERNS: &[&str] = &[
 /// Number of patterns.
 pub const PATTERN_COUNT: usize = PATTERNS.len();
 
-/// Most squares of a pattern: the configurations of more overflow 16 bits.
+/// Most squares of a pattern. The configurations of more squares overflow 16 bits.
 pub(super) const MAX_LENGTH: usize = 10;
 
-/// The instances of all patterns, and room for more.
+/// The instances of all patterns, with room for more.
 const INSTANCES: ([Instance; 8 * PATTERN_COUNT], usize) = instances(PATTERNS);
 
-/// Number of instances of all patterns together.
+/// Number of instances of all patterns.
 pub const INSTANCE_COUNT: usize = INSTANCES.1;
 
 /// [`INSTANCE_COUNT`] rounded up to whole vectors of sixteen.
 pub(super) const LANES: usize = INSTANCE_COUNT.next_multiple_of(16);
 
-/// A pattern somewhere on the board.
+/// A pattern in one place of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Instance {
     pub(super) pattern: usize,
@@ -59,26 +58,26 @@ pub(super) struct Deltas(pub(super) [[i16; LANES]; 64]);
 
 pub(super) static DELTAS: Deltas = Deltas(deltas());
 
-/// For each instance the feature index of its pattern's configuration 0.
+/// The feature index of configuration 0, for each instance.
 pub(super) static CENTRES: [i32; INSTANCE_COUNT] = centres();
 
-/// Squares of a pattern.
+/// Returns the number of squares of a pattern.
 pub const fn pattern_length(pattern: usize) -> usize {
     length(PATTERNS[pattern])
 }
 
-/// Squares of a text.
+/// Returns the number of squares of a text.
 pub(super) const fn length(text: &str) -> usize {
-    // Two letters a square and a space between.
+    // Two characters for a square, and a space between squares.
     text.len().div_ceil(3)
 }
 
-/// Number of configurations of a pattern.
+/// Returns the number of configurations of a pattern.
 pub const fn configurations(pattern: usize) -> usize {
     3_usize.pow(pattern_length(pattern) as u32)
 }
 
-/// The feature index of a pattern's first configuration.
+/// Returns the feature index of the first configuration of a pattern.
 pub const fn pattern_start(pattern: usize) -> usize {
     let (mut start, mut before) = (0, 0);
     while before < pattern {
@@ -88,13 +87,12 @@ pub const fn pattern_start(pattern: usize) -> usize {
     start
 }
 
-/// The orders in which the squares of a pattern's first instance stand after the symmetries that map it onto
-/// itself.
+/// Returns the orders of the squares of a pattern's first instance under the symmetries that map the instance onto itself.
 pub(super) fn orders(pattern: usize) -> Vec<Vec<usize>> {
     orders_of(PATTERNS[pattern])
 }
 
-/// The same for a pattern told by its squares.
+/// Returns the same for a pattern given by its squares.
 pub(super) fn orders_of(text: &str) -> Vec<Vec<usize>> {
     let squares = squares(text);
     let squares = &squares[..length(text)];
@@ -107,9 +105,9 @@ pub(super) fn orders_of(text: &str) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The configuration whose square number `order[n]` holds what number `n` holds in `configuration`.
+/// Returns the configuration whose square `order[n]` has the content of square `n` in `configuration`.
 ///
-/// Both have the digits 0, 1, 2 for opponent, empty, mover: balanced ternary plus half of the largest.
+/// Both have the digits 0, 1, 2 for opponent, empty, mover: balanced ternary plus half of the largest number.
 pub(super) fn reordered(mut configuration: usize, order: &[usize]) -> usize {
     let mut image = 0;
     for &place in order {
@@ -132,7 +130,7 @@ const fn squares(text: &str) -> [u8; MAX_LENGTH] {
     squares
 }
 
-/// The instances of patterns told by their squares, and how many they are. `MAX` is eight times the number of patterns.
+/// Returns the instances of patterns given by their squares, and their number. `MAX` is eight times the number of patterns.
 pub(super) const fn instances<const MAX: usize>(patterns: &[&str]) -> ([Instance; MAX], usize) {
     let mut all = [Instance { pattern: 0, squares: [0; MAX_LENGTH], length: 0 }; MAX];
     let mut masks = [0_u64; MAX];
@@ -170,7 +168,7 @@ pub(super) const fn instances<const MAX: usize>(patterns: &[&str]) -> ([Instance
     (all, count)
 }
 
-/// Where `square` goes: the symmetries in any order, only that all eight come.
+/// Applies one of the eight symmetries to `square`.
 const fn turned(square: u8, symmetry: u8) -> u8 {
     let (mut column, mut row) = (square & 7, square >> 3);
     if symmetry & 1 != 0 {

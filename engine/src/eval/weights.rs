@@ -9,9 +9,9 @@
 //! 30     the network, through the range coder
 //! ```
 //!
-//! It holds an embedding for each weight, which is shared by features that are mirror images of one another
-//! ([`super::indices`]), its numbers as [`super::numbers`] says. The large network has files of the same form
-//! ([`super::large`]), with a fingerprint of its own.
+//! The file contains an embedding for each weight. Features that are mirror images of each other share a weight
+//! ([`super::indices`]). [`super::numbers`] describes the coding of the numbers. Files of the large network have the same
+//! form ([`super::large`]) and another fingerprint.
 
 use std::fmt;
 use std::ops::Range;
@@ -25,47 +25,47 @@ use crate::kernel::Layer;
 
 const MARK: [u8; 8] = *b"OUTFLANK";
 const VERSION: u16 = 6;
-/// Where the fields of the head are.
+/// Positions of the fields of the header.
 const VERSION_FIELD: Range<usize> = 8..10;
 const LENGTH_FIELD: Range<usize> = 10..14;
 pub(super) const CHECKSUM_FIELD: Range<usize> = 14..22;
 const FINGERPRINT_FIELD: Range<usize> = 22..30;
 const HEAD_LENGTH: usize = 30;
-/// More stages than anybody needs.
+/// Most stages of a file.
 const MAX_STAGES: usize = 8;
 
-/// Why bytes are not a weights file.
+/// Error: the bytes are not a valid weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WeightsError {
-    /// The file does not begin with the mark of a weights file.
+    /// The file does not start with the mark of a weights file.
     NotWeights,
-    /// The file has another version than this program reads.
+    /// The file has a version that this program does not read.
     Version {
-        /// The file's.
+        /// The version of the file.
         found: u16,
     },
-    /// The file was made for other patterns or features than this program has.
+    /// The file was made for other patterns or features than those of this program.
     Fingerprint {
-        /// This program's.
+        /// The fingerprint of this program.
         expected: u64,
-        /// The file's.
+        /// The fingerprint of the file.
         found: u64,
     },
-    /// The file is shorter or longer than it says.
+    /// The file is shorter or longer than its header states.
     Length {
-        /// Bytes it should have.
+        /// Expected number of bytes.
         expected: usize,
-        /// Bytes it has.
+        /// Actual number of bytes.
         found: usize,
     },
-    /// The checksum is not that of the content: the file is damaged.
+    /// The checksum does not match: the file is damaged.
     Checksum,
-    /// There is no memory for the network.
+    /// There is not enough memory for the network.
     Memory {
-        /// How much it asked for.
+        /// Number of bytes requested.
         bytes: usize,
     },
-    /// A number of empty squares is given a stage that the file does not have.
+    /// A number of empty squares has a stage that the file does not contain.
     Stage {
         /// The number of empty squares.
         empties: u8,
@@ -103,7 +103,7 @@ impl fmt::Display for WeightsError {
 impl std::error::Error for WeightsError {}
 
 impl Network {
-    /// A network of zeros.
+    /// Returns a network of zeros.
     pub fn zero(stages: usize) -> Network {
         Network {
             stage_of: [0; 64],
@@ -116,12 +116,13 @@ impl Network {
     /// Reads a weights file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    ///
+    /// If the file is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
         Network::read(bytes, &weight_indices())
     }
 
-    /// The same where the indices of the weights are known.
+    /// Reads a weights file with known weight indices.
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
         let body = body(bytes, fingerprint(weight_indices))?;
         let mut reader = RangeDecoder::new(body);
@@ -134,8 +135,8 @@ impl Network {
         }
     }
 
-    /// The weights file of the network, the numbers of its embeddings rounded to multiples of `step` (1 to 7). Of
-    /// embeddings that should be equal by symmetry the first one counts.
+    /// Returns the weights file of the network, with the numbers of its embeddings rounded to multiples of `step` (1 to 7).
+    /// Of embeddings that should be equal by symmetry, the first one is written.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let mut writer = RangeEncoder::new();
         writer.raw(self.stages.len() as u32, 4);
@@ -153,7 +154,7 @@ impl Stage {
     }
 }
 
-/// What follows the head of a file made for this fingerprint.
+/// Returns the content after the header of a file with this fingerprint.
 pub(super) fn body(bytes: &[u8], fingerprint: u64) -> Result<&[u8], WeightsError> {
     let length = bytes.len();
     if !bytes.starts_with(&MARK) {
@@ -180,7 +181,7 @@ pub(super) fn body(bytes: &[u8], fingerprint: u64) -> Result<&[u8], WeightsError
     Ok(body)
 }
 
-/// The file with this behind its head.
+/// Returns a file with this content after its header.
 pub(super) fn file(body: &[u8], fingerprint: u64) -> Vec<u8> {
     let mut bytes = MARK.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -195,13 +196,13 @@ fn checksum(body: &[u8]) -> u64 {
     fnv1a(body.iter().map(|&byte| u64::from(byte)))
 }
 
-/// A number of the head, or of the first bytes of a file.
+/// Reads a number of the header.
 pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {
     let bytes = head.get(field).unwrap_or_default();
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// Everything but the number of stages, in the order of the file.
+/// Codes everything except the number of stages, in the order of the file.
 fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices: &[u32]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
     for stage in &mut network.stage_of {
@@ -216,7 +217,7 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
         hidden_layer(coder, &mut matrix.0, bias, &mut direct.0, output);
         long(coder, &mut head.bias);
     }
-    // The first feature of each weight, from which the mirror images are copied.
+    // The first feature of each weight. The others are copied from it.
     let mut firsts: Vec<usize> = Vec::new();
     for stage in &mut network.stages {
         firsts.clear();

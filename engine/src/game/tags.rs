@@ -1,16 +1,16 @@
-//! What is known around a game.
+//! The tags of a game.
 
 use std::time::Duration;
 
 use crate::board::{Color, Move};
 use crate::score::{Discs, Score};
 
-/// Who played, where, when, with which clocks, and how it ended. The names of the GGF tags are given.
+/// Players, place, date, clocks and result of a game. The names in parentheses are GGF tags.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Tags {
-    /// Where: a server or a tournament (`PC`).
+    /// A server or a tournament (`PC`).
     pub place: Option<String>,
-    /// When, as it was written (`DT`).
+    /// The date as it was written (`DT`).
     pub date: Option<String>,
     /// Black (`PB`, `RB`, `TB`).
     pub black: Player,
@@ -18,7 +18,7 @@ pub struct Tags {
     pub white: Player,
     /// The clock of both players (`TI`).
     pub clock: Option<GameClock>,
-    /// How it ended; nothing while it is unknown (`RE`).
+    /// The result (`RE`). `None` if it is unknown.
     pub result: Option<GameResult>,
     /// The kind of game as it was written, `8` for the usual one (`TY`).
     pub kind: Option<String>,
@@ -26,7 +26,7 @@ pub struct Tags {
     pub comments: Vec<(usize, String)>,
     /// Final scores of moves of the start position, for the side to move, as suites of endgames give them.
     pub scores: Vec<(Move, Discs)>,
-    /// Tags that have no field here, by their names and in the order they stood in.
+    /// Names and values of tags without a field, in their order.
     pub others: Vec<(String, String)>,
 }
 
@@ -35,9 +35,9 @@ pub struct Tags {
 pub struct Player {
     /// The name.
     pub name: Option<String>,
-    /// The rating, on whatever scale the place uses.
+    /// The rating, on the scale of the place.
     pub rating: Option<f64>,
-    /// The player's clock where it differs from the common one.
+    /// The player's clock if it differs from the common one.
     pub clock: Option<GameClock>,
 }
 
@@ -48,25 +48,25 @@ pub struct GameClock {
     pub main: Duration,
     /// Added after each move.
     pub increment: Duration,
-    /// Given once when the main time has run out.
+    /// Added once when the main time is used up.
     pub grace: Duration,
 }
 
 impl GameClock {
-    /// The grace of clocks that tell none: two minutes, as on the GGS server and in NBoard.
+    /// The grace of a clock that states none: two minutes, as on the GGS server and in NBoard.
     pub const USUAL_GRACE: Duration = Duration::from_secs(120);
 }
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// The difference in discs from Black's point of view.
+    /// The difference in discs for Black.
     pub score: Score,
-    /// What ended the game.
+    /// The cause of the end.
     pub ending: Ending,
 }
 
-/// What ended a game.
+/// The cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Ending {
     /// It was played to its end.
@@ -83,7 +83,7 @@ pub enum Ending {
 }
 
 impl Tags {
-    /// The value of the first tag without a field that has this name, in whatever case.
+    /// The value of the first tag without a field that has this name, in any case.
     pub fn other(&self, name: &str) -> Option<&str> {
         self.others
             .iter()
@@ -91,12 +91,12 @@ impl Tags {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Keeps a tag that has no field.
+    /// Stores a tag without a field.
     pub fn keep(&mut self, name: &str, value: &str) {
         self.others.push((name.to_owned(), value.to_owned()));
     }
 
-    /// The player of that colour.
+    /// The player of a color.
     pub fn player(&self, color: Color) -> &Player {
         match color {
             Color::Black => &self.black,
@@ -104,7 +104,14 @@ impl Tags {
         }
     }
 
-    /// The clock that counts for that colour: its own, else the common one.
+    pub(crate) fn player_mut(&mut self, color: Color) -> &mut Player {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+
+    /// The clock of the player of a color, by default the common one.
     pub fn clock(&self, color: Color) -> Option<GameClock> {
         self.player(color).clock.or(self.clock)
     }

@@ -1,4 +1,4 @@
-//! Bits of bitboards gathered into numbers: what patterns of moves look up.
+//! Bits of bitboards gathered into numbers: the lookup of patterns of moves.
 
 /// Numbers that are gathered at once.
 pub const GATHERED: usize = 20;
@@ -10,42 +10,42 @@ const MAX_SQUARES: usize = 9;
 #[repr(align(16))]
 pub(super) struct Bits(pub(super) [u16; GATHERED.next_multiple_of(8)]);
 
-/// Which squares make up each number: from two bitboards comes `base`, more by what the squares hold in the first of
-/// them, its first square the lowest bit, and then by what they hold in the second.
+/// The squares of each number. From two bitboards, a number is `base`, plus the bits of its squares in the first bitboard,
+/// its first square as the lowest bit, plus then their bits in the second.
 ///
-/// The tables are made when they are wanted, not by the compiler: they would make a page's module larger.
+/// The tables are computed at run time: as constants they would make a page's module larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gather {
-    /// For each byte of a bitboard and each value of it: what it gives to the numbers.
+    /// For each byte of a bitboard and each of its values, its part of the numbers.
     pub(super) bytes: Box<[[Bits; 256]; 8]>,
     pub(super) bases: [u32; GATHERED],
-    /// What the bits of both bitboards are multiplied by.
+    /// The factors for the bits of both bitboards.
     pub(super) factors: [[i16; 2]; GATHERED],
     #[cfg(target_arch = "x86_64")]
     pub(super) squares: Squares,
 }
 
-/// What processors want that pick any bits out of a word by one instruction.
+/// The tables for processors that can pick any bits out of a word with one instruction.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Squares {
-    /// For each number its squares, sixteen places.
+    /// The squares of each number, sixteen places.
     pub(super) places: [[u8; 16]; GATHERED],
-    /// The places that are in use, four numbers in a word.
+    /// The places in use, four numbers in a word.
     pub(super) used: [u64; GATHERED / 4],
-    /// How many squares a number has.
+    /// Number of squares of each number.
     pub(super) lengths: [u32; GATHERED],
 }
 
 /// The squares of a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Gathered {
-    /// The squares, of which the first `length` count.
+    /// The squares, of which the first `length` are used.
     pub squares: [u8; MAX_SQUARES],
-    /// How many they are.
+    /// Number of squares.
     pub length: usize,
-    /// What is added to the number.
+    /// Added to the number.
     pub base: u32,
 }
 
@@ -56,7 +56,7 @@ impl Gathered {
 }
 
 impl Gather {
-    /// Numbers of these squares.
+    /// Returns the tables for numbers of these squares.
     pub fn new(numbers: &[Gathered; GATHERED]) -> Gather {
         let mut bytes = boxed([Bits::default(); 256]);
         for (byte, table) in bytes.iter_mut().enumerate() {
@@ -97,7 +97,7 @@ impl Squares {
     }
 }
 
-/// A large array that was never on the stack.
+/// Returns a large array without a copy on the stack.
 fn boxed<T: Clone, const N: usize>(each: T) -> Box<[T; N]> {
     vec![each; N].try_into().unwrap_or_else(|_| unreachable!("it has that length"))
 }
@@ -153,7 +153,7 @@ mod tests {
         })
     }
 
-    /// What is asked for.
+    /// The pair of bitboards.
     fn boards() -> Vec<(u64, u64)> {
         let mut random = Random::new(6);
         (0..3000).map(|_| (random.bits(), random.bits())).collect()
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_square_is_a_bit_of_its_number() {
+    fn square_is_a_bit_of_its_number() {
         let mut numbers = [Gathered { squares: [0; 9], length: 1, base: 0 }; GATHERED];
         numbers[3] = Gathered { squares: [20, 63, 0, 5, 0, 0, 0, 0, 0], length: 4, base: 1000 };
         let gather = Gather::new(&numbers);

@@ -1,4 +1,4 @@
-//! What a set of kernels is: its name, its operations, and what is done with one.
+//! The kernels: their names, their operations, and the dispatch.
 
 use super::gather::{self, GATHERED, Gather};
 use super::layer::{Layer, Words};
@@ -10,7 +10,7 @@ use crate::square::Square;
 /// An instruction set the engine has kernels for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kernel {
-    /// Plain 64-bit integer code: everywhere, and the oracle for the others.
+    /// Plain 64-bit integer code, on every processor. The reference for the other kernels.
     Portable,
     /// AVX2, BMI1, BMI2, LZCNT, POPCNT (x86-64-v3).
     #[cfg(target_arch = "x86_64")]
@@ -23,7 +23,7 @@ pub enum Kernel {
     Simd128,
 }
 
-/// The neighbours of each square: without an opposing disc there a move flips nothing.
+/// The neighbors of each square. A move flips nothing if no opposing disc is on them.
 static NEIGHBOURS: [u64; 64] = {
     let mut all = [0; 64];
     let mut square = 0;
@@ -34,7 +34,7 @@ static NEIGHBOURS: [u64; 64] = {
     all
 };
 
-/// The leaf operations of one instruction set. All are pure, and equal to [`Portable`](super::Portable)'s.
+/// The leaf operations of one instruction set. All are pure, and equal to those of [`Portable`](super::Portable).
 pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// The instruction set.
     const KERNEL: Kernel;
@@ -42,28 +42,28 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
     /// Calls `body` inside a function compiled for the instruction set.
     fn run<R>(body: impl FnOnce() -> R) -> R;
 
-    /// The discs of the player, who is to move, and of the opponent, in the form in which flips are computed. Where that is
-    /// a vector, they stay in it from one position to the next ([`Kernels::after`]).
+    /// The discs of the player to move and of the opponent, in the form in which flips are computed. If that is a vector,
+    /// the discs stay in it from one position to the next ([`Kernels::after`]).
     type Discs: Copy;
 
-    /// The discs of both sides in that form.
+    /// Returns the discs of both sides in that form.
     fn discs(player: u64, opponent: u64) -> Self::Discs;
 
-    /// The discs of the player and of the opponent.
+    /// Returns the discs of the player and of the opponent.
     fn sides(discs: Self::Discs) -> (u64, u64);
 
-    /// The same discs with the opponent to move.
+    /// Returns the same discs with the opponent to move.
     #[inline(always)]
     fn passed(discs: Self::Discs) -> Self::Discs {
         let (player, opponent) = Self::sides(discs);
         Self::discs(opponent, player)
     }
 
-    /// The discs after a move on the empty `square`, the opponent to move; nothing where it flips none.
+    /// Returns the discs after a move on the empty `square`, with the opponent to move. `None` if the move flips nothing.
     #[inline(always)]
     fn after(square: Square, discs: Self::Discs) -> Option<Self::Discs> {
         let (player, opponent) = Self::sides(discs);
-        // Often there is no opposing disc to start from.
+        // Often there is no opposing disc next to the square.
         if NEIGHBOURS[square.index()] & opponent == 0 {
             return None;
         }
@@ -71,20 +71,20 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
         (flips != 0).then(|| Self::discs(opponent ^ flips, player ^ flips ^ 1 << square.index()))
     }
 
-    /// The discs of the opponent that a disc of the player on `square` flips.
+    /// Returns the discs of the opponent that a disc of the player on `square` flips.
     fn flips_among(square: Square, discs: Self::Discs) -> u64;
 
-    /// The discs of `opponent` that a disc of `player` on `square` flips.
+    /// Returns the discs of `opponent` that a disc of `player` on `square` flips.
     #[inline(always)]
     fn flips(square: Square, player: u64, opponent: u64) -> u64 {
         Self::flips_among(square, Self::discs(player, opponent))
     }
 
-    /// The squares where `player` may place a disc.
+    /// Returns the squares where `player` can place a disc.
     fn moves(player: u64, opponent: u64) -> u64;
 
-    /// For each of the squares `moves`, the lowest first: what `player` flips with a disc there, and where `opponent` may
-    /// place one then.
+    /// Returns, for each of the squares `moves` from the lowest, the flips of a disc of `player`, and where `opponent` can
+    /// place a disc after it.
     #[inline(always)]
     fn replies(moves: u64, player: u64, opponent: u64, mut each: impl FnMut(Square, Reply)) {
         let discs = Self::discs(player, opponent);
@@ -95,60 +95,60 @@ pub trait Kernels: Copy + Default + Send + Sync + 'static {
         }
     }
 
-    /// Twice the number of discs that `player` flips by filling the one empty `square`, all others being
-    /// taken, and whoever is not `player` holding them.
+    /// Returns twice the number of discs that `player` flips by filling the only empty `square`. All squares without a disc
+    /// of `player` are the opponent's.
     fn last_flips(square: Square, player: u64) -> u32;
 
-    /// Four words, each of four of the bytes of `bytes`, the lowest first: byte `n` of word `w` is the one at `places[w][n]`,
-    /// which is below 4.
+    /// Returns four words of four bytes of `bytes` each, the lowest first: byte `n` of word `w` is the byte at
+    /// `places[w][n]`, which is below 4.
     #[inline(always)]
     fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {
         places.map(|places| u32::from_le_bytes(places.map(|place| (bytes >> (8 * (place & 3))) as u8)))
     }
 
-    /// Asks the processor to load the cache line of `place`; nothing where there is no such instruction.
+    /// Prefetches the cache line of `place`, if there is such an instruction.
     #[inline(always)]
     fn prefetch<T>(_place: &T) {}
 
-    /// What a hidden layer makes of sixteen sums: `direct · sum + output · neurons`, the neurons being
-    /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. The weights are over −32768.
+    /// Returns the result of a hidden layer for sixteen sums: `direct · sum + output · neurons`. The neurons are `max(0,
+    /// bias + matrix · clamp(sum, 0, 127)) / 64`, at most 32767. All weights are above −32768.
     fn layer(layer: &Layer, sum: &Words) -> i32;
 
-    /// The same for the large network: of thirty-two sums, the neurons being
-    /// `max(0, bias + matrix · clamp(sum, 0, 127)) / 256`.
+    /// Returns the result of the large network's hidden layer for 32 sums. The neurons are `max(0, bias + matrix ·
+    /// clamp(sum, 0, 127)) / 256`.
     #[inline(always)]
     fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
         wide::portable(layer, sum)
     }
 
-    /// Adds the rows with these indices to the sums. There are as many rows as a power of two; of an index the bits below it
-    /// count.
+    /// Adds the rows with these indices to the sums. The number of rows is a power of two, and higher bits of an index are
+    /// ignored.
     #[inline(always)]
     fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
         rows::portable(sum, rows, indices);
     }
 
-    /// The numbers that the squares of `gather` make in two bitboards.
+    /// Returns the numbers that `gather` defines for two bitboards.
     #[inline(always)]
     fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
         gather::portable(gather, first, second)
     }
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The discs it flips.
+    /// The discs that it flips.
     pub flips: u64,
-    /// The squares where the other side may place a disc after it.
+    /// The squares where the other side can place a disc after it.
     pub moves: u64,
 }
 
-/// Something to do with one set of kernels, named once they are known.
+/// A computation that is generic over the kernels.
 pub trait KernelTask {
-    /// What it gives.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Runs the computation.
     fn run<K: Kernels>(self) -> Self::Output;
 }

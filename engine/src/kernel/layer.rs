@@ -1,13 +1,12 @@
-//! The hidden layer of the evaluation's network: its weights, as the vector units want them.
+//! The hidden layer of the evaluation's network: its weights, in the layout of the vector units.
 
-/// Sums that go into the layer.
+/// Number of sums.
 pub(super) const SUMS: usize = 16;
-/// Inputs of the neurons: the sums, cut off below 0 and above 127, then the products of those of the first
-/// half with those of the second, divided by 128.
+/// Number of inputs of the neurons: the sums, clamped to 0 to 127, then the products of the first half with the second,
+/// divided by 128.
 pub const INPUTS: usize = SUMS + SUMS / 2;
 
-/// Weights from the inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
-/// `2 pair + 1`.
+/// Weights from the inputs to sixteen neurons: `[pair][neuron]` contains the weights of inputs `2 pair` and `2 pair + 1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(32))]
 pub struct Matrix(pub [[[i16; 2]; 16]; INPUTS / 2]);
@@ -25,13 +24,13 @@ pub struct Longs(pub [i32; 16]);
 /// The weights of a hidden layer between sixteen sums and one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
-    /// What the inputs give to the neurons.
+    /// Weights from the inputs to the neurons.
     pub matrix: Matrix,
-    /// What the neurons have without input.
+    /// Neurons without any input.
     pub bias: Longs,
-    /// What each sum gives to the result directly.
+    /// Weights from the sums to the result.
     pub direct: Words,
-    /// What each neuron gives to the result.
+    /// Weights from the neurons to the result.
     pub output: Words,
 }
 

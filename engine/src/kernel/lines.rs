@@ -1,9 +1,8 @@
-//! Tables of the lines through each square: what the move that fills the board flips.
+//! Tables of the lines through each square: the flips of the move that fills the board.
 
 use crate::square::Square;
 
-/// `COUNT[place][discs]`: twice the discs flipped by a disc at `place` of a full line of eight that holds the
-/// mover's `discs`.
+/// `COUNT[place][discs]`: twice the discs flipped by a disc at `place` of a full line of eight with the mover's `discs`.
 static COUNT: [[u8; 256]; 8] = count_table();
 
 /// For each square: masks of its diagonal (a1–h8 direction) and antidiagonal.
@@ -14,19 +13,19 @@ struct Lines {
 
 static LINES: Lines = lines();
 
-/// Columns' bits gathered into a byte by multiplication: a1…a8 to bits 0…7.
+/// Gathers the bits of column a into a byte by multiplication: a1…a8 to bits 0…7.
 const COLUMN_TO_BYTE: u64 = 0x0102_0408_1020_4080;
 /// a1 to a8.
 pub(super) const COLUMN_A: u64 = 0x0101_0101_0101_0101;
 
-/// Twice the number of discs that a disc on `square`, the last empty one, flips; `column` holds the mover's discs on its
-/// column, a1…a8 in bits 0…7.
+/// Returns twice the number of discs that a disc on `square`, the last empty one, flips. `column` contains the mover's discs
+/// on its column, a1…a8 in bits 0…7.
 #[inline(always)]
 pub(super) fn last_flips(square: Square, player: u64, column: u64) -> u32 {
     let index = square.index();
     let (place, row) = (index & 7, index >> 3);
     let line = |place: usize, discs: u64| u32::from(COUNT[place][(discs & 255) as usize]);
-    // A diagonal has one square per column: multiplying by COLUMN_A piles its columns into the top byte.
+    // A diagonal has one square per column: multiplying by COLUMN_A adds its columns in the top byte.
     let pile = |mask: u64| (player & mask).wrapping_mul(COLUMN_A) >> 56;
     line(place, player >> (row * 8))
         + line(row, column)
@@ -34,7 +33,7 @@ pub(super) fn last_flips(square: Square, player: u64, column: u64) -> u32 {
         + line(place, pile(LINES.antidiagonal[index]))
 }
 
-/// The discs of `player` on the column of `square`, gathered by multiplication.
+/// Returns the discs of `player` on the column of `square`, gathered by multiplication.
 #[inline(always)]
 pub(super) fn column_byte(square: Square, player: u64) -> u64 {
     (player >> square.column() & COLUMN_A).wrapping_mul(COLUMN_TO_BYTE) >> 56

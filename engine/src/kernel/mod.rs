@@ -1,32 +1,33 @@
 //! The leaf operations of rules and evaluation, by instruction set.
 //!
-//! [`Kernels`] is the set of operations that search and evaluation are generic over. A folder holds those of one
-//! instruction set: `portable`, plain integer code that is always compiled and is the oracle for the others, `x86_64`
-//! with `avx2` and `avx512`, `wasm32` with `simd128`. They take and give plain words: bit `n` is square `n`.
+//! [`Kernels`] is the set of operations over which search and evaluation are generic. Each instruction set has a folder:
+//! `portable`, plain integer code that is always compiled and is the reference for the others, `x86_64` with `avx2` and
+//! `avx512`, `wasm32` with `simd128`. The operations take and return plain words: bit `n` is square `n`.
 //!
-//! - *Flips*: along each of the eight rays from a square, a run of opposing discs that ends at an own disc is flipped.
-//!   All treat the rays that go to higher squares (right, down, and the two diagonals downward) and those to lower ones
-//!   alike in two groups: the first square that is *not* an opposing disc is found with a carry, a leading-zero count
-//!   or a smear; if it holds an own disc, all squares before it flip.
-//!   The last moves of a game are made on the discs as the kernel holds them: on x86-64 they stay in vectors from one
-//!   position to the next ([`Kernels::after`]), since what takes the time there is the way of one result to the next.
-//! - *Mobility*: for each direction, opposing discs next to an own disc are followed as far as they go; the empty square
-//!   behind them is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three
-//!   steps instead of five.
-//! - *Replies*: flips and, on the board after them, mobility, for all moves of a position. On x86-64 the discs stay in vectors
-//!   between the two; AVX-512 has room for two boards in a vector and takes the moves in pairs.
-//! - *Last flips*: with one empty square every other square is the mover's or the opponent's, so the flips along a line
-//!   depend only on the mover's discs on it: an eight-bit index into a table for each place on the line.
+//! - *Flips*: along each of the eight rays from a square, a run of opposing discs that ends at an own disc is flipped. All
+//!   kernels treat the rays to higher squares (right, down, and the two diagonals downward) and the rays to lower squares as
+//!   two groups. The first square that is *not* an opposing disc is found with a carry, a leading-zero count or a smear. If
+//!   it contains an own disc, all squares before it flip. For the last moves of a game, the discs stay in the form of the
+//!   kernel: on x86-64 in vectors from one position to the next ([`Kernels::after`]), since the latency between results
+//!   dominates there.
+//! - *Mobility*: in each direction, runs of opposing discs next to an own disc are followed. The empty square behind a run
+//!   is a move. Doubling the step (parallel prefix, Hacker's Delight, section 5-2) follows six discs in three steps instead
+//!   of five.
+//! - *Replies*: for all moves of a position, the flips and the mobility after them. On x86-64 the discs stay in vectors in
+//!   between. AVX-512 has room for two boards in a vector and takes the moves in pairs.
+//! - *Last flips*: with one empty square, the flips along a line depend only on the mover's discs on it: an eight-bit index
+//!   into a table for each place on the line.
 //! - *Layer*: the hidden layer of the evaluation's network ([`Layer`]), and of the large one ([`WideLayer`]).
-//! - *Gather*: bits of bitboards, in chosen orders, as the large network's patterns of moves look them up ([`Gather`]).
-//! - *Rows*: those of the large network that a board looks up, added to its sums.
+//! - *Gather*: bits of bitboards in chosen orders, for the large network's patterns of moves ([`Gather`]).
+//! - *Rows*: the rows of the large network for a board, added to its sums.
 //!
-//! Which instructions are used is chosen once at start-up. Each implementation carries [`Kernels::run`]: it calls a closure
-//! inside a function that has the instruction set enabled, so that everything inlined into the closure is compiled for it,
-//! too. A recursive search function therefore is a one-line call of `run` around an `#[inline(always)]` body.
-//! [`Kernel::dispatch`] is the one place where the choice becomes a type.
+//! The kernel is chosen once at the start. Each implementation has [`Kernels::run`], which calls a closure inside a function
+//! with the instruction set enabled, so that everything inlined into the closure is compiled for it. A recursive search
+//! function is therefore a one-line call of `run` around an `#[inline(always)]` body. Only [`Kernel::dispatch`] turns the
+//! choice into a type.
 //!
-//! To add an instruction set: a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in
+//! To add an instruction set, add a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in
+//! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare all available kernels.
 //! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare whatever is available.
 
 mod gather;
@@ -57,12 +58,12 @@ use wasm32::Simd128;
 use x86_64::{Avx2, Avx512};
 
 impl Kernel {
-    /// The fastest one this processor has.
+    /// Returns the fastest kernel of this processor.
     pub fn best() -> Kernel {
         Kernel::available().last().copied().unwrap_or(Kernel::Portable)
     }
 
-    /// All this processor has, the portable one first, the fastest last.
+    /// Returns all kernels of this processor: the portable one first, the fastest last.
     pub fn available() -> &'static [Kernel] {
         #[cfg(target_arch = "x86_64")]
         {
@@ -89,7 +90,7 @@ impl Kernel {
         }
     }
 
-    /// Its name, as the command line and the benches print it.
+    /// Returns the name, as the command line and the benchmarks print it.
     pub const fn name(self) -> &'static str {
         match self {
             Kernel::Portable => "portable",
@@ -102,7 +103,7 @@ impl Kernel {
         }
     }
 
-    /// Runs `task` with these kernels; where the processor lacks them, with the portable ones.
+    /// Runs `task` with these kernels, or with the portable ones if the processor lacks them.
     pub fn dispatch<T: KernelTask>(self, task: T) -> T::Output {
         if !Kernel::available().contains(&self) {
             return task.run::<Portable>();

@@ -1,6 +1,6 @@
 //! The squares of the rays from each square.
 
-/// Columns b to g: a run of flipped discs along a row or a diagonal never holds an edge column.
+/// Columns b to g: a run of flipped discs along a row or a diagonal has no disc on an edge column.
 pub(super) const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
 /// Row and column steps of the four rays towards higher squares: right, down, down-right, down-left.

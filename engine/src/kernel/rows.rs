@@ -2,10 +2,10 @@
 
 use super::wide::{WIDE_SUMS, WideWords};
 
-/// The numbers of a row: their bits.
+/// The numbers of a row, as bits.
 pub type Row = [u8; WIDE_SUMS];
 
-/// Two rows at a time into two sums: what is fetched from all over is waited for less.
+/// Two rows at a time into two sums, which reduces the time spent waiting for memory.
 #[inline(always)]
 pub(super) fn portable<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
     const { assert!(N.is_power_of_two()) };
@@ -38,7 +38,7 @@ mod tests {
 
     const ROWS: usize = 64;
 
-    /// What is added to zeros, for each number of rows.
+    /// The result of adding to zeros, for each number of rows.
     struct Results;
 
     impl KernelTask for Results {
@@ -55,7 +55,7 @@ mod tests {
         }
     }
 
-    /// Rows of any numbers, and indices of which only the lowest six bits may count.
+    /// Rows of any numbers, and indices of which only the lowest six bits are used.
     fn any() -> ([Row; ROWS], [u32; 90]) {
         let mut random = Random::new(8);
         let rows = std::array::from_fn(|_| std::array::from_fn(|_| random.bits() as u8));

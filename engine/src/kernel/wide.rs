@@ -1,16 +1,15 @@
-//! The hidden layer of the large network: as [`Layer`](super::Layer), with twice as many sums.
+//! The hidden layer of the large network: like [`Layer`](super::Layer), with twice as many sums.
 
 use super::layer::{Longs, Words};
 use super::portable::{dot, neurons};
 
-/// Sums that go into the layer.
+/// Number of sums.
 pub const WIDE_SUMS: usize = 32;
-/// Inputs of the neurons: the sums, cut off below 0 and above 127, then the products of those of the first half with those
-/// of the second, divided by 128 and cut off to whole numbers.
+/// Number of inputs of the neurons: the sums, clamped to 0 to 127, then the products of the first half with the second,
+/// divided by 128 and truncated.
 pub const WIDE_INPUTS: usize = WIDE_SUMS + WIDE_SUMS / 2;
 
-/// Weights from the inputs to sixteen neurons: `[pair][neuron]` holds the weights of inputs `2 pair` and
-/// `2 pair + 1`.
+/// Weights from the inputs to sixteen neurons: `[pair][neuron]` contains the weights of inputs `2 pair` and `2 pair + 1`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct WideMatrix(pub [[[i16; 2]; 16]; WIDE_INPUTS / 2]);
@@ -20,7 +19,7 @@ pub struct WideMatrix(pub [[[i16; 2]; 16]; WIDE_INPUTS / 2]);
 #[repr(align(64))]
 pub struct WideWords(pub [i16; WIDE_SUMS]);
 
-/// The inputs, where each pair of them can be loaded into all lanes.
+/// The inputs, aligned so that each pair can be loaded into all lanes.
 #[cfg(target_arch = "x86_64")]
 #[repr(align(64))]
 pub(super) struct WideInputs(pub(super) [i16; WIDE_INPUTS]);
@@ -28,18 +27,18 @@ pub(super) struct WideInputs(pub(super) [i16; WIDE_INPUTS]);
 /// The weights of a hidden layer between thirty-two sums and one number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WideLayer {
-    /// What the inputs give to the neurons.
+    /// Weights from the inputs to the neurons.
     pub matrix: WideMatrix,
-    /// What the neurons have without input.
+    /// Neurons without any input.
     pub bias: Longs,
-    /// What each sum gives to the result directly.
+    /// Weights from the sums to the result.
     pub direct: WideWords,
-    /// What each neuron gives to the result.
+    /// Weights from the neurons to the result.
     pub output: Words,
 }
 
-/// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · inputs) / 256`, at most 32767,
-/// the inputs `clamp(sum, 0, 127)` and their products, `first half · second half / 128`.
+/// Returns `direct · sum + output · neurons`. The neurons are `max(0, bias + matrix · inputs) / 256`, at most 32767. The
+/// inputs are `clamp(sum, 0, 127)` and their products, `first half · second half / 128`.
 #[inline(always)]
 pub(super) fn portable(layer: &WideLayer, sum: &WideWords) -> i32 {
     let mut inputs = [0_i16; WIDE_INPUTS];
@@ -59,7 +58,7 @@ mod tests {
     use crate::kernel::{Kernel, KernelTask, Kernels};
     use crate::random::Random;
 
-    /// What the words of the documentation say, neuron by neuron, in numbers that do not overflow until the end.
+    /// Computes the documented formula, neuron by neuron, with numbers that do not overflow until the end.
     fn plain(layer: &WideLayer, sum: &WideWords) -> i32 {
         let cut = |n: usize| i64::from(sum.0[n]).clamp(0, 127);
         let input = |n: usize| if n < 32 { cut(n) } else { cut(n - 32) * cut(n - 16) / 128 };

@@ -1,34 +1,185 @@
-//! What can be wrong with a text in any notation.
+//! The error of every reader.
 
 use std::fmt;
 
 use crate::board::{IllegalMove, Move};
 
-/// A move that could be read but is against the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IllegalAt {
-    /// Which move: 1 for the first disc placed from the start position, passes not counted.
-    pub number: usize,
-    /// The move.
-    pub mv: Move,
-    /// The rule.
-    pub reason: IllegalMove,
+/// A text, a game, a position or a move that cannot be read.
+///
+/// The [`Display`](fmt::Display) form begins with the line and the game if they are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadError {
+    /// The kind of the error.
+    pub code: ReadErrorCode,
+    /// Where the error is.
+    pub place: Place,
+    /// The beginning of the invalid text, or the illegal move. Empty if something is missing.
+    pub excerpt: String,
+    /// What is wrong, with the field, the value and what is expected, but without line and game.
+    pub message: String,
 }
 
-impl fmt::Display for IllegalAt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {} ({}) is illegal: {}", self.number, self.mv, self.reason)
+/// Where an error is. All numbers start at 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The line of the text.
+    pub line: Option<usize>,
+    /// The game of the text.
+    pub game: Option<usize>,
+    /// The move of the game, counted in discs: passes do not count.
+    pub number: Option<usize>,
+}
+
+/// The kind of a [`ReadError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadErrorCode {
+    /// The text has only white space.
+    Empty,
+    /// The text has too many characters.
+    TooLong,
+    /// The text has too many games.
+    TooMany,
+    /// The text begins like none of the notations.
+    Unknown,
+    /// A game has no moves.
+    NoMoves,
+    /// A move cannot be read.
+    Unreadable,
+    /// A move is against the rules.
+    Illegal,
+    /// A position has no side to move.
+    NoSide,
+    /// A position has fewer than 64 squares.
+    TooFewSquares,
+    /// A position is invalid.
+    Squares,
+    /// A line of OBF is invalid.
+    Obf,
+    /// A game in GGF is invalid.
+    Ggf,
+    /// A game in SGF is invalid.
+    Sgf,
+    /// A game in PGN is invalid.
+    Pgn,
+    /// A text in JSON is invalid.
+    Json,
+    /// A line of a book is invalid.
+    Book,
+    /// A byte of a WTHOR record is not a move.
+    WthorMove,
+    /// A WTHOR file ends early.
+    WthorShort,
+    /// A WTHOR file is invalid.
+    Wthor,
+}
+
+impl ReadErrorCode {
+    /// The code as a word, by which the page selects its sentence.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ReadErrorCode::Empty => "empty",
+            ReadErrorCode::TooLong => "too-long",
+            ReadErrorCode::TooMany => "too-many",
+            ReadErrorCode::Unknown => "unknown",
+            ReadErrorCode::NoMoves => "no-moves",
+            ReadErrorCode::Unreadable => "unreadable",
+            ReadErrorCode::Illegal => "illegal",
+            ReadErrorCode::NoSide => "no-side",
+            ReadErrorCode::TooFewSquares | ReadErrorCode::Squares => "squares",
+            ReadErrorCode::Obf => "obf",
+            ReadErrorCode::Ggf => "ggf",
+            ReadErrorCode::Sgf => "sgf",
+            ReadErrorCode::Pgn => "pgn",
+            ReadErrorCode::Json => "json",
+            ReadErrorCode::Book => "book",
+            ReadErrorCode::WthorMove => "wthor-move",
+            ReadErrorCode::WthorShort => "wthor-short",
+            ReadErrorCode::Wthor => "wthor",
+        }
     }
 }
 
-impl std::error::Error for IllegalAt {}
+impl ReadError {
+    pub(super) fn new(code: ReadErrorCode, message: impl Into<String>) -> ReadError {
+        ReadError { code, place: Place::default(), excerpt: String::new(), message: message.into() }
+    }
+
+    /// An error that quotes `text`: `message` receives its excerpt.
+    pub(super) fn quoting(
+        code: ReadErrorCode,
+        text: &str,
+        message: impl FnOnce(&str) -> String,
+    ) -> ReadError {
+        let excerpt = excerpt(text);
+        ReadError { message: message(&excerpt), excerpt, ..ReadError::new(code, "") }
+    }
+
+    /// A tag whose value is invalid.
+    pub(super) fn value(code: ReadErrorCode, tag: &str, value: &str) -> ReadError {
+        ReadError::quoting(code, value, |value| format!("{tag}: `{value}` cannot be read"))
+    }
+
+    pub(super) fn no_moves() -> ReadError {
+        ReadError::new(ReadErrorCode::NoMoves, "there is no move")
+    }
+
+    pub(super) fn unreadable(number: usize, text: &str) -> ReadError {
+        let message = |text: &str| format!("move {number} cannot be read: `{text}`");
+        ReadError::quoting(ReadErrorCode::Unreadable, text, message).at_move(number)
+    }
+
+    /// A move against the rules. `number` counts discs from 1.
+    pub fn illegal(number: usize, mv: Move, reason: IllegalMove) -> ReadError {
+        let message = format!("move {number} ({mv}) is illegal: {reason}");
+        ReadError { excerpt: mv.to_string(), ..ReadError::new(ReadErrorCode::Illegal, message) }
+            .at_move(number)
+    }
+
+    pub(super) fn in_line(mut self, line: usize) -> ReadError {
+        self.place.line = Some(line);
+        self
+    }
+
+    pub(super) fn in_game(mut self, game: usize) -> ReadError {
+        self.place.game = Some(game);
+        self
+    }
+
+    pub(super) fn at_move(mut self, number: usize) -> ReadError {
+        self.place.number = Some(number);
+        self
+    }
+
+    /// The error of a value as an error of the text around it: `field` names the value.
+    pub(super) fn within(mut self, code: ReadErrorCode, field: fmt::Arguments<'_>) -> ReadError {
+        self.code = code;
+        self.message = format!("{field}: {}", self.message);
+        self
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(line) = self.place.line {
+            write!(f, "line {line}: ")?;
+        }
+        if let Some(game) = self.place.game {
+            write!(f, "game {game}: ")?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
 
 /// The beginning of a text, short enough for a message and without control characters.
 pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 24;
+    const MAX_CHARS: usize = 24;
     let mut short: String =
-        text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() {
+        text.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         short.push_str("...");
     }
     short.truncate(short.trim_end().len());

@@ -1,13 +1,13 @@
-//! What people write around a transcript: a label before it (`棋譜: f5…`, `Partie 3 : f5…`), lines that name the
-//! players (`Black: Ann`), the final count after it (`51-13`).
+//! Text around a transcript: a label before it (`棋譜: f5…`, `Partie 3 : f5…`), lines that name the players (`Black: Ann`),
+//! the final count after it (`51-13`).
 
 use crate::board::Color;
 use crate::game::Tags;
 
 /// The longest label, in characters.
-const LONGEST: usize = 80;
+const MAX_LABEL: usize = 80;
 
-/// Words that stand before a transcript without a colon.
+/// Words before a transcript that need no colon.
 const WORDS: [&str; 14] = [
     "棋譜",
     "棋谱",
@@ -25,38 +25,18 @@ const WORDS: [&str; 14] = [
     "séquence",
 ];
 
-/// Who or what a line tells of.
-const KEYS: [(&str, Key); 30] = [
-    ("black", Key::Player(Color::Black)),
-    ("black player", Key::Player(Color::Black)),
-    ("noir", Key::Player(Color::Black)),
-    ("noirs", Key::Player(Color::Black)),
-    ("黒", Key::Player(Color::Black)),
-    ("黒番", Key::Player(Color::Black)),
-    ("先手", Key::Player(Color::Black)),
-    ("黑", Key::Player(Color::Black)),
-    ("黑方", Key::Player(Color::Black)),
-    ("黑棋", Key::Player(Color::Black)),
-    ("white", Key::Player(Color::White)),
-    ("white player", Key::Player(Color::White)),
-    ("blanc", Key::Player(Color::White)),
-    ("blancs", Key::Player(Color::White)),
-    ("白", Key::Player(Color::White)),
-    ("白番", Key::Player(Color::White)),
-    ("後手", Key::Player(Color::White)),
-    ("白方", Key::Player(Color::White)),
-    ("白棋", Key::Player(Color::White)),
-    ("date", Key::Date),
-    ("日付", Key::Date),
-    ("日時", Key::Date),
-    ("日期", Key::Date),
-    ("place", Key::Place),
-    ("event", Key::Place),
-    ("lieu", Key::Place),
-    ("大会", Key::Place),
-    ("場所", Key::Place),
-    ("地点", Key::Place),
-    ("比赛", Key::Place),
+/// The tag that the first words of a line name.
+const KEYS: [(Key, &[&str]); 4] = [
+    (
+        Key::Player(Color::Black),
+        &["black", "black player", "noir", "noirs", "黒", "黒番", "先手", "黑", "黑方", "黑棋"],
+    ),
+    (
+        Key::Player(Color::White),
+        &["white", "white player", "blanc", "blancs", "白", "白番", "後手", "白方", "白棋"],
+    ),
+    (Key::Date, &["date", "日付", "日時", "日期"]),
+    (Key::Place, &["place", "event", "lieu", "大会", "場所", "地点", "比赛"]),
 ];
 
 #[derive(Clone, Copy)]
@@ -66,14 +46,14 @@ enum Key {
     Place,
 }
 
-/// Takes a line such as `Black: Ann` into the tags; false where it is none.
+/// Stores a line such as `Black: Ann` in the tags. Returns `false` if the line is not a tag.
 pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     let Some((key, value)) = line.split_once([':', '=']) else { return false };
     let key = key.trim().to_ascii_lowercase();
-    let Some((_, key)) = KEYS.iter().find(|(name, _)| *name == key) else { return false };
+    let Some((key, _)) = KEYS.iter().find(|(_, names)| names.contains(&key.as_str())) else { return false };
     let value = value.trim();
-    // `Black: f5 d6` has the moves behind its label.
-    if value.chars().count() > LONGEST || has_square(value) {
+    // `Black: f5 d6` is a label with moves.
+    if value.chars().count() > MAX_LABEL || has_square(value) {
         return false;
     }
     let value = Some(value.to_owned()).filter(|value| !value.is_empty());
@@ -86,7 +66,7 @@ pub(super) fn take_tag(line: &str, tags: &mut Tags) -> bool {
     true
 }
 
-/// What follows the label of a line; the line itself where it has none.
+/// The text after the label of a line, or the whole line if it has no label.
 pub(super) fn after(line: &str) -> &str {
     let mut rest = line.trim();
     // `Game 3: 棋譜: f5`.
@@ -105,7 +85,7 @@ fn after_one(line: &str) -> Option<&str> {
     });
     let end = line
         .char_indices()
-        .take(LONGEST)
+        .take(MAX_LABEL)
         .find(|&(_, c)| matches!(c, ':' | '=' | ']' | '】' | '」' | '』'))
         .map(|(at, c)| (at, at + c.len_utf8()));
     if let Some((at, end)) = end {
@@ -117,7 +97,7 @@ fn after_one(line: &str) -> Option<&str> {
     word
 }
 
-/// Whether a square stands in the text, by itself or among other moves.
+/// Returns `true` if the text contains a square, alone or among other moves.
 fn has_square(text: &str) -> bool {
     let bytes = text.as_bytes();
     let square = |at: usize| {
@@ -128,7 +108,7 @@ fn has_square(text: &str) -> bool {
     (0..bytes.len()).any(|at| square(at) && (at == 0 || !word(at - 1)) && (!word(at + 2) || square(at + 2)))
 }
 
-/// The text without the final count that ends it, and the count: `51-13`, `(38 - 26)`, `1-0`, `*`.
+/// The text without the final count at its end, and the count: `51-13`, `(38 - 26)`, `1-0`, `*`.
 pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     let end = text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ')' | ']' | '.'));
     let cut = |rest: &'_ str| {
@@ -157,68 +137,9 @@ pub(super) fn before_count(text: &str) -> (&str, Option<(u32, u32)>) {
     }
 }
 
-/// A number of at most two digits at the end of a text, and what stands before it.
+/// A number of at most two digits at the end of a text, and the text before it.
 fn number_before(text: &str) -> Option<(&str, u32)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     let (rest, number) = text.split_at_checked(text.len() - digits)?;
     (matches!(digits, 1..=2)).then(|| number.parse().ok().map(|number| (rest, number)))?
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn labels_in_four_languages() {
-        for line in [
-            "棋譜: f5d6",
-            "棋譜:f5d6",
-            "棋譜 f5d6",
-            "棋譜f5d6",
-            "【棋譜】f5d6",
-            "Transcript: f5d6",
-            "moves f5d6",
-            "Partie 3 : f5d6",
-            "棋谱: f5d6",
-            "第12局: 棋譜: f5d6",
-            "Game3: f5d6",
-            "Ann - Bob 33-31: f5d6",
-            "moves = f5d6",
-            "[kifu] f5d6",
-            "f5d6",
-            "Coups : f5d6",
-        ] {
-            assert_eq!(after(line), "f5d6", "{line}");
-        }
-        for line in ["f5: d6", "1: f5, 2: d6", "f5 d6 game: c3", "hello", "gamef5", "pass: f5"] {
-            assert_eq!(after(line), line);
-        }
-        assert_eq!(after("棋譜:"), "");
-    }
-
-    #[test]
-    fn lines_that_name_the_players() {
-        let mut tags = Tags::default();
-        for line in ["Black: Ann", "白 : 山田", "Date: 2024-05-06", "場所: 東京", "White player = Bob"]
-        {
-            assert!(take_tag(line, &mut tags), "{line}");
-        }
-        assert_eq!(tags.black.name.as_deref(), Some("Ann"));
-        assert_eq!(tags.white.name.as_deref(), Some("Bob"));
-        assert_eq!(tags.date.as_deref(), Some("2024-05-06"));
-        assert_eq!(tags.place.as_deref(), Some("東京"));
-        for line in ["Black: f5 d6", "f5: d6", "Ann", "棋譜: f5", "Blacksmith: x"] {
-            assert!(!take_tag(line, &mut tags), "{line}");
-        }
-    }
-
-    #[test]
-    fn counts_at_the_end() {
-        assert_eq!(before_count("f5 d6 51-13"), ("f5 d6", Some((51, 13))));
-        assert_eq!(before_count("f5d6 (38 - 26)\n"), ("f5d6", Some((38, 26))));
-        assert_eq!(before_count("f5d6 *"), ("f5d6", None));
-        for text in ["f5d6", "33-31", "f5-d6", "f5 51-14", "1. f5 2", "f51-0", "", "-", " 1-0"] {
-            assert_eq!(before_count(text), (text, None));
-        }
-    }
 }

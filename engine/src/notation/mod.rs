@@ -1,14 +1,12 @@
 //! Text to games, positions and moves, and back.
 //!
-//! Each notation is a file. Text that cannot be parsed and moves that are not legal are different errors, and
-//! every error names the faulty field or the number of the move. Nothing here panics on any text, and the work is
-//! proportional to its length.
+//! Each notation is a file or a folder. Every reader returns a [`ReadError`], which names the invalid field or the number of
+//! the move. No text causes a panic, and the time is proportional to the length of the text.
 
 pub mod book;
+mod clock;
 mod diagram;
 mod error;
-mod extra;
-mod fault;
 pub mod fen;
 pub mod ggf;
 mod json;
@@ -23,10 +21,9 @@ mod read;
 pub mod sgf;
 mod split;
 pub mod squares;
+mod tags;
 pub mod transcript;
 pub mod wthor;
 
-pub use error::IllegalAt;
-pub use fault::GameFault;
-pub use json::{JsonError, JsonFault};
-pub use read::{Faults, LONGEST, MOST_GAMES, MOST_TOLD, ReadError, is_silent, read, read_each};
+pub use error::{Place, ReadError, ReadErrorCode};
+pub use read::{MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, is_silent, read, read_each};

@@ -2,35 +2,41 @@
 
 use std::time::Duration;
 
-use crate::score::Score;
+use crate::score::{Discs, Score};
 
-/// A number with a decimal point or comma, perhaps with an exponent: `2.7680000000000002`, `-0,50`, `1.0E-5`.
-/// `NaN` and `Infinity`, which some programs print, are read as such.
+/// Reads a number with a decimal point or comma and an optional exponent: `2.7680000000000002`, `-0,50`, `1.0E-5`. `NaN` and
+/// `Infinity`, which some programs print, are numbers too.
 pub(super) fn read(text: &str) -> Option<f64> {
+    // The longest number that a program prints has about 330 characters.
+    const MAX_LENGTH: usize = 400;
     let text = text.trim();
-    // The longest a program prints is some 330 characters; more is no number but a nuisance.
-    if text.len() > 400 {
+    if text.len() > MAX_LENGTH {
         return None;
     }
     if text.contains(',') { text.replacen(',', ".", 1).parse().ok() } else { text.parse().ok() }
 }
 
-/// An evaluation in discs: the outer nothing for what is no number, the inner for `NaN`, that is, unknown.
+/// Reads an evaluation in discs. `Some(None)` for `NaN`, which means unknown. `None` if the text is not a number.
 pub(super) fn read_eval(text: &str) -> Option<Option<Score>> {
     read(text).map(Score::from_discs)
 }
 
-/// A time in seconds, not negative.
+/// Reads a whole number from -64 to 64.
+pub(super) fn read_discs(text: &str) -> Option<Discs> {
+    text.trim().parse().ok().filter(|discs| (-64..=64).contains(discs)).map(Discs::new)
+}
+
+/// Reads a time in seconds. `None` if it is negative.
 pub(super) fn read_seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(read(text)?).ok()
 }
 
-/// An evaluation in discs, as [`read_eval`] reads it back.
+/// Writes an evaluation in discs, as [`read_eval`] reads it.
 pub(super) fn write_eval(eval: Score) -> String {
     format!("{:.2}", eval.discs())
 }
 
-/// A time in seconds, as [`read_seconds`] reads it back.
+/// Writes a time in seconds, as [`read_seconds`] reads it.
 pub(super) fn write_seconds(time: Duration) -> String {
-    format!("{}", time.as_secs_f64())
+    time.as_secs_f64().to_string()
 }

@@ -7,25 +7,22 @@
 //!  "position": {"moves": [{"m": "f5", "t": 1234}, {"m": "d6", "t": 900}, {"m": "-"}]}}
 //! ```
 //!
-//! `t` is the time of the move in milliseconds, `-` a pass; an entry without `m` is a resignation. Such objects come
-//! by themselves, in lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one to a line.
-//! Other programs' objects are understood where `moves` is a text or a list of squares.
+//! `t` is the time of the move in milliseconds, `-` a pass. An entry without `m` is a resignation. Such objects are alone, in
+//! lists (`{"games": […]}`), in messages (`5:::{"name": …, "args": [{…}]}`), or one per line. Objects of other programs are
+//! accepted if `moves` is a text or a list of squares.
 
 use std::time::Duration;
 
-use super::error::{IllegalAt, excerpt};
-use super::fault::GameFault;
-use super::json::{self, Json, JsonError};
-use super::moves;
-use super::transcript::{self, TranscriptError};
-use crate::board::{IllegalMove, Move};
+use super::json::{self, Json};
+use super::{ReadError, moves, transcript};
+use crate::board::Move;
 use crate::game::{Game, Player, RecordedMove, Tags};
 
-/// Whether the text is JSON: an object, a list of something, or a message that holds one.
+/// Returns `true` if the text is JSON: an object, a list of values, or a message that contains one.
 pub(super) fn begins(text: &str) -> bool {
     let json = json_of(text);
     match json.strip_prefix(['{', '[']).map(str::trim_start) {
-        // `[Event "…"]` heads another notation.
+        // `[Event "…"]` begins a game in PGN.
         Some(rest) if json.starts_with('[') => rest.starts_with(['{', '[', '"']),
         Some(rest) => rest.starts_with(['"', '}']),
         None => false,
@@ -40,8 +37,8 @@ fn json_of(text: &str) -> &str {
     if after.len() < rest.len() && rest.len() < text.len() { after } else { text }
 }
 
-/// The games of a text, or why each cannot be read. Objects without moves are passed over.
-pub(super) fn read(text: &str) -> Result<Vec<Result<Game, GameFault>>, JsonError> {
+/// Reads the games of a text. Objects without moves are skipped.
+pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError> {
     let text = json::mended(json_of(text));
     let values = json::read(&text)?;
     let mut games = Vec::new();
@@ -51,7 +48,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, GameFault>>, JsonError
     Ok(games)
 }
 
-fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, GameFault>>) {
+fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, ReadError>>) {
     let moves = value.get("position").and_then(|position| position.get("moves"));
     let moves = moves.or_else(|| ["moves", "transcript", "kifu"].iter().find_map(|name| value.get(name)));
     match (moves, value) {
@@ -62,10 +59,10 @@ fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, GameFault>>) {
     }
 }
 
-fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, GameFault> {
+fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, ReadError> {
     let mut game = match moves {
         Json::List(entries) => play(entries)?,
-        _ => transcript::read(moves.text().ok_or(TranscriptError::Empty)?)?,
+        _ => transcript::read(moves.text().ok_or_else(ReadError::no_moves)?)?,
     };
     let player = |index: usize, name: &str| {
         let player = object.get("players").and_then(Json::list).and_then(|players| players.get(index));
@@ -90,31 +87,25 @@ fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, GameFault> {
 }
 
 /// Plays a list of moves: texts, or objects with `m`.
-fn play(entries: &[Json<'_>]) -> Result<Game, TranscriptError> {
+fn play(entries: &[Json<'_>]) -> Result<Game, ReadError> {
     let mut game: Option<Game> = None;
     for entry in entries {
-        let object = matches!(entry, Json::Object(_));
         let text = match (entry.get("m").or_else(|| entry.get("move")), entry) {
             (Some(text), _) => text.text(),
             // A resignation.
-            (None, _) if object => continue,
+            (None, Json::Object(_)) => continue,
             (None, entry) => entry.text(),
         };
+        let text = text.unwrap_or("?");
+        let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
-        let unparsable = |text: &str| TranscriptError::Unparsable { number, text: excerpt(text) };
-        let text = text.ok_or_else(|| unparsable("?"))?;
-        let mv = if text == "-" { Ok(Move::Pass) } else { moves::read(text) };
-        let mv = mv.map_err(|_| unparsable(text))?;
+        let mv = mv.ok_or_else(|| ReadError::unreadable(number, text))?;
         let time = entry.get("t").and_then(Json::number);
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
-        match game.play_passing(RecordedMove { mv, eval: None, time }) {
-            Ok(()) => {}
-            Err(IllegalMove::GameOver) if mv == Move::Pass => {}
-            Err(reason) => return Err(TranscriptError::Illegal(IllegalAt { number, mv, reason })),
-        }
+        moves::play(game, RecordedMove { mv, eval: None, time })?;
     }
-    game.ok_or(TranscriptError::Empty)
+    game.ok_or_else(ReadError::no_moves)
 }
 
 /// The day of a number of milliseconds since 1970, after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
@@ -128,29 +119,4 @@ fn date_of(value: &Json<'_>) -> Option<String> {
     let day = day - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     Some(format!("{}-{month:02}-{day:02}", era * 400 + year + u64::from(month <= 2)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_of_milliseconds() {
-        let date = |milliseconds: f64| date_of(&Json::Number(milliseconds));
-        assert_eq!(date(0.0).as_deref(), Some("1970-01-01"));
-        assert_eq!(date(951_782_400_000.0).as_deref(), Some("2000-02-29"));
-        assert_eq!(date(1_714_979_289_000.0).as_deref(), Some("2024-05-06"));
-        assert_eq!(date(-1.0), None);
-        assert_eq!(date(1e300), None);
-    }
-
-    #[test]
-    fn what_is_json_and_what_is_not() {
-        for text in ["{\"a\":1}", " [ {", "5:::{\"name\":1}", "[\"f5\"]", "{}"] {
-            assert!(begins(text), "{text}");
-        }
-        for text in ["42[\"x\"]", "[Event \"x\"]", "f5", "1: f5", "[kifu] f5", "{a}", ""] {
-            assert!(!begins(text), "{text}");
-        }
-    }
 }

@@ -1,29 +1,32 @@
 //! Texts of games that begin with `(;`, split into one slice per game in time proportional to their length.
 //!
-//! A game reaches to its `)`, or to where another game surely begins. If it cannot be read, a value that is not closed may
-//! have run into the games behind it. These are then split at whatever looks like the opening of a game, so that no byte is
-//! looked at more than a few times.
+//! A game ends at its `)`, or where another game certainly begins. If it cannot be read, a value that is not closed may
+//! include the games after it. These games are then split at every likely opening of a game, so that each byte is read only
+//! a few times.
+
+use super::ReadError;
+use crate::game::Game;
 
 /// The beginning of a game.
 pub(super) const OPENING: &str = "(;";
 
-/// What the formats differ in.
+/// The differences between the formats.
 pub(super) struct Syntax {
-    /// Variations are in brackets of their own, and `\` takes the character behind it into the value.
+    /// Variations are in nested brackets, and `\` escapes a character of a value.
     pub(super) nested: bool,
-    /// Returns `true` if the opening at a byte outside values begins a game that is not part of the one before it.
+    /// Returns `true` if the opening at a byte outside values begins a game that is not part of the previous one.
     pub(super) begins: fn(&str, usize) -> bool,
-    /// Returns `true` if the opening at a byte behind a fault is likely to begin a game.
+    /// Returns `true` if the opening at a byte after an error is likely to begin a game.
     pub(super) resumes: fn(&str, usize) -> bool,
 }
 
-/// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in.
-pub(super) fn games<'a, G: 'a, E: 'a>(
+/// Reads the games of a text one by one, each with its number and the number of its first line, both from 1.
+pub(super) fn games<'a>(
     text: &'a str,
     syntax: &'static Syntax,
-    read: fn(&'a str) -> Result<G, E>,
-) -> impl Iterator<Item = (usize, usize, Result<G, E>)> + 'a {
-    let mut split = Split { text, syntax, at: 0, faulty: false, reach: 0, opening: 0 };
+    read: fn(&'a str) -> Result<Game, ReadError>,
+) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + 'a {
+    let mut split = Split { text, syntax, at: 0, failed: false, reach: 0, opening: 0 };
     let (mut counted, mut line) = (0, 1);
     (1..).map_while(move |number| {
         let start = split.start()?;
@@ -39,20 +42,20 @@ pub(super) fn games<'a, G: 'a, E: 'a>(
 struct Split<'a> {
     text: &'a str,
     syntax: &'static Syntax,
-    /// Where the next game is looked for.
+    /// Where the search for the next game starts.
     at: usize,
     /// The game before `at` could not be read.
-    faulty: bool,
-    /// Where the last faulty game ended, if the games behind it had not been split off.
+    failed: bool,
+    /// Where the last invalid game ended before the games in it were split off.
     reach: usize,
-    /// The last opening that was found by [`Split::opening`].
+    /// The last result of [`Split::opening`].
     opening: usize,
 }
 
 impl Split<'_> {
-    /// Where the next game begins; `None` behind the last.
+    /// Where the next game begins. `None` after the last.
     fn start(&mut self) -> Option<usize> {
-        if self.faulty {
+        if self.failed {
             return Some(self.opening(self.at)).filter(|&start| start < self.text.len());
         }
         Some(self.at + self.text[self.at..].find(OPENING)?)
@@ -68,7 +71,7 @@ impl Split<'_> {
         self.opening
     }
 
-    /// Where the game ends, and the game behind it if the two are split there unread.
+    /// Where the game ends, and where the next one begins if the two are split without reading.
     fn end(&mut self, start: usize) -> (usize, Option<usize>) {
         if start < self.reach {
             let next = self.opening(start + OPENING.len());
@@ -79,7 +82,7 @@ impl Split<'_> {
         (self.closing(start), None)
     }
 
-    /// The byte behind the `)` of a game, or that of the next game or the end of the text if there is no `)` before it.
+    /// The byte after the `)` of a game. Without a `)`, the start of the next game or the end of the text.
     fn closing(&self, start: usize) -> usize {
         let bytes = self.text.as_bytes();
         let (mut at, mut open, mut value) = (start, 0_usize, false);
@@ -110,7 +113,7 @@ impl Split<'_> {
     }
 
     fn step(&mut self, start: usize, end: usize, next: Option<usize>, good: bool) {
-        self.faulty = next.is_some() || !good;
+        self.failed = next.is_some() || !good;
         self.at = next.unwrap_or(if good { end } else { start + OPENING.len() });
         if next.is_none() && !good {
             self.reach = self.reach.max(end);
@@ -118,7 +121,7 @@ impl Split<'_> {
     }
 }
 
-/// The letters and digits behind the opening at a byte, and what follows them.
+/// The letters and digits after the opening at a byte, and the text after them.
 pub(super) fn first_name(text: &str, opening: usize) -> (&str, &str) {
     let first = text[opening + OPENING.len()..].trim_start();
     first.split_at(first.bytes().take_while(u8::is_ascii_alphanumeric).count())

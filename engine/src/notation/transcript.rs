@@ -1,86 +1,61 @@
-//! Transcripts: the moves of a game one after the other, `f5d6c3…`.
+//! Transcripts: the moves of a game in sequence, `f5d6c3…`.
 //!
-//! Any case, separators and move numbers are understood; passes may be written (`pa`, `pass`, `ps`, `--`,
-//! `@@`, `パス`) or left out. The first move tells which of the two start positions is meant: f5, e6, d3 and c4 are
-//! legal from the usual one, f4, e3, d6 and c5 from its mirror image.
+//! Letters may have any case. Separators and move numbers are skipped. Passes may be written (`pa`, `pass`, `ps`, `--`, `@@`,
+//! `パス`) or omitted. The first move selects one of the two start positions: f5, e6, d3 and c4 are legal from the usual one,
+//! f4, e3, d6 and c5 from its mirror image.
 
-use std::fmt;
-
-use super::error::{IllegalAt, excerpt};
-use crate::board::{Bitboard, Color, IllegalMove, Move, Position, Square, Symmetry};
+use super::{ReadError, moves};
+use crate::board::{Bitboard, Color, Move, Position, Square, Symmetry};
 use crate::game::Game;
 
-/// The text is not a transcript.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TranscriptError {
-    /// There is no move in it.
-    Empty,
-    /// Something that is no move.
-    Unparsable {
-        /// In the place of which move: 1 for the first disc, passes not counted.
-        number: usize,
-        /// How it begins.
-        text: String,
-    },
-    /// A move against the rules.
-    Illegal(IllegalAt),
+/// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
+pub fn read(text: &str) -> Result<Game, ReadError> {
+    read_located(text).map_err(|located| located.error)
 }
 
-/// Reads a transcript from the usual start position, or from its mirror image when the first move says so.
-pub fn read(text: &str) -> Result<Game, TranscriptError> {
-    read_located(text).map_err(|fault| fault.error)
-}
-
-/// Like [`read`]; a fault tells where it is.
+/// Like [`read`]. An error has the byte where it is.
 pub(super) fn read_located(text: &str) -> Result<Game, Located> {
     let start = match Moves::new(text).next() {
         Some(Ok(mv)) => start_of(mv),
         Some(Err(_)) => Position::START,
-        None => return Err(Located { at: 0, error: TranscriptError::Empty }),
+        None => return Err(Located { at: 0, error: ReadError::no_moves() }),
     };
     play(start, text)
 }
 
-/// A fault, and the byte where the move at fault begins.
+/// An error, and the byte where the invalid move begins.
 pub(super) struct Located {
     pub(super) at: usize,
-    pub(super) error: TranscriptError,
+    pub(super) error: ReadError,
 }
 
-/// Whether the text begins with a move, separators and numbers aside.
+/// Returns `true` if the text begins with a move after separators and numbers.
 pub(super) fn begins(text: &str) -> bool {
     matches!(Moves::new(text).next(), Some(Ok(_)))
 }
 
-/// Reads the moves of a transcript from `start`; none at all are a game of no moves.
-///
-/// Passes written after the end of the game are dropped.
-pub fn read_from(start: Position, text: &str) -> Result<Game, TranscriptError> {
-    play(start, text).map_err(|fault| fault.error)
+/// Reads the moves of a transcript from `start`. A text without moves is a game without moves. Passes after the end of the
+/// game are ignored.
+pub fn read_from(start: Position, text: &str) -> Result<Game, ReadError> {
+    play(start, text).map_err(|located| located.error)
 }
 
 fn play(start: Position, text: &str) -> Result<Game, Located> {
     let mut game = Game::new(start);
-    let mut number = 1;
     let mut moves = Moves::new(text);
     while let Some(mv) = moves.next() {
-        let fault = |error| Located { at: moves.began, error };
-        let mv = mv.map_err(|rest| fault(TranscriptError::Unparsable { number, text: excerpt(rest) }))?;
-        match game.play_passing(mv) {
-            Ok(()) => number += usize::from(mv != Move::Pass),
-            Err(IllegalMove::GameOver) if mv == Move::Pass => {}
-            Err(reason) => return Err(fault(TranscriptError::Illegal(IllegalAt { number, mv, reason }))),
-        }
+        let mv = mv.map_err(|rest| ReadError::unreadable(game.discs_placed() + 1, rest));
+        mv.and_then(|mv| moves::play(&mut game, mv)).map_err(|error| Located { at: moves.began, error })?;
     }
     Ok(game)
 }
 
-/// Writes the squares in lower case without separators; passes are left out.
+/// Writes the squares in lower case without separators. Passes are omitted.
 pub fn write(game: &Game) -> String {
     game.moves().iter().filter_map(|played| played.mv.square()).map(|square| square.to_string()).collect()
 }
 
-/// The start position from which `first` is played: the mirrored one when it is legal there, else the usual one.
+/// The start position from which `first` is played: the mirrored one if `first` is legal there, otherwise the usual one.
 pub fn start_of(first: Move) -> Position {
     let mirrored = mirrored_start();
     match first {
@@ -89,7 +64,7 @@ pub fn start_of(first: Move) -> Position {
     }
 }
 
-/// The start position seen in a mirror: white on e4 and d5.
+/// The mirror image of the start position: white on e4 and d5.
 fn mirrored_start() -> Position {
     let mirror = |color| {
         Symmetry::all()
@@ -100,14 +75,14 @@ fn mirrored_start() -> Position {
     Position::from_discs(mirror(Color::Black), mirror(Color::White), Color::Black).unwrap_or_default()
 }
 
-/// The moves of a text; what is none is returned with all that follows, and is the last.
+/// The moves of a text. Text that is not a move is the last item, with everything after it.
 pub(super) struct Moves<'a> {
     rest: &'a str,
     /// Number of bytes of the text.
     length: usize,
     /// Where the last move began.
     began: usize,
-    /// Whether the last thing read was a move: a number glued to it must end in a full stop.
+    /// The previous item was a move. A number directly after it must end in a full stop.
     glued: bool,
 }
 
@@ -116,14 +91,14 @@ impl<'a> Moves<'a> {
         Moves { rest: text, length: text.len(), began: 0, glued: false }
     }
 
-    /// Steps over `length` bytes and returns them.
+    /// Skips `length` bytes and returns them.
     fn take(&mut self, length: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(length);
         self.rest = rest;
         taken
     }
 
-    /// A pass at the start of the rest: its length.
+    /// The length of a pass at the start of the rest.
     fn pass(&self) -> Option<usize> {
         ["passe", "pass", "pa", "ps", "@@@@", "@@", "--", "パス"]
             .iter()
@@ -131,7 +106,7 @@ impl<'a> Moves<'a> {
             .map(|pass| pass.len())
     }
 
-    /// A move number at the start of the rest, with its full stop or bracket: its length.
+    /// The length of a move number at the start of the rest, with its full stop or bracket.
     fn number(&self) -> Option<usize> {
         let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits == 0 || digits > 3 {
@@ -178,105 +153,10 @@ impl<'a> Iterator for Moves<'a> {
     }
 }
 
-/// What may stand between moves. `\u{feff}` is the mark some editors put at the start of a file.
+/// Returns `true` for characters between moves. `\u{feff}` is the mark that some editors put at the start of a file.
 fn is_separator(character: char) -> bool {
     matches!(
         character,
         '-' | '–' | '—' | '.' | ',' | ';' | ':' | '/' | '|' | '_' | '>' | '→' | '…' | '"' | '\'' | '\u{feff}'
     ) || matches!(character, '!' | '?' | '~' | '·' | '・' | '、' | '。' | '⇒' | 'ー')
-}
-
-impl fmt::Display for TranscriptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TranscriptError::Empty => f.write_str("there is no move"),
-            TranscriptError::Unparsable { number, text } => {
-                write!(f, "move {number} cannot be read: `{text}`")
-            }
-            TranscriptError::Illegal(illegal) => illegal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TranscriptError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MOVES: &str = "f5d6c3d3c4f4f6f3e6e7d7";
-
-    fn plies(text: &str) -> Result<usize, TranscriptError> {
-        read(text).map(|game| game.plies())
-    }
-
-    #[test]
-    fn in_many_hands() {
-        let game = read(MOVES).unwrap();
-        assert_eq!(write(&game), MOVES);
-        for text in [
-            "F5D6C3D3C4F4F6F3E6E7D7",
-            "  f5 d6 c3 d3 c4 f4 f6 f3 e6 e7 d7\n",
-            "f5-d6-c3-d3-c4-f4-f6-f3-e6-e7-d7",
-            "1. f5 d6 2. c3 d3 3. c4 f4 4. f6 f3 5. e6 e7 6. d7",
-            "1.f5d62.c3d33.c4f44.f6f35.e6e76.d7",
-            "1 f5 2 d6 3 c3 4 d3 5 c4 6 f4 7 f6 8 f3 9 e6 10 e7 11 d7",
-            "1: f5, 2: d6, 3: c3, 4: d3; 5) c4 6) f4 7) f6 8) f3 9. e6 10. ...e7\r\n11. d7",
-        ] {
-            assert_eq!(read(text).as_ref(), Ok(&game), "{text}");
-        }
-    }
-
-    #[test]
-    fn both_starts() {
-        for (first, usual) in [
-            ("f5", true),
-            ("E6", true),
-            ("d3", true),
-            ("c4", true),
-            ("f4", false),
-            ("e3", false),
-            ("D6", false),
-            ("c5", false),
-        ] {
-            let game = read(first).unwrap();
-            assert_eq!(game.plies(), 1);
-            assert_eq!(game.start() == Position::START, usual, "{first}");
-        }
-        assert_eq!(mirrored_start().moves().count(), 4);
-    }
-
-    #[test]
-    fn passes_written_and_left_out() {
-        // After a3 Black cannot move: c1 is White's.
-        let without = "c4c3e6b4a4a5b2a3";
-        let game = read(without).unwrap();
-        assert_eq!(game.position().status(), crate::board::Status::MustPass);
-        let left_out = read(&format!("{without}c1")).unwrap();
-        assert_eq!(left_out.plies(), 10);
-        for pass in ["pa", " PASS ", "ps", "--", "@@", "@@@@ 7.", "Ps", " passe ", "パス", "、パス、"] {
-            assert_eq!(read(&format!("{without}{pass}c1")).as_ref(), Ok(&left_out), "{pass}");
-        }
-        assert_eq!(plies(&format!("{without}pa")), Ok(9));
-        assert_eq!(
-            plies(&format!("{without}papa")).unwrap_err().to_string().split(':').next(),
-            Some("move 9 (pass) is illegal")
-        );
-    }
-
-    #[test]
-    fn the_fault_is_named() {
-        let error = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(error(""), "there is no move");
-        assert_eq!(error(" - 1. "), "there is no move");
-        assert_eq!(error("hello"), "move 1 cannot be read: `hello`");
-        assert_eq!(error("f5d6c9"), "move 3 cannot be read: `c9`");
-        assert_eq!(error("f5d66c3"), "move 3 cannot be read: `6c3`");
-        assert_eq!(error("f5d6c"), "move 3 cannot be read: `c`");
-        assert_eq!(error("f5d6é"), "move 3 cannot be read: `é`");
-        assert_eq!(error("f5d6a1"), "move 3 (a1) is illegal: a1 flips nothing");
-        assert_eq!(error("f5f5"), "move 2 (f5) is illegal: f5 is occupied");
-        assert_eq!(error("a1"), "move 1 (a1) is illegal: a1 flips nothing");
-        assert_eq!(error("pa"), "move 1 (pass) is illegal: a pass is not allowed while a disc can be placed");
-    }
 }

@@ -21,28 +21,27 @@
 
 mod write;
 
-use std::fmt;
-
-use super::error::IllegalAt;
+use super::ReadError;
+use super::ReadErrorCode::{Wthor, WthorMove, WthorShort};
 use super::transcript;
 use crate::board::{Move, Square};
 use crate::game::{Ending, Game, GameResult};
 use crate::score::Discs;
 
-pub use write::{Cut, Unfit, write, write_names};
+pub use write::{Cut, WthorWriteError, write, write_names};
 
 /// A file of games (`.wtb`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Database {
     /// The year of the games.
     pub year: u16,
-    /// Number of empty squares from which on [`Record::best`] counts on perfect play.
+    /// [`Record::best`] is the score after perfect play from this number of empty squares.
     pub depth: u8,
     /// The games.
     pub games: Vec<Record>,
 }
 
-/// A game as it stands in the file, its moves unchecked.
+/// A game as it is in the file. Its moves are unchecked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Number of the tournament in the file of tournaments.
@@ -53,7 +52,7 @@ pub struct Record {
     pub white: u16,
     /// Black's discs at the end, 0 to 64, empty squares given to the winner.
     pub discs: u8,
-    /// Black's discs after perfect play from [`Database::depth`] empty squares on.
+    /// Black's discs after perfect play from [`Database::depth`] empty squares.
     pub best: u8,
     /// The moves: row × 10 + column, 0 = none.
     pub moves: [u8; 60],
@@ -68,71 +67,37 @@ pub enum Names {
     Tournaments,
 }
 
-/// The bytes are not a file of the database, or a game in it is faulty.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WthorError {
-    /// Shorter than the header.
-    Header {
-        /// Number of bytes.
-        bytes: usize,
-    },
-    /// Not a file of games on the usual board.
-    Kind {
-        /// The board size as written.
-        size: u8,
-        /// Whether it holds solitaire problems.
-        solitaires: bool,
-    },
-    /// The file ends before its last record.
-    Truncated {
-        /// Number of records by the header.
-        records: usize,
-        /// Number of whole records in the file.
-        found: usize,
-    },
-    /// A byte that stands for no square.
-    Unparsable {
-        /// Which move, from 1.
-        number: usize,
-        /// The byte.
-        byte: u8,
-    },
-    /// A move against the rules.
-    Illegal(IllegalAt),
-}
-
 /// Bytes of the header of a file.
 pub const HEADER: usize = 16;
 /// Bytes of a game.
 pub const RECORD: usize = 68;
 
-/// What the header of a file of games says.
+/// The header of a file of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Number of games.
     pub records: usize,
     /// The year of the games.
     pub year: u16,
-    /// Number of empty squares from which on [`Record::best`] counts on perfect play.
+    /// [`Record::best`] is the score after perfect play from this number of empty squares.
     pub depth: u8,
 }
-/// The tag of the score after perfect play, Black's discs first, and that of the number of empty squares it counts from.
+
+/// The tag of the score after perfect play, Black's discs first.
 const BEST: &str = "TheoreticalScore";
-const BEST_FROM: &str = "TheoreticalEmpties";
+/// The tag of [`Database::depth`].
+const BEST_DEPTH: &str = "TheoreticalEmpties";
 
 /// Reads a file of games. Their moves are checked by [`Record::game`], one game at a time.
-pub fn read(bytes: &[u8]) -> Result<Database, WthorError> {
+pub fn read(bytes: &[u8]) -> Result<Database, ReadError> {
     match read_found(bytes)? {
         (database, 0) => Ok(database),
-        (database, missing) => {
-            let found = database.games.len();
-            Err(WthorError::Truncated { records: found + missing, found })
-        }
+        (database, missing) => Err(short(database.games.len(), database.games.len() + missing)),
     }
 }
 
-/// Like [`read`], for a file that may have been cut off: also tells how many games are missing at its end.
-pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), WthorError> {
+/// Like [`read`], for a file that may be truncated. Also returns the number of games missing at its end.
+pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), ReadError> {
     let Header { records, year, depth } = read_header(bytes)?;
     let (_, body) = split_header(bytes)?;
     let games: Vec<Record> = read_records(body).take(records).collect();
@@ -140,34 +105,40 @@ pub fn read_found(bytes: &[u8]) -> Result<(Database, usize), WthorError> {
     Ok((Database { year, depth, games }, missing))
 }
 
-/// Reads the header of a file of games, whatever follows it.
-pub fn read_header(bytes: &[u8]) -> Result<Header, WthorError> {
+/// Reads the header of a file of games.
+pub fn read_header(bytes: &[u8]) -> Result<Header, ReadError> {
     let (header, _) = split_header(bytes)?;
     let (size, solitaires) = (header[12], header[13] == 1);
     if !matches!(size, 0 | 8) || solitaires {
-        return Err(WthorError::Kind { size, solitaires });
+        return Err(ReadError::new(
+            Wthor,
+            if solitaires {
+                "the file holds solitaire problems, not games".to_owned()
+            } else {
+                format!("the board has {size} columns instead of 8")
+            },
+        ));
     }
     let records = u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize;
     Ok(Header { records, year: u16::from_le_bytes([header[10], header[11]]), depth: header[14] })
 }
 
-/// The whole records in a part of a file that begins with one: for who reads a large file in parts, or takes what a
-/// file cut short still holds.
+/// The complete records in a part of a file that begins with a record.
 pub fn read_records(part: &[u8]) -> impl Iterator<Item = Record> {
     part.chunks_exact(RECORD).map(read_record)
 }
 
 /// Reads a file of names, in the order of their numbers.
-pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, WthorError> {
+pub fn read_names(bytes: &[u8], names: Names) -> Result<Vec<String>, ReadError> {
     let (found, records) = read_whole_names(bytes, names)?;
     if found.len() < records {
-        return Err(WthorError::Truncated { records, found: found.len() });
+        return Err(short(found.len(), records));
     }
     Ok(found)
 }
 
-/// Reads the names that a file holds, which may have been cut short, and how many it is meant to hold.
-pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usize), WthorError> {
+/// Reads the names of a file that may be truncated. Also returns the number of names in its header.
+pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usize), ReadError> {
     let (header, body) = split_header(bytes)?;
     let size = match names {
         Names::Players => 20,
@@ -185,8 +156,11 @@ pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usiz
     Ok((body.chunks_exact(size).take(records).map(name).collect(), records))
 }
 
-fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), WthorError> {
-    bytes.split_first_chunk().ok_or(WthorError::Header { bytes: bytes.len() })
+fn split_header(bytes: &[u8]) -> Result<(&[u8; HEADER], &[u8]), ReadError> {
+    bytes.split_first_chunk().ok_or_else(|| {
+        let bytes = bytes.len();
+        ReadError::new(Wthor, format!("the file has {bytes} bytes, less than its header of {HEADER}"))
+    })
 }
 
 fn read_record(bytes: &[u8]) -> Record {
@@ -203,16 +177,14 @@ fn read_record(bytes: &[u8]) -> Record {
 }
 
 impl Record {
-    /// The squares in the order of play, each as it can be read.
-    pub fn squares(&self) -> impl Iterator<Item = Result<Square, WthorError>> {
+    /// The squares in the order of play.
+    pub fn squares(&self) -> impl Iterator<Item = Result<Square, ReadError>> {
         let bytes = self.moves.iter().take_while(|&&byte| byte != 0);
-        bytes
-            .enumerate()
-            .map(|(index, &byte)| square_of(byte).ok_or(WthorError::Unparsable { number: index + 1, byte }))
+        bytes.enumerate().map(|(index, &byte)| square_of(byte).ok_or_else(|| no_square(index + 1, byte)))
     }
 
-    /// Plays the moves; missing passes are put in. Players and tournament stay numbers: see [`Database::game`].
-    pub fn game(&self) -> Result<Game, WthorError> {
+    /// Plays the moves and inserts passes. The game has no names: see [`Database::game`].
+    pub fn game(&self) -> Result<Game, ReadError> {
         let mut game = Game::default();
         for (index, square) in self.squares().enumerate() {
             let number = index + 1;
@@ -220,7 +192,7 @@ impl Record {
             if index == 0 {
                 game = Game::new(transcript::start_of(mv));
             }
-            game.play_passing(mv).map_err(|reason| WthorError::Illegal(IllegalAt { number, mv, reason }))?;
+            game.play_passing(mv).map_err(|reason| ReadError::illegal(number, mv, reason))?;
         }
         let result = |score: Discs| GameResult { score: score.into(), ending: Ending::Played };
         game.tags.result = self.score().map(result);
@@ -235,14 +207,13 @@ impl Record {
 }
 
 impl Database {
-    /// Plays the moves of a record and names its players, tournament and year; a number without a name stays
-    /// without.
+    /// Plays the moves of a record and adds its players, tournament and year. A number without a name adds nothing.
     pub fn game(
         &self,
         record: &Record,
         players: &[String],
         tournaments: &[String],
-    ) -> Result<Game, WthorError> {
+    ) -> Result<Game, ReadError> {
         let mut game = record.game()?;
         let name = |names: &[String], number: u16| {
             names.get(usize::from(number)).filter(|name| !name.is_empty()).cloned()
@@ -251,10 +222,10 @@ impl Database {
         game.tags.white.name = name(players, record.white);
         game.tags.place = name(tournaments, record.tournament);
         game.tags.date = Some(self.year.to_string());
-        // As Cassio names it.
+        // Cassio's names.
         if self.depth > 0 {
             game.tags.keep(BEST, &format!("{}-{}", record.best, 64 - record.best.min(64)));
-            game.tags.keep(BEST_FROM, &self.depth.to_string());
+            game.tags.keep(BEST_DEPTH, &self.depth.to_string());
         }
         Ok(game)
     }
@@ -265,104 +236,11 @@ fn square_of(byte: u8) -> Option<Square> {
     Square::at((byte % 10).checked_sub(1)?, (byte / 10).checked_sub(1)?)
 }
 
-impl fmt::Display for WthorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WthorError::Header { bytes } => write!(f, "the file has {bytes} bytes, less than its header"),
-            WthorError::Kind { solitaires: true, .. } => {
-                f.write_str("the file holds solitaire problems, not games")
-            }
-            WthorError::Kind { size, .. } => write!(f, "the board has {size} columns instead of 8"),
-            WthorError::Truncated { records, found } => {
-                write!(f, "the file ends after {found} of {records} records")
-            }
-            WthorError::Unparsable { number, byte } => {
-                write!(f, "move {number} cannot be read: {byte} is not row x 10 + column")
-            }
-            WthorError::Illegal(illegal) => illegal.fmt(f),
-        }
-    }
+fn no_square(number: usize, byte: u8) -> ReadError {
+    let message = |byte: &str| format!("move {number} cannot be read: {byte} is not row x 10 + column");
+    ReadError::quoting(WthorMove, &byte.to_string(), message).at_move(number)
 }
 
-impl std::error::Error for WthorError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::score::Score;
-
-    /// A file of `games`, whose transcripts are given.
-    fn file(games: &[&str]) -> Vec<u8> {
-        let mut bytes = vec![20, 3, 1, 31];
-        bytes.extend((games.len() as u32).to_le_bytes());
-        bytes.extend([0, 0]);
-        bytes.extend(2002u16.to_le_bytes());
-        bytes.extend([8, 0, 22, 0]);
-        for game in games {
-            bytes.extend([1, 0, 2, 0, 0, 1, 40, 36]);
-            let moves = game.as_bytes().chunks(2).map(|m| (m[1] - b'0') * 10 + m[0] - b'a' + 1);
-            let mut moves: Vec<u8> = moves.collect();
-            moves.resize(60, 0);
-            bytes.extend(moves);
-        }
-        bytes
-    }
-
-    #[test]
-    fn games_with_their_names() {
-        let bytes = file(&["f5d6c3", "c4c3e6b4a4a5b2a3c1", "d6"]);
-        let database = read(&bytes).unwrap();
-        assert_eq!((database.year, database.depth, database.games.len()), (2002, 22, 3));
-        let players: Vec<String> = ["Ann", "Bob", "Cem"].map(str::to_owned).to_vec();
-        let game = database.game(&database.games[0], &players, &[]).unwrap();
-        assert_eq!(transcript::write(&game), "f5d6c3");
-        assert_eq!(game.tags.black.name.as_deref(), Some("Cem"));
-        assert_eq!(game.tags.white.name, None);
-        assert_eq!(game.tags.result.map(|r| r.score), Some(Score::from(Discs::new(16))));
-        assert_eq!(database.games[1].game().unwrap().plies(), 10);
-        assert!(database.games[2].game().is_ok());
-        let blank = read_records(&[0; RECORD]).next().unwrap();
-        assert_eq!(blank.game().unwrap().tags.result, None);
-        let lost = Record { moves: database.games[0].moves, ..blank };
-        assert_eq!(lost.score(), Some(Discs::new(-64)));
-        assert_eq!(Record { discs: 65, ..lost }.score(), None);
-    }
-
-    #[test]
-    fn names_in_latin_1() {
-        let mut bytes = vec![20, 3, 1, 31, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0];
-        bytes.extend(b"J\xe9r\xf4me\0garbage------");
-        bytes.extend([b'x'; 20]);
-        let names = read_names(&bytes, Names::Players).unwrap();
-        assert_eq!(names, ["Jérôme".to_owned(), "x".repeat(20)]);
-        assert_eq!(
-            read_names(&bytes, Names::Tournaments),
-            Err(WthorError::Truncated { records: 2, found: 1 })
-        );
-    }
-
-    #[test]
-    fn the_fault_is_named() {
-        let bytes = file(&["f5d6c3"]);
-        for length in 0..bytes.len() {
-            assert!(read(&bytes[..length]).is_err(), "{length}");
-        }
-        let three = file(&["f5d6c3", "f5", "d3"]);
-        for length in HEADER..three.len() {
-            let (database, missing) = read_found(&three[..length]).unwrap();
-            assert_eq!(database.games.len() + missing, 3);
-            assert_eq!(database.games.len(), (length - HEADER) / RECORD);
-        }
-        let with = |at: usize, byte: u8| {
-            let mut bytes = bytes.clone();
-            bytes[at] = byte;
-            read(&bytes).and_then(|database| database.games[0].game()).unwrap_err().to_string()
-        };
-        assert_eq!(with(12, 10), "the board has 10 columns instead of 8");
-        assert_eq!(with(13, 1), "the file holds solitaire problems, not games");
-        assert_eq!(with(7, 255), "the file ends after 1 of 4278190081 records");
-        assert_eq!(with(25, 9), "move 2 cannot be read: 9 is not row x 10 + column");
-        assert_eq!(with(25, 99), "move 2 cannot be read: 99 is not row x 10 + column");
-        assert_eq!(with(25, 11), "move 2 (a1) is illegal: a1 flips nothing");
-    }
+fn short(found: usize, records: usize) -> ReadError {
+    ReadError::new(WthorShort, format!("the file ends after {found} of {records} records"))
 }

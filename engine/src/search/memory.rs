@@ -1,22 +1,22 @@
 //! The memory of the transposition table.
 //!
-//! Where the system has large pages they are asked for: a probe goes to a random place, and with small pages
-//! most of its time is the walk through the page tables.
+//! Large pages are requested if the system has them: a probe goes to a random place, and with small pages most of its time
+//! is spent in the page tables.
 
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
-/// Zeroed 64-bit words, beginning on a cache line.
+/// Zeroed 64-bit words that start on a cache line.
 pub(super) struct TableMemory(Memory);
 
-// A raw mapping: what `MmapMut` lends as shared bytes must not change, and here other threads write.
+// A raw mapping, since other threads write to the memory. `MmapMut` lends shared bytes, which must not change.
 #[cfg(unix)]
 type Memory = memmap2::MmapRaw;
 #[cfg(not(unix))]
 type Memory = Box<[[AtomicU64; 8]]>;
 
 impl TableMemory {
-    /// `count` zeroed words, or nothing when there is no memory for them. `count` is a multiple of eight.
+    /// Returns `count` zeroed words. `None` if there is not enough memory. `count` is a multiple of eight.
     pub(super) fn new(count: usize) -> Option<TableMemory> {
         TableMemory::allocate(count).map(TableMemory)
     }
@@ -25,7 +25,7 @@ impl TableMemory {
     fn allocate(count: usize) -> Option<Memory> {
         let memory = memmap2::MmapMut::map_anon(count.checked_mul(8)?.max(8)).ok()?;
         let memory = Memory::from(memory);
-        // Only a wish: without large pages everything works as well, only slower. Miri does not know it.
+        // Without large pages everything works, more slowly. Miri does not support the call.
         #[cfg(all(target_os = "linux", not(miri)))]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Some(memory)
@@ -44,8 +44,8 @@ impl Deref for TableMemory {
 
     #[inline(always)]
     fn deref(&self) -> &[AtomicU64] {
-        // SAFETY: the mapping is writable, page-aligned, `len` bytes long and lives as long as `self`; any bits are
-        // a valid `AtomicU64`, and nobody has access to it but through such slices.
+        // SAFETY: the mapping is writable, page-aligned, `len` bytes long and lives as long as `self`. Any bits are a valid
+        // `AtomicU64`. All access goes through such slices.
         unsafe { std::slice::from_raw_parts(self.0.as_mut_ptr().cast::<AtomicU64>(), self.0.len() / 8) }
     }
 }

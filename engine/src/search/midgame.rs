@@ -1,8 +1,18 @@
-//! The midgame: a search to a depth in plies with the static evaluation at its leaves, or the exact value
-//! where only a few squares are empty.
+//! Midgame search: null-window search to a depth in plies, with the static evaluation at the leaves.
 //!
-//! The depth is always smaller than the number of empty squares: a search that reaches the end of the game is the
-//! endgame's.
+//! [`null_window`] returns a fail-soft value in centidiscs for the side to move. A node with a depth of at least
+//! [`TT_MIN_DEPTH`]:
+//!
+//! 1. returns if the search is halted. Without a legal move, it searches the position after the pass or returns the final
+//! score
+//! 2. probes the transposition table
+//! 3. tries ProbCut
+//! 4. generates and ranks the moves, and from [`ETC_MIN_DEPTH`] tries an enhanced transposition cutoff
+//! 5. searches the moves, from [`SPLIT_MIN_DEPTH`] with the help of idle threads, and stores the result
+//!
+//! Shallower nodes use neither the table nor other threads. Leaves with at most [`LEAF_SOLVE_EMPTIES`] empty squares are
+//! solved exactly. The depth is always less than the number of empty squares: [`endgame`](super::endgame) searches to the
+//! end of the game.
 
 use super::endgame;
 use super::moves::{Child, Children, weighted_mobility};
@@ -16,18 +26,18 @@ use crate::board::{Bitboard, Board, Square};
 use crate::eval::Features;
 use crate::kernel::Kernels;
 
-/// From this depth on the transposition table is used.
+/// Smallest depth with the transposition table.
 const TT_MIN_DEPTH: u32 = 3;
-/// Up to this number of empty squares a leaf of a midgame search is solved: that costs little more than its evaluation.
+/// Most empty squares at which a leaf is solved exactly. Solving it costs little more than evaluating it.
 pub const LEAF_SOLVE_EMPTIES: u32 = 6;
-/// From this depth on children are looked up before any is searched.
+/// Smallest depth at which all children are looked up before one is searched.
 const ETC_MIN_DEPTH: u32 = 4;
-/// From this depth on a node may be split.
+/// Smallest depth at which a node can be split.
 const SPLIT_MIN_DEPTH: u32 = 4;
-/// Centidiscs that one reply of the opponent counts in the ordering.
+/// Weight of one reply of the opponent in the ordering, in centidiscs.
 const MOBILITY_WEIGHT: i32 = 80;
 
-/// The value of `node`, searched to `depth` plies, against the null window above `alpha` (fail-soft).
+/// Returns the value of `node`, searched to `depth` plies, against the null window above `alpha` (fail-soft).
 pub(super) fn null_window<K: Kernels>(
     worker: &mut Worker<'_>,
     node: Node<'_>,
@@ -46,7 +56,7 @@ pub(super) fn null_window<K: Kernels>(
     )
 }
 
-/// The static evaluation of `board`, where the midgame search ends.
+/// Returns the static evaluation of `board`, a leaf of the search.
 #[inline(always)]
 pub(super) fn static_eval<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -58,8 +68,8 @@ pub(super) fn static_eval<K: Kernels>(
     worker.static_value::<K>(board, features, moves)
 }
 
-/// The static evaluation of `next`, to which a disc on `square` leads, flipping `flips`, from a board with `features`.
-/// `moves` are asked for only where its value is not known.
+/// Returns the static evaluation of `next`, the board after a disc on `square` that flips `flips`, from a board with
+/// `features`. `moves` is called only if the value is not cached.
 #[inline(always)]
 fn static_eval_after<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -79,7 +89,8 @@ fn static_eval_after<K: Kernels>(
     Centidiscs(value)
 }
 
-/// The static evaluation of `next`, to which `child` leads from a board with `features`; it is kept with the child.
+/// Returns the static evaluation of `next`, the board after `child` from a board with `features`, and stores it in the
+/// child.
 #[inline(always)]
 pub(super) fn evaluate_child<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -101,8 +112,8 @@ pub(super) fn evaluate_child<K: Kernels>(
     value
 }
 
-/// The value of a position without a move for the mover, or nothing when the game is over: `search` is asked for the
-/// opponent's.
+/// Returns the value of a position without a move for the mover: the value of the opponent's position from `search`, or
+/// `None` if the game is over.
 #[inline(always)]
 fn after_pass<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -118,7 +129,7 @@ fn after_pass<K: Kernels>(
     -search(worker, Node { board, features, moves, static_eval: None })
 }
 
-/// A search without the table, for few plies.
+/// Searches without the table, for few plies.
 fn search_without_table<K: Kernels>(
     worker: &mut Worker<'_>,
     node: Node<'_>,
@@ -214,7 +225,7 @@ fn without_table_body<K: Kernels>(
     best
 }
 
-/// A search with the table.
+/// Searches with the table.
 #[inline(always)]
 fn search_with_table<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -265,7 +276,7 @@ fn search_with_table<K: Kernels>(
     if children.len() > 1 {
         rank::<K>(worker, board, features, &mut children, hash_moves);
     }
-    // Only now, since their entries come from memory meanwhile: to wait costs more than an order made in vain.
+    // Ranked only now: in the meantime the entries of the children arrive from memory.
     if depth >= ETC_MIN_DEPTH
         && let Some(value) = worker.enhanced_cut(board, children.all(), alpha, draft)
     {
@@ -288,7 +299,7 @@ fn search_with_table<K: Kernels>(
     value
 }
 
-/// The value of the position after `child`, for its mover.
+/// Returns the value of the position after `child`, for its mover.
 pub(super) fn search_child<K: Kernels>(
     worker: &mut Worker<'_>,
     parent: &Parent<'_, Centidiscs>,
@@ -309,8 +320,8 @@ fn search_child_body<K: Kernels>(
     null_window::<K>(worker, node, parent.alpha.for_opponent(), parent.depth - 1)
 }
 
-/// Ranks the children: the table's moves, then by the static evaluation and the opponent's mobility. A shallow
-/// search would order hardly better, and costs as much as it saves and more.
+/// Ranks the children: first the moves of the table, then by the static evaluation and the opponent's mobility. A shallow
+/// search would order them hardly better and costs more than it saves.
 #[inline(always)]
 fn rank<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -336,7 +347,7 @@ fn rank<K: Kernels>(
     );
 }
 
-/// The children of `node` ranked for a principal node.
+/// Returns the children of `node`, ranked for a principal node.
 pub(super) fn ranked_children<K: Kernels>(
     worker: &mut Worker<'_>,
     node: &Node<'_>,
@@ -348,7 +359,7 @@ pub(super) fn ranked_children<K: Kernels>(
     children.rest()
 }
 
-/// `moves` in three sets: corners and edges, the rest, squares next to an empty corner's.
+/// Splits `moves` into three sets: corners and edges, other squares, squares next to an empty corner.
 #[inline(always)]
 fn by_place(moves: Bitboard) -> [Bitboard; 3] {
     const NEXT_TO_CORNERS: Bitboard = Bitboard(0x42c3_0000_0000_c342);
@@ -356,7 +367,7 @@ fn by_place(moves: Bitboard) -> [Bitboard; 3] {
     [moves & FIRST, moves & !(FIRST | NEXT_TO_CORNERS), moves & NEXT_TO_CORNERS]
 }
 
-/// What a square is worth in the ordering near the leaves.
+/// Returns the rank of a square near the leaves.
 static PLACE: [i32; 64] = {
     const QUARTER: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 0, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
     let mut all = [0; 64];

@@ -1,9 +1,8 @@
 //! The search: a [`SearchRequest`] goes in, [`Report`]s come out through a [`Monitor`].
 //!
-//! It knows no clock, no thread and no protocol. Whoever drives it lends it the processor by
-//! [`Search::run`], is asked now and then by [`Monitor::poll`] whether to go on, and may take the
-//! processor back and call `run` again later: the search keeps the iteration and its place at the root, and
-//! finds the rest in the transposition table.
+//! It has no clock and no thread, and knows no protocol. The caller runs it with [`Search::run`]. Every few thousand nodes
+//! the search asks [`Monitor::poll`] whether to continue. The monitor may suspend the search, and the caller may call `run`
+//! again later: the search keeps its iteration and its place at the root, and finds the rest in the transposition table.
 
 mod bench;
 mod endgame;

@@ -1,16 +1,16 @@
-//! What a search asks of whoever runs it.
+//! The caller's side of a search.
 
 use super::{Depth, Report};
 use crate::score::Confidence;
 
-/// The two questions and the one sink of a search.
+/// Answers two questions of a search, and takes its reports.
 pub trait Monitor {
-    /// Asked every few thousand nodes: go on, give the processor back, or stop for good?
+    /// Returns whether to continue, to suspend the search or to stop it. Called every few thousand nodes.
     ///
-    /// `nodes` is the number of nodes of this search so far, all threads and slices together.
+    /// `nodes` is the number of nodes of this search, of all threads and slices.
     fn poll(&mut self, nodes: u64) -> Decision;
 
-    /// Asked before each round of iterative deepening but the first: is it worth starting?
+    /// Returns `true` if the next iteration is worth starting. Not called for the first one.
     fn may_start_iteration(&mut self, next: &NextIteration) -> bool;
 
     /// Takes a report. The last report of a finished search is its answer.
@@ -20,26 +20,26 @@ pub trait Monitor {
 /// The answer to [`Monitor::poll`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Go on.
+    /// Continue.
     Continue,
-    /// Give the processor back; the search may be run again.
+    /// Suspend the search. It may be run again.
     Yield,
-    /// Stop for good with the best known so far.
+    /// Stop the search with the best result so far.
     Stop,
 }
 
-/// A round of iterative deepening that could be started.
+/// An iteration of iterative deepening that could start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NextIteration {
-    /// Its depth in plies.
+    /// Depth in plies.
     pub depth: Depth,
-    /// Its selectivity.
+    /// Confidence of the cuts.
     pub confidence: Confidence,
-    /// By how many centidiscs the value fell in the last round; negative when it rose.
+    /// Drop of the value in the last iteration, in centidiscs. Negative if the value rose.
     pub drop: i32,
 }
 
-/// A monitor that never stops anything and keeps the last report.
+/// A monitor that never stops a search and keeps the last report.
 #[derive(Debug, Default)]
 pub struct KeepLastReport {
     /// The last report.

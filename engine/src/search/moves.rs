@@ -11,28 +11,28 @@ use crate::kernel::{Kernels, Reply};
 pub(super) struct Child {
     pub(super) square: Square,
     pub(super) flips: Bitboard,
-    /// The moves of the other side afterwards.
+    /// The replies of the other side.
     pub(super) moves: Bitboard,
-    /// The static evaluation of the position after it, for the other side, where somebody asked for it.
+    /// The static evaluation of the position after the move, for the other side. `None` until it is computed.
     pub(super) static_eval: Option<Centidiscs>,
 }
 
-/// The moves of a node, taken out in the order in which they are tried.
+/// The moves of a node, taken in their order.
 ///
-/// The order is apart, a number for each child: to copy what has just been put together in pieces is to wait until the
-/// pieces have reached the memory.
+/// The ranks are stored apart from the children: to copy a child that was just written in pieces must wait for the memory.
 #[derive(Debug)]
 pub(super) struct Children {
     all: ArrayVec<Child, { Board::MAX_MOVES }>,
     order: ArrayVec<Ranked, { Board::MAX_MOVES }>,
 }
 
-/// The rank of a child, and in the lowest eight bits which one it is, the first highest: of equals the first is the greatest.
+/// The rank of a child and, in the lowest eight bits, its inverted index. Of children of equal rank, the first has the
+/// largest value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked(i64);
 
 impl Ranked {
-    /// Below all ranks: the child has been taken out.
+    /// Below all ranks: the child has been taken.
     const TAKEN: Ranked = Ranked(i64::MIN);
 
     #[inline(always)]
@@ -57,22 +57,21 @@ impl Children {
         Children { all: ArrayVec::new(), order: ArrayVec::new() }
     }
 
-    /// Finds the moves of `board` on `moves`, with their flips and replies, in the order of the squares; `met` is told
-    /// each board that they lead to. Fills a list that is already in its place: one returned would be copied there,
-    /// room for more moves than there are and all.
+    /// Finds the moves of `board` in `moves`, with their flips and replies, in the order of the squares. Calls `met` with
+    /// each resulting board. Fills an existing list, since a returned one would be copied.
     #[inline(always)]
     pub(super) fn find<K: Kernels>(&mut self, board: Board, moves: Bitboard, met: impl Fn(Board)) {
         let each = |square: Square, reply: Reply| {
             let (flips, moves) = (Bitboard(reply.flips), Bitboard(reply.moves));
             met(board.after_move(square, flips));
-            // Never full: no board has more moves.
+            // The list has room: no board has more moves.
             let _ = self.order.try_push(Ranked::new(0, self.all.len()));
             let _ = self.all.try_push(Child { square, flips, moves, static_eval: None });
         };
         K::replies(moves.0, board.player.0, board.opponent.0, each);
     }
 
-    /// All of them, in the order of the squares.
+    /// Returns all children, in the order of the squares.
     #[inline(always)]
     pub(super) fn all(&self) -> &[Child] {
         &self.all
@@ -83,7 +82,7 @@ impl Children {
         self.all.len()
     }
 
-    /// Gives each child its rank: the higher the earlier it is tried.
+    /// Gives each child its rank. Children of higher rank are tried earlier.
     #[inline(always)]
     pub(super) fn rank(&mut self, mut rank: impl FnMut(&mut Child) -> i32) {
         for (place, (child, ranked)) in self.all.iter_mut().zip(&mut self.order).enumerate() {
@@ -91,11 +90,10 @@ impl Children {
         }
     }
 
-    /// Looks closer at the `count` children of highest rank: what `more` says is added to it, and they stay ahead of the
-    /// others.
+    /// Adds the result of `more` to the ranks of the `count` best children. They stay ahead of the others.
     #[inline(always)]
     pub(super) fn refine(&mut self, count: usize, mut more: impl FnMut(&mut Child) -> i32) {
-        /// Beyond all that ranks differ by.
+        /// Larger than any difference of ranks.
         const AHEAD: i32 = 1 << 20;
         let mut highest: ArrayVec<Ranked, { Board::MAX_MOVES }> = ArrayVec::new();
         highest.extend((0..count.min(self.all.len())).map_while(|_| self.take()));
@@ -105,8 +103,8 @@ impl Children {
         }
     }
 
-    /// Takes out the child of the highest rank, of equals the first. Looks through all of them, since a cut-off mostly comes
-    /// early, and without a branch that could be foretold wrong.
+    /// Takes the child of the highest rank, of equals the first. Compares all children without branches, since a cutoff
+    /// mostly comes early.
     #[inline(always)]
     fn take(&mut self) -> Option<Ranked> {
         let best = self.order.iter().copied().max().filter(|&best| best != Ranked::TAKEN)?;
@@ -114,33 +112,34 @@ impl Children {
         Some(best)
     }
 
-    /// The child to be tried next.
+    /// Returns the child to try next.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<&Child> {
         self.take().map(|ranked| &self.all[ranked.child()])
     }
 
-    /// The children that are left, those to be tried first first.
+    /// Returns the remaining children, best first.
     pub(super) fn rest(&mut self) -> Vec<Child> {
         std::iter::from_fn(|| self.next().copied()).collect()
     }
 }
 
-/// The number of moves, corners counted twice.
+/// Returns the number of moves, with corners counted twice.
 #[inline(always)]
 pub(super) fn weighted_mobility(moves: Bitboard) -> i32 {
     (moves.count() + (moves & Bitboard::CORNERS).count()) as i32
 }
 
-/// How late a move is tried near the end of the game, in quarters of a reply: by the opponent's replies, the parity of the
-/// region (`odd` are the regions with an odd number of empty squares), and the square.
+/// Returns the ordering cost of a move near the end of the game, in quarters of a reply. A move with a lower cost is tried
+/// earlier. The cost depends on the opponent's replies, the parity of the region (`odd` are the regions with an odd number
+/// of empty squares) and the square.
 #[inline(always)]
 pub(super) fn ordering_cost(square: Square, replies: Bitboard, odd: Bitboard) -> i32 {
     4 * weighted_mobility(replies) + i32::from(!odd.contains(square)) + square_ordering_cost(square)
 }
 
-/// The square's part of it: none for corners, two for other squares of the border, which are seldom lost again, three for the
-/// rest.
+/// Returns the part of the ordering cost that depends on the square: 0 for corners, 2 for other squares of the border, 3 for
+/// the rest.
 #[inline(always)]
 pub(super) fn square_ordering_cost(square: Square) -> i32 {
     static OF: [u8; 64] = {
@@ -160,7 +159,7 @@ pub(super) fn square_ordering_cost(square: Square) -> i32 {
     OF[square.index()].into()
 }
 
-/// The number of empty squares next to a disc of `of`: moves the other side may get.
+/// Returns the number of empty squares next to a disc of `of`: possible future moves of the other side.
 #[inline(always)]
 pub(super) fn potential_mobility(of: Bitboard, empty: Bitboard) -> i32 {
     (of.dilated() & empty).count() as i32
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reply_weighs_as_much_as_parity_and_the_square() {
+    fn reply_weighs_as_much_as_parity_and_square() {
         let replies = |count: u32| Bitboard(0x0000_003c_3c00_0000 & !(!0 << (26 + count)));
         let [corner, edge, inner] = [0, 1, 9].map(Square::masked);
         let (odd, even) = (Bitboard::ALL, Bitboard::EMPTY);
@@ -191,7 +190,7 @@ mod tests {
         assert_eq!([late(edge, 0, odd), late(inner, 0, odd)], [2, 3]);
         assert_eq!(late(inner, 2, even), late(corner, 3, odd));
         assert!(late(inner, 1, odd) < late(corner, 2, odd));
-        // A corner is two replies.
+        // A corner counts as two replies.
         assert_eq!(ordering_cost(inner, Bitboard::CORNERS, odd), 4 * 8 + 3);
     }
 }

@@ -1,18 +1,17 @@
-//! A position to be searched.
+//! A position to search.
 
 use super::value::Centidiscs;
 use crate::board::{Bitboard, Board};
 use crate::eval::Features;
 
-/// A position to be searched, with what its parent has found out about it.
+/// A position to search, with what its parent has computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'f> {
     pub(super) board: Board,
-    /// What its evaluation is made of; not used where the board has fewer empty squares than nodes of the endgame that
-    /// are evaluated.
+    /// The features for the evaluation. Not used for boards with fewer empty squares than evaluated endgame nodes have.
     pub(super) features: &'f Features,
     /// The moves of the mover.
     pub(super) moves: Bitboard,
-    /// The static evaluation, where somebody asked for it.
+    /// The static evaluation. `None` until it is computed.
     pub(super) static_eval: Option<Centidiscs>,
 }

@@ -1,23 +1,23 @@
-//! The rounds of iterative deepening.
+//! The iterations of iterative deepening.
 
 use super::endgame::PROBCUT_MIN_EMPTIES;
 use super::{Depth, Goal, Limits};
 use crate::score::Confidence;
 
-/// One round: a depth and a confidence.
+/// The depth and the confidence of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IterationPlan {
-    /// In plies; all empty squares for a round to the end of the game.
+    /// In plies. All empty squares for an iteration to the end of the game.
     pub(super) depth: u32,
     pub(super) confidence: Confidence,
 }
 
-/// The rounds for a position with `empties` empty squares, in the order they are searched.
+/// Returns the iterations for a position with `empties` empty squares, in order.
 ///
-/// A search to a depth deepens ply by ply. One to the end of the game deepens some way in the midgame, for the
-/// order of the moves and a first value, and then goes to the end at rising confidence.
+/// A search to a depth deepens by one ply. A search to the end of the game starts with midgame iterations, for the order of
+/// the moves and a first value, and continues to the end with increasing confidence.
 pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<IterationPlan> {
-    // A board with fewer discs than the usual start has more empty squares than the largest depth.
+    // A board with fewer discs than the start position has more empty squares than the largest depth.
     let to_the_end = limits.depth.plies() >= empties.min(Depth::MAX.plies())
         || empties <= u32::from(limits.exact_from)
         || goal == Goal::Outcome;
@@ -44,7 +44,7 @@ pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Iteration
     rounds
 }
 
-/// How deep to look before going to the end: more hardly improves the order.
+/// Returns the depth of the last midgame iteration before the end of the game. A larger depth hardly improves the order.
 const fn midgame_depth(empties: u32) -> u32 {
     match empties {
         0..=9 => 0,

@@ -1,4 +1,4 @@
-//! The nodes of the principal variation: a search with an open window, and the variation itself.
+//! Principal variation search: nodes with an open window, and the variation.
 
 use super::moves::Child;
 use super::node::Node;
@@ -10,13 +10,13 @@ use super::{endgame, midgame};
 use crate::board::{Bitboard, Board, Move};
 use crate::kernel::Kernels;
 
-/// Plies left at which a gap in the variation is closed by a search.
+/// Most plies left at which a gap in the variation is closed by a search.
 const CLOSE_MAX_DEPTH: u32 = 6;
-/// Empty squares left at which a gap in the variation of a solved game is closed by a search.
+/// Most empty squares left at which a gap in the variation of a solved game is closed by a search.
 const CLOSE_MAX_EMPTIES: u32 = 14;
 
-/// The value of `board` for its mover: exact between `alpha` and `beta`, a bound outside
-/// (fail-soft). A `depth` of all empty squares goes to the end of the game.
+/// Returns the value of `board` for its mover: exact between `alpha` and `beta`, a bound outside (fail-soft). A `depth` of
+/// all empty squares means the end of the game.
 pub(super) fn search<K: Kernels>(
     worker: &mut Worker<'_>,
     board: Board,
@@ -86,7 +86,7 @@ fn open_window<K: Kernels>(
         if place > 0 {
             let parallel = children.len() - place > 1 && worker.shared.pool.has_idle();
             let rest = if parallel { place..children.len() } else { place..place + 1 };
-            // Endgame values are whole discs: above a window means above its whole discs.
+            // Endgame values are whole discs, so the window is rounded to whole discs.
             let found = if to_the_end {
                 let parent = Parent { board, features, alpha: window.floor(), depth };
                 brothers(worker, &parent, &children[rest], parallel, endgame::search_child::<K>)
@@ -105,7 +105,8 @@ fn open_window<K: Kernels>(
                 }
                 continue;
             }
-            // The better brother comes next; those passed over are asked again, mostly the table answers.
+            // The better sibling is searched next. The skipped ones are searched again, and the table answers for most of
+            // them.
             if let Some(better) = children.iter().position(|child| Some(child.square) == found.square) {
                 children[place..=better].rotate_right(1);
             }
@@ -132,8 +133,8 @@ fn open_window<K: Kernels>(
     best.value
 }
 
-/// The best of `children` against the null window of `parent`: of the first alone, or where they are searched in
-/// `parallel` of all until one is above it. Nothing when the worker was halted.
+/// Returns the best of `children` against the null window of `parent`: the first child, or, if they are searched in
+/// `parallel`, all children until one is above the window. `None` if the worker was halted.
 fn brothers<V: SplitValue>(
     worker: &mut Worker<'_>,
     parent: &Parent<'_, V>,
@@ -149,7 +150,7 @@ fn brothers<V: SplitValue>(
     (!worker.halted).then_some(Best { value, square: Some(child.square) })
 }
 
-/// The exact value of a leaf with few empty squares, by halving the interval it lies in.
+/// Returns the exact value of a leaf with few empty squares, by bisection.
 fn solved<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>) -> Centidiscs {
     let (mut low, mut high) = (Discs(-64), Discs(64));
     while low < high {
@@ -164,8 +165,8 @@ fn solved<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>) -> Centidiscs {
     low.into()
 }
 
-/// The moves of the principal variation from `board` on, at most `depth` plies; gaps in the table are closed
-/// by a search where that is cheap.
+/// Returns the principal variation from `board`, at most `depth` plies. Closes gaps in the table by a search if that is
+/// cheap.
 pub(super) fn variation<K: Kernels>(
     worker: &mut Worker<'_>,
     mut board: Board,

@@ -1,8 +1,8 @@
-//! Multi-ProbCut: a shallow search tells, up to a known error, what a deep one would say.
+//! Multi-ProbCut: a shallow search predicts the value of a deep one with a known error.
 //!
-//! When the shallow value lies outside the window by more than `t` standard deviations of the error, the
-//! node is cut (Buro, *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*,
-//! 1997). The confidence of a search sets `t`.
+//! A node is cut if the shallow value is outside the window by more than `t` standard deviations of the error (Buro,
+//! *Experiments with Multi-ProbCut and a new high-quality evaluation function for Othello*, 1997). The confidence of a
+//! search determines `t`.
 
 use super::midgame::{self, LEAF_SOLVE_EMPTIES};
 use super::node::Node;
@@ -10,19 +10,17 @@ use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use crate::kernel::Kernels;
 
-/// How many standard deviations, in hundredths, the margin is at each confidence below the exact one
-/// ([`crate::score::Confidence::LEVELS`]).
+/// Width of the margin at each confidence below 100 % ([`crate::score::Confidence::LEVELS`]), in hundredths of a standard
+/// deviation.
 const MARGIN_DEVIATIONS: [i32; 5] = [110, 150, 200, 260, 330];
-/// From this depth on it is tried in the midgame: by the static evaluation alone, since a shallow search would cost as
-/// much as the whole.
+/// Smallest midgame depth with ProbCut, by the static evaluation alone: a shallow search would cost as much as the full one.
 const STATIC_MIN_DEPTH: u32 = 2;
-/// From this depth on by a shallow search.
+/// Smallest midgame depth with ProbCut by a shallow search.
 const SHALLOW_MIN_DEPTH: u32 = 3;
-/// How much wider, in hundredths, the margin of the static evaluation is where it cuts although a shallow search could
-/// still be asked.
+/// Extra width of the margin of the static evaluation if a shallow search is also possible, in hundredths.
 const STATIC_MARGIN: i32 = 200;
 
-/// A bound that a shallow search makes likely, where it lies outside the null window above `alpha`.
+/// Returns a bound that a shallow search makes likely, if it is outside the null window above `alpha`.
 #[inline(always)]
 pub(super) fn midgame<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -37,7 +35,7 @@ pub(super) fn midgame<K: Kernels>(
         return attempt::<K>(worker, node, alpha, depth);
     }
     let empties = node.board.empties();
-    // Where the leaves are solved the static evaluation errs by more.
+    // If leaves are solved, the static evaluation has a larger error.
     if empties <= LEAF_SOLVE_EMPTIES + depth {
         return None;
     }
@@ -48,7 +46,7 @@ pub(super) fn midgame<K: Kernels>(
     outside(value, alpha, margin)
 }
 
-/// The bound that `value` tells where it lies outside the null window above `alpha` by more than `margin`.
+/// Returns the bound of `value` if it is outside the null window above `alpha` by more than `margin`.
 #[inline(always)]
 fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32) -> Option<Centidiscs> {
     if value.0 > alpha.0 + margin {
@@ -60,20 +58,20 @@ fn outside(value: Centidiscs, alpha: Centidiscs, margin: i32) -> Option<Centidis
     }
 }
 
-/// Standard deviations that the confidence of the round asks for, in hundredths.
+/// Returns the standard deviations that the confidence of the iteration requires, in hundredths.
 #[inline(always)]
 fn margin_deviations(worker: &Worker<'_>) -> i32 {
     MARGIN_DEVIATIONS[usize::from(worker.confidence.level().min(4))]
 }
 
-/// The same in the midgame, with these weights. To the end of the game the margins are the same for all: narrower ones
-/// cost a quarter more nodes where scores are proven.
+/// Returns them for the midgame, with the weights in use. To the end of the game the margins are the same for all weights:
+/// narrower margins cost a quarter more nodes there.
 #[inline(always)]
 fn midgame_deviations(worker: &Worker<'_>) -> i32 {
     margin_deviations(worker) * worker.shared.evaluator.probcut_margin_percent() / 100
 }
 
-/// The same to the end of the game.
+/// Returns them for a search to the end of the game.
 #[inline(always)]
 pub(super) fn endgame<K: Kernels>(worker: &mut Worker<'_>, node: &Node<'_>, alpha: Discs) -> Option<Discs> {
     if worker.confidence.is_exact() {
@@ -97,8 +95,7 @@ fn attempt<K: Kernels>(
         (margin_deviations(worker), &ENDGAME_DEVIATION, endgame_shallow_depth(empties))
     };
     let margin = deviations * deviation.at(empties, depth, shallow) / 100;
-    // The static evaluation first: far outside the window it needs no other witness, far inside the shallow search would
-    // be wasted.
+    // The static evaluation comes first. Far outside the window it suffices. Far inside, a shallow search would be wasted.
     let value = static_eval.unwrap_or_else(|| worker.static_value::<K>(board, features, moves));
     let static_deviation = deviation.at(empties, depth, 0);
     if let Some(bound) = outside(value, alpha, deviations * static_deviation / 100 * STATIC_MARGIN / 100) {
@@ -131,54 +128,54 @@ fn attempt<K: Kernels>(
     None
 }
 
-/// Depth of the shallow search in the midgame: about half or a little less, of the same parity.
+/// Returns the depth of the shallow search in the midgame: half the depth or a little less, of the same parity.
 const fn shallow_depth(depth: u32) -> u32 {
     of_parity(if depth < 8 { depth / 2 } else { depth / 2 - 1 }, depth)
 }
 
-/// The same to the end of the game: about half.
+/// Returns the depth of the shallow search to the end of the game: about half.
 const fn endgame_shallow_depth(empties: u32) -> u32 {
     of_parity(empties / 2, empties) - 2
 }
 
-/// `half` or less, odd where `depth` is odd, and two less where that is still deep.
+/// Returns `half` or less, with the parity of `depth`, and two less if that is still deep.
 const fn of_parity(half: u32, depth: u32) -> u32 {
     let shallow = if half % 2 == depth % 2 { half } else { half - 1 };
     if depth >= 12 && shallow > 4 { shallow - 2 } else { shallow }
 }
 
-/// The standard deviation of a deep search around a shallow one, as `outflank-train probcut` fits it to
-/// searches without cuts, in discs:
+/// The standard deviation of a deep search around a shallow one, in discs, as `outflank-train probcut` fits it to searches
+/// without cuts:
 ///
 /// ```text
 /// (base + slope √(depth − shallow)) (1 + near / (1 + shallow)) (1 − late · empties)
 /// ```
 ///
-/// All in integers, so that every machine comes to the same.
+/// All in integers, so that every machine gets the same result.
 struct Deviation {
-    /// `base + slope √far` for each number of plies between, in centidiscs.
+    /// `base + slope √distance` for each distance in plies, in centidiscs.
     roots: [u32; 64],
-    /// Hundredths.
+    /// In hundredths.
     near: u32,
-    /// Thousandths.
+    /// In thousandths.
     late: u32,
-    /// Beyond this number of empty squares it was not measured, and stays what it is.
+    /// Most empty squares that were measured. Above, the value stays the same.
     most: u32,
-    /// How far inside its bound, in hundredths of its own deviation, the static evaluation may lie for the shallow
-    /// search to be tried.
+    /// How far inside its bound the static evaluation may be for a shallow search to be tried, in hundredths of its
+    /// deviation.
     inside: i32,
 }
 
-/// What `outflank-train probcut` wrote. Read when the engine is compiled: a fault in it is a compiler's error.
+/// The output of `outflank-train probcut`, parsed at compile time. An error in it is a compiler error.
 const FITTED: &[u8] = include_bytes!("../../weights/probcut.txt");
 
-/// Between two depths.
+/// Between two midgame depths.
 static MIDGAME_DEVIATION: Deviation = Deviation::fitted("midgame", 15);
 /// Between a depth and the end of the game.
 static ENDGAME_DEVIATION: Deviation = Deviation::fitted("endgame", 50);
 
 impl Deviation {
-    /// The one on the line of [`FITTED`] that begins with `name`.
+    /// Returns the deviation on the line of [`FITTED`] that starts with `name`.
     const fn fitted(name: &str, inside: i32) -> Deviation {
         let line = line_of(name);
         let (late, most) = (number_of(line, "late"), number_of(line, "most"));
@@ -212,7 +209,7 @@ const fn roots(base: u32, slope: u32) -> [u32; 64] {
     all
 }
 
-/// The words behind `name` on its line of [`FITTED`].
+/// Returns the words after `name` on its line of [`FITTED`].
 const fn line_of(name: &str) -> &'static [u8] {
     let mut rest = FITTED;
     while !rest.is_empty() {
@@ -226,7 +223,7 @@ const fn line_of(name: &str) -> &'static [u8] {
     panic!("probcut.txt: a line is missing")
 }
 
-/// The number behind the word `name`.
+/// Returns the number after the word `name`.
 const fn number_of(line: &[u8], name: &str) -> u32 {
     let mut rest = line;
     while !rest.is_empty() {
@@ -242,7 +239,7 @@ const fn number_of(line: &[u8], name: &str) -> u32 {
     panic!("probcut.txt: a number is missing")
 }
 
-/// What stands before and behind the first `at`; all and nothing where there is none.
+/// Splits the text at the first `at`. If there is none, returns the whole text and an empty one.
 const fn split(text: &[u8], at: u8) -> (&[u8], &[u8]) {
     let mut end = 0;
     while end < text.len() && text[end] != at {

@@ -1,62 +1,60 @@
-//! What a search tells.
+//! The reports of a search.
 
 use super::{Depth, SearchId};
 use crate::board::Move;
 use crate::score::{Bound, Confidence, Score};
 
-/// The state of a search: sent when a round of iterative deepening is finished, within a round whenever a
-/// line of it is, and once more at the end.
+/// The state of a search. Sent after each iteration, during an iteration after each of its lines, and at the end.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
-    /// The search it belongs to.
+    /// The search.
     pub id: SearchId,
-    /// Depth of the round in plies; all empties when the search reaches the end of the game.
+    /// Depth of the iteration in plies. All empty squares if the search reaches the end of the game.
     pub depth: Depth,
-    /// Selectivity of the round.
+    /// Confidence of the iteration.
     pub confidence: Confidence,
-    /// The lines, best first, one for each first move asked for. Never empty unless the game is over.
+    /// The lines, best first, one for each requested first move. Empty only if the game is over.
     ///
-    /// Within a round only the lines it has finished so far have its depth; others keep their older one.
+    /// During an iteration, only its finished lines have its depth. The others keep their earlier one.
     pub lines: Vec<Line>,
-    /// Nodes of the search so far.
+    /// Number of nodes of the search so far.
     pub nodes: u64,
-    /// Whether the round is complete.
+    /// `true` if the iteration is complete.
     pub complete: bool,
 }
 
-/// One first move with its value.
+/// A first move with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// The principal variation: the move first, passes included, each move legal. Empty only when the game
-    /// is over.
+    /// The principal variation, including the first move and passes. Every move is legal. Empty only if the game is over.
     pub moves: Vec<Move>,
-    /// Its value for the side to move at the root.
+    /// The value for the side to move at the root.
     pub score: Score,
-    /// What the value is: no more than a lower bound while the round that searched the line is running, since another move
-    /// may be better.
+    /// Kind of the value. While the iteration that searched the line is running, it is a lower bound at most, since another
+    /// move may be better.
     pub bound: Bound,
-    /// How it was found.
+    /// How the value was found.
     pub proof: Proof,
-    /// Depth in plies it was searched to.
+    /// Depth of the line in plies.
     pub depth: Depth,
 }
 
-/// How a value was found; the later the surer.
+/// How a value was found, in increasing order of certainty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Proof {
-    /// A search with the static evaluation at its leaves, cutting at this confidence.
+    /// By a search with the static evaluation at its leaves, with cuts at this confidence.
     Heuristic(Confidence),
-    /// A search to the end of the game, cutting at this confidence (below 100 %).
+    /// By a search to the end of the game, with cuts at this confidence (below 100 %).
     Selective(Confidence),
-    /// The sign of the value is proven: who wins, or a draw.
+    /// The sign of the value is proven: a win, a loss or a draw.
     Outcome,
     /// The value is proven.
     Exact,
 }
 
 impl Proof {
-    /// The confidence of the cuts.
+    /// Returns the confidence of the cuts.
     pub fn confidence(self) -> Confidence {
         match self {
             Proof::Heuristic(confidence) | Proof::Selective(confidence) => confidence,
@@ -81,15 +79,15 @@ impl Line {
         is_decided && self.proof >= Proof::Outcome
     }
 
-    /// The first move; nothing when the game is over.
+    /// Returns the first move. `None` if the game is over.
     pub fn first(&self) -> Option<Move> {
         self.moves.first().copied()
     }
 }
 
 impl Report {
-    /// Makes the report of a round. As long as the round is not `complete`, the values of the lines that it has searched are
-    /// lower bounds: another move may be better.
+    /// Returns the report of an iteration. Until the iteration is `complete`, the values of its lines are lower bounds,
+    /// since another move may be better.
     pub fn new(
         id: SearchId,
         (depth, confidence): (Depth, Confidence),
@@ -106,7 +104,7 @@ impl Report {
         Report { id, depth, confidence, lines, nodes, complete }
     }
 
-    /// The best line; nothing when the game is over.
+    /// Returns the best line. `None` if the game is over.
     pub fn best(&self) -> Option<&Line> {
         self.lines.first()
     }

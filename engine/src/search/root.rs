@@ -1,4 +1,4 @@
-//! The root: iterative deepening over the moves of the position asked about, resumable at any point.
+//! The root: iterative deepening over the moves of the requested position. It can be suspended at any point.
 
 use std::collections::HashMap;
 
@@ -10,54 +10,54 @@ use crate::board::{Board, Move, Symmetry};
 use crate::kernel::Kernels;
 use crate::score::{Bound, Confidence, Score, Window};
 
-/// Half the width of the first window round the value of the round before, in centidiscs.
+/// Half the width of the first window around the value of the previous iteration, in centidiscs.
 const ASPIRATION: i32 = 300;
 
-/// How often the window of a line is moved before it is opened. Values of other depths in the table can
-/// answer two windows in contradiction, and would send the search to and fro for ever.
+/// How often the window of a line is moved before it is opened. Values of other depths in the table can contradict each
+/// other and would move the window back and forth indefinitely.
 const MAX_WINDOW_MOVES: u32 = 8;
 
-/// A request under way: all that has to survive a suspension.
+/// A running request: everything that must survive a suspension.
 #[derive(Debug)]
 pub(super) struct Root {
     request: SearchRequest,
     rounds: Vec<IterationPlan>,
     round: usize,
-    /// The first moves; those from `cursor` on are not yet searched in this pass of the round.
+    /// The first moves. Those from `cursor` have not been searched in this pass of the iteration.
     lines: Vec<RootLine>,
     cursor: usize,
-    /// The lines as the last round that is complete left them.
+    /// The lines after the last complete iteration.
     complete: Vec<RootLine>,
-    /// The window under way of the line at the cursor.
+    /// The current window of the line at the cursor.
     window: Option<(Centidiscs, Centidiscs)>,
-    /// How often that window has been moved already.
+    /// How often that window was moved.
     moved: u32,
-    /// Below this, a search for the single best move asks for no exact value in this pass of the round.
+    /// A search for the best move needs no exact values below this in the current pass.
     floor: Centidiscs,
-    /// Values of the best move in the rounds done.
+    /// Values of the best move in the complete iterations.
     values: Vec<Centidiscs>,
     last_drop: i32,
-    /// The move whose variation a suspension cut short.
+    /// The move whose variation a suspension has cut short.
     cut_short: Option<Move>,
 }
 
-/// A first move and what is known of it.
+/// A first move and what is known about it.
 #[derive(Clone, Debug)]
 struct RootLine {
     mv: Move,
-    /// The board after it.
+    /// The board after the move.
     child: Board,
     value: Centidiscs,
     bound: Bound,
     depth: u32,
     confidence: Confidence,
     moves: Vec<Move>,
-    /// Moves to symmetric positions, with the symmetry that maps this line's squares to theirs.
+    /// Moves to symmetric positions, with the symmetry that maps the squares of this line to theirs.
     twins: Vec<(Move, Symmetry, Symmetry)>,
 }
 
 impl RootLine {
-    /// Whether it was searched in `round`.
+    /// Returns `true` if the line was searched in `round`.
     fn belongs_to(&self, round: &IterationPlan) -> bool {
         (self.depth, self.confidence) == (round.depth, round.confidence)
     }
@@ -94,7 +94,7 @@ impl Root {
         root
     }
 
-    /// Goes on until the request is answered or the worker is halted.
+    /// Continues until the request is answered or the worker is halted.
     pub(super) fn run<K: Kernels>(&mut self, worker: &mut Worker<'_>) -> RootEnd {
         if self.round == 0 && self.cursor == 0 && self.window.is_none() {
             self.first_guess::<K>(worker);
@@ -121,7 +121,7 @@ impl Root {
                 return RootEnd::Halted;
             }
             if self.cut_short.is_some() && worker.decision == Decision::Yield {
-                // The round is complete once its last variation is.
+                // The iteration is complete once its last variation is.
                 return RootEnd::Halted;
             }
             self.end_round();
@@ -130,15 +130,15 @@ impl Root {
         RootEnd::Finished
     }
 
-    /// The number of nodes after which the request wants to end.
+    /// Returns the limit of nodes of the request.
     pub(super) fn node_limit(&self) -> u64 {
         self.request.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// The state as a report.
+    /// Returns the state as a report.
     ///
-    /// As long as every move of a round failed low, its bounds say less than what the round before found: then the
-    /// lines are that round's.
+    /// As long as every move of an iteration has failed low, its bounds say less than the previous iteration. The lines are
+    /// then those of that iteration.
     pub(super) fn report(&self, nodes: u64, complete: bool) -> Report {
         let wanted = self.wanted();
         let mut lines: Vec<Line> = Vec::new();
@@ -153,7 +153,7 @@ impl Root {
             }
         }
         lines.truncate(wanted);
-        // Between two rounds the state is the finished one's.
+        // Between two iterations, the state is that of the last one.
         let between = self.cursor == 0 && self.window.is_none();
         let at = if between { self.round.saturating_sub(1) } else { self.round };
         let round = self.rounds.get(at.min(self.rounds.len().saturating_sub(1)));
@@ -162,7 +162,7 @@ impl Root {
         Report::new(self.request.id, effort, lines, nodes, complete)
     }
 
-    /// Whether the first line has a value, and not only a bound above it from a round under way.
+    /// Returns `true` if the first line has a value, not only an upper bound of a running iteration.
     fn has_value(&self) -> bool {
         let Some(round) = self.rounds.get(self.round) else { return true };
         let first = self.lines.first();
@@ -198,7 +198,7 @@ impl Root {
         }
     }
 
-    /// How many lines need their exact value.
+    /// Returns how many lines need their exact value.
     fn wanted(&self) -> usize {
         match self.request.goal {
             Goal::Hints(count) => count.max(1),
@@ -206,14 +206,14 @@ impl Root {
         }
     }
 
-    /// The window outside which the request asks for bounds only.
+    /// Returns the window outside which the request needs only bounds.
     fn outer(&self) -> (Centidiscs, Centidiscs) {
         let window = match self.request.goal {
             Goal::Value(window) => window,
             Goal::Outcome => return (Centidiscs(-100), Centidiscs(100)),
             _ => Window::FULL,
         };
-        // One beyond the ends: the extreme scores themselves are inside.
+        // One beyond the ends, so that the extreme scores are inside.
         let (alpha, beta) = (window.alpha(), window.beta());
         (
             Centidiscs(alpha.centidiscs() - i32::from(alpha == Score::MIN)),
@@ -229,8 +229,8 @@ impl Root {
         }
     }
 
-    /// The value to expect of the next round. Odd and even depths see different sides move last, so a round to
-    /// a depth is compared with the one two plies before, one to the end of the game with the mean of both.
+    /// Returns the expected value of the next iteration. At odd and even depths different sides move last. An iteration to a
+    /// depth is therefore compared with the one two plies before, one to the end of the game with the mean of both.
     fn expected(&self) -> Option<Centidiscs> {
         let [.., before, last] = self.values[..] else { return self.values.last().copied() };
         let deepest = self.rounds.get(self.round.wrapping_sub(1)).map_or(0, |round| round.depth);
@@ -241,7 +241,7 @@ impl Root {
         })
     }
 
-    /// Orders the lines by the static evaluation, so that even a search stopped at once has an answer.
+    /// Orders the lines by the static evaluation, so that a search that is stopped at once has an answer.
     fn first_guess<K: Kernels>(&mut self, worker: &mut Worker<'_>) {
         for line in &mut self.lines {
             line.value = if line.child.is_over() {
@@ -255,20 +255,20 @@ impl Root {
         self.complete.clone_from(&self.lines);
     }
 
-    /// Searches the lines from the cursor on.
+    /// Searches the lines from the cursor.
     fn search_round<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: IterationPlan) -> RootEnd {
         let wanted = self.wanted();
         let (outer_alpha, outer_beta) = self.outer();
         loop {
             while self.cursor < self.lines.len() {
-                // Values of lines already searched; the first `wanted` are the best so far.
+                // Values of the lines already searched. The first `wanted` are the best so far.
                 let done = &self.lines[..self.cursor];
                 let floor = match done.get(wanted - 1) {
                     Some(line) => line.value.max(self.floor),
                     None => self.floor,
                 };
                 if floor >= outer_beta {
-                    // Good enough for the request: the others do not matter.
+                    // The request is satisfied: the other lines do not matter.
                     self.cursor = self.lines.len();
                     break;
                 }
@@ -281,14 +281,14 @@ impl Root {
             if best > self.floor || self.floor <= outer_alpha {
                 return RootEnd::Finished;
             }
-            // All moves are worse than expected: once more with a lower floor.
+            // All moves are worse than expected: search again with a lower floor.
             let fallen = (self.expected().unwrap_or(Centidiscs(0)) - self.floor).max(ASPIRATION);
             self.floor = (best.min(self.floor) - 2 * fallen).max(outer_alpha);
             self.cursor = 0;
         }
     }
 
-    /// The value of the line at the cursor, exact when it is above `floor`; nothing when halted.
+    /// Returns the value of the line at the cursor, exact if it is above `floor`. `None` if the worker was halted.
     fn search_line<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
@@ -307,7 +307,7 @@ impl Root {
         loop {
             let (low, high) = *self.window.get_or_insert_with(|| {
                 if self.cursor >= wanted && floor > Centidiscs(-6401) {
-                    // A younger brother: is it better at all?
+                    // A later sibling: find out first if it is better at all.
                     (floor, floor + 1)
                 } else if line.depth == 0 {
                     (floor, outer_beta)
@@ -333,7 +333,7 @@ impl Root {
             } else if value >= high && high < outer_beta {
                 let high = if high == low + 1 { high + ASPIRATION } else { high + 4 * (high - low) };
                 self.window = Some((value.max(low), high.max(value + 1).min(outer_beta)));
-                // The value may be `value` itself: the new window has to hold it.
+                // The value may be `value` itself, so the new window must contain it.
                 if let Some((low, _)) = &mut self.window {
                     *low = (*low - 1).max(floor);
                 }
@@ -344,7 +344,7 @@ impl Root {
         }
     }
 
-    /// Notes the value of the line at the cursor and moves it to its place among those done.
+    /// Stores the value of the line at the cursor and moves the line to its place among the searched ones.
     fn line_done<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
@@ -369,7 +369,7 @@ impl Root {
         if better {
             self.find_variation::<K>(worker, mv);
         }
-        // Among equals the one searched first stays first.
+        // Of equal lines, the one searched first stays first.
         let place = self.lines[..self.cursor].iter().position(|other| other.value < value);
         if let Some(place) = place {
             self.lines[place..=self.cursor].rotate_right(1);
@@ -380,8 +380,8 @@ impl Root {
         }
     }
 
-    /// Looks up the variation of the line that begins with `mv`, as it was searched last. What a halt cuts short is
-    /// looked up again when the search goes on.
+    /// Looks up the variation of the line that starts with `mv`, as it was last searched. If a halt cuts it short, it is
+    /// looked up again when the search continues.
     fn find_variation<K: Kernels>(&mut self, worker: &mut Worker<'_>, mv: Move) {
         let Some(line) = self.lines.iter_mut().find(|line| line.mv == mv) else { return };
         let depth = if mv == Move::Pass { line.depth } else { line.depth.saturating_sub(1) };
@@ -407,7 +407,7 @@ impl Root {
     }
 }
 
-/// The moves of `board`, one for each set of symmetric ones; a pass; or none when the game is over.
+/// Returns the moves of `board`, one for each set of symmetric moves. A pass counts as a move. Empty if the game is over.
 fn root_lines(board: Board) -> Vec<RootLine> {
     let new = |mv, child| RootLine {
         mv,
@@ -455,7 +455,7 @@ mod tests {
     use crate::search::{KeepLastReport, Limits, SearchId};
 
     #[test]
-    fn a_halt_cuts_no_line_short_for_good() {
+    fn line_cut_by_a_halt_is_completed() {
         let text = "-O-XXXX-XOOXXXXXXOOOOXXXXOXOXXOXXOOXXO-XXOXXOO--XOOOO---XOOOO---X";
         let position = squares::read(text).unwrap();
         let shared = Arc::new(Shared {
@@ -472,7 +472,7 @@ mod tests {
         };
         assert_eq!(root.run::<Portable>(&mut worker), RootEnd::Finished);
         assert_eq!(end_of(&root), Status::Over);
-        // Without the table the variation has to be searched, which ends at once.
+        // Without the table the variation must be searched, which ends at once.
         shared.table.clear();
         worker.halted = true;
         root.find_variation::<Portable>(&mut worker, root.lines[0].mv);

@@ -1,4 +1,4 @@
-//! The search as its users see it.
+//! The search, as its callers see it.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use crate::eval::Evaluator;
 use crate::kernel::{Kernel, KernelTask, Kernels};
 use crate::score::{Confidence, Score};
 
-/// What is fixed when a search is made.
+/// The configuration of a search.
 #[derive(Clone, Debug)]
 pub struct SearchConfig {
     /// Size of the transposition table.
     pub hash: HashSize,
-    /// The instruction set.
+    /// The kernels.
     pub kernel: Kernel,
     /// The static evaluation.
     pub evaluator: Evaluator,
 }
 
-/// A value somebody else found (Cassio's `feed-hash`), to be used where the search meets the position.
+/// Bounds from elsewhere, such as Cassio's `feed-hash`. The search uses them when it reaches the position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExternalBounds {
     /// The position.
@@ -32,36 +32,36 @@ pub struct ExternalBounds {
     pub lower: Score,
     /// The value is at most this.
     pub upper: Score,
-    /// Depth in plies it was searched to.
+    /// Depth in plies.
     pub depth: super::Depth,
-    /// At this confidence.
+    /// Confidence of the bounds.
     pub confidence: Confidence,
     /// The best move, if it is known.
     pub best: Option<Square>,
 }
 
-/// Whether a search has ended.
+/// Returned by [`Search::run`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It has; the last report was its answer.
+    /// The search has ended. The last report was its answer.
     Finished,
-    /// The monitor asked for the processor; run it again to go on.
+    /// The monitor has suspended the search. Run it again to continue.
     Suspended,
 }
 
-/// The search: the transposition table and at most one request under way.
+/// A search: the transposition table and at most one request.
 #[derive(Debug)]
 pub struct Search {
     kernel: Kernel,
     shared: Arc<Shared>,
-    /// The owning thread's own tables.
+    /// The tables of the thread that owns the search.
     tables: ThreadTables,
     root: Option<Root>,
 }
 
 impl Search {
-    /// A search with an empty table. Where the table cannot be allocated it is halved until it can;
-    /// [`Search::hash_size`] tells what it became.
+    /// Returns a search with an empty table. If there is too little memory, the size of the table is halved until it fits:
+    /// see [`Search::hash_size`].
     pub fn new(config: SearchConfig) -> Search {
         let shared = Shared {
             table: Table::new(config.hash),
@@ -71,14 +71,13 @@ impl Search {
         Search { kernel: config.kernel, shared: Arc::new(shared), tables: ThreadTables::new(), root: None }
     }
 
-    /// The size of the table.
+    /// Returns the size of the table.
     pub fn hash_size(&self) -> HashSize {
         self.shared.table.size()
     }
 
-    /// Uses part number `part` (from 0) of the memory of the table for the first time, if it was not used before:
-    /// some systems take so long to provide memory that a search has to be spared it. False where there is no such
-    /// part.
+    /// Touches part `part` (from 0) of the memory of the table, unless it was used before. Some systems provide memory so
+    /// slowly that a search should not wait for it. Returns `false` if there is no such part.
     pub fn touch(&self, part: usize) -> bool {
         self.shared.table.touch(part)
     }
@@ -87,7 +86,7 @@ impl Search {
     pub fn resize(&mut self, hash: HashSize) {
         let evaluator = self.shared.evaluator.clone();
         let pool = Arc::clone(&self.shared.pool);
-        // The old table goes first: both together might not fit.
+        // The old table is freed first: both together might not fit.
         self.shared = Arc::new(Shared {
             table: Table::new(HashSize(0)),
             evaluator: evaluator.clone(),
@@ -96,7 +95,7 @@ impl Search {
         self.shared = Arc::new(Shared { table: Table::new(hash), evaluator, pool });
     }
 
-    /// Replaces the table by a larger one that knows as much. A search that was suspended goes on as it was.
+    /// Replaces the table by a larger one with the same content. A suspended search continues as before.
     pub fn grow(&mut self, hash: HashSize) {
         let table = Table::new(hash);
         table.take_over(&self.shared.table);
@@ -104,19 +103,19 @@ impl Search {
         self.shared = Arc::new(Shared { table, evaluator, pool });
     }
 
-    /// Forgets everything learnt.
+    /// Empties all tables.
     pub fn clear(&mut self) {
         self.shared.table.clear();
         self.tables = ThreadTables::new();
     }
 
-    /// Takes over a value found elsewhere.
+    /// Stores bounds in the table.
     pub fn add_bounds(&mut self, bounds: &ExternalBounds) {
         let board = bounds.position.board();
         let to_the_end = bounds.depth.plies() >= board.empties();
         let (mut lower, mut upper) = (bounds.lower.centidiscs(), bounds.upper.centidiscs());
         if to_the_end {
-            // Final scores are whole discs: round outward, so that nothing is claimed that was not said.
+            // Final scores are whole discs. Round outward, so that the bounds claim no more than before.
             lower = lower.div_euclid(100) * 100;
             upper = -(-upper).div_euclid(100) * 100;
         }
@@ -136,19 +135,19 @@ impl Search {
         );
     }
 
-    /// A handle for a thread to be lent to this search; see [`Helper::help`].
+    /// Returns a handle for a helper thread: see [`Helper::help`].
     pub fn helper(&self) -> Helper {
         Helper::of(&self.shared.pool)
     }
 
-    /// Makes every [`Helper::help`] of this search return. Helpers taken from now on work again.
+    /// Makes every [`Helper::help`] of this search return. Handles returned later work again.
     pub fn close_helpers(&mut self) {
         self.shared.pool.close();
         let evaluator = self.shared.evaluator.clone();
         let pool = Arc::new(Pool::default());
         match Arc::get_mut(&mut self.shared) {
             Some(shared) => shared.pool = pool,
-            // A helper still holds the old one: it gets a new table.
+            // A helper still uses the old pool: the search gets a new table.
             None => {
                 let hash = self.shared.table.size();
                 self.shared = Arc::new(Shared { table: Table::new(hash), evaluator, pool });
@@ -156,18 +155,17 @@ impl Search {
         }
     }
 
-    /// Makes `request` the one that [`Search::run`] works on; one under way is given up.
+    /// Starts a request, which [`Search::run`] works on. A suspended request is abandoned.
     pub fn start(&mut self, request: SearchRequest) {
         self.shared.table.new_search();
         self.shared.pool.begin();
         self.root = Some(Root::new(request));
     }
 
-    /// Works until the request is answered or `monitor` wants the processor back. Without a request there is
-    /// nothing to do.
+    /// Works until the request is answered or `monitor` suspends it. Does nothing without a request.
     ///
-    /// Not generic, nor is anything it calls: so all of the search is compiled in this crate, which is optimised in every
-    /// profile.
+    /// Neither this function nor any function that it calls is generic, so that the whole search is compiled in this crate,
+    /// which is optimized in every profile.
     pub fn run(&mut self, monitor: &mut dyn Monitor) -> Progress {
         let Some(mut root) = self.root.take() else { return Progress::Finished };
         self.shared.pool.go_on();
@@ -185,7 +183,7 @@ impl Search {
 }
 
 impl SearchConfig {
-    /// The usual one, with this evaluator.
+    /// Returns the default configuration with this evaluator.
     pub fn with(evaluator: Evaluator) -> SearchConfig {
         SearchConfig { hash: HashSize(64), kernel: Kernel::best(), evaluator }
     }

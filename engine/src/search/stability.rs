@@ -1,21 +1,21 @@
-//! Stable discs: those no sequence of moves can ever flip.
+//! Stable discs: discs that no sequence of moves can flip.
 //!
-//! Only a subset that is quickly found: discs on an edge that no play along that edge flips (from a table
-//! of all edges), discs whose four lines are full, and then, in a few steps, discs that have in each of
-//! the four lines a stable neighbour of their own colour or a full line. It is a lower bound, which is what a
-//! cut-off needs: with `n` stable discs the opponent never gets less than `2n − 64`.
+//! Only a subset is found, quickly: discs on an edge that no play along that edge flips (from a table of all edges), discs
+//! whose four lines are full, and then, in a few steps, discs that have a stable neighbor of their own color or a full line
+//! in each of the four directions. The number is a lower bound, which is what a cutoff needs: if the opponent has `n` stable
+//! discs, it gets at least `2n − 64`.
 
 use crate::board::Bitboard;
 
-/// Discs off the edge.
+/// Squares that are not on an edge.
 const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 const ROW_1: u64 = 0xff;
 const COLUMN_A: u64 = 0x0101_0101_0101_0101;
-/// Steps in which stable discs join: nine in ten of the cut-offs that all steps would give are found by then.
+/// Number of steps in which stable discs are added. They find nine of ten cutoffs that all steps would find.
 const STEPS: u32 = 3;
 
-/// `player`'s stable discs found: those of a few steps, always as many. How many it takes to find all nobody can foretell, and to
-/// be wrong about that costs more than the last ones are worth.
+/// Returns stable discs of `player`. The number of steps is fixed: a loop until no disc is added would be mispredicted,
+/// which costs more than the last discs gain.
 #[inline(always)]
 pub(super) fn stable(player: Bitboard, opponent: Bitboard) -> Bitboard {
     let lines = FullLines::of(player.0 | opponent.0);
@@ -27,7 +27,7 @@ pub(super) fn stable(player: Bitboard, opponent: Bitboard) -> Bitboard {
     Bitboard(stable)
 }
 
-/// The squares whose line in each direction is full.
+/// Returns, for each direction, the squares whose line is full.
 struct FullLines {
     row: u64,
     column: u64,
@@ -70,10 +70,11 @@ impl FullLines {
         self.row & self.column & self.diagonal & self.antidiagonal
     }
 
-    /// `stable` and those of the discs off the edge, `inner`, that have in each direction a stable neighbour or a full line.
+    /// Returns `stable` and the discs of `inner`, off the edge, that have a stable neighbor or a full line in each
+    /// direction.
     #[inline(always)]
     fn joined(&self, stable: u64, inner: u64) -> u64 {
-        // Shifts that wrap round the board do no harm, since no square of the edge can join.
+        // Shifts that wrap around the board are harmless, since no square of the edge can be added.
         let row = stable >> 1 | stable << 1 | self.row;
         let column = stable >> 8 | stable << 8 | self.column;
         let diagonal = stable >> 9 | stable << 9 | self.diagonal;
@@ -82,12 +83,12 @@ impl FullLines {
     }
 }
 
-/// Stable discs of `p` on the four edges.
+/// Returns the stable discs of `p` on the four edges.
 #[inline(always)]
 fn edges(p: u64, o: u64) -> u64 {
     let column = |bits: u64| ((bits & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize;
     let spread = |byte: u64| byte.wrapping_mul(0x0002_0408_1020_4081) & COLUMN_A;
-    // The multiplication above carries bit n to square 8n for n up to 6; bit 7 is added by itself.
+    // The multiplication above carries bit n to square 8n for n up to 6. Bit 7 is added separately.
     let spread = |byte: u64| spread(byte & 127) | (byte & 128) << 49;
     let top = edge((p & ROW_1) as usize, (o & ROW_1) as usize);
     let bottom = edge((p >> 56) as usize, (o >> 56) as usize) << 56;
@@ -102,10 +103,10 @@ fn edge(p: usize, o: usize) -> u64 {
     u64::from(EDGE[usize::from(index)])
 }
 
-/// A byte's bits read as digits of base three.
+/// Reads the bits of a byte as digits of base three.
 static TERNARY: [u16; 256] = ternary();
 
-/// For each edge (own disc 1, other disc 2, empty 0, base three): the own discs that stay whatever is played.
+/// For each edge (own disc 1, other disc 2, empty 0, base three), the own discs that stay whatever is played.
 static EDGE: [u8; 6561] = edge_table();
 
 const fn ternary() -> [u16; 256] {
@@ -125,9 +126,8 @@ const fn ternary() -> [u16; 256] {
     table
 }
 
-/// An edge's stable discs are those stable after each way to fill one of its squares. Filling a square raises
-/// the index (every digit that changes from 0 does, but flips may lower others), so the edges are done by
-/// number of empty squares, full ones first.
+/// The stable discs of an edge are those that are stable after each way to fill one of its squares. A full edge comes first,
+/// then edges with one empty square, and so on: filling a square changes the index in both directions.
 #[allow(long_running_const_eval)]
 const fn edge_table() -> [u8; 6561] {
     let ternary = ternary();
@@ -137,7 +137,7 @@ const fn edge_table() -> [u8; 6561] {
         let mut discs: usize = 0;
         while discs < 256 {
             if 8 - discs.count_ones() == empties {
-                // Each way to colour these discs.
+                // Each way to color these discs.
                 let mut p = discs;
                 loop {
                     let o = discs & !p;
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_corner_and_what_leans_on_it() {
+    fn corner_makes_its_neighbors_stable() {
         let (x, o) = board([
             "XXX-----", "XX------", "X-------", "--------", "--------", "--------", "--------", "--------",
         ]);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_edge_is_stable_and_both_columns_are_edges() {
+    fn full_edges_are_stable() {
         let (x, o) = board([
             "XOXXOXOX", "O------O", "X------X", "O------O", "X------X", "O------O", "X------X", "XOXXOXOX",
         ]);
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(stable(o, x), o);
     }
 
-    /// Whatever is found stable must still be there in every position of random games played from there.
+    /// Every disc found stable must still be there in every position of random games played from there.
     #[test]
     fn no_stable_disc_is_ever_flipped() {
         let mut random = 0x2545_f491_4f6c_dd1d_u64;

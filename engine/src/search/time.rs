@@ -1,8 +1,7 @@
-//! How long to think: a clock and a number of empty squares in, two deadlines out.
+//! Time management: from a clock and a number of empty squares to two durations.
 //!
-//! The soft deadline is the last moment to start another round of iterative deepening; the hard one ends the
-//! search wherever it stands. Othello games have a known length, and their end is solved: the moves of the
-//! last dozen squares cost next to nothing, so the time is spread over the moves before.
+//! After the soft limit no iteration starts. At the hard limit the search stops. Othello games have a known length, and
+//! their end is solved: the last dozen moves cost almost no time, so the time is spread over the moves before.
 //!
 //! Nothing here reads a clock.
 
@@ -11,39 +10,39 @@ use std::time::Duration;
 /// What the time is given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
-    /// For this move alone.
+    /// For this move.
     PerMove(Duration),
-    /// For all moves that are left, or for some of them.
+    /// For the remaining moves, or for some of them.
     Clock {
         /// What the clock shows.
         remaining: Duration,
         /// Added after each move.
         increment: Duration,
-        /// For how many own moves the remaining time is; nothing for the rest of the game.
+        /// Number of own moves for which the time must last. `None` for the rest of the game.
         moves: Option<u32>,
     },
 }
 
-/// How long a search may take, counted from its start.
+/// The time that a search may take, from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeBudget {
-    /// After this no round is started.
+    /// After this no iteration starts.
     pub soft: Duration,
     /// After this the search is stopped.
     pub hard: Duration,
 }
 
-/// What a move costs beside the search: pipes, scheduling, the GUI's own slowness.
+/// Time of a move outside the search: pipes, scheduling, the GUI.
 const OVERHEAD: Duration = Duration::from_millis(6);
-/// Never less than this for a search, so that it finds a move at all.
+/// Least time of a search, so that it finds a move at all.
 const MIN_TIME: Duration = Duration::from_millis(1);
-/// A clock with more than this is as good as none.
+/// A clock with more than this sets no limit.
 const MAX_TIME: Duration = Duration::from_secs(1 << 32);
-/// From this number of empty squares on the moves cost next to nothing.
+/// Number of empty squares from which the moves cost almost no time.
 const SOLVED: u32 = 12;
 
 impl TimeControl {
-    /// The same with `margin` less on the clock.
+    /// Returns the same time with `margin` less on the clock.
     #[must_use]
     pub fn less(self, margin: Duration) -> TimeControl {
         match self {
@@ -55,8 +54,8 @@ impl TimeControl {
     }
 }
 
-/// The time for one move with `empties` squares to fill, by both sides together, where searches have ended so much
-/// as `overrun` after their hard deadline lately.
+/// Returns the time for one move with `empties` empty squares. `overrun` is the time by which recent searches ended after
+/// their hard limit.
 pub fn time_budget(control: TimeControl, empties: u32, overrun: Duration) -> TimeBudget {
     let overhead = OVERHEAD.max(overrun);
     match control {
@@ -67,17 +66,17 @@ pub fn time_budget(control: TimeControl, empties: u32, overrun: Duration) -> Tim
         }
         TimeControl::Clock { remaining, increment, moves } => {
             let [remaining, increment] = [remaining.min(MAX_TIME), increment.min(MAX_TIME)];
-            // The time of `moves` may have to last for fewer, when the game ends before.
+            // If the game ends earlier, the time of `moves` must last for fewer moves.
             let left = empties.div_ceil(2).max(1);
             let thinking = (empties.saturating_sub(SOLVED) / 2 + 2).min(left);
             let (left, thinking) = match moves {
                 Some(moves) => (left.min(moves.max(1)), thinking.min(moves.max(1))),
                 None => (left, thinking),
             };
-            // A busy machine now and then lets a program wait for a good part of a second.
+            // A busy machine occasionally delays a program for a good part of a second.
             let margin = (remaining / 8).clamp(Duration::from_millis(10), Duration::from_millis(500));
             let usable = remaining.saturating_sub(margin).saturating_sub(overhead * left);
-            // What the increments of the moves to come will bring is spread as well, if not all of it.
+            // A part of the future increments is spread as well.
             let future = increment * (thinking - 1) * 9 / 10;
             let share = (usable + future) / thinking;
             let hard = (usable * 3 / (thinking + 2)).max(share).min(usable);
@@ -93,8 +92,7 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Plays a whole game in which every move takes all of its hard time, and `overrun` more, and returns the least
-    /// that was on the clock.
+    /// Plays a whole game in which every move takes its hard time and `overrun` more. Returns the lowest time on the clock.
     fn least_left(
         start: Duration,
         increment: Duration,
@@ -145,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_machine_is_allowed_for() {
+    fn overrun_is_left_on_the_clock() {
         let overrun = Duration::from_millis(40);
         for (start, increment) in [(SECOND * 2, Duration::ZERO), (SECOND, SECOND / 20), (SECOND * 60, SECOND)]
         {
@@ -169,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_is_used() {
+    fn increment_is_used() {
         let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
         assert!(
             time_budget(control(SECOND * 5), 50, Duration::ZERO).soft
@@ -178,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_has_its_time_less_a_margin() {
+    fn time_per_move_is_less_a_margin() {
         let budget = time_budget(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
         assert_eq!(budget.hard, Duration::from_millis(950));
         assert_eq!(budget.soft, budget.hard);
@@ -187,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_clock_still_moves() {
+    fn empty_clock_still_moves() {
         let control =
             TimeControl::Clock { remaining: Duration::ZERO, increment: Duration::ZERO, moves: None };
         assert_eq!(time_budget(control, 30, Duration::ZERO), TimeBudget { soft: MIN_TIME, hard: MIN_TIME });

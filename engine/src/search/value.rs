@@ -1,7 +1,7 @@
 //! Values inside a search, for the mover.
 //!
-//! The midgame counts in centidiscs, the endgame in whole discs of the final difference. Neither is held within the
-//! range of scores: the window of a search, and what nothing is known of, lie beyond it.
+//! The midgame counts in centidiscs, the endgame in whole discs of the final difference. Values can be outside the range of
+//! scores: the window of a search and the lowest value are.
 
 use std::ops::{Add, Neg, Sub};
 
@@ -22,7 +22,7 @@ pub(super) trait Value: Copy + Ord + Neg<Output = Self> {
 
     fn number(self) -> i32;
 
-    /// The lower end of the null window above this one, as the opponent sees it.
+    /// Returns the lower end of the null window above this value, as the opponent sees it.
     #[inline(always)]
     fn for_opponent(self) -> Self {
         Self::new(-self.number() - 1)
@@ -30,7 +30,7 @@ pub(super) trait Value: Copy + Ord + Neg<Output = Self> {
 }
 
 impl Centidiscs {
-    /// Whole discs, rounded down: above this value means above so many.
+    /// Returns the number of whole discs, rounded down.
     #[inline(always)]
     pub(super) fn floor(self) -> Discs {
         Discs(self.0.div_euclid(100))
@@ -40,7 +40,7 @@ impl Centidiscs {
 impl Add<i32> for Centidiscs {
     type Output = Centidiscs;
 
-    /// So many hundredths more.
+    /// Returns the value plus `centidiscs` hundredths of a disc.
     #[inline(always)]
     fn add(self, more: i32) -> Centidiscs {
         Centidiscs(self.0 + more)
@@ -50,7 +50,7 @@ impl Add<i32> for Centidiscs {
 impl Sub<i32> for Centidiscs {
     type Output = Centidiscs;
 
-    /// So many hundredths less.
+    /// Returns the value minus `centidiscs` hundredths of a disc.
     #[inline(always)]
     fn sub(self, less: i32) -> Centidiscs {
         Centidiscs(self.0 - less)
@@ -60,7 +60,7 @@ impl Sub<i32> for Centidiscs {
 impl Sub for Centidiscs {
     type Output = i32;
 
-    /// The hundredths between two values.
+    /// Returns the difference in hundredths of a disc.
     #[inline(always)]
     fn sub(self, other: Centidiscs) -> i32 {
         self.0 - other.0
@@ -77,7 +77,7 @@ impl From<Discs> for Centidiscs {
 macro_rules! unit {
     ($name:ident) => {
         impl Value for $name {
-            // Far enough to be negated and multiplied by a hundred.
+            // Far enough from the limits to be negated and multiplied by 100.
             const LOWEST: $name = $name(-(1 << 20));
 
             #[inline(always)]

@@ -1,4 +1,4 @@
-//! What one thread of a search carries down the tree.
+//! The state of one thread of a search.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use crate::eval::{Evaluator, Features};
 use crate::kernel::Kernels;
 use crate::score::Confidence;
 
-/// Nodes between two questions to the monitor: a millisecond or less.
+/// Number of nodes between two calls of the monitor: a millisecond or less.
 const POLL_INTERVAL: u64 = 8192;
-/// Nodes between two looks at the split points above: an atomic read or two.
+/// Number of nodes between two checks of the split points above, which cost an atomic read or two.
 const SPLIT_CHECK_INTERVAL: u64 = 512;
 
 /// What all threads of a search share.
@@ -28,30 +28,29 @@ pub(super) struct Shared {
 /// One thread of a search: its counters and its reasons to stop.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Arc<Shared>,
-    /// Positions visited, each once for every visit.
+    /// Number of nodes visited.
     pub(super) nodes: u64,
-    /// Confidence of the round.
+    /// Confidence of the iteration.
     pub(super) confidence: Confidence,
-    /// Set when what is being searched is of no more use: every function then returns at once, with a value
-    /// nobody may use.
+    /// `true` if the result is no longer needed. Every function then returns at once, and its value must not be used.
     pub(super) halted: bool,
     /// Why the whole search halted.
     pub(super) decision: Decision,
-    /// The split point this thread works below.
+    /// The split point below which this thread works.
     pub(super) split: Option<Arc<SplitPoint>>,
-    /// The thread that owns the search asks its monitor; the others look at the pool.
+    /// The thread that owns the search calls its monitor. The other threads check the pool.
     monitor: Option<&'a mut dyn Monitor>,
     poll_at: u64,
     monitor_at: u64,
     node_limit: u64,
-    /// Nodes already added to the pool's total.
+    /// Nodes already added to the total of the pool.
     published: u64,
-    /// This thread's own tables.
+    /// The tables of this thread.
     pub(super) tables: &'a mut ThreadTables,
 }
 
 impl<'a> Worker<'a> {
-    /// The thread that owns the search.
+    /// Returns the worker of the thread that owns the search.
     pub(super) fn owner(
         shared: &'a Arc<Shared>,
         tables: &'a mut ThreadTables,
@@ -64,7 +63,7 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// A thread lent to the search.
+    /// Returns the worker of a helper thread.
     pub(super) fn helper(
         shared: &'a Arc<Shared>,
         tables: &'a mut ThreadTables,
@@ -86,7 +85,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether to return at once. To be asked at every node that is not cheap.
+    /// Returns `true` if the search must return at once. Called at every node that is not cheap.
     #[inline(always)]
     pub(super) fn should_halt(&mut self) -> bool {
         if self.nodes >= self.poll_at {
@@ -95,7 +94,7 @@ impl<'a> Worker<'a> {
         self.halted
     }
 
-    /// Looks at the reasons to stop, whatever the count of nodes.
+    /// Checks the reasons to stop.
     #[cold]
     #[inline(never)]
     pub(super) fn look(&mut self) {
@@ -112,7 +111,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Asks the monitor now; the search may be waiting for other threads.
+    /// Calls the monitor. The search may be waiting for other threads.
     pub(super) fn ask_monitor(&mut self) {
         self.publish();
         let Some(monitor) = &mut self.monitor else { return };
@@ -125,7 +124,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The static value of `board`, whose features are `features` and on which the mover has `moves`.
+    /// Returns the static evaluation of `board` with `features`, on which the mover has `moves`.
     #[inline(always)]
     pub(super) fn static_value<K: Kernels>(
         &mut self,
@@ -142,9 +141,9 @@ impl<'a> Worker<'a> {
         Centidiscs(value)
     }
 
-    /// A bound above `alpha` for `board`, searched as `draft` tells, where the table knows one of its `children` to be
-    /// bad enough for its mover: the enhanced transposition cut-off (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting
-    /// graph properties of game trees*, AAAI 1996).
+    /// Returns a lower bound above `alpha` for `board` at `draft` if the table contains one of its `children` with a value
+    /// low enough: the enhanced transposition cutoff (Plaat, Schaeffer, Pijls and de Bruin, *Exploiting graph properties of
+    /// game trees*, AAAI 1996).
     #[inline(always)]
     pub(super) fn enhanced_cut(
         &self,
@@ -155,7 +154,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Centidiscs> {
         let below = Draft { depth: draft.depth - 1, ..draft };
         for child in children {
-            // Made again rather than kept with the child: longer lists of children cost more.
+            // The board is computed again: larger children would cost more.
             let key = Key::of(board.after_move(child.square, child.flips));
             if let Some(entry) = self.shared.table.get(key)
                 && entry.serves(below)
@@ -167,13 +166,13 @@ impl<'a> Worker<'a> {
         None
     }
 
-    /// Adds the nodes since the last time to the total of all threads.
+    /// Adds the nodes since the last call to the total of all threads.
     pub(super) fn publish(&mut self) {
         self.shared.pool.add_nodes(self.nodes - self.published);
         self.published = self.nodes;
     }
 
-    /// The monitor, where this thread has it.
+    /// Returns the monitor, if this thread has it.
     pub(super) fn monitor(&mut self) -> Option<&mut dyn Monitor> {
         self.monitor.as_deref_mut().map(|monitor| monitor as &mut dyn Monitor)
     }

@@ -1,4 +1,4 @@
-//! What a session is told at the start.
+//! The configuration of a session.
 
 use std::sync::Arc;
 
@@ -6,47 +6,39 @@ use crate::board::Position;
 use crate::book::{Book, BookMove, Contempt};
 use crate::search::HashSize;
 
-/// What every dialect may have to tell its GUI about the engine, and what it may change.
+/// The properties of the engine that a session reports to its GUI and may change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SessionConfig {
-    /// The engine's name, one word.
+    /// Name of the engine, one word.
     pub name: &'static str,
-    /// Its version.
+    /// Version of the engine.
     pub version: &'static str,
     /// Size of the transposition table at the start.
     pub hash: HashSize,
     /// Number of search threads at the start.
     pub threads: usize,
-    /// The most search threads the driver can lend.
+    /// Most search threads that the host can provide.
     pub max_threads: usize,
     /// The opening book.
     pub book: Option<OpenBook>,
 }
 
-/// A book and where it came from.
+/// A book and its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenBook {
-    /// Its file; only the driver knows what that is.
+    /// The file, in the terms of the host.
     pub path: String,
-    /// What it holds.
+    /// The content.
     pub book: Arc<Book>,
 }
 
 impl SessionConfig {
-    /// Takes note of a smaller transposition table than was wanted; what is to be said of it.
-    pub(super) fn smaller_hash(&mut self, size: HashSize) -> String {
-        self.hash = size;
-        format!("there is no memory for a larger hash table than {} MiB", size.0)
+    /// Returns the file of the opening book. Empty for none.
+    pub(super) fn book_path(&self) -> &str {
+        self.book.as_ref().map_or("", |open| &open.path)
     }
 
-    /// Takes note of fewer threads than were wanted; what is to be said of it.
-    pub(super) fn fewer_threads(&mut self, threads: usize) -> String {
-        self.threads = threads;
-        let plural = if threads == 1 { "" } else { "s" };
-        format!("no more than {threads} thread{plural} could be started to search")
-    }
-
-    /// The move of the book to be played in `position`.
+    /// Returns the move of the book to play in `position`.
     pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.book.as_ref().and_then(|open| open.book.choice(position, contempt))
     }

@@ -1,76 +1,71 @@
-//! The session that finds out what is spoken.
+//! The session that selects the protocol by the lines it gets.
 
+use super::dialect::beginning;
 use super::{Effect, Event, Protocol, Session, SessionConfig, Timestamp};
-use crate::search::{HashSize, SearchId};
+use crate::search::SearchId;
 
-/// A conversation in a dialect known from the start or told by the first line.
+/// A session in a fixed protocol, or in one selected by the first line.
 ///
-/// Where the dialect was not fixed, a line that beyond doubt opens another one ([`Protocol::opened_by`])
-/// changes it: whoever types into a console can try all of them. Whatever is said is made of printable
-/// ASCII: the most delicate client takes nothing above U+00FF.
+/// If the protocol is not fixed, a line that can only open another protocol ([`Protocol::opened_by`]) changes it. Every line
+/// sent consists of printable ASCII characters, since some clients accept nothing above U+00FF.
 #[derive(Debug)]
 pub struct Conversation {
     config: SessionConfig,
-    /// What is spoken, and by whom; nothing while nothing was understood yet.
-    speaker: Option<(Protocol, Box<dyn Session>)>,
-    /// Whether a line may change the dialect.
-    open: bool,
-    /// The last id given to a search, in whatever dialect.
+    /// The current protocol and its session. `None` until a line selects one.
+    current: Option<(Protocol, Box<dyn Session>)>,
+    /// `true` if a line cannot change the protocol.
+    is_fixed: bool,
+    /// The id of the last search, in any protocol.
     last: SearchId,
 }
 
 impl Conversation {
-    /// A conversation whose first line will tell the dialect.
+    /// Returns a conversation whose first line selects the protocol.
     pub fn new(config: SessionConfig) -> Conversation {
-        Conversation { config, speaker: None, open: true, last: SearchId(0) }
+        Conversation { config, current: None, is_fixed: false, last: SearchId(0) }
     }
 
-    /// A conversation in `dialect` and no other.
-    pub fn in_protocol(dialect: Protocol, config: SessionConfig) -> Conversation {
-        let mut conversation = Conversation { open: false, ..Conversation::new(config) };
-        conversation.speak(dialect);
+    /// Returns a conversation in a fixed protocol.
+    pub fn in_protocol(protocol: Protocol, config: SessionConfig) -> Conversation {
+        let mut conversation = Conversation { is_fixed: true, ..Conversation::new(config) };
+        conversation.select(protocol);
         conversation
     }
 
-    /// The dialect being spoken, once it is known.
+    /// Returns the current protocol. `None` until a line selects one.
     pub fn protocol(&self) -> Option<Protocol> {
-        self.speaker.as_ref().map(|&(dialect, _)| dialect)
+        self.current.as_ref().map(|&(protocol, _)| protocol)
     }
 
-    fn speak(&mut self, dialect: Protocol) {
-        self.speaker = Some((dialect, dialect.session(self.config.clone(), self.last)));
+    fn select(&mut self, protocol: Protocol) {
+        self.current = Some((protocol, protocol.session(self.config.clone(), self.last)));
     }
 
-    /// Chooses the dialect of `line`, if it tells one.
-    fn listen(&mut self, line: &str, effects: &mut Vec<Effect>) {
-        if !self.open {
-            return;
-        }
-        let told = match self.protocol() {
+    /// Selects the protocol that `line` opens, if any.
+    fn select_by(&mut self, line: &str, effects: &mut Vec<Effect>) {
+        let opened = match self.protocol() {
+            _ if self.is_fixed => None,
             None => Protocol::of_first_line(line),
-            Some(spoken) => Protocol::opened_by(line).filter(|&opened| opened != spoken),
+            Some(current) => Protocol::opened_by(line).filter(|&opened| opened != current),
         };
-        if let Some(dialect) = told {
-            if self.last > SearchId(0) && self.protocol().is_some() {
-                // Whatever the last dialect was searching is nobody's any more.
+        if let Some(protocol) = opened {
+            if self.last > SearchId(0) && self.current.is_some() {
+                // The search of the previous protocol.
                 effects.push(Effect::Stop(self.last));
             }
-            self.speak(dialect);
+            self.select(protocol);
         }
     }
 
-    /// Keeps what outlives a dialect, and makes lines fit to be said.
-    fn follow(&mut self, effects: &mut [Effect]) {
+    /// Records what the next session needs, and replaces characters that cannot be sent.
+    fn record(&mut self, effects: &mut [Effect]) {
         for effect in effects {
             match effect {
                 Effect::Start(request, _) => self.last = self.last.max(request.id),
-                Effect::Resize(HashSize(size)) => self.config.hash = HashSize(*size),
+                Effect::Resize(size) => self.config.hash = *size,
                 Effect::Threads(threads) => self.config.threads = *threads,
-                Effect::Send(line) if !line.bytes().all(is_printable) => {
-                    *line = line
-                        .chars()
-                        .map(|c| if c.is_ascii() && is_printable(c as u8) { c } else { '?' })
-                        .collect();
+                Effect::Send(line) if !line.chars().all(is_printable) => {
+                    *line = line.chars().map(|c| if is_printable(c) { c } else { '?' }).collect();
                 }
                 _ => {}
             }
@@ -82,42 +77,34 @@ impl Session for Conversation {
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let before = effects.len();
         match event {
-            Event::Line(line) => self.listen(line, effects),
+            Event::Line(line) => self.select_by(line, effects),
             Event::HashReduced(size) => self.config.hash = *size,
             Event::ThreadsReduced(threads) => self.config.threads = *threads,
             Event::Book(Ok(book)) | Event::BookSaved(Ok(book)) => self.config.book = Some(book.clone()),
             _ => {}
         }
-        match (&mut self.speaker, event) {
+        let error = |problem, line| Effect::Send(format!("Error ({problem}): {}", beginning(line)));
+        match (&mut self.current, event) {
             (Some((_, session)), _) => session.handle(now, event, effects),
-            (None, Event::Line(line)) if !line.trim().is_empty() => {
-                effects
-                    .push(Effect::Send(format!("Error (no protocol begins like this): {}", beginning(line))));
-            }
-            (None, Event::LineTooLong(line)) => {
-                effects.push(Effect::Send(format!("Error (the line is too long): {}", beginning(line))));
-            }
+            (None, Event::Line(line)) if line.trim().is_empty() => {}
+            (None, Event::Line(line)) => effects.push(error("no protocol begins like this", line)),
+            (None, Event::LineTooLong(line)) => effects.push(error("the line is too long", line)),
             (None, Event::Eof) => effects.push(Effect::Quit),
             (None, _) => {}
         }
-        self.follow(&mut effects[before..]);
+        self.record(&mut effects[before..]);
     }
 }
 
-/// The first words of a line, to tell which one is meant.
-pub(super) fn beginning(line: &str) -> String {
-    line.trim().chars().take(60).collect()
-}
-
-fn is_printable(byte: u8) -> bool {
-    (b' '..=b'~').contains(&byte)
+fn is_printable(c: char) -> bool {
+    (' '..='~').contains(&c)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said(conversation: &mut Conversation, line: &str) -> Vec<String> {
+    fn sent(conversation: &mut Conversation, line: &str) -> Vec<String> {
         let mut effects = Vec::new();
         conversation.handle(Timestamp::default(), &Event::Line(line.to_owned()), &mut effects);
         effects
@@ -127,53 +114,38 @@ mod tests {
     }
 
     #[test]
-    fn the_first_line_tells_the_dialect() {
+    fn first_line_selects_the_protocol() {
         let mut conversation = Conversation::new(SessionConfig::default());
         assert_eq!(conversation.protocol(), None);
-        assert!(said(&mut conversation, "").is_empty());
-        assert!(said(&mut conversation, "hello")[0].starts_with("Error"));
-        assert_eq!(said(&mut conversation, "ENGINE-PROTOCOL init"), ["ready."]);
+        assert!(sent(&mut conversation, "").is_empty());
+        for line in sent(&mut conversation, "h\u{e9}llo \u{2026} \u{7}") {
+            assert!(line.starts_with("Error") && line.chars().all(is_printable), "{line}");
+        }
+        assert_eq!(sent(&mut conversation, "ENGINE-PROTOCOL init"), ["ready."]);
         assert_eq!(conversation.protocol(), Some(Protocol::Cassio));
-        assert!(said(&mut conversation, "set game x")[0].starts_with("WARNING"));
+        assert!(sent(&mut conversation, "set game x")[0].starts_with("WARNING"));
         assert_eq!(conversation.protocol(), Some(Protocol::Cassio));
-        said(&mut conversation, "nboard 2");
+        sent(&mut conversation, "nboard 2");
         assert_eq!(conversation.protocol(), Some(Protocol::NBoard));
+        let mut fixed = Conversation::in_protocol(Protocol::NBoard, SessionConfig::default());
+        sent(&mut fixed, "ENGINE-PROTOCOL init");
+        assert_eq!(fixed.protocol(), Some(Protocol::NBoard));
     }
 
     #[test]
-    fn a_fixed_dialect_stays() {
-        let mut conversation = Conversation::in_protocol(Protocol::NBoard, SessionConfig::default());
-        said(&mut conversation, "ENGINE-PROTOCOL init");
-        assert_eq!(conversation.protocol(), Some(Protocol::NBoard));
-    }
-
-    #[test]
-    fn changing_the_dialect_ends_the_search_and_goes_on_counting() {
+    fn change_of_protocol_ends_the_search() {
         let mut conversation = Conversation::new(SessionConfig::default());
         let mut effects = Vec::new();
         for line in ["nboard 2", "hint 1", "ENGINE-PROTOCOL init"] {
             conversation.handle(Timestamp::default(), &Event::Line(line.to_owned()), &mut effects);
         }
-        let Some(Effect::Start(first, _)) = effects.iter().find(|e| matches!(e, Effect::Start(..))) else {
-            panic!()
-        };
-        assert!(effects.contains(&Effect::Stop(first.id)));
+        assert!(effects.contains(&Effect::Stop(SearchId(1))));
         let search = "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -1 1 3 90";
-        let first = first.id;
         effects.clear();
         conversation.handle(Timestamp::default(), &Event::Line(search.to_owned()), &mut effects);
-        assert!(effects.iter().any(|e| matches!(e, Effect::Start(request, _) if request.id > first)));
-        // The answer of the first one is stale.
+        assert!(matches!(&effects[0], Effect::Start(request, _) if request.id == SearchId(2)));
         effects.clear();
-        conversation.handle(Timestamp::default(), &Event::Done { id: first, nodes: 1 }, &mut effects);
-        assert!(effects.is_empty());
-    }
-
-    #[test]
-    fn only_printable_ascii_is_said() {
-        let mut conversation = Conversation::new(SessionConfig::default());
-        for line in said(&mut conversation, "h\u{e9}llo \u{2026} \u{7}") {
-            assert!(line.bytes().all(is_printable), "{line}");
-        }
+        conversation.handle(Timestamp::default(), &Event::Done { id: SearchId(1), nodes: 1 }, &mut effects);
+        assert!(effects.is_empty(), "the event is stale");
     }
 }

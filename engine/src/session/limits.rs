@@ -1,16 +1,16 @@
-//! From a depth that a user sets to the limits of a search.
+//! The limits of a search at a depth that a user has set.
 
 use crate::board::Position;
 use crate::score::Confidence;
 use crate::search::{Depth, Limits};
 
-/// The limits of a search of `root` at a midgame depth of `plies`.
+/// Returns the limits of a search of `root` at a midgame depth of `plies`.
 ///
-/// GUIs set one number for the midgame and leave the endgame to the engine: from `exact_from` empty squares
-/// on the game is solved. Deep midgame searches prune on a guess, which is what makes their depth worth its
-/// time; short ones need not.
-pub fn limits(root: &Position, plies: u32) -> Limits {
-    /// Up to this depth nothing is pruned on a guess.
+/// GUIs set one number for the midgame and leave the endgame to the engine. With few empty squares the position is solved.
+/// Deep midgame searches use ProbCut, short ones do not.
+#[must_use]
+pub fn limits_at_depth(root: &Position, plies: u32) -> Limits {
+    /// Largest depth without ProbCut.
     const FULL_WIDTH: u32 = 8;
     let exact_from = exact_from(plies);
     let empties = root.empties();
@@ -19,15 +19,13 @@ pub fn limits(root: &Position, plies: u32) -> Limits {
     Limits { depth: Depth::new(plies), exact_from, confidence, nodes: None }
 }
 
-/// The number of empty squares from which on a game is solved at a midgame depth of `plies`: what takes about
-/// as long as a midgame search of that depth.
-pub(super) fn exact_from(plies: u32) -> u8 {
+/// Returns the number of empty squares at which solving takes about as long as a midgame search of `plies`.
+fn exact_from(plies: u32) -> u8 {
     let empties = match plies {
         0 => 0,
         1..=5 => 2 * plies + 2,
         6..=12 => plies + 8,
         13..=20 => 20 + (plies - 12) / 2,
-        // A GUI may ask for any number of plies.
         _ => plies.saturating_add(3).min(60),
     };
     empties as u8
@@ -38,19 +36,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deeper_midgame_solves_earlier() {
+    fn deeper_midgame_solves_earlier() {
         for plies in 0..60 {
             assert!(exact_from(plies) <= exact_from(plies + 1), "{plies}");
             assert!(u32::from(exact_from(plies)) >= plies, "{plies}");
         }
-        assert_eq!(exact_from(60), 60);
-        assert_eq!(exact_from(u32::MAX), 60);
+        assert_eq!([60, u32::MAX].map(exact_from), [60, 60]);
     }
 
     #[test]
-    fn deep_midgames_are_selective_and_endgames_are_not() {
-        assert_eq!(limits(&Position::START, 20).confidence.percent(), 73);
-        assert_eq!(limits(&Position::START, 6).confidence, Confidence::EXACT);
-        assert_eq!(limits(&Position::START, 60).confidence, Confidence::EXACT);
+    fn only_deep_midgames_are_selective() {
+        let confidence =
+            [6, 20, 60].map(|plies| limits_at_depth(&Position::START, plies).confidence.percent());
+        assert_eq!(confidence, [100, 73, 100]);
     }
 }

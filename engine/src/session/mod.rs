@@ -1,22 +1,25 @@
-//! The protocols as pure automata: an [`Event`] goes in, [`Effect`]s come out.
+//! The protocols as pure state machines: an [`Event`] goes in, [`Effect`]s come out.
 //!
-//! A session neither reads, prints, waits nor searches. A [driver](crate::driver) feeds it and carries out its effects,
-//! so every transition can be tested with a virtual clock and no thread.
+//! A session does not read, print, wait or search. A [driver](crate::driver) passes events to it and carries out its effects.
+//! Every transition can therefore be tested without threads and with a virtual clock.
 //!
-//! [`Conversation`] is the session to use: it finds out the [`Protocol`] by the first line and hands over to the
-//! dialect's own session. The verbs are each dialect's own; what they share is the [`SearchTracker`] of searches.
+//! [`Conversation`] is the session to use. It selects the [`Protocol`] by the first line. Behind it are:
+//!
+//! - `dialect`: a session in one protocol. It handles everything that all protocols share.
+//! - `state`: the current search and the configuration of a session.
+//! - one folder for each protocol, with its commands, its replies and its `Dialect`.
 
-pub mod cassio;
+mod cassio;
 mod config;
 mod conversation;
-pub mod hub;
+mod dialect;
+mod hub;
 mod limits;
-pub mod nboard;
+mod nboard;
 mod protocol;
-mod spec;
+mod state;
 mod throttle;
-mod tracker;
-pub mod xboard;
+mod xboard;
 
 use std::fmt;
 use std::time::Duration;
@@ -27,59 +30,61 @@ use crate::search::{ExternalBounds, HashSize, NextIteration, Report, SearchId, S
 
 pub use config::{OpenBook, SessionConfig};
 pub use conversation::Conversation;
-pub use limits::limits as limits_at_depth;
+pub use limits::limits_at_depth;
 pub use protocol::{Protocol, UnknownProtocol};
-pub use tracker::{ActiveSearch, SearchTask, SearchTracker, StaleEvent};
 
-/// A point in time: how long the driver has been running. Never goes back.
+/// Time since the driver started. It never goes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Timestamp(pub Duration);
 
-/// What happened: the one thing that goes in, whoever drives.
+/// An event that a driver passes to a session.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Event {
-    /// A line came in, without its line end.
+    /// A line from the GUI, without its line end.
     Line(String),
-    /// There will be no more lines.
+    /// The input has ended.
     Eof,
-    /// The search told something.
+    /// A report of the search.
     Report(Report),
-    /// The search is alive: nodes so far. Sent every few hundred milliseconds.
+    /// The search is running. Sent every few hundred milliseconds.
     Progress {
-        /// The search it belongs to.
+        /// The search.
         id: SearchId,
-        /// Its nodes so far.
+        /// Number of nodes so far.
         nodes: u64,
     },
-    /// The search has ended, by itself or because it was told to stop; its last report was its answer.
+    /// The search has ended, on its own or because it was stopped. Its last report is its answer.
     Done {
-        /// The search it belongs to.
+        /// The search.
         id: SearchId,
-        /// Its nodes.
+        /// Number of nodes.
         nodes: u64,
     },
-    /// The search broke down.
+    /// The search has panicked.
     Failed {
-        /// The search it belongs to.
+        /// The search.
         id: SearchId,
-        /// What went wrong, in one line.
+        /// The reason, in one line.
         message: String,
     },
-    /// There was memory only for a transposition table of this size.
+    /// Memory was too short for the requested transposition table. The table has this size.
     HashReduced(HashSize),
-    /// Only so many threads could be had for the search.
+    /// Fewer threads than requested could be started. The search has this many threads.
     ThreadsReduced(usize),
-    /// A book was opened, or could not be opened, for this reason.
+    /// Result of [`Effect::OpenBook`].
     Book(Result<OpenBook, String>),
-    /// A game was put into the book's file, and this is the book now; or it could not be, for this reason.
+    /// Result of [`Effect::Learn`]: the book with the game.
     BookSaved(Result<OpenBook, String>),
-    /// A line came in that was too long to be read; this is how it begins.
+    /// A line that is too long. Contains its start.
     LineTooLong(String),
 }
 
 impl Event {
-    /// Whether nobody misses `old`, which was not told yet, once this has come: reports before a report, but for the last
-    /// complete one when it is not complete itself, and older signs of life.
+    /// Returns `true` if this event replaces the queued event `old`.
+    ///
+    /// A report or a progress event replaces a progress event. A report also replaces a report, except that an incomplete
+    /// report never replaces a complete one of the same search.
     pub fn replaces(&self, old: &Event) -> bool {
         match (self, old) {
             (Event::Report(new), Event::Report(old)) => old.id != new.id || !old.complete || new.complete,
@@ -89,44 +94,45 @@ impl Event {
     }
 }
 
-/// What the driver has to do, in order.
+/// An order of a session to its driver. Orders are carried out in sequence.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Effect {
-    /// Print a line.
+    /// Send a line to the GUI.
     Send(String),
-    /// Start a search; one under way is stopped first and what it still tells is dropped by its id.
+    /// Start a search. A running search is stopped first. The session drops the remaining events of that search.
     Start(SearchRequest, Deadlines),
-    /// Change the time limits of the search `id`: a ponder hit gives a search without deadlines its own.
+    /// Change the deadlines of a search, for example after a ponder hit.
     SetDeadlines(SearchId, Deadlines),
-    /// Stop the search `id`; its `Done` follows.
+    /// Stop a search. [`Event::Done`] follows.
     Stop(SearchId),
-    /// Change the size of the transposition table. A search under way is stopped first.
+    /// Change the size of the transposition table. A running search is stopped first.
     Resize(HashSize),
-    /// Change the number of search threads. A search under way is stopped first.
+    /// Change the number of search threads. A running search is stopped first.
     Threads(usize),
-    /// Empty the transposition table. A search under way is stopped first.
+    /// Empty the transposition table. A running search is stopped first.
     Clear,
-    /// Feed a value to the transposition table.
+    /// Store bounds in the transposition table.
     AddBounds(ExternalBounds),
-    /// Open the book in this file; [`Event::Book`] follows.
+    /// Open the book in this file. [`Event::Book`] follows.
     OpenBook(String),
-    /// Add a finished game to the file of this book, with what else was put into it since. [`Event::BookSaved`] follows.
+    /// Add a finished game to the file of this book. [`Event::BookSaved`] follows.
     Learn(OpenBook, Box<Game>),
-    /// Leave, at once, searching or not.
+    /// End the session at once.
     Quit,
 }
 
-/// Time limits of a search, counted from the driver's start like [`Timestamp`]. Nothing means no limit.
+/// Deadlines of a search. `None` means no limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Deadlines {
-    /// After this no new round of iterative deepening is started.
+    /// After this time, no iteration starts.
     pub soft: Option<Timestamp>,
-    /// At this the search is stopped.
+    /// At this time, the search stops.
     pub hard: Option<Timestamp>,
 }
 
 impl Timestamp {
-    /// How long after `earlier` it is; nothing when it is before.
+    /// Returns the time since `earlier`. Zero if `earlier` is later.
     pub fn since(self, earlier: Timestamp) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
@@ -141,32 +147,33 @@ impl std::ops::Add<Duration> for Timestamp {
 }
 
 impl Deadlines {
-    /// What `deadlines` means for a search that starts at `now`.
-    pub fn from(now: Timestamp, deadlines: TimeBudget) -> Deadlines {
-        Deadlines { soft: Some(now + deadlines.soft), hard: Some(now + deadlines.hard) }
+    /// Returns the deadlines of a search that starts at `now` with `budget`.
+    #[must_use]
+    pub fn from(now: Timestamp, budget: TimeBudget) -> Deadlines {
+        Deadlines { soft: Some(now + budget.soft), hard: Some(now + budget.hard) }
     }
 
-    /// Whether the search has to stop at `now`.
+    /// Returns `true` if the search must stop at `now`.
     pub fn is_spent(&self, now: Timestamp) -> bool {
         self.hard.is_some_and(|hard| now >= hard)
     }
 
-    /// Whether a round may be started at `now`: before the soft deadline, or half-way to the hard one as long
-    /// as the last round was bad news, since a way out is worth more than the time.
+    /// Returns `true` if `next` may start at `now`: before the soft deadline, or before the middle between both deadlines if
+    /// the value has dropped.
     pub fn allows(&self, now: Timestamp, next: &NextIteration) -> bool {
-        /// A fall of the value, in centidiscs, that deserves a second look.
-        const BAD_NEWS: i32 = 150;
+        /// Drop of the value, in centidiscs, that is worth more time.
+        const WORRYING_DROP: i32 = 150;
         let Some(soft) = self.soft else { return !self.is_spent(now) };
         let limit = match self.hard {
-            Some(hard) if next.drop >= BAD_NEWS && hard > soft => soft + hard.since(soft) / 2,
+            Some(hard) if next.drop >= WORRYING_DROP && hard > soft => soft + hard.since(soft) / 2,
             _ => soft,
         };
         now < limit && !self.is_spent(now)
     }
 }
 
-/// One end of a conversation in one dialect.
+/// A session: a state machine that a [driver](crate::driver) runs.
 pub trait Session: fmt::Debug {
-    /// Takes what happened at `now` and appends what is to be done to `effects`.
+    /// Handles an event at `now` and appends the effects.
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>);
 }

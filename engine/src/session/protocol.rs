@@ -1,16 +1,15 @@
-//! Which protocol the other end speaks.
+//! The protocols, and how the first line selects one.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::spec::{ProtocolSpec, Test};
 use super::{Session, SessionConfig, cassio, hub, nboard, xboard};
 use crate::search::SearchId;
 
 /// A protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protocol {
-    /// NBoard's, versions 1 and 2.
+    /// NBoard, versions 1 and 2.
     NBoard,
     /// The Othello Engine Protocol of Cassio.
     Cassio,
@@ -20,12 +19,28 @@ pub enum Protocol {
     XBoard,
 }
 
-/// The text names no dialect.
+/// Error: the text names no protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownProtocol;
 
+/// A test of the words of a line.
+type Test = fn(&[&str]) -> bool;
+
+/// The description of a protocol.
+#[derive(Debug)]
+pub(super) struct ProtocolSpec {
+    /// The name on the command line.
+    pub(super) name: &'static str,
+    /// Returns `true` if a line can be the first one. No other protocol has such a first line.
+    pub(super) begins: Test,
+    /// Returns `true` if a line can only open this protocol, whatever the current one is.
+    pub(super) opens: Test,
+    /// Returns a session whose search ids follow the given one.
+    pub(super) session: fn(SessionConfig, SearchId) -> Box<dyn Session>,
+}
+
 impl Protocol {
-    /// All of them.
+    /// All protocols.
     pub const ALL: [Protocol; 4] = [Protocol::NBoard, Protocol::Cassio, Protocol::Hub, Protocol::XBoard];
 
     const fn spec(self) -> &'static ProtocolSpec {
@@ -37,27 +52,27 @@ impl Protocol {
         }
     }
 
-    /// The dialect that has `line` among its possible first lines.
+    /// Returns the protocol that can start with `line`.
     pub fn of_first_line(line: &str) -> Option<Protocol> {
-        Protocol::of(line, |spec| spec.begins)
+        Protocol::find(line, |spec| spec.begins)
     }
 
-    /// The dialect that `line` opens beyond doubt, whatever is being spoken: no other dialect has such a line.
+    /// Returns the protocol that `line` opens, whatever the current one is. No other protocol has such a line.
     pub fn opened_by(line: &str) -> Option<Protocol> {
-        Protocol::of(line, |spec| spec.opens)
+        Protocol::find(line, |spec| spec.opens)
     }
 
-    fn of(line: &str, test: fn(&ProtocolSpec) -> Test) -> Option<Protocol> {
+    fn find(line: &str, test: fn(&ProtocolSpec) -> Test) -> Option<Protocol> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        Protocol::ALL.into_iter().find(|dialect| test(dialect.spec())(&words))
+        Protocol::ALL.into_iter().find(|protocol| test(protocol.spec())(&words))
     }
 
-    /// The name the command line knows it by.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         self.spec().name
     }
 
-    /// A session in it; search ids go on after `last`.
+    /// Returns a session whose search ids follow `last`.
     pub(super) fn session(self, config: SessionConfig, last: SearchId) -> Box<dyn Session> {
         (self.spec().session)(config, last)
     }
@@ -73,7 +88,7 @@ impl FromStr for Protocol {
     type Err = UnknownProtocol;
 
     fn from_str(text: &str) -> Result<Protocol, UnknownProtocol> {
-        Protocol::ALL.into_iter().find(|dialect| dialect.name() == text).ok_or(UnknownProtocol)
+        Protocol::ALL.into_iter().find(|protocol| protocol.name() == text).ok_or(UnknownProtocol)
     }
 }
 
@@ -90,8 +105,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_lines() {
-        for (line, dialect) in [
+    fn lines_select_a_protocol() {
+        for (line, protocol) in [
             ("nboard 2", Some(Protocol::NBoard)),
             ("ping 1", Some(Protocol::NBoard)),
             ("set game (;GM[Othello];)", Some(Protocol::NBoard)),
@@ -107,12 +122,8 @@ mod tests {
             ("hello", None),
             ("\u{feff}nboard 2", None),
         ] {
-            assert_eq!(Protocol::of_first_line(line), dialect, "{line}");
+            assert_eq!(Protocol::of_first_line(line), protocol, "{line}");
         }
-    }
-
-    #[test]
-    fn what_opens_a_dialect_in_the_middle_of_another() {
         assert_eq!(Protocol::opened_by("hub"), Some(Protocol::Hub));
         assert_eq!(Protocol::opened_by("nboard 2"), Some(Protocol::NBoard));
         for line in ["nboard", "nboard x", "ping 1", "hub please", "xboard 2", "ENGINE-PROTOCOL stop"] {
@@ -121,11 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn names() {
-        for dialect in Protocol::ALL {
-            assert_eq!(dialect.to_string().parse(), Ok(dialect));
+    fn names_are_read_as_written() {
+        for protocol in Protocol::ALL {
+            assert_eq!(protocol.to_string().parse(), Ok(protocol));
+            assert!(UnknownProtocol.to_string().contains(protocol.name()));
         }
         assert_eq!("uci".parse::<Protocol>(), Err(UnknownProtocol));
-        assert!(Protocol::ALL.iter().all(|dialect| UnknownProtocol.to_string().contains(dialect.name())));
     }
 }

@@ -1,31 +1,31 @@
-//! Which reports are said, and when.
+//! Decides which reports of a search are sent, and when.
 
 use std::time::Duration;
 
 use super::Timestamp;
 use crate::search::Report;
 
-/// Rounds that end within this time after the last one said are held back: the first ones come by the dozen.
+/// Shortest time between two reports. The first iterations of a search end within a few milliseconds.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The complete reports of one search on their way to the GUI: each is said once, at leisure.
+/// The complete reports of one search. Each is sent at most once, and not in quick succession.
 #[derive(Debug, Default)]
 pub(super) struct ReportThrottle {
-    /// Complete and still unsaid.
+    /// A complete report that has not been sent.
     held: Option<Report>,
-    /// The last one said.
-    said: Option<Report>,
-    /// When it was said.
+    /// The last report sent.
+    sent: Option<Report>,
+    /// Time at which it was sent.
     at: Option<Timestamp>,
 }
 
 impl ReportThrottle {
-    /// Takes a report; returns what is to be said now.
+    /// Takes a report. Returns the report to send now, or `None`.
     pub(super) fn accept(&mut self, now: Timestamp, report: &Report) -> Option<Report> {
-        let again = |said: &Report| {
-            (said.depth, said.confidence) == (report.depth, report.confidence) && said.lines == report.lines
+        let is_repeated = |sent: &Report| {
+            (sent.depth, sent.confidence) == (report.depth, report.confidence) && sent.lines == report.lines
         };
-        if !report.complete || self.said.as_ref().is_some_and(again) {
+        if !report.complete || self.sent.as_ref().is_some_and(is_repeated) {
             return None;
         }
         self.held = Some(report.clone());
@@ -35,26 +35,20 @@ impl ReportThrottle {
         }
     }
 
-    /// What is still to be said at the end of a search of `nodes` nodes whose last report is `last`: nothing when the
-    /// same was said already.
+    /// Returns the report to send at the end of a search with `nodes` nodes whose last report is `last`. `None` if it was sent
+    /// already.
     pub(super) fn conclude<'a>(&mut self, last: &'a Report, nodes: u64) -> Option<&'a Report> {
         self.held = None;
-        let said = self.said.as_ref();
-        let again = said.is_some_and(|said| {
-            said.depth == last.depth && said.nodes == nodes && said.best() == last.best()
+        let is_repeated = self.sent.as_ref().is_some_and(|sent| {
+            sent.depth == last.depth && sent.nodes == nodes && sent.best() == last.best()
         });
-        (!again).then_some(last)
+        (!is_repeated).then_some(last)
     }
 
-    /// Whether a report is being held back.
-    pub(super) fn is_holding(&self) -> bool {
-        self.held.is_some()
-    }
-
-    /// What has been held back, to be said now.
+    /// Returns the report that was held back, to be sent now. `None` if there is none.
     pub(super) fn release(&mut self, now: Timestamp) -> Option<Report> {
         let report = self.held.take()?;
-        self.said = Some(report.clone());
+        self.sent = Some(report.clone());
         self.at = Some(now);
         Some(report)
     }
@@ -67,29 +61,21 @@ mod tests {
     use crate::search::{Depth, SearchId};
 
     fn report(depth: u32, complete: bool) -> Report {
-        let confidence = Confidence::EXACT;
-        Report {
-            id: SearchId(1),
-            depth: Depth::new(depth),
-            confidence,
-            lines: Vec::new(),
-            nodes: 0,
-            complete,
-        }
+        Report::new(SearchId(1), (Depth::new(depth), Confidence::EXACT), Vec::new(), 0, complete)
     }
 
     #[test]
-    fn said_once_and_not_too_often() {
-        let mut rounds = ReportThrottle::default();
+    fn reports_are_sent_once_and_with_an_interval() {
+        let mut throttle = ReportThrottle::default();
         let at = |millis| Timestamp(Duration::from_millis(millis));
-        assert!(rounds.accept(at(0), &report(1, true)).is_some());
-        assert!(rounds.accept(at(10), &report(2, true)).is_none());
-        assert!(rounds.accept(at(20), &report(3, false)).is_none());
-        assert_eq!(rounds.release(at(30)).map(|report| report.depth.plies()), Some(2));
-        assert!(rounds.accept(at(200), &report(2, true)).is_none() && !rounds.is_holding());
-        assert!(rounds.accept(at(200), &report(4, true)).is_some());
-        assert!(rounds.conclude(&report(4, false), 0).is_none());
-        assert!(rounds.conclude(&report(4, false), 9).is_some());
-        assert!(rounds.conclude(&report(5, false), 0).is_some());
+        assert!(throttle.accept(at(0), &report(1, true)).is_some());
+        assert!(throttle.accept(at(10), &report(2, true)).is_none());
+        assert!(throttle.accept(at(20), &report(3, false)).is_none());
+        assert_eq!(throttle.release(at(30)).map(|report| report.depth.plies()), Some(2));
+        assert!(throttle.accept(at(200), &report(2, true)).is_none() && throttle.held.is_none());
+        assert!(throttle.accept(at(200), &report(4, true)).is_some());
+        assert!(throttle.conclude(&report(4, false), 0).is_none());
+        assert!(throttle.conclude(&report(4, false), 9).is_some());
+        assert!(throttle.conclude(&report(5, false), 0).is_some());
     }
 }

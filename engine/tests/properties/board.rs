@@ -56,7 +56,7 @@ fn check(position: &Position, naive: &Naive) {
 
 /// Random games, every position of them, the naive rules alongside.
 #[test]
-pub(crate) fn games_go_as_by_the_naive_rules() {
+pub(crate) fn games_follow_the_naive_rules() {
     let mut random = Random::new(1);
     let mut passes = 0;
     for _ in 0..GAMES {

@@ -39,7 +39,7 @@ impl KernelTask for Found<'_> {
 }
 
 #[test]
-pub(crate) fn known_boards_have_their_known_values() {
+pub(crate) fn known_boards_have_known_values() {
     let discs = |line: &'static str| line.split(' ').next().filter(|discs| discs.len() == 64);
     let boards: Option<Vec<&str>> = KNOWN.lines().skip(1).map(discs).collect();
     let boards = boards.expect("a board of 64 squares in each line");
@@ -89,7 +89,7 @@ impl KernelTask for Values<'_> {
 }
 
 #[test]
-pub(crate) fn every_kernel_finds_the_large_networks_values() {
+pub(crate) fn every_kernel_finds_the_values_of_the_large_network() {
     let mut random = Random::new(22);
     let boards: Vec<Board> = (0..3000).map(|_| random.board()).collect();
     let evaluator = large();

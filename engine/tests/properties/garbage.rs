@@ -90,16 +90,17 @@ const PIECES: [&str; 46] = [
 /// All readers of text.
 fn read_everything(text: &str) {
     let mut games = 0;
-    match notation::read_each(text, notation::LONGEST, &mut |_| games += 1) {
+    match notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |_| games += 1) {
         Ok(faults) => {
-            assert!(games > 0 && faults.told.len() <= faults.count);
-            assert!(faults.told.iter().all(|error| !error.to_string().is_empty()));
+            assert!(games > 0 && faults.reported.len() <= faults.count);
+            assert!(faults.reported.iter().all(|error| !error.to_string().is_empty()));
         }
         Err(error) => assert!(games == 0 && !error.to_string().is_empty(), "{text}"),
     }
     assert_eq!(
         notation::read(text).is_ok(),
-        notation::read_each(text, notation::LONGEST, &mut |_| {}).is_ok_and(|faults| faults.count == 0)
+        notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |_| {})
+            .is_ok_and(|faults| faults.count == 0)
     );
     let _ = transcript::read(text).map_err(|error| error.to_string());
     let _ = transcript::read_from(Position::START, text).map_err(|error| error.to_string());
@@ -313,8 +314,6 @@ fn time_grows_with_the_length() {
             );
         }
     }
-    assert_eq!(
-        notation::read(&"f".repeat(notation::LONGEST + 1)),
-        Err(notation::ReadError::TooLong { longest: notation::LONGEST })
-    );
+    let error = notation::read(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();
+    assert_eq!(error.code, notation::ReadErrorCode::TooLong);
 }

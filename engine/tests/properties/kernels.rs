@@ -82,7 +82,7 @@ impl KernelTask for Compare {
 }
 
 #[test]
-pub(crate) fn every_kernel_is_the_portable_one() {
+pub(crate) fn every_kernel_equals_the_portable_one() {
     for (seed, &kernel) in Kernel::available().iter().enumerate() {
         kernel.dispatch(Compare(seed as u64 + 10));
     }
@@ -100,7 +100,7 @@ impl KernelTask for Last {
 }
 
 #[test]
-pub(crate) fn the_last_flip_is_the_naive_one() {
+pub(crate) fn last_flip_equals_the_naive_one() {
     let mut random = Random::new(20);
     for square in Square::all() {
         for _ in 0..500 {

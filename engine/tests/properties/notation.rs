@@ -283,8 +283,10 @@ fn lists_with_faulty_lines() {
             text.push('\n');
         }
         let (mut read, mut told) = (Vec::new(), Vec::new());
-        match notation::read_each(&text, notation::LONGEST, &mut |game| read.push(transcript::write(&game))) {
-            Ok(faults) => told.extend(faults.told.iter().map(ToString::to_string)),
+        match notation::read_each(&text, notation::MAX_TEXT_CHARS, &mut |game| {
+            read.push(transcript::write(&game))
+        }) {
+            Ok(faults) => told.extend(faults.reported.iter().map(ToString::to_string)),
             // Fewer than two games are no list: one faulty text.
             Err(_) => {
                 assert!(expected.len() < 2, "{text}");

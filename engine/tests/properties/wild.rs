@@ -65,17 +65,17 @@ fn texts_from_the_wild() {
     for Case { line, text, expected } in cases {
         let mut read = Vec::new();
         let tags = expected.iter().any(|line| line.starts_with('&'));
-        let faults = notation::read_each(&text, notation::LONGEST, &mut |game| {
+        let faults = notation::read_each(&text, notation::MAX_TEXT_CHARS, &mut |game| {
             read.push(told(&game));
             read.extend(tags.then(|| around(&game)));
         });
         match &faults {
-            Ok(faults) => read.extend(faults.told.iter().map(|error| format!("! {error}"))),
+            Ok(faults) => read.extend(faults.reported.iter().map(|error| format!("! {error}"))),
             Err(error) => read.push(format!("! {error}")),
         }
         // Who wants all or nothing gets the first fault.
         let first = match faults {
-            Ok(faults) => faults.told.into_iter().next(),
+            Ok(faults) => faults.reported.into_iter().next(),
             Err(error) => Some(error),
         };
         assert_eq!(notation::read(&text).err(), first, "line {line}");

@@ -4,7 +4,8 @@ use outflank::board::Position;
 use outflank::book::{Book, Contempt};
 use outflank::eval::Network;
 use outflank::eval::large::LargeNetwork;
-use outflank::notation::wthor::{self as archive, Names, Record, WthorError};
+use outflank::notation::ReadErrorCode;
+use outflank::notation::wthor::{self as archive, Names, Record};
 
 /// The day that files of the database say they were made on.
 const DAY: [u8; 4] = [20, 26, 11, 22];
@@ -18,10 +19,7 @@ pub fn wthor(bytes: &[u8]) {
     };
     match archive::read(bytes) {
         Ok(all) => assert_eq!((&all, missing), (&found, 0)),
-        Err(WthorError::Truncated { records, found: whole }) => {
-            assert_eq!((records, whole), (found.games.len() + missing, found.games.len()));
-        }
-        Err(error) => panic!("{error}: read with and without its end"),
+        Err(error) => assert!(error.code == ReadErrorCode::WthorShort && missing > 0, "{error}"),
     }
     let written = archive::write(&found, DAY);
     assert_eq!(archive::read(&written).as_ref(), Ok(&found));

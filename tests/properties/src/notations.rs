@@ -25,12 +25,12 @@ pub fn json(bytes: &[u8]) {
 
 fn pasted(text: &str) {
     let mut games = Vec::new();
-    let faults = notation::read_each(text, notation::LONGEST, &mut |game| games.push(game));
+    let faults = notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |game| games.push(game));
     match &faults {
         Ok(faults) => {
             assert!(!games.is_empty(), "neither a game nor an error");
-            assert!(faults.told.len() == faults.count.min(notation::MOST_TOLD), "{faults:?}");
-            faults.told.iter().for_each(says_something);
+            assert!(faults.reported.len() == faults.count.min(notation::MAX_REPORTED_ERRORS), "{faults:?}");
+            faults.reported.iter().for_each(says_something);
         }
         Err(error) => {
             assert!(games.is_empty(), "games, and an error nevertheless");
@@ -39,7 +39,7 @@ fn pasted(text: &str) {
     }
     let all = notation::read(text);
     let first = match faults {
-        Ok(faults) => faults.told.into_iter().next(),
+        Ok(faults) => faults.reported.into_iter().next(),
         Err(error) => Some(error),
     };
     match (all, first) {

@@ -1,4 +1,4 @@
-//! A program that speaks NBoard's protocol and plays the first legal move, until it misbehaves:
+//! Program with NBoard's protocol that plays the first legal move until its error:
 //!
 //! ```text
 //! fake_engine honest | crash | hang | slow | illegal | babble | mute |
@@ -12,8 +12,8 @@ use std::time::Duration;
 use outflank::board::{Move, Position, Status};
 use outflank::notation::{ggf, moves};
 
-/// It misbehaves when asked for its move of this number since its start.
-const PATIENCE: u32 = 3;
+/// Number of the move, since the start, at which the error occurs.
+const FAILING_MOVE: u32 = 3;
 
 fn main() {
     let mode = std::env::args().nth(1).unwrap_or_default();
@@ -55,12 +55,12 @@ fn main() {
                     Status::MustPass | Status::Over => Move::Pass,
                 };
                 let mut answer = moves::write_upper(first);
-                if asked >= PATIENCE {
+                if asked >= FAILING_MOVE {
                     match mode.as_str() {
                         "crash" => std::process::exit(3),
                         "hang" => continue,
                         "slow" => thread::sleep(Duration::from_millis(600)),
-                        // A square that is taken from the start.
+                        // A square that has a disc from the start.
                         "illegal" => answer = "D4".to_owned(),
                         "flood" => loop {
                             println!("nothing");

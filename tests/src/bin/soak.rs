@@ -1,4 +1,4 @@
-//! What `cargo xtask soak` runs: a long sitting with the engine.
+//! Program of `cargo xtask soak`: a long run of games with disturbances.
 //!
 //! ```text
 //! soak --engine FILE [--minutes N] [--dialect NAME]... [--seed N] [--late MS] [--growth MIB]
@@ -38,31 +38,31 @@ fn main() -> ExitCode {
 fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options {
         engine: "outflank".into(),
-        dialects: Vec::new(),
+        protocols: Vec::new(),
         length: Length::Time(Duration::from_secs(600)),
         seed: 1,
         late: Duration::from_secs(1),
         growth: 8 << 20,
     };
     while let Some(name) = words.next() {
-        let value = words.next().ok_or_else(|| format!("{name} wants a value"))?;
+        let value = words.next().ok_or_else(|| format!("{name} needs a value"))?;
         let number =
-            || value.parse::<u64>().map_err(|_| format!("{name} wants a whole number, not `{value}`"));
+            || value.parse::<u64>().map_err(|_| format!("{name} needs a whole number, not `{value}`"));
         match name.as_str() {
             "--engine" => options.engine = value.into(),
             "--minutes" => options.length = Length::Time(Duration::from_secs(60 * number()?)),
             "--games" => options.length = Length::Games(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "--dialect" => {
-                options.dialects.push(value.parse().map_err(|error| format!("--dialect: {error}"))?)
+                options.protocols.push(value.parse().map_err(|error| format!("--dialect: {error}"))?)
             }
             "--seed" => options.seed = number()?,
             "--late" => options.late = Duration::from_millis(number()?),
             "--growth" => options.growth = number()? << 20,
-            _ => return Err(format!("there is no option {name}")),
+            _ => return Err(format!("unknown option {name}")),
         }
     }
-    if options.dialects.is_empty() {
-        options.dialects = Protocol::ALL.to_vec();
+    if options.protocols.is_empty() {
+        options.protocols = Protocol::ALL.to_vec();
     }
     Ok(options)
 }

@@ -1,18 +1,13 @@
-//! A long sitting: games between running engines in every dialect, disturbed on the way.
+//! Long run of games between engines in every protocol, with disturbances.
 //!
-//! At a table sit two engines that speak the same dialect, one with a thread and one with two. A game goes from move to
-//! move; in between, by chance, searches are stopped, hurried and given up, pings and garbage are sent, the position and
-//! the level change in mid-search, and for a while nobody reads. Every reply that is owed has to come, once, and soon;
-//! every move has to be legal in the position it was asked for; memory has to stay flat; and nobody may die.
+//! Two engines with the same protocol play each other, one with one thread and one with two. Between moves, at random,
+//! searches are stopped, hurried and abandoned, pings and invalid lines are sent, the position and the limits change during a
+//! search, and for some time no output is read. Every owed reply must arrive once, and soon. Every move must be legal. Memory
+//! must not grow, and no engine may end.
 
-mod cassio;
-mod client;
-mod echo;
-mod hub;
-mod nboard;
+mod player;
 mod seat;
 mod table;
-mod xboard;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -21,140 +16,137 @@ use std::time::{Duration, Instant};
 use outflank::random::Random;
 use outflank::session::Protocol;
 
-use echo::Echo;
+use crate::spawned::echo;
 use table::Table;
 
 pub use seat::Figures;
 
-/// What is wrong, in words.
+/// Description of a fault.
 pub type Fault = String;
 
-/// More faults than this end the sitting.
-const MOST_FAULTS: usize = 10;
-/// How often something is said of it.
-const BETWEEN_WORDS: Duration = Duration::from_secs(10);
+/// Most faults after which the run continues.
+const MAX_FAULTS: usize = 10;
+/// Interval between two lines of progress.
+const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
+/// Measurements of the machine between two games.
+const ECHOES: usize = 20;
 
-/// How long it goes on.
+/// Length of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// So long.
+    /// Time.
     Time(Duration),
-    /// So many games in each dialect.
+    /// Number of games in each protocol.
     Games(u32),
 }
 
-/// What is played, and what is too much.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The program.
     pub engine: PathBuf,
-    /// The dialects, in turn.
-    pub dialects: Vec<Protocol>,
-    /// How long.
+    /// The protocols, in turn.
+    pub protocols: Vec<Protocol>,
+    /// Length of the run.
     pub length: Length,
-    /// For everything that is drawn.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// A reply that takes longer is a fault.
+    /// Longest time of a reply.
     pub late: Duration,
-    /// A process that grows by more, in bytes, is a fault.
+    /// Most bytes by which a process may grow.
     pub growth: u64,
 }
 
-/// How it went.
+/// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// A row for each dialect.
+    /// One row for each protocol.
     pub rows: Vec<(Protocol, Figures)>,
-    /// How soon a program answers that does nothing else: what the machine costs.
+    /// Replies of a program that only repeats its input: the delay of the machine.
     pub echo: Figures,
-    /// What was wrong, with the last lines before it.
+    /// The faults, with the last lines before each.
     pub faults: Vec<Fault>,
 }
 
-/// Plays until the time is over, or too much is wrong; `told` gets a line now and then.
+/// Plays until the time is over or too many faults occurred. `print` receives faults and lines of progress.
 ///
 /// # Errors
-/// When the program cannot be started.
-pub fn run(options: &Options, mut told: impl FnMut(&str)) -> Result<Outcome, Fault> {
+/// If the program cannot be started.
+pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fault> {
     let start = Instant::now();
-    let mut faults = Vec::new();
+    let (mut faults, mut machine) = (Vec::new(), Figures::default());
     let mut random = Random::new(options.seed);
-    let mut tables = Vec::new();
-    for &dialect in &options.dialects {
-        tables.push(Table::open(dialect, options)?);
-    }
-    let mut echo = Echo::start();
-    let mut last_word = Instant::now();
-    let mut round = 0;
-    let is_over = |round, start: Instant| match options.length {
+    let mut tables = options
+        .protocols
+        .iter()
+        .map(|&protocol| Table::open(protocol, options))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut last_line = Instant::now();
+    let mut games = 0;
+    let is_over = |games| match options.length {
         Length::Time(time) => start.elapsed() >= time,
-        Length::Games(games) => round >= games,
+        Length::Games(count) => games >= count,
     };
-    while !is_over(round, start) && faults.len() <= MOST_FAULTS {
+    while !is_over(games) && faults.len() <= MAX_FAULTS {
         for index in 0..tables.len() {
-            let Some(table) = tables.get_mut(index) else { break };
-            echo.listen();
+            echo(ECHOES, |_| Duration::ZERO).into_iter().for_each(|time| machine.took(time));
+            let table = &mut tables[index];
             if let Err(fault) = table.game(&mut random) {
-                let fault = format!("{} (seed {}): {fault}", table.dialect(), options.seed);
-                told(&fault);
+                let fault = format!("{} (seed {}): {fault}", table.protocol, options.seed);
+                print(&fault);
                 faults.push(fault);
-                table.set_up_again(options)?;
+                table.restart(options)?;
             }
-            if last_word.elapsed() >= BETWEEN_WORDS {
-                last_word = Instant::now();
-                told(&word(start.elapsed(), options.length, &tables, faults.len()));
+            if last_line.elapsed() >= PROGRESS_INTERVAL {
+                last_line = Instant::now();
+                print(&progress(start.elapsed(), options.length, &tables, faults.len()));
             }
         }
-        round += 1;
+        games += 1;
     }
     let mut rows = Vec::new();
     for table in tables {
-        let dialect = table.dialect();
+        let protocol = table.protocol;
         let (figures, end) = table.close(options.growth);
-        faults.extend(end.into_iter().map(|fault| format!("{dialect}: {fault}")));
-        rows.push((dialect, figures));
+        faults.extend(end.into_iter().map(|fault| format!("{protocol}: {fault}")));
+        rows.push((protocol, figures));
     }
-    Ok(Outcome { rows, echo: echo.figures(), faults })
+    Ok(Outcome { rows, echo: machine, faults })
 }
 
-fn word(elapsed: Duration, length: Length, tables: &[Table], faults: usize) -> String {
+fn progress(elapsed: Duration, length: Length, tables: &[Table], faults: usize) -> String {
     let clock = |time: Duration| format!("{:02}:{:02}", time.as_secs() / 60, time.as_secs() % 60);
     let mut all = Figures::default();
-    for table in tables {
-        all.add(&table.figures());
-    }
+    tables.iter().for_each(|table| all.add(&table.figures()));
     let of = match length {
         Length::Time(time) => format!(" of {}", clock(time)),
         Length::Games(_) => String::new(),
     };
     format!(
-        "{}{of}: {} games, {} commands, {} replies, the worst after {:.1} ms, {faults} faults",
+        "{}{of}: {} games, {} commands, {} replies, longest {:.1} ms, {faults} faults",
         clock(elapsed),
         all.games,
         all.commands,
-        all.replies(),
-        all.worst().as_secs_f64() * 1e3,
+        all.replies.len(),
+        all.within(1.0).as_secs_f64() * 1e3,
     )
 }
 
+/// Returns `true` once in `times` on average.
+fn once_in(random: &mut Random, times: u32) -> bool {
+    random.below(times) == 0
+}
+
 impl Outcome {
-    /// As a table.
+    /// Returns the result as a table.
     pub fn table(&self) -> String {
         let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-        let mut text = format!(
-            "{:8} {:>6} {:>7} {:>9} {:>8} {:>8} {:>12} {:>10}  {}\n",
-            "dialect",
-            "games",
-            "moves",
-            "commands",
-            "lines",
-            "replies",
-            "99 % within",
-            "worst",
-            "memory of each process"
-        );
-        for (dialect, figures) in &self.rows {
+        let mut text =
+            "protocol  games   moves  commands    lines  replies  99 % within    longest  memory\n"
+                .to_owned();
+        let rows = self.rows.iter().map(|(protocol, figures)| (protocol.name(), figures));
+        for (name, figures) in rows.chain([("(cat)", &self.echo)]) {
             let memory: Vec<String> = figures
                 .memory
                 .iter()
@@ -162,26 +154,15 @@ impl Outcome {
                 .collect();
             let _ = writeln!(
                 text,
-                "{:8} {:>6} {:>7} {:>9} {:>8} {:>8} {:>12} {:>10}  {}",
-                dialect.name(),
+                "{name:8} {:>6} {:>7} {:>9} {:>8} {:>8} {:>12} {:>10}  {}",
                 figures.games,
                 figures.moves,
                 figures.commands,
                 figures.lines,
-                figures.replies(),
+                figures.replies.len(),
                 ms(figures.within(0.99)),
-                ms(figures.worst()),
+                ms(figures.within(1.0)),
                 memory.join(", "),
-            );
-        }
-        if self.echo.replies() > 0 {
-            let _ = writeln!(
-                text,
-                "{:8} {:>42} {:>12} {:>10}  a program that only repeats what it is told",
-                "(cat)",
-                self.echo.replies(),
-                ms(self.echo.within(0.99)),
-                ms(self.echo.worst()),
             );
         }
         text

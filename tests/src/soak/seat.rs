@@ -1,4 +1,4 @@
-//! A running engine and the one who talks to it.
+//! A running engine with measurements of its replies and its memory.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -9,40 +9,35 @@ use super::{Fault, Options};
 use crate::engine::Engine;
 use crate::spawned::{Silence, Spawned};
 
-/// Longer than any move takes, whatever the machine is busy with.
-const PATIENCE: Duration = Duration::from_secs(60);
-/// As many lines are shown with a fault.
-const RECENT: usize = 40;
+/// Longer than any move takes on a busy machine.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
+/// Lines shown with a fault.
+const RECENT_LINES: usize = 40;
 
-/// What was counted and measured.
+/// Counts and measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
-    /// Games to their end.
+    /// Games that were finished.
     pub games: u64,
     /// Moves of the engines.
     pub moves: u64,
     /// Lines sent.
     pub commands: u64,
-    /// Lines heard.
+    /// Lines received.
     pub lines: u64,
-    /// How long each reply took that is owed at once, in microseconds.
-    replies: Vec<u32>,
-    /// Resident memory of each process, in bytes: after the first games, and at the end.
+    /// Times of the replies that are owed at once, in microseconds.
+    pub replies: Vec<u32>,
+    /// Resident memory of each process in bytes, after the first games and at the end.
     pub memory: Vec<(u64, u64)>,
 }
 
 impl Figures {
-    /// Number of replies measured.
-    pub fn replies(&self) -> usize {
-        self.replies.len()
-    }
-
-    /// Adds a reply that took so long.
+    /// Adds the time of a reply.
     pub(super) fn took(&mut self, time: Duration) {
         self.replies.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
     }
 
-    /// The time within which this share of the replies came.
+    /// Returns the time within which this share of the replies arrived.
     pub fn within(&self, share: f64) -> Duration {
         let mut sorted = self.replies.clone();
         sorted.sort_unstable();
@@ -51,13 +46,8 @@ impl Figures {
         Duration::from_micros(u64::from(micros))
     }
 
-    /// The longest time of all.
-    pub fn worst(&self) -> Duration {
-        Duration::from_micros(u64::from(self.replies.iter().max().copied().unwrap_or_default()))
-    }
-
-    /// Adds those of another.
-    pub fn add(&mut self, other: &Figures) {
+    /// Adds those of another process.
+    pub(super) fn add(&mut self, other: &Figures) {
         self.games += other.games;
         self.moves += other.moves;
         self.commands += other.commands;
@@ -74,15 +64,15 @@ pub(super) struct Seat {
     late: Duration,
     recent: VecDeque<String>,
     began: Instant,
-    /// Its memory after the first games.
+    /// Memory after the first games.
     memory: Option<u64>,
     pub(super) figures: Figures,
 }
 
 impl Seat {
-    /// Starts the engine.
-    pub(super) fn new(dialect: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
-        let arguments = [dialect.name(), "--threads", threads, "--hash", "4"];
+    /// Starts an engine.
+    pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
+        let arguments = [protocol.name(), "--threads", threads, "--hash", "4"];
         let engine = Spawned::new(&options.engine, arguments)
             .map_err(|error| format!("{}: {error}", options.engine.display()))?;
         Ok(Seat {
@@ -105,45 +95,30 @@ impl Seat {
         self.engine.wait(time);
     }
 
-    /// The next line.
-    pub(super) fn line(&mut self, what: &str) -> Result<String, Fault> {
-        self.stamped(what).map(|(_, line)| line)
-    }
-
-    fn stamped(&mut self, what: &str) -> Result<(Instant, String), Fault> {
-        match self.engine.next_within(PATIENCE) {
+    /// Returns the next line and the time at which it was read.
+    pub(super) fn line(&mut self, what: &str) -> Result<(Instant, String), Fault> {
+        match self.engine.next_within(REPLY_TIMEOUT) {
             Ok((at, line)) => {
                 self.note('<', &line);
                 self.figures.lines += 1;
                 Ok((at, line))
             }
-            Err(Silence::Late) => Err(self.fault(&format!("no {what} within {PATIENCE:?}"))),
-            Err(Silence::Over) => Err(self.fault(&format!("it has died before its {what}"))),
+            Err(Silence::Late) => Err(self.fault(&format!("no {what} within {REPLY_TIMEOUT:?}"))),
+            Err(Silence::Over) => Err(self.fault(&format!("the engine ended before its {what}"))),
         }
     }
 
-    /// Sends a question; `answers` looks at every line until it has found the answer, which has to come soon.
-    pub(super) fn promptly<T>(
-        &mut self,
-        question: &str,
-        mut answers: impl FnMut(&str) -> Result<Option<T>, Fault>,
-    ) -> Result<T, Fault> {
-        let asked = Instant::now();
-        self.send(question);
-        loop {
-            let (at, line) = self.stamped(&format!("answer to `{question}`"))?;
-            if let Some(answer) = answers(&line).map_err(|fault| self.fault(&fault))? {
-                let took = at.saturating_duration_since(asked);
-                self.figures.took(took);
-                if took > self.late {
-                    return Err(self.fault(&format!("`{question}` was answered after {took:?}")));
-                }
-                return Ok(answer);
-            }
+    /// Records the time of a reply that is owed at once.
+    pub(super) fn answered(&mut self, question: &str, asked: Instant, at: Instant) -> Result<(), Fault> {
+        let took = at.saturating_duration_since(asked);
+        self.figures.took(took);
+        if took > self.late {
+            return Err(self.fault(&format!("`{question}` was answered after {took:?}")));
         }
+        Ok(())
     }
 
-    /// Nobody reads for `time`, and all of `lines` are sent meanwhile.
+    /// Sends `lines`, and reads no line until `time` after that.
     pub(super) fn unread(&mut self, time: Duration, lines: &[String]) {
         self.engine.read_on(false);
         for line in lines {
@@ -153,23 +128,19 @@ impl Seat {
         self.engine.read_on(true);
     }
 
-    /// What is wrong, with what came before.
+    /// Returns the description of a fault, with the last lines before it.
     pub(super) fn fault(&mut self, what: &str) -> Fault {
         let errors = self.engine.errors();
-        let mut text = what.to_owned();
-        for line in self.recent.iter().chain(&errors) {
-            text.push_str("\n  ");
-            text.push_str(line);
-        }
-        text
+        let lines = self.recent.iter().chain(&errors).map(|line| format!("\n  {line}"));
+        what.to_owned() + &lines.collect::<String>()
     }
 
-    /// Notes its memory after the first games.
+    /// Records the memory after the first games.
     pub(super) fn warm(&mut self) {
         self.memory = self.memory.or_else(|| self.engine.resident_memory());
     }
 
-    /// Lets it leave; what it has grown by is a fault beyond `growth`, and so is whatever it says to standard error.
+    /// Ends the engine. Growth of its memory beyond `growth` is a fault, and so is any line on standard error.
     pub(super) fn close(mut self, growth: u64) -> (Figures, Vec<Fault>) {
         let mut faults = Vec::new();
         let end = self.engine.resident_memory();
@@ -181,7 +152,7 @@ impl Seat {
         }
         match self.engine.leave() {
             Some((_, Some(0))) => {}
-            other => faults.push(format!("it did not leave as it should: {other:?}")),
+            other => faults.push(format!("the engine did not end with status 0: {other:?}")),
         }
         let errors = self.engine.errors();
         if !errors.is_empty() {
@@ -191,7 +162,7 @@ impl Seat {
     }
 
     fn note(&mut self, direction: char, line: &str) {
-        if self.recent.len() == RECENT {
+        if self.recent.len() == RECENT_LINES {
             self.recent.pop_front();
         }
         let shown: String = line.chars().take(200).flat_map(char::escape_debug).collect();

@@ -5,108 +5,83 @@ use outflank::game::Game;
 use outflank::random::Random;
 use outflank::session::Protocol;
 
-use super::cassio::Cassio;
-use super::client::{self, Client};
-use super::hub::Hub;
-use super::nboard::NBoard;
-use super::seat::{Figures, Seat};
-use super::xboard::XBoard;
-use super::{Fault, Options};
+use super::player::Player;
+use super::seat::Figures;
+use super::{Fault, Options, once_in};
 
-/// Memory is compared with what there was after so many games.
-const WARM: u64 = 3;
+/// Games after which memory is compared.
+const WARM_GAMES: u64 = 3;
+/// Fewest empty squares at which a search continues until it is stopped.
+const LONG_EMPTIES: u32 = 30;
 
-/// Two engines that speak the same dialect.
+/// Two engines with the same protocol.
 #[derive(Debug)]
 pub(super) struct Table {
-    dialect: Protocol,
+    pub(super) protocol: Protocol,
     players: Vec<Player>,
-    /// Of engines that had to be replaced, and of games.
+    /// Of replaced engines, and of games.
     figures: Figures,
 }
 
-#[derive(Debug)]
-struct Player {
-    seat: Seat,
-    client: Box<dyn Client>,
-}
-
 impl Table {
-    /// Starts both.
-    pub(super) fn open(dialect: Protocol, options: &Options) -> Result<Table, Fault> {
-        let mut table = Table { dialect, players: Vec::new(), figures: Figures::default() };
-        table.set_up_again(options)?;
+    /// Starts both engines.
+    pub(super) fn open(protocol: Protocol, options: &Options) -> Result<Table, Fault> {
+        let mut table = Table { protocol, players: Vec::new(), figures: Figures::default() };
+        table.restart(options)?;
         Ok(table)
     }
 
-    /// Starts both anew, after a fault.
-    pub(super) fn set_up_again(&mut self, options: &Options) -> Result<(), Fault> {
+    /// Starts both engines again, after a fault.
+    pub(super) fn restart(&mut self, options: &Options) -> Result<(), Fault> {
         for player in self.players.drain(..) {
             self.figures.add(&player.seat.figures);
         }
         for threads in ["1", "2"] {
-            let client: Box<dyn Client> = match self.dialect {
-                Protocol::NBoard => Box::new(NBoard::default()),
-                Protocol::Cassio => Box::new(Cassio::default()),
-                Protocol::Hub => Box::new(Hub::default()),
-                Protocol::XBoard => Box::new(XBoard::default()),
-            };
-            let mut player = Player { seat: Seat::new(self.dialect, options, threads)?, client };
-            player.client.hello(&mut player.seat)?;
-            self.players.push(player);
+            self.players.push(Player::new(self.protocol, options, threads)?);
         }
         Ok(())
     }
 
-    pub(super) fn dialect(&self) -> Protocol {
-        self.dialect
-    }
-
-    /// What was counted so far.
+    /// Returns the figures up to now.
     pub(super) fn figures(&self) -> Figures {
         let mut all = self.figures.clone();
-        for player in &self.players {
-            all.add(&player.seat.figures);
-        }
+        self.players.iter().for_each(|player| all.add(&player.seat.figures));
         all
     }
 
-    /// Plays a game, or some of it.
+    /// Plays a game, or a part of it.
     pub(super) fn game(&mut self, random: &mut Random) -> Result<(), Fault> {
-        for Player { seat, client } in &mut self.players {
-            client.new_game(seat)?;
-        }
+        self.players.iter_mut().try_for_each(Player::new_game)?;
         let mut game = Game::default();
         let first = random.below(2) as usize;
         loop {
             let here = game.position();
-            let turn = (first + game.plies()) % 2;
+            let player = &mut self.players[(first + game.plies()) % 2];
             let mv = match here.status() {
                 Status::Over => break,
                 Status::MustPass => Move::Pass,
                 Status::ToMove => {
-                    let Player { seat, client } = &mut self.players[turn];
-                    if client::is_long(&here) && client::once_in(random, 5) {
-                        client.torment(seat, &game, random)?;
+                    if here.empties() >= LONG_EMPTIES && once_in(random, 5) {
+                        player.torment(&game, random)?;
                     }
                     self.figures.moves += 1;
-                    client.play(seat, &game, random)?
+                    player.play(&game, random)?
                 }
             };
             game.play(mv).map_err(|error| error.to_string())?;
-            // Somebody wants another game.
-            if client::once_in(random, 300) {
+            // The game is abandoned.
+            if once_in(random, 300) {
                 return Ok(());
             }
         }
         self.figures.games += 1;
-        if self.figures.games >= WARM {
+        if self.figures.games >= WARM_GAMES {
             self.players.iter_mut().for_each(|player| player.seat.warm());
         }
         Ok(())
     }
 
-    /// Lets both leave.
+    /// Ends both engines.
     pub(super) fn close(mut self, growth: u64) -> (Figures, Vec<Fault>) {
         let mut faults = Vec::new();
         for player in self.players.drain(..) {

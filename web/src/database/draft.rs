@@ -3,14 +3,13 @@
 use std::num::NonZeroU16;
 
 use outflank::board::{Color, Move, Position, Square, Status};
-use outflank::notation::transcript;
-use outflank::notation::wthor::{Record, WthorError};
-use outflank::notation::{IllegalAt, squares};
+use outflank::notation::wthor::Record;
+use outflank::notation::{ReadError, ReadErrorCode, squares, transcript};
 use serde::{Deserialize, Serialize};
 
-use super::play::{after, settled};
+use super::play::after;
 
-/// What is known of a game besides its moves. Names are numbers in lists of the worker's.
+/// The facts of a game besides its moves. Names are numbers in lists of the worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Facts {
     /// The number of the record in its file, or of the game on the device, from 0.
@@ -23,18 +22,18 @@ pub(super) struct Facts {
     pub(super) result: Option<i8>,
 }
 
-/// A game with its moves in the list of all.
+/// A game. Its moves are in the list of all moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Game {
-    /// Which of the first positions.
+    /// The index of the first position.
     pub(super) start: u16,
     pub(super) length: u8,
-    /// Where the moves begin.
+    /// The index of the first move.
     pub(super) first: u32,
     pub(super) facts: Facts,
 }
 
-/// A game of the device: the first position as 65 characters, the moves one after the other.
+/// A game of the device: the first position as 65 characters, the moves in sequence.
 #[derive(Debug, Deserialize)]
 pub(super) struct PlainGame {
     start: String,
@@ -44,24 +43,23 @@ pub(super) struct PlainGame {
     tournament: u32,
     year: Option<u16>,
     result: Option<f64>,
-    /// The file it came from, where it did.
+    /// The file that the game came from.
     pub(super) base: Option<u32>,
 }
 
-/// What is wrong with a game, for the page's sentences.
+/// The error of a game, for a sentence of the page.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Fault {
     /// The number of the record, from 1.
     pub(super) record: u32,
-    /// Which sentence of the page says it.
+    /// Selects the sentence of the page.
     pub(super) code: &'static str,
-    /// The number of the move at fault, from 1.
+    /// The number of the move, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<usize>,
-    /// The move at fault.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub(super) mv: Option<String>,
-    /// The byte or number at fault.
+    /// The invalid byte or number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) found: Option<u32>,
 }
@@ -70,9 +68,15 @@ impl Fault {
     pub(super) fn new(record: u32, code: &'static str) -> Fault {
         Fault { record, code, number: None, mv: None, found: None }
     }
+
+    fn of(record: u32, error: ReadError) -> Fault {
+        let found = error.excerpt.parse().ok();
+        let mv = Some(error.excerpt).filter(|_| error.code == ReadErrorCode::Illegal);
+        Fault { number: error.place.number, mv, found, ..Fault::new(record, error.code.as_str()) }
+    }
 }
 
-/// Games, each as it came.
+/// Games in the order of their arrival.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) starts: Vec<Position>,
@@ -81,14 +85,17 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Takes a game whose moves are legal; otherwise nothing changes, and the fault is told. The result is counted
-    /// where the game was played to its end and nobody wrote one down.
+    /// Adds a game. A finished game without a result gets its final score.
+    ///
+    /// # Errors
+    ///
+    /// An illegal or unreadable move. Nothing changes then.
     pub(super) fn push(
         &mut self,
         start: Position,
-        moves: impl Iterator<Item = Result<Square, WthorError>>,
+        moves: impl Iterator<Item = Result<Square, ReadError>>,
         mut facts: Facts,
-    ) -> Result<(), WthorError> {
+    ) -> Result<(), ReadError> {
         let first = self.squares.len();
         let last = match self.play(start, moves) {
             Ok(last) => last,
@@ -101,14 +108,14 @@ impl Draft {
             let score = last.board().final_score() as i8;
             facts.result = Some(if last.side() == Color::Black { score } else { -score });
         }
-        // A board has no room for more than 64 moves.
+        // No game has more than 64 moves.
         let length = (self.squares.len() - first) as u8;
         let start = self.start(start);
         self.games.push(Game { start, length, first: first as u32, facts });
         Ok(())
     }
 
-    /// Takes a record of a WTHOR file. A score that makes no sense is left out.
+    /// Adds a record of a WTHOR file. An invalid score is omitted.
     pub(super) fn push_record(
         &mut self,
         number: u32,
@@ -127,10 +134,10 @@ impl Draft {
             year,
             result: record.score().map(|score| score.get() as i8),
         };
-        self.push(start, record.squares(), facts).map_err(|error| fault(number + 1, &error))
+        self.push(start, record.squares(), facts).map_err(|error| Fault::of(number + 1, error))
     }
 
-    /// Takes a game of the device; false where it cannot be played.
+    /// Adds a game of the device. Returns `false` if its moves are invalid.
     pub(super) fn push_plain(&mut self, number: u32, game: &PlainGame) -> bool {
         let Some((start, moves)) = game.moves() else { return false };
         let facts = Facts {
@@ -147,19 +154,19 @@ impl Draft {
     fn play(
         &mut self,
         start: Position,
-        moves: impl Iterator<Item = Result<Square, WthorError>>,
-    ) -> Result<Position, WthorError> {
+        moves: impl Iterator<Item = Result<Square, ReadError>>,
+    ) -> Result<Position, ReadError> {
         let mut position = start;
         for (index, square) in moves.enumerate() {
             let square = square?;
-            let illegal = |reason| IllegalAt { number: index + 1, mv: Move::Place(square), reason };
-            position = after(position, square).map_err(|reason| WthorError::Illegal(illegal(reason)))?;
+            let illegal = |reason| ReadError::illegal(index + 1, Move::Place(square), reason);
+            position = after(position, square).map_err(illegal)?;
             self.squares.push(square);
         }
         Ok(position)
     }
 
-    /// The number of a first position. There are few different ones.
+    /// The index of a first position. There are few different ones.
     fn start(&mut self, start: Position) -> u16 {
         let known = self.starts.iter().rposition(|&known| known == start);
         known.unwrap_or_else(|| {
@@ -170,24 +177,12 @@ impl Draft {
 }
 
 impl PlainGame {
-    /// The first position and the moves, where they can be read.
+    /// The first position and the moves. `None` if they are invalid.
     pub(super) fn moves(&self) -> Option<(Position, Vec<Square>)> {
-        let start = settled(squares::read(&self.start).ok()?);
+        let start = squares::read(&self.start).ok()?.after_forced_pass();
         let pairs = self.moves.as_bytes().chunks(2);
         let moves: Option<Vec<Square>> =
             pairs.map(|pair| std::str::from_utf8(pair).ok()?.parse().ok()).collect();
         Some((start, moves?))
-    }
-}
-
-fn fault(record: u32, error: &WthorError) -> Fault {
-    match error {
-        WthorError::Illegal(at) => {
-            Fault { number: Some(at.number), mv: Some(at.mv.to_string()), ..Fault::new(record, "illegal") }
-        }
-        WthorError::Unparsable { number, byte } => {
-            Fault { number: Some(*number), found: Some(u32::from(*byte)), ..Fault::new(record, "wthor-move") }
-        }
-        _ => Fault::new(record, "wthor"),
     }
 }

@@ -1,20 +1,12 @@
 //! Playing a game over, and recognising positions that are one by symmetry.
 
-use outflank::board::{Board, Color, IllegalMove, Move, Position, Square, Status, Symmetry};
+use outflank::board::{Board, Color, IllegalMove, Move, Position, Square, Symmetry};
 use outflank::random::scatter;
 
 /// The position after a disc on `square` and, where the other side has no move but the mover has, its pass: as the
 /// page plays.
 pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
-    Ok(settled(position.play(Move::Place(square))?))
-}
-
-/// The position after the pass where one is forced.
-pub(super) fn settled(position: Position) -> Position {
-    match position.status() {
-        Status::MustPass => Position::new(position.board().after_pass(), !position.side()),
-        _ => position,
-    }
+    Ok(position.play(Move::Place(square))?.after_forced_pass())
 }
 
 /// A position without its orientation: what all eight images have in common, and nothing else.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU16;
 
 use outflank::board::{Position, Square};
-use outflank::notation::wthor::{self, WthorError};
+use outflank::notation::{ReadError, wthor};
 use serde::Serialize;
 
 use super::draft::{Draft, Fault, PlainGame};
@@ -84,7 +84,7 @@ impl Source {
     }
 
     /// A file of games, by its header.
-    pub(super) fn open(id: u32, header: &[u8]) -> Result<(Source, Opened), WthorError> {
+    pub(super) fn open(id: u32, header: &[u8]) -> Result<(Source, Opened), ReadError> {
         let header = wthor::read_header(header)?;
         let year = Some(header.year).filter(|year| YEARS.contains(year));
         let source = Source { year: year.and_then(NonZeroU16::new), ..Source::new(id) };

@@ -1,4 +1,4 @@
-//! The browser as a driver sees it.
+//! The browser as the host of a driver.
 
 use std::time::Duration;
 
@@ -14,38 +14,40 @@ pub(super) struct Page {
     pub(super) clock: PageClock,
 }
 
-/// The browser's clock, the same in all workers of an engine.
+/// The browser's clock. All workers of an engine agree on the time.
 #[derive(Clone)]
 pub(super) struct PageClock {
     performance: Performance,
-    /// What is to be taken from this worker's own milliseconds.
+    /// Start, in milliseconds of this worker's clock.
     start: f64,
 }
 
 impl PageClock {
-    /// A clock that starts now.
+    /// Returns a clock that starts now.
     ///
     /// # Errors
-    /// Where the browser has none.
+    ///
+    /// If the worker has no clock.
     pub(super) fn start() -> Result<PageClock, JsError> {
         let mut clock = PageClock::since(0.0)?;
         clock.start = clock.performance.now();
         Ok(clock)
     }
 
-    /// The clock of another worker that started at this time of [`PageClock::epoch`].
+    /// Returns a clock that started at `epoch`, which another worker got from [`PageClock::epoch`].
     ///
     /// # Errors
-    /// Where the browser has none.
+    ///
+    /// If the worker has no clock.
     pub(super) fn since(epoch: f64) -> Result<PageClock, JsError> {
         let scope = js_sys::global().unchecked_into::<WorkerGlobalScope>();
         let performance = scope.performance().ok_or_else(|| JsError::new("the worker has no clock"))?;
-        // Every worker counts from its own start, which all know by one clock.
+        // Every worker counts from its own start, the time origin.
         let start = epoch - performance.time_origin();
         Ok(PageClock { performance, start })
     }
 
-    /// When it started, for other workers.
+    /// Returns the start of the clock, for other workers.
     #[cfg(target_feature = "atomics")]
     pub(super) fn epoch(&self) -> f64 {
         self.performance.time_origin() + self.start
@@ -68,7 +70,7 @@ impl Clock for Page {
 
 impl Host for Page {
     fn send_line(&mut self, line: String) {
-        // What the page's callback throws is the page's own fault and must not stop the engine.
+        // An exception in the callback must not stop the engine.
         let _ = self.emit.call1(&JsValue::NULL, &line.into());
     }
 }

@@ -1,4 +1,4 @@
-//! Lines and search in one worker.
+//! The engine with session and search in one worker.
 
 use std::time::Duration;
 
@@ -11,11 +11,11 @@ use wasm_bindgen::prelude::*;
 use super::page::{Page, PageClock};
 use super::{GROWTH, evaluator, session_config};
 
-/// How the worker's thread is shared between lines and search: a stop has to wait for no more than a slice.
+/// Length of the slices. A stop waits for at most one slice.
 const SLICES: SliceConfig =
     SliceConfig { length: Duration::from_millis(15), first: Duration::from_millis(3), growth: GROWTH };
 
-/// One engine: lines in by [`Engine::line`], lines out by the callback.
+/// An engine: [`Engine::line`] takes lines, the callback receives lines.
 #[wasm_bindgen]
 pub struct Engine {
     driver: Driver<Page, SlicedSearcher<PageClock>>,
@@ -23,11 +23,12 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine that hands each line it says to `emit`. Its table may grow to `hash` mebibytes. Without a file of
-    /// weights it has those in the module, where there are some. There is one thread, whatever is asked for.
+    /// Returns an engine that passes each line to `emit`. Its table may grow to `hash` mebibytes. Without `weights`, it uses the
+    /// weights in the module if there are any. The numbers of threads are ignored.
     ///
     /// # Errors
-    /// Where there is no clock, or the weights are of no use.
+    ///
+    /// If the worker has no clock, or the weights are invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(
         emit: Function,
@@ -43,17 +44,17 @@ impl Engine {
         Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), slices) })
     }
 
-    /// Takes one protocol line. The first one tells the dialect, as it does natively.
+    /// Handles a line. The first one selects the protocol.
     pub fn line(&mut self, text: &str) {
         self.driver.handle(Event::Line(text.to_owned()));
     }
 
-    /// Searches for one slice of time. Returns whether there is more to do.
+    /// Searches for one slice. Returns `true` if the search is still running.
     pub fn work(&mut self) -> bool {
         self.driver.work()
     }
 
-    /// Whether the engine was told to quit: it takes no more lines.
+    /// `true` once the session has quit. Further lines are ignored.
     #[wasm_bindgen(getter)]
     pub fn ended(&self) -> bool {
         self.driver.has_ended()

@@ -1,17 +1,17 @@
-//! The search in workers of its own, as the native program has it on threads of its own.
+//! The engine with the search in separate workers, as the native program has it on separate threads.
 //!
 //! | worker | runs | waits for |
 //! | --- | --- | --- |
-//! | session | [`Engine`] | messages, as any worker does: it is always awake |
-//! | search | [`search`], which never returns | jobs, asleep in the memory all share |
-//! | helpers | [`help`], which never returns | searches to help, likewise |
+//! | session | [`Engine`] | messages, like any worker |
+//! | search | [`search`], which never returns | jobs, in the shared memory |
+//! | helpers | [`help`], which never returns | searches to help, in the shared memory |
 //!
-//! What the session wants of the search it writes into the shared memory, where the search sees it at once. What the search
-//! tells goes into a queue there, and a message wakes the session's worker: it must not sleep in that memory, for lines come
-//! to it as messages, and to wait for both at a time takes `Atomics.waitAsync`, which not all browsers have. A
-//! message is posted at once even by a worker that never returns to its event loop.
+//! The session's worker writes its orders into the shared memory, and the search reads them there at once. The search puts its
+//! events into a queue in that memory and posts a message that wakes the session's worker. The session's worker does not
+//! sleep in the shared memory, because lines arrive as messages. Waiting for both needs `Atomics.waitAsync`, which not all
+//! browsers have. A worker that never returns to its event loop can still post messages.
 //!
-//! The locks of the queues are held for a push or a pop, so that the session's worker never waits for the search.
+//! The locks of the queues are held only for a push or a pop, so the session's worker never waits for the search.
 
 mod queue;
 
@@ -27,34 +27,34 @@ use super::page::{Page, PageClock};
 use super::{GROWTH, evaluator, session_config};
 use queue::Queue;
 
-/// The work of the search's worker, until it comes for it.
+/// The work of the search worker, until that worker takes it.
 static WORK: Queue<Work> = Queue::new();
-/// Searches that want help.
+/// Searches that need help.
 static HELPERS: Queue<Helper> = Queue::new();
-/// What the search has told and the session was not told yet.
-static NEWS: Queue<Event> = Queue::new();
-/// Workers that were asked for to help.
-static ASKED_FOR: AtomicUsize = AtomicUsize::new(0);
-/// Goes on whenever the search gets on.
+/// Events of the search that the session has not received.
+static EVENTS: Queue<Event> = Queue::new();
+/// Number of helper workers that were requested.
+static REQUESTED: AtomicUsize = AtomicUsize::new(0);
+/// A counter that changes when the search makes progress.
 static SIGNS: AtomicU32 = AtomicU32::new(0);
-/// Nodes at its last sign of life.
+/// Number of nodes at the last progress event.
 static NODES: AtomicU64 = AtomicU64::new(0);
 
-/// More news than wait where the session's worker is awake: from then on they make way for newer ones.
+/// Number of queued events from which newer events replace older ones. Fewer wait if the session's worker is awake.
 const MAX_PENDING_EVENTS: usize = 64;
 
-/// What is for the search's worker to do.
+/// What the search worker needs to start.
 struct Work {
     thread: SearchThread,
     weights: Option<Vec<u8>>,
     hash: HashSize,
     threads: usize,
     most_threads: usize,
-    /// When the session's clock started.
+    /// Start of the session's clock.
     epoch: f64,
 }
 
-/// One engine: lines in by [`Engine::line`], lines out by the callback. There is one in a memory.
+/// An engine: [`Engine::line`] takes lines, the callback receives lines. Each shared memory has one engine.
 #[wasm_bindgen]
 pub struct Engine {
     driver: Driver<Page, ThreadedSearcher>,
@@ -62,12 +62,13 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine that hands each line it says to `emit`. Its table may grow to `hash` mebibytes. It searches with
-    /// `threads` workers and can be told to do it with up to `most_threads`. Without a file of weights it has those in
-    /// the module, where there are some. Another worker has to call [`search`].
+    /// Returns an engine that passes each line to `emit`. Its table may grow to `hash` mebibytes. It searches with `threads`
+    /// workers, and sessions can set up to `most_threads`. Without `weights`, it uses the weights in the module if there are
+    /// any. Another worker must call [`search`].
     ///
     /// # Errors
-    /// Where there is no clock.
+    ///
+    /// If the worker has no clock.
     #[wasm_bindgen(constructor)]
     pub fn new(
         emit: Function,
@@ -80,41 +81,41 @@ impl Engine {
         let most_threads = most_threads.unwrap_or(1).max(threads);
         let config = session_config(hash, threads, most_threads);
         let clock = PageClock::start()?;
-        let (lent, thread) = ThreadedSearcher::new();
+        let (searcher, thread) = ThreadedSearcher::new();
         let epoch = clock.epoch();
         WORK.push(Work { thread, weights, hash: config.hash, threads, most_threads, epoch });
-        Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), lent) })
+        Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), searcher) })
     }
 
-    /// Takes one protocol line. The first one tells the dialect, as it does natively.
+    /// Handles a line. The first one selects the protocol.
     pub fn line(&mut self, text: &str) {
-        // What has happened before it is told before it.
+        // Earlier events come first.
         self.work();
         self.driver.handle(Event::Line(text.to_owned()));
     }
 
-    /// Tells the session what the search has told. There is never more to do: the search works by itself.
+    /// Passes the events of the search to the session. Returns `false`: there is no more work for this worker.
     pub fn work(&mut self) -> bool {
-        while let Some(event) = NEWS.pop() {
+        while let Some(event) = EVENTS.pop() {
             self.driver.handle(event);
         }
         false
     }
 
-    /// Whether the engine was told to quit: it takes no more lines.
+    /// `true` once the session has quit. Further lines are ignored.
     #[wasm_bindgen(getter)]
     pub fn ended(&self) -> bool {
         self.driver.has_ended()
     }
 
-    /// A number that changes several times a second while something is searched. Where it does not, a worker is gone: who
-    /// has searched a part of the tree and does not tell what came of it leaves the others waiting.
+    /// A number that changes several times a second while a search is running. If it does not change, a worker has crashed:
+    /// the other workers wait for its result.
     #[wasm_bindgen(getter)]
     pub fn signs(&self) -> u32 {
         SIGNS.load(Ordering::Relaxed)
     }
 
-    /// Whether something is being searched.
+    /// `true` while a search is running.
     #[wasm_bindgen(getter)]
     pub fn searching(&mut self) -> bool {
         self.driver.searcher().is_searching()
@@ -124,13 +125,14 @@ impl Engine {
 /// Searches for the engine in this memory. `post` is called with
 ///
 /// - `ready` once, when the weights are unpacked,
-/// - `news` when [`Engine::work`] is to be called,
-/// - `helper` when another worker is wanted to call [`help`].
+/// - `news` when [`Engine::work`] must be called,
+/// - `helper` when another worker must call [`help`].
 ///
-/// Returns when the engine was told to quit.
+/// Returns when the session has quit.
 ///
 /// # Errors
-/// Where there is no clock, or the weights are of no use.
+///
+/// If the worker has no clock, or the weights are invalid.
 #[wasm_bindgen]
 pub fn search(post: Function) -> Result<(), JsError> {
     let Work { thread, weights, hash, threads, most_threads, epoch } = WORK.wait();
@@ -143,7 +145,7 @@ pub fn search(post: Function) -> Result<(), JsError> {
     Ok(())
 }
 
-/// Helps whatever is searched in this memory, for ever.
+/// Helps the searches in this memory. Never returns.
 #[wasm_bindgen]
 pub fn help() {
     loop {
@@ -151,12 +153,12 @@ pub fn help() {
     }
 }
 
-/// Has a worker that is or will be in [`help`] help a search.
+/// Lets a worker in [`help`] help a search.
 pub(crate) fn spawn_helper(helper: Helper) {
     HELPERS.push(helper);
 }
 
-/// The surroundings of the search.
+/// The host of the search.
 struct Workers {
     clock: PageClock,
     post: Function,
@@ -177,12 +179,12 @@ impl Clock for Workers {
 
 impl SearchHost for Workers {
     fn send_event(&self, event: Event) {
-        let gets_on = match event {
+        let has_progressed = match event {
             Event::Progress { nodes, .. } => NODES.swap(nodes, Ordering::Relaxed) != nodes,
             _ => true,
         };
-        SIGNS.fetch_add(u32::from(gets_on), Ordering::Relaxed);
-        if NEWS.push_over(event, MAX_PENDING_EVENTS, Event::replaces) == 1 {
+        SIGNS.fetch_add(u32::from(has_progressed), Ordering::Relaxed);
+        if EVENTS.push_over(event, MAX_PENDING_EVENTS, Event::replaces) == 1 {
             self.post("news");
         }
     }
@@ -192,8 +194,8 @@ impl SearchHost for Workers {
             return false;
         }
         spawn_helper(helper);
-        // One that helped a search that is over comes back for the next.
-        if ASKED_FOR.fetch_max(number, Ordering::Relaxed) < number {
+        // A worker that helped an earlier search takes the next one.
+        if REQUESTED.fetch_max(number, Ordering::Relaxed) < number {
             self.post("helper");
         }
         true

@@ -1,30 +1,30 @@
-//! What can be wrong with what the page hands over.
+//! Errors in values from the page.
 
+use outflank::notation::{ReadError, ReadErrorCode};
 use serde::Serialize;
 
-/// A fault, with a code for the page's translations and the message in English.
+/// An error, with a code for the page's translations and a message in English.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct RulesError {
-    /// Which sentence of the page says it.
+    /// Selects the sentence of the page.
     pub(super) code: &'static str,
-    /// The fault in English, naming the field.
+    /// The error in English, with the field.
     pub(super) message: String,
-    /// The line at fault, from 1.
+    /// The line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<u32>,
-    /// The game at fault, from 1.
+    /// The game, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) game: Option<u32>,
-    /// How much there may be.
+    /// The most that is allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) limit: Option<u32>,
-    /// The number of the move at fault: 1 for the first disc placed.
+    /// The number of the move: 1 for the first disc placed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) number: Option<u32>,
-    /// The move at fault.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub(super) mv: Option<String>,
-    /// The beginning of the text at fault.
+    /// The beginning of the invalid text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) text: Option<String>,
 }
@@ -34,20 +34,31 @@ impl RulesError {
         RulesError { code, message: message.to_string(), ..RulesError::default() }
     }
 
-    pub(super) fn in_line(self, line: usize) -> RulesError {
-        RulesError { line: Some(small(line)), ..self }
-    }
-
-    pub(super) fn in_game(self, game: usize) -> RulesError {
-        RulesError { game: Some(small(game)), ..self }
-    }
-
     pub(super) fn with_text(self, text: impl ToString) -> RulesError {
         RulesError { text: Some(text.to_string()), ..self }
     }
 }
 
-/// A number as it is told: no text has more lines, games or moves.
+impl From<ReadError> for RulesError {
+    fn from(error: ReadError) -> RulesError {
+        let small = |number: Option<usize>| number.map(small);
+        let illegal = error.code == ReadErrorCode::Illegal;
+        let excerpt = Some(error.excerpt).filter(|text| !text.is_empty());
+        let (mv, text) = if illegal { (excerpt, None) } else { (None, excerpt) };
+        RulesError {
+            code: error.code.as_str(),
+            message: error.message,
+            line: small(error.place.line),
+            game: small(error.place.game),
+            number: small(error.place.number),
+            mv,
+            text,
+            limit: None,
+        }
+    }
+}
+
+/// A number for the page. No text has more lines, games or moves.
 pub(super) fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -60,16 +60,8 @@ pub(super) fn play(text: &str, square: &str) -> Result<Played, RulesError> {
     let after = position
         .play(Move::Place(at))
         .map_err(|error| RulesError { mv: Some(at.to_string()), ..RulesError::new("illegal-here", error) })?;
-    let (after, passed) = pass_if_forced(after);
-    Ok(Played { position: write(&after), flips, passed })
-}
-
-/// The position after the pass where one is forced.
-pub(super) fn pass_if_forced(position: Position) -> (Position, bool) {
-    match position.status() {
-        Status::MustPass => (Position::new(position.board().after_pass(), !position.side()), true),
-        _ => (position, false),
-    }
+    let next = after.after_forced_pass();
+    Ok(Played { position: write(&next), flips, passed: next != after })
 }
 
 pub(super) fn canonical(text: &str) -> Result<String, RulesError> {

@@ -1,27 +1,22 @@
-//! Games out of what was pasted or dropped.
+//! Games from pasted or dropped text.
 
 use std::collections::{BTreeMap, HashMap};
 
 use outflank::board::Color;
 use outflank::game::{Ending, Game};
-use outflank::notation::ggf::GgfError;
-use outflank::notation::obf::ObfError;
-use outflank::notation::sgf::SgfError;
-use outflank::notation::squares::SquaresError;
-use outflank::notation::transcript::{self, TranscriptError};
-use outflank::notation::{self, GameFault, IllegalAt, ReadError, obf};
+use outflank::notation::{self, ReadError, ReadErrorCode, obf, transcript};
 use serde::{Deserialize, Serialize};
 
 use super::error::{RulesError, small};
 use super::look;
 
-/// A game as the page keeps it. Passes are left out: they are forced, and `position_play` makes them.
+/// A game as the page stores it. Passes are omitted: they are forced, and `position_play` plays them.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct GameValue {
     /// The 65 characters of the first position.
     pub(super) start: String,
-    /// The squares played, one after the other: `f5d6c3`.
+    /// The squares played, in sequence: `f5d6c3`.
     pub(super) moves: String,
     pub(super) black: Option<String>,
     pub(super) white: Option<String>,
@@ -29,18 +24,18 @@ pub(super) struct GameValue {
     pub(super) place: Option<String>,
     /// Black's discs over White's.
     pub(super) result: Option<f64>,
-    /// What ended the game, where it was not played to its end.
+    /// The cause of the end if the game was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) ending: Option<EndingValue>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,
-    /// Known scores of the first position's moves, in discs for the side to move.
+    /// Known scores of moves of the first position, in discs for the side to move.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) scores: BTreeMap<String, i32>,
 }
 
-/// What ended a game before its end.
+/// The cause of an early end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum EndingValue {
@@ -73,31 +68,31 @@ impl From<EndingValue> for Ending {
     }
 }
 
-/// What was read.
+/// The games of a text.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Games {
     games: Vec<GameValue>,
-    /// Number of faulty games left out.
+    /// The number of invalid games.
     skipped: usize,
-    /// What was wrong with them, as far as it is told one by one.
+    /// The first errors.
     faults: Vec<RulesError>,
 }
 
-/// The longest text in a file, in characters.
-pub(super) const LONGEST_FILE: usize = 16_000_000;
+/// The most characters of a file.
+pub(super) const MAX_FILE_CHARS: usize = 16_000_000;
 
-pub(super) fn games(text: &str, longest: usize) -> Result<Games, RulesError> {
+pub(super) fn games(text: &str, max_chars: usize) -> Result<Games, RulesError> {
     let mut games = Vec::new();
-    let faults = notation::read_each(text, longest, &mut |game| games.push(game_value(&game)));
-    let faults = faults.map_err(|error| fault(&error, text))?;
+    let skipped = notation::read_each(text, max_chars, &mut |game| games.push(game_value(&game)))
+        .map_err(|error| with_limit(error, max_chars))?;
     if games.iter().all(|game| game.moves.is_empty()) {
         let scores = scores(text);
         for game in &mut games {
             game.scores = scores.get(&game.start).cloned().unwrap_or_default();
         }
     }
-    let told = faults.told.iter().map(|error| fault(error, text)).collect();
-    Ok(Games { games, skipped: faults.count, faults: told })
+    let faults = skipped.reported.into_iter().map(|error| with_limit(error, max_chars)).collect();
+    Ok(Games { games, skipped: skipped.count, faults })
 }
 
 /// The scores of OBF lines, by position.
@@ -111,7 +106,7 @@ fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
 
 pub(super) fn game_value(game: &Game) -> GameValue {
     // A pass before the first move is part of the first position.
-    let (start, _) = look::pass_if_forced(game.start());
+    let start = game.start().after_forced_pass();
     let result = game.result();
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
@@ -128,74 +123,14 @@ pub(super) fn game_value(game: &Game) -> GameValue {
     }
 }
 
-fn fault(error: &ReadError, text: &str) -> RulesError {
-    match error {
-        ReadError::Empty => RulesError::new("empty", error),
-        ReadError::TooLong { longest } => {
-            RulesError { limit: Some(small(*longest)), ..RulesError::new("too-long", error) }
-        }
-        ReadError::TooMany => {
-            RulesError { limit: Some(small(notation::MOST_GAMES)), ..RulesError::new("too-many", error) }
-        }
-        ReadError::Squares(error) => squares(error),
-        ReadError::Fen { line, error } => RulesError::new("squares", error).in_line(*line),
-        ReadError::Obf { line, error: ObfError::Position(error) } => squares(error).in_line(*line),
-        ReadError::Obf { line, error } => RulesError::new("obf", error).in_line(*line),
-        ReadError::Unknown { text: rest } => RulesError::new("unknown", error).with_text(rest),
-        ReadError::Transcript(TranscriptError::Empty) => {
-            RulesError::new("unknown", error).with_text(text.trim().chars().take(24).collect::<String>())
-        }
-        ReadError::Transcript(error) => moves(error),
-        ReadError::TranscriptInLine { line, error } => moves(error).in_line(*line),
-        ReadError::Ggf(inside) => match &inside.error {
-            GgfError::Illegal(at) => illegal(at).in_game(inside.game),
-            error => RulesError::new("ggf", error).in_game(inside.game),
-        },
-        ReadError::Sgf { game, error } => match error {
-            SgfError::Illegal(at) => illegal(at).in_game(*game),
-            error => RulesError::new("sgf", error).in_game(*game),
-        },
-        ReadError::Json(error) => RulesError::new("json", error),
-        ReadError::InGame { game, error } => in_game(error).in_game(*game),
-    }
-}
-
-fn in_game(fault: &GameFault) -> RulesError {
-    match fault {
-        GameFault::Moves(error) => moves(error),
-        GameFault::Start { text, .. } => RulesError::new("squares", fault).with_text(text),
-        GameFault::Header { text } | GameFault::Kind { text } | GameFault::Value { text, .. } => {
-            RulesError::new("unknown", fault).with_text(text)
-        }
-        GameFault::Unclosed { opening } => RulesError::new("unknown", fault).with_text(opening),
-    }
-}
-
-fn squares(error: &SquaresError) -> RulesError {
-    match error {
-        SquaresError::NoSide => RulesError::new("no-side", error),
-        error => RulesError::new("squares", error),
-    }
-}
-
-fn moves(error: &TranscriptError) -> RulesError {
-    match error {
-        TranscriptError::Illegal(at) => illegal(at),
-        TranscriptError::Unparsable { number: 1, text } => RulesError::new("unknown", error).with_text(text),
-        TranscriptError::Unparsable { number, text } => RulesError {
-            number: Some(small(*number)),
-            ..RulesError::new("unreadable", error).with_text(text)
-        },
-        TranscriptError::Empty => RulesError::new("no-moves", error),
-    }
-}
-
-fn illegal(at: &IllegalAt) -> RulesError {
-    RulesError {
-        number: Some(small(at.number)),
-        mv: Some(at.mv.to_string()),
-        ..RulesError::new("illegal", at)
-    }
+/// The error of a text of at most `max_chars` characters, with the limit that it exceeds.
+fn with_limit(error: ReadError, max_chars: usize) -> RulesError {
+    let limit = match error.code {
+        ReadErrorCode::TooLong => Some(max_chars),
+        ReadErrorCode::TooMany => Some(notation::MAX_GAMES),
+        _ => None,
+    };
+    RulesError { limit: limit.map(small), ..RulesError::from(error) }
 }
 
 #[cfg(test)]
@@ -203,7 +138,7 @@ mod tests {
     use super::*;
 
     fn games(text: &str) -> Result<Games, RulesError> {
-        super::games(text, notation::LONGEST)
+        super::games(text, notation::MAX_TEXT_CHARS)
     }
 
     const START: &str = "---------------------------OX------XO---------------------------X";

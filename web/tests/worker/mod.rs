@@ -1,4 +1,4 @@
-//! The engine as `worker.js` has it, for tests that pump it by hand.
+//! The engine as in `worker.js`, for tests that call it by hand.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -17,7 +17,7 @@ pub(crate) fn now() -> f64 {
     scope.performance().expect("a worker has a clock").now()
 }
 
-/// An engine and what it has said.
+/// An engine and the lines that it has sent.
 pub(crate) struct Worker {
     pub(crate) engine: Engine,
     said: Rc<RefCell<VecDeque<String>>>,
@@ -37,12 +37,12 @@ impl Worker {
         }
     }
 
-    /// The oldest line that was not heard yet.
+    /// Returns the oldest unread line.
     pub(crate) fn hear(&self) -> Option<String> {
         self.said.borrow_mut().pop_front()
     }
 
-    /// All lines that were not heard yet.
+    /// Returns all unread lines.
     pub(crate) fn hear_all(&self) -> Vec<String> {
         std::iter::from_fn(|| self.hear()).collect()
     }

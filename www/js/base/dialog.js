@@ -1,54 +1,41 @@
-// Dialogs: made when opened, gone when closed; the keyboard returns to where it was.
+// Dialogs. A dialog is created when it opens and removed when it closes. The keyboard focus then returns to where it was.
 
 import { $, $$, h } from './dom.js';
 
-/** Opens a dialog. `body` is made of nodes; `actions` are `{ label, run, solid }`, `run` may answer
- *  false to keep it open. */
-/** @param {{ title: string, words: Words, body: (Node | string | false | null)[], actions?: { label: string, run?: () => unknown, solid?: boolean, type?: string }[], onClose?: () => void }} what */
+/** A button below a dialog. If `run` returns `false`, the dialog stays open.
+ *  @typedef {{ label: string, run?: () => unknown, solid?: boolean, type?: string }} DialogAction */
+
+/** Opens a dialog.
+ *  @param {{ title: string, words: Translations, body: any[], actions?: DialogAction[], onClose?: () => void }} what */
 export function openDialog({ title, body, actions = [], words, onClose }) {
   const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' });
   const close = () => dialog.close();
-  const unsaved = h('p', { class: 'muted', role: 'alert' });
+  /** @param {Event} event @param {DialogAction['run']} run */
+  const act = (event, run) => {
+    event.preventDefault();
+    const faults = $$('.notice.fault', dialog);
+    if (run?.() === false) return;
+    for (const fault of faults) fault.remove();
+    close();
+  };
+  const unsaved = h('p.muted', { role: 'alert' });
+  const buttons = actions.map(({ label, run, solid, type }) => {
+    const props = {
+      type: solid && type !== 'button' ? 'submit' : 'button',
+      onclick: (event) => act(event, run),
+    };
+    return h(solid ? 'button.solid' : 'button.plain', props, label);
+  });
   const form = h(
-    'form',
-    { class: 'body', method: 'dialog', tabindex: '-1' },
-    ...body,
+    'form.body',
+    { method: 'dialog', tabindex: '-1' },
+    body,
     unsaved,
-    actions.length > 0 &&
-      h(
-        'div',
-        { class: 'actions' },
-        actions.map(({ label, run, solid, type }) =>
-          h('button', {
-            type: solid && type !== 'button' ? 'submit' : 'button',
-            class: solid ? 'solid' : 'plain',
-            text: label,
-            onclick: (event) => {
-              event.preventDefault();
-              const faults = $$('.notice.fault', dialog);
-              if (run?.() === false) return;
-              for (const fault of faults) fault.remove();
-              close();
-            },
-          }),
-        ),
-      ),
+    buttons.length > 0 && h('div.actions', buttons),
   );
-  dialog.append(
-    h(
-      'div',
-      { class: 'head' },
-      h('h2', { id: 'dialog-title', text: title }),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        'aria-label': words.t('do.close'),
-        text: '×',
-        onclick: close,
-      }),
-    ),
-    form,
-  );
+  const heading = h('h2', { id: 'dialog-title' }, title);
+  const cross = h('button.icon', { 'aria-label': words.t('do.close'), onclick: close }, '×');
+  dialog.append(h('div.head', heading, cross), form);
   // A modal dialog covers the rest of the page: the notices are inside it while it is open.
   const notices = $('#notices');
   if (notices) dialog.append(notices);
@@ -57,7 +44,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
     dialog.remove();
     onClose?.();
   });
-  /** Returns true if text was typed that only an action of the dialog saves, and says so the first time. */
+  /** Returns true if typed text would be lost, and reports that the first time. */
   const keepsText = () => {
     const typed = actions.length > 0 && fields.some(([field, value]) => field.value !== value);
     if (!typed || unsaved.textContent) return false;
@@ -80,7 +67,7 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   const fields = /** @type {HTMLInputElement[]} */ (
     $$('textarea, input:not([type=radio], [type=checkbox])', form)
   ).map((field) => /** @type {const} */ ([field, field.value]));
-  // Not the cross, which the browser would choose: what the dialog is for, or else its text, to be scrolled.
+  // The browser would choose the cross. Without a field or a button, the text gets the focus, so that keys scroll it.
   const first =
     form.querySelector('input:checked, input:not([type=radio]), textarea, select') ??
     form.querySelector('.solid') ??
@@ -89,38 +76,35 @@ export function openDialog({ title, body, actions = [], words, onClose }) {
   return { dialog, close };
 }
 
-/** Radio buttons in a row: `{ name, legend, value, options: [[value, label]] }`. */
+/** Radio buttons in a row. `options` are pairs of value and label.
+ *  @param {{ name: string, legend: string, value: unknown, options: any[][], onchange?: (value: any) => void }} what */
 export function choices({ name, legend, value, options, onchange }) {
-  return h(
-    'fieldset',
-    null,
-    h('legend', { text: legend }),
-    h(
-      'div',
-      { class: 'choices' },
-      options.map(([option, label]) =>
-        h(
-          'label',
-          null,
-          h('input', {
-            type: 'radio',
-            name,
-            value: String(option),
-            checked: String(option) === String(value),
-            onchange: () => onchange?.(option),
-          }),
-          h('span', { text: label }),
-        ),
-      ),
-    ),
-  );
+  const choice = (/** @type {any[]} */ [option, label]) => {
+    const checked = String(option) === String(value);
+    const input = h('input', {
+      type: 'radio',
+      name,
+      value: String(option),
+      checked,
+      onchange: () => onchange?.(option),
+    });
+    return h('label', input, h('span', label));
+  };
+  return h('fieldset', h('legend', legend), h('div.choices', options.map(choice)));
 }
 
-export function checkbox({ label, checked, onchange }) {
-  return h(
-    'label',
-    { class: 'row' },
-    h('span', { text: label }),
+/** @param {{ label: string, checked: boolean, onchange: (on: boolean) => void }} what */
+export const checkbox = ({ label, checked, onchange }) =>
+  h(
+    'label.row',
+    h('span', label),
     h('input', { type: 'checkbox', checked, onchange: (event) => onchange(event.target.checked) }),
   );
-}
+
+/** A list of choices. `options` are pairs of value and label. @param {any[][]} options @param {object} [props] */
+export const select = (options, props = {}) =>
+  h(
+    'select',
+    props,
+    options.map(([value, label]) => h('option', { value }, label)),
+  );

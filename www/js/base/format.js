@@ -29,7 +29,7 @@ export function disc(value, exact = false) {
 }
 
 /** The size of a loss: whole where it is exact, `≈ 1.5` otherwise, with the proven bound where `t` has room for it.
- *  @param {LossSize} cost @param {Words['t'] | null} t */
+ *  @param {LossSize} cost @param {Translations['t'] | null} t */
 export function lossSize({ loss, exact, proven = null }, t = null) {
   if (loss < NO_LOSS && proven === null) return '0';
   if (exact) return digitsOf(loss, true);

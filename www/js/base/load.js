@@ -1,4 +1,6 @@
-// Loads the parts of the page that come when they are first needed, and ends a page that only a reload helps.
+// Loads parts of the page when they are first needed.
+
+import { h } from './dom.js';
 
 /** Folder of the page. */
 const ROOT = new URL('../../', import.meta.url);
@@ -7,7 +9,7 @@ const ROOT = new URL('../../', import.meta.url);
 const modules = new Map();
 let retries = 0;
 
-/** A part of the page that cannot be loaded, by its path. A reload helps, and maybe another try. */
+/** A part of the page that cannot be loaded, by its path. A reload may help. */
 export class PartError extends Error {}
 
 /** @param {string} path */
@@ -24,7 +26,7 @@ async function request(path) {
   }
 }
 
-/** Loads a module once, with a second try if the first fails. A later call tries again.
+/** Loads a module once, with a second attempt if the first fails. A later call tries again.
  *  @template {keyof Parts} P @param {P} path from the folder of the page @returns {Promise<Parts[P]>} */
 export function load(path) {
   let module = modules.get(path);
@@ -35,6 +37,12 @@ export function load(path) {
   }
   return module;
 }
+
+/** Loads a style sheet. Resolves even if it cannot be loaded. @param {string} href */
+export const loadStyle = (href) =>
+  new Promise((resolve) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  });
 
 /** Button of a notice that reloads the page. @param {string} label */
 export const reload = (label) => ({ label, run: () => location.reload() });

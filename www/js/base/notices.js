@@ -1,4 +1,4 @@
-// One-line notices at the foot of the page, and the live region for what is only spoken.
+// One-line notices at the foot of the page, and the live region for messages that are only spoken.
 
 import { h, text } from './dom.js';
 
@@ -10,7 +10,8 @@ export class Notices {
     this.live = live;
   }
 
-  /** A notice of the same `key` is replaced; `action` adds a button; 0 in `stay` lets it stand.
+  /** Shows and speaks a notice. It replaces a notice with the same `key`; `action` adds a button. With a `stay` of 0 it stays
+   *  until it is closed. Returns a function that closes it.
    *  @param {string} message
    *  @param {{ kind?: 'info' | 'fault', action?: { label: string, run: () => void } | null, key?: string, stay?: number }} how */
   show(message, { kind = 'info', action = null, key = message, stay = STAY_MS } = {}) {
@@ -20,20 +21,16 @@ export class Notices {
       clearTimeout(timer);
       box.remove();
     };
+    const run = () => {
+      close();
+      action?.run();
+    };
     const box = h(
-      'div',
-      { class: `notice ${kind}`, data: { key } },
-      h('span', { text: message }),
-      action &&
-        h('button', {
-          type: 'button',
-          text: action.label,
-          onclick: () => {
-            close();
-            action.run();
-          },
-        }),
-      h('button', { type: 'button', class: 'icon close', 'aria-label': '×', text: '×', onclick: close }),
+      `div.notice.${kind}`,
+      { data: { key } },
+      h('span', message),
+      action && h('button', { onclick: run }, action.label),
+      h('button.icon.close', { 'aria-label': '×', onclick: close }, '×'),
     );
     this.region.append(box);
     const timer = stay ? setTimeout(close, kind === 'fault' ? stay * 2 : stay) : 0;

@@ -1,17 +1,21 @@
-// Telling whoever listens that something happened.
+// Notifies listeners of an event.
 
-/** @template {any[]} News */
+/** @template {any[]} Details */
 export class Signal {
-  /** @type {((...news: News) => void)[]} */
+  /** @type {((...details: Details) => void)[]} */
   #listeners = [];
 
-  /** @param {(...news: News) => void} listener called at every `send`, in the order of listening */
+  /** Adds a listener, called at every `send` in the order of `listen`. Returns a function that removes it.
+   *  @param {(...details: Details) => void} listener */
   listen(listener) {
-    this.#listeners.push(listener);
+    this.#listeners = [...this.#listeners, listener];
+    return () => {
+      this.#listeners = this.#listeners.filter((other) => other !== listener);
+    };
   }
 
-  /** @param {News} news */
-  send(...news) {
-    for (const listener of this.#listeners) listener(...news);
+  /** @param {Details} details */
+  send(...details) {
+    for (const listener of this.#listeners) listener(...details);
   }
 }

@@ -34,27 +34,27 @@ export class Board {
   }
 
   #build(frame) {
-    this.files = h('div', { class: 'files', 'aria-hidden': 'true' });
-    this.ranks = h('div', { class: 'ranks', 'aria-hidden': 'true' });
+    this.files = h('div.files', { 'aria-hidden': 'true' });
+    this.ranks = h('div.ranks', { 'aria-hidden': 'true' });
     for (let i = 0; i < 8; i++) {
       this.files.append(h('span'));
       this.ranks.append(h('span'));
     }
-    this.grid = h('div', { class: 'grid', role: 'grid' });
+    this.grid = h('div.grid', { role: 'grid' });
     for (let r = 0; r < 8; r++) {
-      const row = h('div', { role: 'row', class: 'row' });
+      const row = h('div.row', { role: 'row' });
       for (let c = 0; c < 8; c++) {
-        const cell = h('div', { role: 'gridcell', class: 'sq', tabindex: '-1' });
+        const cell = h('div.sq', { role: 'gridcell', tabindex: '-1' });
         const parts = {
           cell,
-          disc: h('span', { class: 'disc' }),
-          number: h('span', { class: 'num' }),
+          disc: h('span.disc'),
+          number: h('span.num'),
           value: h('b'),
           proof: h('i'),
           seen: '',
         };
-        parts.chip = h('span', { class: 'val' }, parts.value, ' ', parts.proof);
-        parts.progress = h('u', { class: 'prog' });
+        parts.chip = h('span.val', parts.value, ' ', parts.proof);
+        parts.progress = h('u.prog');
         cell.append(parts.disc, parts.number, parts.chip, parts.progress);
         cell.dataset.cell = r * 8 + c;
         this.cells.push(parts);

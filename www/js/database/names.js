@@ -1,9 +1,9 @@
-// Names that are searched as people type them: without accents, in any case, by words in any order.
+// Search in names: without accents, in any case, by words in any order.
 
 /** @param {string} text */
 export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** A list of names and which of them are wanted. */
+/** A list of names. */
 export class Names {
   /** @type {string[] | null} */
   #folded = null;
@@ -13,7 +13,7 @@ export class Names {
     this.all = all;
   }
 
-  /** A byte for each name: 1 where it holds all words of the query. @param {string} query */
+  /** Returns a byte for each name: 1 if it contains all words of the query. @param {string} query */
   wanted(query) {
     this.#folded ??= this.all.map(folded);
     const words = folded(query).split(/\s+/).filter(Boolean);

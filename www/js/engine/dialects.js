@@ -43,7 +43,7 @@ export class DialectEngine {
     for (const line of this.opening) this.say(line);
   }
 
-  /** Sends a line; after a death to a new engine. @param {string} line */
+  /** Sends a line; after a crash to a new engine. @param {string} line */
   say(line) {
     if (!this.#worker) this.#start();
     this.hear('out', line);

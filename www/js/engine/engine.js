@@ -1,22 +1,22 @@
 // One engine in a worker, spoken to in NBoard lines. `lifecycle.js` decides, this carries it out.
 
-import { Lifecycle } from './lifecycle.js';
+import { EngineLifecycle } from './lifecycle.js';
 import { readLine } from './nboard.js';
 
-const LOOK_MS = 1000;
+const WATCHDOG_INTERVAL_MS = 1000;
 
-/** Deaths within a minute after which the next worker does without threads. */
-const DEATHS_WITH_THREADS = 2;
+/** Crashes within a minute after which the next worker does without threads. */
+const CRASHES_WITH_THREADS = 2;
 
 /** Makes workers with a table of `hash` MiB. Where threads are wanted and the browser shares memory, they search on
  *  `threads` threads, on up to `most` where a line asks for more, in up to `memory` MiB. They evaluate with the large
  *  `network` where that is wanted and to be had.
  *  @param {number} hash @param {Network} network @param {{ threads: number, most: number, memory: number }} [shared] */
 export const workerWith = (hash, network, shared) => {
-  /** @param {number} [deaths] how many have died lately */
-  return (deaths = 0) => {
+  /** @param {number} [crashes] how many have died lately */
+  return (crashes = 0) => {
     const wanted =
-      shared && shared.threads > 0 && deaths < DEATHS_WITH_THREADS ? { hash, ...shared } : { hash };
+      shared && shared.threads > 0 && crashes < CRASHES_WITH_THREADS ? { hash, ...shared } : { hash };
     const whole = network === 'small' ? wanted : { ...wanted, network };
     const name = Object.entries(whole).map(([name, value]) => `${name}=${value}`);
     return new Worker(new URL('../../worker.js', import.meta.url), { type: 'module', name: name.join('&') });
@@ -24,12 +24,12 @@ export const workerWith = (hash, network, shared) => {
 };
 
 export class Engine {
-  #life = new Lifecycle();
+  #life = new EngineLifecycle();
   /** Actions under way and yet to come. */
   #actions = [];
   #acting = false;
 
-  /** `on` takes `line(direction, text)`, `state(state)`, `ready(info)`, `death(message, again)`. */
+  /** `on` takes `line(direction, text)`, `state(state)`, `ready(info)`, `crash(message, again)`. */
   constructor(on, spawn) {
     this.on = on;
     this.spawn = spawn;
@@ -42,8 +42,8 @@ export class Engine {
   }
 
   /** How often it has died lately. */
-  get deaths() {
-    return this.#life.deaths.length;
+  get crashes() {
+    return this.#life.crashes.count(Date.now());
   }
 
   start() {
@@ -52,7 +52,7 @@ export class Engine {
 
   /** Starts again after it was given up. */
   revive() {
-    this.#life.deaths = [];
+    this.#life.crashes.reset();
     this.start();
   }
 
@@ -110,24 +110,24 @@ export class Engine {
     },
     watch: () => {
       clearTimeout(this.watchdog);
-      this.watchdog = setTimeout(() => this.#take('look', Date.now()), LOOK_MS);
+      this.watchdog = setTimeout(() => this.#take('watchdogTick', Date.now()), WATCHDOG_INTERVAL_MS);
     },
     unwatch: () => clearTimeout(this.watchdog),
     state: (state) => this.on.state?.(state),
-    greet: (info) => {
+    workerReady: (info) => {
       this.info = info;
       this.on.ready?.(info);
     },
-    mourn: (message, again) => this.on.death?.(message, again),
+    workerCrashed: (message, again) => this.on.crash?.(message, again),
     tell: (job, what, said) => job[what]?.(said),
     follow: (event, ...details) => this.#take(event, ...details),
   };
 
   #spawn(number) {
-    const die = (message) => this.#take('died', number, message, Date.now());
+    const die = (message) => this.#take('crashed', number, message, Date.now());
     let worker;
     try {
-      worker = this.spawn(this.deaths);
+      worker = this.spawn(this.crashes);
     } catch (error) {
       die(String(error));
       return;
@@ -136,7 +136,7 @@ export class Engine {
     worker.onmessage = ({ data }) => {
       if (typeof data === 'string') {
         if (worker === this.worker) this.on.line?.('in', data);
-        this.#take('heard', number, readLine(data));
+        this.#take('lineReceived', number, readLine(data));
       } else if (data?.type === 'ready') this.#take('ready', number, data);
       else if (data?.type === 'fatal') die(data.message);
     };

@@ -1,6 +1,6 @@
 // What is known of one position: a value, a proof and a line for every move.
 
-import { isWithin } from '../base/kept.js';
+import { isWithin } from '../base/validate.js';
 import { isExact, keptProof } from './proof.js';
 
 /** Discs and squares there are. */

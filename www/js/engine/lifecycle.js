@@ -1,27 +1,26 @@
 // The life of an engine and of its jobs, as a state machine: an event comes in, actions go out, nothing else
 // happens here. It knows no worker and no clock.
 //
-//   off, dead → starting → idle ⇄ busy → stopping → idle, or busy where a job waits
-//   idle, busy, stopping → manual → stopping; from wherever a worker lives → dead, off
+//   off, crashed → starting → idle ⇄ busy → stopping → idle, or busy where a job waits
+//   idle, busy, stopping → manual → stopping; from wherever a worker lives → crashed, off
 //
 // At most one job runs and at most one waits. Where a search runs, `ping` stops it, and what arrives before
 // its `pong` belongs to nobody. A job is over before its owner is told: whatever the owner then asks for finds
 // the machine at rest. Events of a worker bear its number, those of an earlier one change nothing.
 
+import { CrashCounter } from '../base/crash-counter.js';
 import { setPosition } from './nboard.js';
 
 /** An unanswered ping is looked at so many times, then the worker is given up. */
-const LOOKS = 4;
-const DEATHS_ALLOWED = 3;
-const DEATH_SPAN_MS = 60_000;
+const MAX_TICKS = 4;
+const CRASHES_ALLOWED = 3;
 
-export class Lifecycle {
+export class EngineLifecycle {
   /** @type {EngineState} */
   state = 'off';
   /** The number of the worker that lives, or lived last. */
   worker = 0;
-  /** Times of the latest deaths, in milliseconds. @type {number[]} */
-  deaths = [];
+  crashes = new CrashCounter();
   /** @type {Job | null} */
   #running = null;
   /** @type {Job | null} */
@@ -29,11 +28,11 @@ export class Lifecycle {
   /** Whether the engine has told something of the running job. */
   #begun = false;
   #pings = 0;
-  #looks = 0;
+  #ticks = 0;
 
   /** A worker is wanted. @returns {LifeAction[]} */
   start() {
-    if (this.state !== 'off' && this.state !== 'dead') return [];
+    if (this.state !== 'off' && this.state !== 'crashed') return [];
     this.worker++;
     return [['spawn', this.worker], ...this.#to('starting')];
   }
@@ -41,7 +40,7 @@ export class Lifecycle {
   /** A job is to replace whatever runs. @param {Job} job @returns {LifeAction[]} */
   submit(job) {
     this.#waiting = job;
-    if (this.state === 'off' || this.state === 'dead') return this.start();
+    if (this.state === 'off' || this.state === 'crashed') return this.start();
     return this.state === 'idle' ? this.#begin() : this.#interrupt();
   }
 
@@ -53,7 +52,7 @@ export class Lifecycle {
 
   /** Whether the engine takes a line typed by a person. */
   get takesLines() {
-    return !['off', 'starting', 'dead'].includes(this.state);
+    return !['off', 'starting', 'crashed'].includes(this.state);
   }
 
   /** A person has typed a line. What the engine says from now on may belong to another position.
@@ -79,7 +78,7 @@ export class Lifecycle {
     if (worker !== this.worker || this.state !== 'starting') return [];
     return [
       ['say', 'nboard 2'],
-      ['greet', info],
+      ['workerReady', info],
       ['follow', 'greeted', worker],
     ];
   }
@@ -92,7 +91,7 @@ export class Lifecycle {
 
   /** The worker has sent a line; `said` is what `readLine` makes of it.
    *  @param {number} worker @param {any} said @returns {LifeAction[]} */
-  heard(worker, said) {
+  lineReceived(worker, said) {
     if (worker !== this.worker) return [];
     if (said.type === 'pong') {
       return this.state === 'stopping' && said.number === this.#pings ? [['unwatch'], ...this.#rest()] : [];
@@ -110,31 +109,30 @@ export class Lifecycle {
   }
 
   /** A moment has passed since `watch`: a worker that does not answer is given up in the end. A page that was
-   *  held up itself has then heard all that came meanwhile.
+   *  held up itself has then received all lines of that time.
    *  @param {number} now @returns {LifeAction[]} */
-  look(now) {
+  watchdogTick(now) {
     if (this.state !== 'stopping') return [];
-    this.#looks++;
-    return this.#looks < LOOKS ? [['watch']] : this.died(this.worker, 'no answer to ping', now);
+    this.#ticks++;
+    return this.#ticks < MAX_TICKS ? [['watch']] : this.crashed(this.worker, 'no answer to ping', now);
   }
 
   /** The worker is of no more use. The job that waited or ran is given to the next one.
    *  @param {number} worker @param {string} message @param {number} now @returns {LifeAction[]} */
-  died(worker, message, now) {
-    if (worker !== this.worker || this.state === 'off' || this.state === 'dead') return [];
-    this.deaths = [...this.deaths.filter((at) => now - at < DEATH_SPAN_MS), now];
-    const again = this.deaths.length <= DEATHS_ALLOWED;
+  crashed(worker, message, now) {
+    if (worker !== this.worker || this.state === 'off' || this.state === 'crashed') return [];
+    const again = this.crashes.add(now) <= CRASHES_ALLOWED;
     const job = this.#waiting ?? this.#running;
     this.#drop();
     /** @type {LifeAction[]} */
     const next = again ? [['follow', 'restart', worker]] : [];
     if (again) this.#waiting = job;
-    return [...this.#bury(), ...this.#to('dead'), ['mourn', message, again], ...next];
+    return [...this.#bury(), ...this.#to('crashed'), ['workerCrashed', message, again], ...next];
   }
 
   /** @param {number} worker @returns {LifeAction[]} */
   restart(worker) {
-    return worker === this.worker && this.state === 'dead' ? this.start() : [];
+    return worker === this.worker && this.state === 'crashed' ? this.start() : [];
   }
 
   /** @param {EngineState} state @returns {LifeAction[]} */
@@ -151,14 +149,14 @@ export class Lifecycle {
 
   /** @returns {LifeAction[]} */
   #bury() {
-    return this.state === 'off' || this.state === 'dead' ? [] : [['unwatch'], ['terminate']];
+    return this.state === 'off' || this.state === 'crashed' ? [] : [['unwatch'], ['terminate']];
   }
 
   /** @returns {LifeAction[]} */
   #interrupt() {
     this.#running = null;
     if (this.state !== 'busy' && this.state !== 'manual') return [];
-    this.#looks = 0;
+    this.#ticks = 0;
     return [['say', `ping ${++this.#pings}`], ['watch'], ...this.#to('stopping')];
   }
 

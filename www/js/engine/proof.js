@@ -2,7 +2,7 @@
 // one of at least its level. A search to a depth stands at that depth, above all of them the book, then solves
 // at some confidence, then proven outcomes, then exact scores; the result of a finished game is above everything.
 
-import { isWhole } from '../base/kept.js';
+import { isWhole } from '../base/validate.js';
 
 /** Levels below are depths. */
 export const BOOK = 100;

@@ -1,4 +1,4 @@
-// All kept games in one text: as a backup that can be read again with folders and tags, or in GGF for other programs.
+// All saved games as one text: as a backup with folders and tags, or in GGF for other programs.
 
 import { readRecord } from '../model/game-record.js';
 import { gameWithComments, treeOf } from '../model/game-tree.js';
@@ -7,7 +7,7 @@ import { RulesError } from '../model/rules.js';
 const FORMAT = 'outflank-games';
 const VERSION = 1;
 
-/** Whether a text is a backup. @param {string} text */
+/** Returns `true` if a text is a backup. @param {string} text */
 export const isBackup = (text) => /^\s*\{\s*"format"\s*:\s*"outflank-games"/.test(text.slice(0, 200));
 
 /** @param {Iterable<GameRecord>} records */
@@ -16,7 +16,7 @@ export function writeBackup(records) {
   return `{"format":"${FORMAT}","version":${VERSION},"games":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** The games of a backup; those that are none are passed over and told. Throws a `RulesError` where it is no JSON.
+/** Reads the games of a backup. Invalid games are skipped and reported. Throws a `RulesError` if the text is not JSON.
  *  @param {string} text @returns {Imported} */
 export function readBackup(text) {
   let read;
@@ -37,7 +37,7 @@ export function readBackup(text) {
   return { games, skipped: faults.length, faults: faults.slice(0, 200) };
 }
 
-/** The games in GGF, one a line, comments and variations as comments. A game that cannot be written is told.
+/** Writes games in GGF, one per line, with comments and variations as comments. Reports games that cannot be written.
  *  @param {Rules} rules @param {Iterable<GameRecord>} records @returns {{ text: string, faults: RulesError[] }} */
 export function writeGgfOfAll(rules, records) {
   const lines = [];

@@ -1,18 +1,18 @@
-// Files of the WTHOR database that were dropped or chosen: they go to the explorer of openings, and where a file holds
-// few games these go to the list of games, too.
+// Dropped or chosen files of the WTHOR database: they are added to the openings explorer. The games of a small file are also added
+// to the saved games.
 
 /** @param {File} file */
 export const isBase = ({ name }) => /\.(wtb|jou|trn)$/i.test(name);
 
-/** Files that are not read in a moment. */
+/** Files of this size take noticeable time to load. */
 const SLOW_BYTES = 1_000_000;
 
-/** Games of small files, and a word about each file. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
+/** Adds files and reports the result. Returns the games of small files. @param {App} app @param {File[]} files @returns {Promise<Game[]>} */
 export async function takeBases(app, files) {
   const explorer = await app.explorer();
   const { notices, words } = app;
   const { t } = words;
-  // Of what takes its time the panel tells how far it is.
+  // The panel shows the progress.
   if (files.reduce((bytes, { size }) => bytes + size, 0) > SLOW_BYTES) app.panels.show('openings', true);
   const taken = await explorer.add(files);
   const told = [];
@@ -29,7 +29,7 @@ export async function takeBases(app, files) {
     } else if (sameAs !== undefined) told.push(t('openings.same', { name, other: sameAs }));
     else if (file.games !== undefined) {
       told.push(`${name}: ${t('openings.taken', { n: file.games })}`);
-      // A record whose score alone is faulty is taken nevertheless; the file's entry in the panel tells each.
+      // A record with an invalid score is added nevertheless. The panel lists the errors.
       if (faulty > 0 || (file.faults?.length ?? 0) > 0) told.push(t('openings.seeFaults'));
       list.push(...(file.list ?? []));
     } else {

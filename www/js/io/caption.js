@@ -1,8 +1,8 @@
-// What stands below a diagram, in a file or on paper.
+// The caption of a diagram, in a file or on paper.
 
 /** A name with the discs of its side. @typedef {{ name: string, count: number }} Player */
 
-/** What a diagram says of the players and of who is to move. @param {App} app @param {TreeNode} node
+/** The players, the side to move, and the title. @param {App} app @param {TreeNode} node
  *  @returns {{ players: [Player, Player], told: string, title: string }} */
 export function captionOf(app, node) {
   const { openings, rules, study, words } = app;

@@ -1,14 +1,14 @@
-// Copying and saving: the clipboard where it is allowed, a dialog with the text where it is not.
+// The clipboard and downloads.
 
 import { h } from '../base/dom.js';
 
-/** Copies; false where the browser refuses. */
+/** Copies a text. Returns `false` if the browser refuses. */
 export async function copyText(value) {
   try {
     await navigator.clipboard.writeText(value);
     return true;
   } catch {
-    const area = h('textarea', { class: 'sr', value, readonly: true });
+    const area = h('textarea.sr', { value, readonly: true });
     document.body.append(area);
     area.select();
     let done = false;
@@ -22,7 +22,7 @@ export async function copyText(value) {
   }
 }
 
-/** What is on the clipboard, or null where the browser does not say. */
+/** The text of the clipboard, or `null` if the browser refuses. */
 export async function pastedText() {
   try {
     return await navigator.clipboard.readText();

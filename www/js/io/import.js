@@ -1,4 +1,4 @@
-// What is pasted, dropped or chosen: games and positions in any notation the rules façade reads.
+// Reads pasted texts and dropped or chosen files: games and positions in any notation that the rules module reads.
 
 import { RulesError } from '../model/rules.js';
 import { isBackup, readBackup } from './backup.js';
@@ -6,7 +6,7 @@ import { isBackup, readBackup } from './backup.js';
 export const TEXT_LIMIT = 100_000;
 export const FILE_LIMIT = 16_000_000;
 
-/** The sentence for a fault in what was read: what is wrong, and where. */
+/** The translated sentence of an error: the problem and its place. */
 export function errorText(error, words) {
   if (!(error instanceof RulesError))
     return words.t('fault.other', { detail: error?.message ?? String(error) });
@@ -20,7 +20,7 @@ export function errorText(error, words) {
   return told;
 }
 
-/** Games out of pasted text, or the fragment, where it is one of our links.
+/** Reads games from a text, or the fragment of a link to the page.
  *  @param {Rules} rules @param {string} text @returns {Imported} */
 export function readText(rules, text) {
   if (text.length > TEXT_LIMIT) throw new RulesError({ code: 'too-long', limit: TEXT_LIMIT });
@@ -31,14 +31,14 @@ export function readText(rules, text) {
   return isBackup(trimmed) ? readBackup(trimmed) : rules.readGames(trimmed);
 }
 
-/** Games out of a dropped or chosen file. @param {Rules} rules @param {File} file @returns {Promise<Imported>} */
+/** Reads games from a file. @param {Rules} rules @param {File} file @returns {Promise<Imported>} */
 async function readFile(rules, file) {
   if (file.size > FILE_LIMIT) throw new RulesError({ code: 'file-size', name: file.name });
   let bytes;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch (error) {
-    // A folder, or a file that has gone meanwhile.
+    // A folder, or a file that was deleted in the meantime.
     throw new RulesError({ code: 'file', message: /** @type {Error} */ (error).message });
   }
   const text = decode(bytes);
@@ -46,10 +46,10 @@ async function readFile(rules, file) {
   return isBackup(text) ? readBackup(text) : rules.readGamesOfFile(text);
 }
 
-/** What older programs wrote, by the language of the page. */
+/** Encodings of older programs, by the language of the page. */
 const ENCODINGS = { ja: 'shift_jis', zh: 'gb18030' };
 
-/** Text in UTF-8, in UTF-16 with its mark, or in what older programs wrote. @param {Uint8Array} bytes */
+/** Decodes UTF-8, UTF-16 with a byte order mark, or the encoding of older programs. @param {Uint8Array} bytes */
 function decode(bytes) {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -61,7 +61,7 @@ function decode(bytes) {
   }
 }
 
-/** Reads several files of text; one that cannot be read does not keep the others from being read.
+/** Reads several text files. An unreadable file does not affect the others.
  *  @param {Rules} rules @param {File[]} files @returns {Promise<Imported>} */
 export async function readFiles(rules, files) {
   /** @type {Imported & { skipped: number, faults: RulesError[] }} */
@@ -79,12 +79,12 @@ export async function readFiles(rules, files) {
       all.faults.push(inFile(file.name, error));
     }
   }
-  // A fault by itself is the answer.
+  // A single error without games is thrown.
   if (all.games.length === 0 && all.faults.length === 1) throw all.faults[0];
   return all;
 }
 
-/** The same fault, with the file it was met in. @param {string} file @param {any} error */
+/** The error with the name of its file. @param {string} file @param {any} error */
 function within(file, error) {
   const { code = 'other', args = {}, message } = error ?? {};
   return new RulesError({ ...args, code, message: message ?? String(error), file });

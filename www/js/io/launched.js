@@ -1,23 +1,22 @@
-// What other programs hand to the installed page: files opened with it, and what was shared with it. Both are taken as if
-// they had been dropped.
+// Files opened with the installed page, and content shared with it. Both are read like dropped files.
 
 import { RulesError } from '../model/rules.js';
 
-/** Where the service worker leaves what was shared, for the page that it then sends to; see `sw.js`. */
+/** The cache in which the service worker stores shared content; see `sw.js`. */
 const SHARED = 'outflank-shared';
 
-/** Takes what was shared with the page, if it was opened for that. @param {App} app */
+/** Opens the content that was shared with the page. @param {App} app */
 export async function takeShared(app) {
   const url = new URL(location.href);
   url.searchParams.delete('shared');
-  // A reload takes nothing a second time.
+  // A reload does not open it again.
   history.replaceState(null, '', url);
   try {
     const cache = await caches.open(SHARED);
     const [key] = await cache.keys();
     const answer = key && (await cache.match(key));
     await caches.delete(SHARED);
-    // Too much to be kept, or no room for it.
+    // The content was too large to be stored.
     if (!answer) throw new RulesError({ code: 'file' });
     const form = await answer.formData();
     const files = form.getAll('files').filter((file) => file instanceof File && (file.name || file.size));
@@ -29,7 +28,7 @@ export async function takeShared(app) {
   }
 }
 
-/** Takes the files that the page is opened with, now and later. @param {App} app */
+/** Opens the files that the page is opened with, now and later. @param {App} app */
 export function takeLaunched(app) {
   window.launchQueue?.setConsumer(async ({ files: handles }) => {
     if (handles.length === 0) return;

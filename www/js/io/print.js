@@ -1,29 +1,23 @@
-// The page on paper: one sheet of A4, black on white, with the board, the game on one board, the moves, the graph, and
-// what each side lost where that is known. It is made when the browser is about to print, whoever asked for it.
+// Printing: one sheet of A4, black on white, with the board, the game on one board, the moves, the graph, and what each side lost
+// if that is known. The sheet is created when the browser is about to print.
 
 import { $, $$, h } from '../base/dom.js';
 import { disc } from '../base/format.js';
+import { loadStyle } from '../base/load.js';
 import { START, sideOf, squareIndex } from '../base/position.js';
 import { diagramSvg } from '../board/diagram.js';
-import { pairs } from '../panels/room.js';
+import { pairs } from '../panels/hidden-values.js';
 import { captionOf } from './caption.js';
 
 /** @type {Promise<unknown> | null} */
 let ready = null;
 
-/** Has the page ready to be printed at any time. @param {App} app */
-export function joinPrint(app) {
-  ready ??= Promise.all([
-    app.words.load('print'),
-    new Promise((resolve) => {
-      document.head.append(
-        h('link', { rel: 'stylesheet', href: 'style/print.css', onload: resolve, onerror: resolve }),
-      );
-    }),
-  ]).then(() => {
+/** Prepares the page to be printed at any time. @param {App} app */
+export function attachPrint(app) {
+  ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
     addEventListener('beforeprint', () => {
       try {
-        lay(app);
+        createSheet(app);
       } catch (error) {
         app.fail(error);
       }
@@ -38,12 +32,12 @@ export function joinPrint(app) {
 
 /** @param {App} app */
 export async function print(app) {
-  await joinPrint(app);
+  await attachPrint(app);
   window.print();
 }
 
-/** Lays the sheet beside the page; the style sheet shows it alone. @param {App} app */
-function lay(app) {
+/** Adds the sheet to the page. The style sheet hides everything else on paper. @param {App} app */
+function createSheet(app) {
   $('#print')?.remove();
   const { study, words } = app;
   const { t } = words;
@@ -58,13 +52,11 @@ function lay(app) {
     { id: 'print', lang: words.language },
     h(
       'header',
-      null,
-      h('h1', { text: black || white ? `${black || t('black')} – ${white || t('white')}` : 'Outflank' }),
-      h('p', { text: [date, place, app.openings.along(node)].filter(Boolean).join(' · ') }),
+      h('h1', black || white ? `${black || t('black')} – ${white || t('white')}` : 'Outflank'),
+      h('p', [date, place, app.openings.along(node)].filter(Boolean).join(' · ')),
     ),
     h(
-      'div',
-      { class: 'boards' },
+      'div.boards',
       figure(
         diagramSvg({
           ...caption,
@@ -86,10 +78,10 @@ function lay(app) {
 /** @param {string} svg @param {string} told */
 function figure(svg, told) {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-  return h('figure', null, document.importNode(parsed, true), h('figcaption', { text: told }));
+  return h('figure', document.importNode(parsed, true), h('figcaption', told));
 }
 
-/** The game on one board: on every square the number of its move, in the colour of who played there.
+/** The game on one board: every square has the number of its move, in the color of the player.
  *  @param {App} app @param {TreeNode[]} line */
 function numbered(app, line) {
   const squares = [...START.slice(0, 64)];
@@ -112,48 +104,37 @@ function moves(app, line, hidden) {
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',
-      null,
       node?.move ?? '–',
-      point && h('small', { text: ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}` }),
+      point && h('small', ` ${disc(point.value, point.exact)}${mistake ? ' ▲' : ''}`),
     );
   };
   return h(
-    'div',
-    { class: 'moves-on-paper' },
-    h('h2', { text: app.words.t('print.moves') }),
+    'div.moves-on-paper',
+    h('h2', app.words.t('print.moves')),
     h(
-      'div',
-      { class: 'columns' },
+      'div.columns',
       pairs(line).map(({ number, X, O }) =>
-        h(
-          'table',
-          null,
-          h('tbody', null, h('tr', null, h('th', { scope: 'row', text: String(number) }), cell(X), cell(O))),
-        ),
+        h('table', h('tbody', h('tr', h('th', { scope: 'row' }, String(number)), cell(X), cell(O)))),
       ),
     ),
   );
 }
 
-/** The graph as it stands on the page. */
+/** A copy of the graph of the page. */
 function graph() {
   const drawn = $('#graph svg');
   if (!drawn) return '';
   const copy = drawn.cloneNode(true);
-  for (const name of [
-    'role',
-    'tabindex',
-    ...drawn.getAttributeNames().filter((name) => name.startsWith('aria-')),
-  ])
-    copy.removeAttribute(name);
-  return h('div', { class: 'graph' }, copy);
+  for (const name of drawn.getAttributeNames())
+    if (/^(role|tabindex|aria-)/.test(name)) copy.removeAttribute(name);
+  return h('div.graph', copy);
 }
 
-/** What the report counts, where a game was analysed. @param {App} app */
+/** The tables of the report, if it exists. @param {App} app */
 function report(app) {
   const panel = app.panels.made.get('report');
   if (!panel) return '';
   panel.draw();
   const tables = $$('#panel-report table').map((table) => table.cloneNode(true));
-  return tables.length > 0 ? h('div', { class: 'report-on-paper' }, tables) : '';
+  return tables.length > 0 ? h('div.report-on-paper', tables) : '';
 }

@@ -1,4 +1,4 @@
-// Pastes, drops and chosen files: whatever comes is handed on.
+// Listens for pasted texts, and dropped and chosen files.
 
 /** @param {EventTarget | null} node */
 const isField = (node) => node instanceof Element && node.closest('input, textarea, [contenteditable]');
@@ -14,7 +14,7 @@ export function listenForGames(picker, receive) {
     event.preventDefault();
     receive(received);
   });
-  // Entering a part of the page is told before leaving the one before.
+  // The browser reports entering an element before leaving the previous one.
   let depth = 0;
   /** @param {number} change */
   const mark = (change) => {
@@ -23,7 +23,7 @@ export function listenForGames(picker, receive) {
   };
   document.addEventListener('dragenter', () => mark(1));
   document.addEventListener('dragleave', () => mark(-1));
-  // Text that is dropped on a field belongs to the field.
+  // Text dropped on a field belongs to the field.
   /** @param {DragEvent} event */
   const isTyped = (event) => isField(event.target) && !event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => isTyped(event) || event.preventDefault());

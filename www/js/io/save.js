@@ -1,7 +1,7 @@
-// Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing both.
+// Saving: a diagram as SVG or PNG, the game as GGF or a transcript, and printing.
 
 import { checkbox, openDialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
+import { button, h } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { diagramPng, diagramSvg } from '../board/diagram.js';
 import { captionOf } from './caption.js';
@@ -21,47 +21,40 @@ export function diagramOf(app, withValues) {
   });
 }
 
+/** @param {App} app */
 export function askSave(app) {
-  const { t } = app.words;
-  let withValues = app.settings.get('values');
-  const name = `outflank-${app.study.node.ply}`;
-  const guard = (work) => async () => {
-    try {
-      await work();
-      opened.close();
-    } catch (error) {
-      app.fail(error);
-    }
+  const { rules, settings, study, words } = app;
+  const { t } = words;
+  let withValues = settings.get('values');
+  const name = `outflank-${study.node.ply}`;
+  /** @param {string} file @param {string} text @param {string} type */
+  const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
+  const diagram = () => diagramOf(app, withValues);
+  const print = async () => {
+    opened.close();
+    await (await load('js/io/print.js')).print(app);
   };
-  const button = (label, work) =>
-    h('button', { type: 'button', class: 'plain', text: label, onclick: guard(work) });
+  const item = (label, save) =>
+    button(t(label), async () => {
+      try {
+        await save();
+        opened.close();
+      } catch (error) {
+        app.fail(error);
+      }
+    });
   const opened = openDialog({
     title: t('save.title'),
-    words: app.words,
+    words,
     body: [
       checkbox({ label: t('save.withValues'), checked: withValues, onchange: (on) => (withValues = on) }),
       h(
-        'div',
-        { class: 'choices' },
-        button(t('save.svg'), () =>
-          saveFile(`${name}.svg`, new Blob([diagramOf(app, withValues)], { type: 'image/svg+xml' })),
-        ),
-        button(t('save.png'), async () =>
-          saveFile(`${name}.png`, await diagramPng(diagramOf(app, withValues))),
-        ),
-        button(t('save.ggf'), () =>
-          saveFile(
-            'outflank.ggf',
-            new Blob([`${app.rules.writeGgf(app.study.game())}\n`], { type: 'text/plain' }),
-          ),
-        ),
-        button(t('save.moves'), () =>
-          saveFile('outflank.txt', new Blob([`${app.study.game().moves}\n`], { type: 'text/plain' })),
-        ),
-        button(t('save.print'), async () => {
-          opened.close();
-          await (await load('js/io/print.js')).print(app);
-        }),
+        'div.choices',
+        item('save.svg', () => saveText(`${name}.svg`, diagram(), 'image/svg+xml')),
+        item('save.png', async () => saveFile(`${name}.png`, await diagramPng(diagram()))),
+        item('save.ggf', () => saveText('outflank.ggf', `${rules.writeGgf(study.game())}\n`)),
+        item('save.moves', () => saveText('outflank.txt', `${study.game().moves}\n`)),
+        item('save.print', print),
       ),
     ],
   });

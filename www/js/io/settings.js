@@ -1,18 +1,18 @@
-// What a person chose, kept on the device. Stored values that do not fit are passed over.
+// The settings of the user, stored on this device. Invalid stored values are ignored.
 
-import { isObject, merge } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
+import { isObject, isWhole, merge } from '../base/validate.js';
 import { OVERLAYS } from '../board/overlays.js';
 
-/** More threads than this gain next to nothing over fewer. */
-const THREADS_AT_MOST = 16;
-/** As many the engine takes by itself. */
-const THREADS_BY_ITSELF = 8;
+/** More threads gain almost nothing. */
+const MAX_THREADS = 16;
+/** Most threads without a choice of the user. */
+const MAX_AUTO_THREADS = 8;
 
-/** Depths that the settings offer, in plies; the last is to the end. */
+/** Depths of the settings, in plies. The last one searches to the end. */
 export const DEPTHS = [12, 16, 20, 24, 30, 60];
 
-/** What the graph can show. */
+/** Modes of the graph. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
 export const DEFAULTS = {
@@ -23,11 +23,11 @@ export const DEFAULTS = {
   depth: 24,
   reviewDepth: 14,
   workers: 0,
-  /** What the engine's table may grow to, in MiB; 0 is what the device can bear. */
+  /** Most memory of the engine's table, in MiB. 0 selects it automatically. */
   hash: 0,
-  /** On how many threads the engine searches; 0 is as many as suit the device. */
+  /** Threads of the engine. 0 selects them automatically. */
   threads: 0,
-  /** What the engine evaluates with. @type {Network} */
+  /** @type {Network} */
   network: 'small',
   overlay: null,
   graphMode: 'score',
@@ -38,14 +38,14 @@ export const DEFAULTS = {
 };
 
 const CHECKS = {
-  lines: (n) => Number.isInteger(n) && n >= 1 && n <= 64,
-  depth: (n) => Number.isInteger(n) && n >= 1 && n <= 60,
-  reviewDepth: (n) => Number.isInteger(n) && n >= 4 && n <= 40,
-  workers: (n) => Number.isInteger(n) && n >= 0 && n <= 16,
-  threads: (n) => Number.isInteger(n) && n >= 0 && n <= THREADS_AT_MOST,
+  lines: (n) => isWhole(n, 64) && n >= 1,
+  depth: (n) => isWhole(n, 60) && n >= 1,
+  reviewDepth: (n) => isWhole(n, 40) && n >= 4,
+  workers: (n) => isWhole(n, 16),
+  threads: (n) => isWhole(n, MAX_THREADS),
   hash: (n) => [0, 8, 16, 32, 64, 128, 256].includes(n),
   network: (text) => ['small', 'large'].includes(text),
-  view: (n) => Number.isInteger(n) && n >= 0 && n <= 7,
+  view: (n) => isWhole(n, 7),
   theme: (text) => ['auto', 'light', 'dark'].includes(text),
   graphMode: (text) => GRAPH_MODES.includes(text),
   language: (text) => text === null || typeof text === 'string',
@@ -55,7 +55,7 @@ const CHECKS = {
 const fits = (key, value) =>
   Object.hasOwn(CHECKS, key) ? CHECKS[key](value) : typeof value === typeof DEFAULTS[key];
 
-/** Whether this looks like a phone. A media query would tell as well, but has the page laid out first. */
+/** Returns `true` on phones. A media query would force a layout. */
 function isSmall({ navigator, screen } = globalThis) {
   return (
     (navigator?.maxTouchPoints ?? 0) > 0 &&
@@ -63,7 +63,7 @@ function isSmall({ navigator, screen } = globalThis) {
   );
 }
 
-/** MiB that the table of the engine at work on the board may grow to: little on phones. */
+/** Most memory of the table of the page's engine, in MiB. */
 export function hashFor(
   chosen,
   memory = /** @type {any} */ (globalThis.navigator)?.deviceMemory ?? 8,
@@ -73,34 +73,33 @@ export function hashFor(
   return small || memory < 4 ? 8 : 32;
 }
 
-/** On how many threads the engine at work on the board searches, where the browser shares memory: one core is left to
- *  the page, half of a phone's to its battery. `most` is what a line may ask for, `memory` what all may take together,
- *  in MiB. A single core gets along without threads. */
+/** Threads of the page's engine, if the browser shares memory. One core is left to the page; on phones half of the others is used.
+ *  `most` is the limit for a command, `memory` the limit of the shared memory, in MiB. A single core uses no threads. */
 export function threadsFor(
   chosen,
   cores = globalThis.navigator?.hardwareConcurrency ?? 1,
   small = isSmall(globalThis),
 ) {
-  const free = Math.min(cores - 1, THREADS_BY_ITSELF);
+  const free = Math.min(cores - 1, MAX_AUTO_THREADS);
   const suited = cores < 2 ? 0 : Math.max(1, small ? free >> 1 : free);
   const threads = chosen || suited;
   return { threads, most: Math.max(threads, cores - 1), memory: small ? 256 : 1024 };
 }
 
-/** What belongs to one tab: it is stored for the next visit, and other open tabs keep theirs. */
+/** Settings of one tab: they are stored for the next visit and do not change other open tabs. */
 const OF_A_TAB = ['engine', 'values', 'overlay', 'graphMode', 'view'];
 
 export class Settings {
   /** A setting has another value. @type {Signal<[key: string, value: any]>} */
   changed = new Signal();
-  /** Names of stored settings that did not fit. @type {string[]} */
+  /** Names of invalid stored settings. @type {string[]} */
   faulty = [];
 
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
     this.values = { ...DEFAULTS };
-    // What is not known here, as a newer page may have left it, stays where it is.
+    // Unknown settings of a newer page stay stored.
     for (const [key, value] of this.#stored) {
       if (fits(key, value)) this.values[key] = value;
       else this.faulty.push(key);
@@ -110,13 +109,13 @@ export class Settings {
     });
   }
 
-  /** The known ones among what is stored. @returns {[key: string, value: unknown][]} */
+  /** The known stored settings. @returns {[key: string, value: unknown][]} */
   get #stored() {
     const stored = this.store.get('settings');
     return Object.entries(isObject(stored) ? stored : {}).filter(([key]) => Object.hasOwn(DEFAULTS, key));
   }
 
-  /** Takes what another tab has set. */
+  /** Adopts the settings of another tab. */
   #follow() {
     for (const [key, value] of this.#stored) {
       if (OF_A_TAB.includes(key) || !fits(key, value) || this.values[key] === value) continue;

@@ -1,45 +1,43 @@
-// What is kept on the device: small values in localStorage, games, evaluations and puzzle progress in IndexedDB. Where
-// these are denied, full or broken everything still works, in memory, until the page closes. What is read may be
-// anything: whoever asks for it makes sure of what it is.
+// Storage on this device: small values in localStorage; games, evaluations and puzzle progress in IndexedDB. If storage is denied,
+// full or broken, everything works in memory until the page closes. Stored data may be invalid: callers must check them.
 
-import { mergeAgain } from '../base/kept.js';
 import { Signal } from '../base/signal.js';
-import { openTables } from '../base/tables.js';
+import { OpenError, Tables } from '../base/tables.js';
+import { mergeAgain } from '../base/validate.js';
 
 const PREFIX = 'outflank.';
 const DATABASE = 'outflank';
 const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
-/** A small value that could not be read lies under its name with this. */
+/** Suffix of the key of an unreadable small value. */
 const ASIDE = '.unreadable';
 
-/** What cannot be kept: small values, the tables, both, or more than there is.
+/** What cannot be stored: small values, tables, both, or more data.
  *  @typedef {'small' | 'tables' | 'denied' | 'full'} Trouble */
 
 export class Store {
-  /** A table holds something else now. @type {Signal<[table: string]>} */
+  /** A table was changed. @type {Signal<[table: string]>} */
   written = new Signal();
-  /** Another tab has changed a table or a small value. @type {Signal<[name: string]>} */
+  /** Another tab changed a table or a small value. @type {Signal<[name: string]>} */
   elsewhere = new Signal();
-  /** What was found last that cannot be kept. @type {Trouble | null} */
+  /** The last problem. @type {Trouble | null} */
   trouble = null;
-  /** Whether the tables are to be had in memory alone. */
+  /** The tables are available in memory only. */
   broken = false;
   /** @type {Set<Trouble>} */
   #troubles = new Set();
-  /** Small values that the device did not take. @type {Map<string, any>} */
+  /** Small values that could not be stored. @type {Map<string, any>} */
   #small = new Map();
-  /** What was written since the page opened; undefined where it was removed. @type {Record<string, Map<any, any>>} */
+  /** Rows that are not stored yet; `undefined` if they were removed. @type {Record<string, Map<any, any>>} */
   #memory = Object.fromEntries(TABLES.map((table) => [table, new Map()]));
-  /** Tables that were to be emptied. @type {Set<string>} */
+  /** Tables that could not be cleared. @type {Set<string>} */
   #emptied = new Set();
-  /** Tables of which the device does not have all. @type {Set<string>} */
+  /** Tables that are not stored completely. @type {Set<string>} */
   #apart = new Set();
-  /** @type {Promise<IDBDatabase> | null} */
-  #opening = null;
-  /** Tells other tabs which tables were changed. @type {BroadcastChannel | null} */
+  #tables = new Tables(DATABASE, TABLES);
+  /** Notifies other tabs of changed tables. @type {BroadcastChannel | null} */
   #tabs = null;
 
-  /** `onTrouble` is told once of each thing that cannot be kept. @param {(trouble: Trouble) => void} onTrouble */
+  /** `onTrouble` is called once per problem. @param {(trouble: Trouble) => void} onTrouble */
   constructor(onTrouble = () => {}) {
     this.onTrouble = onTrouble;
     if (!globalThis.document) return;
@@ -64,7 +62,7 @@ export class Store {
     this.onTrouble(this.trouble);
   }
 
-  /** A small value; `fallback` where it is missing or unreadable. @param {string} key @param {any} fallback */
+  /** A small value, or `fallback` if it is missing or unreadable. @param {string} key @param {any} fallback */
   get(key, fallback = null) {
     if (this.#small.has(key)) return this.#small.get(key);
     /** @type {string | null} */
@@ -85,7 +83,7 @@ export class Store {
     else this.#small.set(key, value);
   }
 
-  /** Puts a small value that makes no sense out of the way. @param {string} key */
+  /** Moves an invalid small value to another key. @param {string} key */
   setAside(key) {
     this.set(key + ASIDE, this.get(key));
     this.set(key, null);
@@ -102,42 +100,24 @@ export class Store {
     }
   }
 
-  #open() {
-    this.#opening ??= openTables(DATABASE, TABLES, () => {
-      this.#opening = null;
-    });
-    return this.#opening;
-  }
-
-  /** What `work` found, or nothing where it failed; whether it is done.
-   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
+  /** Returns the result of `work`, and whether it was done.
+   *  @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest | void} work */
   async #run(table, mode, work) {
     const failed = { done: false, found: undefined };
-    let database;
+    if (this.broken) return failed;
     try {
-      if (this.broken) return failed;
-      database = await this.#open();
+      return { done: true, found: await this.#tables.run(table, mode, work) };
     } catch (/** @type {any} */ error) {
-      if (!this.broken) error.late?.then((late) => this.#recover(late)).catch(() => {});
-      this.broken = true;
-      this.#trouble('tables', error);
-      return failed;
-    }
-    try {
-      const found = await new Promise((resolve, reject) => {
-        const transaction = database.transaction(table, mode);
-        const request = work(transaction.objectStore(table));
-        transaction.oncomplete = () => resolve(request?.result);
-        transaction.onerror = transaction.onabort = () => reject(transaction.error);
-      });
-      return { done: true, found };
-    } catch (error) {
-      this.#trouble('tables', error);
+      if (error instanceof OpenError) {
+        if (!this.broken) error.late?.then((late) => this.#recover(late)).catch(() => {});
+        this.broken = true;
+      }
+      this.#trouble('tables', error.cause ?? error);
       return failed;
     }
   }
 
-  /** Changes a table as memory was changed. @param {string} table @param {(rows: IDBObjectStore) => IDBRequest | undefined} work */
+  /** Changes a stored table. @param {string} table @param {(rows: IDBObjectStore) => IDBRequest | void} work */
   async #change(table, work) {
     const { done } = await this.#run(table, 'readwrite', work);
     if (done) this.#tabs?.postMessage(table);
@@ -146,9 +126,9 @@ export class Store {
     return done;
   }
 
-  /** Uses a database that opened late, and writes what was changed until then. @param {IDBDatabase} database */
+  /** Uses a database that opened late, and stores the changes made until then. @param {IDBDatabase} database */
   async #recover(database) {
-    this.#opening = Promise.resolve(database);
+    this.#tables.use(database);
     this.broken = false;
     for (const table of this.#apart) {
       const memory = this.#memory[table];
@@ -157,7 +137,6 @@ export class Store {
       const done = await this.#change(table, (rows) => {
         if (isEmptied) rows.clear();
         for (const [key, value] of changes) value === undefined ? rows.delete(key) : rows.put(value, key);
-        return undefined;
       });
       if (!done) return;
       this.#apart.delete(table);
@@ -181,15 +160,13 @@ export class Store {
     const memory = this.#memory[table];
     for (const [key, value] of entries) memory.set(key, value);
     const done = await this.#change(table, (rows) => {
-      let last;
-      for (const [key, value] of entries) last = rows.put(value, key);
-      return last;
+      for (const [key, value] of entries) rows.put(value, key);
     });
-    // From now on the device has it, and other tabs may change it.
+    // Other tabs may change stored rows.
     if (done) for (const [key, value] of entries) if (memory.get(key) === value) memory.delete(key);
   }
 
-  /** Changes rows by what they hold at that moment, which another tab may have written. Returns the new rows.
+  /** Changes rows depending on their current values, which another tab may have written. Returns the new rows.
    *  @param {string} table @param {[key: any, change: (row: any) => any][]} changes @returns {Promise<Map<any, any>>} */
   async updateAll(table, changes) {
     const memory = this.#memory[table];
@@ -203,7 +180,6 @@ export class Store {
           memory.delete(key);
         };
       }
-      return undefined;
     });
     for (const [key, change] of changes) {
       if (!after.has(key)) after.set(key, change(memory.get(key)));
@@ -218,11 +194,9 @@ export class Store {
     const memory = this.#memory[table];
     for (const key of keys) memory.set(key, undefined);
     const done = await this.#change(table, (rows) => {
-      let last;
-      for (const key of keys) last = rows.delete(key);
-      return last;
+      for (const key of keys) rows.delete(key);
     });
-    // Another page may bring them back.
+    // Another page may restore them.
     if (done) for (const key of keys) if (memory.get(key) === undefined) memory.delete(key);
   }
 
@@ -232,14 +206,14 @@ export class Store {
     if (await this.#change(table, (rows) => rows.clear())) this.#emptied.delete(table);
   }
 
-  /** The number of rows on the device. @param {string} table @returns {Promise<number>} */
+  /** The number of stored rows. @param {string} table @returns {Promise<number>} */
   async count(table) {
     return (await this.#run(table, 'readonly', (rows) => rows.count())).found ?? 0;
   }
 
   /** All `[key, value]` of a table. */
   async all(table) {
-    // Both in one transaction: what another tab writes between them would part keys from values.
+    // Keys and values in one transaction: another tab may write between two.
     /** @type {IDBRequest<IDBValidKey[]> | undefined} */
     let keys;
     const { found } = await this.#run(table, 'readonly', (rows) => {
@@ -255,10 +229,10 @@ export class Store {
     return [...merged];
   }
 
-  /** All values of a table where the device does not have them all, else null. @param {string} table
+  /** All values of a table that is not stored completely, otherwise `null`. @param {string} table
    *  @returns {Promise<any[] | null>} */
   async apart(table) {
-    // Whoever looks on the device finds the tables there by then.
+    // The tables exist after this.
     await this.read('meta', table);
     if (!this.broken && !this.#apart.has(table)) return null;
     return (await this.all(table)).map(([, value]) => value);

@@ -1,39 +1,32 @@
-// What counts as right where an opening is trained. Lines are followed by the positions they reach, in any of the eight
-// symmetric forms: another first move, or the same moves on the turned board, are as right as those that are written.
+// The right moves of the opening trainer. Lines are compared by canonical positions: the moves of a line are right in all eight
+// symmetric forms.
 
-import { START, squareName } from '../base/position.js';
-import { splitMoves } from './rules.js';
+import { squareName } from '../base/position.js';
+import { positionsOf, splitMoves } from './rules.js';
 
-/** A move of the book: those that are the same by symmetry stand together, the one to name first. Lines that it
- *  belongs to, where the book is made of lines.
+/** A move of the book, with the moves that are equal by symmetry; the first one is named. `lines` contain it.
  *  @typedef {{ moves: string[], weight: number, lines: TrainerLine[] }} BookMove */
 
-/** Moves that are played so seldom, compared with the most frequent, are no book. */
-const LEAST_SHARE = 0.2;
-/** The explorer's games are followed so far. */
-const EXPLORER_PLIES = 24;
+/** Least frequency of a right move, relative to the most frequent move. */
+const MIN_SHARE = 0.2;
+/** Plies to which games are followed. */
+const MAX_GAME_PLIES = 24;
 
-/** Lines as a book. */
+/** A book made of lines. */
 export class LineBook {
-  /** Each line with its positions in their first symmetric form. @type {{ line: TrainerLine, moves: string[], keys: string[] }[]} */
+  /** Each line with its canonical positions. @type {{ line: TrainerLine, moves: string[], keys: string[] }[]} */
   #lines;
 
-  /** Throws at an illegal move. @param {Rules} rules @param {TrainerLine[]} lines */
+  /** Throws if a line is illegal. @param {Rules} rules @param {TrainerLine[]} lines */
   constructor(rules, lines) {
     this.rules = rules;
     this.#lines = lines.map((line) => {
-      let position = START;
-      const keys = [rules.canonical(START)];
-      const moves = splitMoves(line.moves);
-      for (const move of moves) {
-        ({ position } = rules.play(position, move));
-        keys.push(rules.canonical(position));
-      }
-      return { line, moves, keys };
+      const keys = positionsOf(rules, line.moves).map((position) => rules.canonical(position));
+      return { line, moves: splitMoves(line.moves), keys };
     });
   }
 
-  /** The lines that it is made of. */
+  /** The lines of the book. */
   get lines() {
     return this.#lines.map(({ line }) => line);
   }
@@ -60,14 +53,14 @@ export class LineBook {
       found.set(next, book);
       book.weight++;
       book.lines.push(line);
-      // The move as it is written, where it is one of them.
+      // The move of the line is named.
       const at = book.moves.indexOf(moves[ply]);
       if (at > 0) book.moves.unshift(...book.moves.splice(at, 1));
     }
     return [...found.values()];
   }
 
-  /** The moves to a position in any of its forms. */
+  /** The moves to a position in any of its symmetric forms. */
   #leading(position, key) {
     const { rules } = this;
     return rules
@@ -77,30 +70,30 @@ export class LineBook {
   }
 }
 
-/** What was played in games as a book. */
+/** A book made of the moves played in games. */
 export class GamesBook {
   /** @param {(position: string) => Promise<{ move: string, twins: string[], games: number }[]>} played */
   constructor(played) {
     this.played = played;
   }
 
-  /** Games end nowhere that counts. @param {string} _position @param {number} _ply @returns {TrainerLine[]} */
+  /** @param {string} _position @param {number} _ply @returns {TrainerLine[]} */
   endings(_position, _ply) {
     return [];
   }
 
   /** @param {string} position @param {number} ply @returns {Promise<BookMove[]>} */
   async moves(position, ply) {
-    if (ply >= EXPLORER_PLIES) return [];
+    if (ply >= MAX_GAME_PLIES) return [];
     const rows = await this.played(position);
     const most = Math.max(0, ...rows.map(({ games }) => games));
     return rows
-      .filter(({ games }) => games > 0 && games >= most * LEAST_SHARE)
+      .filter(({ games }) => games > 0 && games >= most * MIN_SHARE)
       .map(({ move, twins, games }) => ({ moves: [move, ...twins], weight: games, lines: [] }));
   }
 }
 
-/** One of several by its weight. @template {{ weight: number }} T
+/** Draws an element, weighted. Returns `null` for an empty list. @template {{ weight: number }} T
  *  @param {T[]} all @param {() => number} random from 0 up to 1 @returns {T | null} */
 export function draw(all, random = Math.random) {
   const sum = all.reduce((total, { weight }) => total + weight, 0);

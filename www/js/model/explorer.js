@@ -1,38 +1,34 @@
-// What was played from a position, in the games of the device and in the files of games that were dropped. A worker
-// holds them (`database.js`); it starts with the first question.
+// The moves played from a position, in saved games and in loaded files. A worker (`database.js`) holds the games; it starts with
+// the first request.
 //
-//   const explorer = await app.explorer();
 //   await explorer.moves(position)  →  [{ move, twins, games, scored, share, score }], the most frequent first
 //
-// `position` is one of 65 characters (`base/position.js`), and the moves are squares as they lie in it, whatever
-// symmetric image of it the games reached. `games` is how often the move was played; `scored` of these have a result,
-// of which `share` is what the mover won, 0 to 1, a draw counting half, and `score` the mean in discs for the mover;
-// both are null where no result is known. Moves that are the same by a symmetry of the position itself are one row,
-// and the others are its `twins`: the start has the one row `f5`, with the twins `e6`, `d3` and `c4`. A move that no
-// game knows has no row. With nothing dropped and no games on the device the list is empty.
+// The moves are those of `position`, even if the games reached a symmetric form of it. `scored` of the `games` have a result.
+// `share` is the mover's share of the points, 0 to 1, and `score` the mean result in discs for the mover; both are `null` without
+// results. Moves that are equal by a symmetry of the position share a row: the start has one row, `f5` with the twins `e6`, `d3` and
+// `c4`. A move without games has no row.
 
+import { CrashCounter } from '../base/crash-counter.js';
 import { Signal } from '../base/signal.js';
 import { RulesError } from './rules.js';
 
-/** The table of the store that holds the games of the device. */
+/** The table of the saved games. */
 const OWN = 'games';
-/** Workers that may die in so short a time before nobody starts another one. */
-const LIVES = 3;
-const LIFE_MS = 60_000;
+/** Crashes within a minute after which no worker is started. */
+const MAX_CRASHES = 3;
 
 const spawn = () => new Worker(new URL('../../database.js', import.meta.url), { type: 'module' });
 
 export class Explorer {
-  /** Games came or went, or are being loaded. @type {Signal<[]>} */
+  /** Games were added or removed, or are being loaded. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {LibraryState} */
   state = { files: [], loading: null, bytes: 0, opened: false };
   /** @type {Worker | null} */
   #worker = null;
-  /** When workers died. @type {number[]} */
-  #deaths = [];
+  #crashes = new CrashCounter();
   #number = 0;
-  /** Questions without an answer yet. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
+  /** Requests without an answer. @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void }>} */
   #open = new Map();
 
   /** @param {Store} store @param {() => Worker} start */
@@ -40,59 +36,58 @@ export class Explorer {
     this.store = store;
     this.start = start;
     store.written.listen((table) => {
-      if (table === OWN && this.#worker) this.#tellOwn();
+      if (table === OWN && this.#worker) this.#sendOwn();
     });
   }
 
-  /** What was played from a position: see above. @param {string} position @returns {Promise<MovePlayed[]>} */
+  /** The moves played from a position: see above. @param {string} position @returns {Promise<MovePlayed[]>} */
   async moves(position) {
     await this.#ask('ready');
     return (await this.lookUp(position)).moves;
   }
 
-  /** All that is known of a position, of the games that are wanted; of those loaded so far while some still are.
+  /** Figures and games of a position. While files are being loaded, only loaded games count.
    *  @param {string} position @param {GamesWanted} wanted @returns {Promise<GamesFound>} */
   lookUp(position, wanted = {}) {
     return this.#ask('lookUp', position, wanted);
   }
 
-  /** A game of `lookUp`'s list, turned so that it passes through the position as that lies on the board, where it can be.
+  /** A game of the list of `lookUp`, transformed so that it reaches the position on the board, if possible.
    *  @param {GameListed} row @param {string} position @returns {Promise<Game>} */
   game(row, position) {
     return this.#ask('game', row, position);
   }
 
-  /** Takes files of games and of names in, and keeps them. @param {File[]} files @returns {Promise<FileTaken[]>} */
+  /** Adds files of games and of names, and stores them. @param {File[]} files @returns {Promise<FileTaken[]>} */
   add(files) {
     return this.#ask('add', files);
   }
 
-  /** Forgets a file; true where that can be taken back. @param {string} key @returns {Promise<boolean>} */
+  /** Removes a file. Returns `true` if that can be undone. @param {string} key @returns {Promise<boolean>} */
   remove(key) {
     return this.#ask('remove', key);
   }
 
-  /** Takes back the last removal. */
+  /** Undoes the last removal. */
   restore() {
     return this.#ask('restore');
   }
 
-  /** Starts anew after too many deaths. */
+  /** Starts again after too many crashes. */
   revive() {
-    this.#deaths = [];
+    this.#crashes.reset();
     this.changed.send();
   }
 
-  /** Whether no worker is started for a while. */
-  get dead() {
-    const now = Date.now();
-    return this.#deaths.filter((time) => now - time < LIFE_MS).length >= LIVES;
+  /** The worker crashed too often and is not started. */
+  get crashed() {
+    return this.#crashes.count(Date.now()) >= MAX_CRASHES;
   }
 
   /** @param {string} ask @param {any[]} details @returns {Promise<any>} */
   #ask(ask, ...details) {
     return new Promise((resolve, reject) => {
-      if (this.dead) return reject(new RulesError({ code: 'database-dead' }));
+      if (this.crashed) return reject(new RulesError({ code: 'database-dead' }));
       const worker = this.#worker ?? this.#begin();
       const number = ++this.#number;
       this.#open.set(number, { resolve, reject });
@@ -105,7 +100,7 @@ export class Explorer {
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       if (worker !== this.#worker) return;
-      if (data.fatal !== undefined) this.#die(data.fatal);
+      if (data.fatal !== undefined) this.#crash(data.fatal);
       else if (data.state) {
         this.state = data.state;
         this.changed.send();
@@ -113,9 +108,9 @@ export class Explorer {
     };
     worker.onerror = (event) => {
       event.preventDefault?.();
-      if (worker === this.#worker) this.#die(event.message || 'the worker did not start');
+      if (worker === this.#worker) this.#crash(event.message || 'the worker did not start');
     };
-    this.#tellOwn();
+    this.#sendOwn();
     return worker;
   }
 
@@ -127,10 +122,10 @@ export class Explorer {
   }
 
   /** @param {string} message */
-  #die(message) {
+  #crash(message) {
     this.#worker?.terminate();
     this.#worker = null;
-    this.#deaths.push(Date.now());
+    this.#crashes.add(Date.now());
     this.state = { ...this.state, loading: null };
     const open = [...this.#open.values()];
     this.#open.clear();
@@ -138,8 +133,8 @@ export class Explorer {
     this.changed.send();
   }
 
-  /** The worker reads the games of the device itself, unless the browser does not keep them all there. */
-  async #tellOwn() {
+  /** The worker reads the saved games itself. It receives those that are not stored on this device. */
+  async #sendOwn() {
     const worker = this.#worker;
     const games = await this.store.apart(OWN);
     worker?.postMessage({ number: 0, ask: 'own', details: [games] });

@@ -1,56 +1,42 @@
-// Games as they are kept on the device: what each record holds, and how odd ones are read.
-//
-// Version 1 had no `v`, no folder and no tags. What a later version adds is left as it is.
+// Games as they are stored on this device. Invalid fields are dropped when a record is read; unknown fields of later versions are
+// retained. Version 1 had no `v`, no folder and no tags.
 
-import { isObject, isPosition, isWhole, isWithin } from '../base/kept.js';
 import { START } from '../base/position.js';
-import { tagsOf } from './game-tree.js';
+import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
 import { LINK_LIMIT } from './link.js';
 
 export const RECORD_VERSION = 2;
 
-const LONGEST_NAME = 200;
-const MOST_TAGS = 30;
-/** What is read as tags, and as comments. */
-const MOST_PARTS = 1000;
-/** Characters of a comment, of whatever a later version added. */
-const LONGEST = 100_000;
-const LAST_TIME = 8.64e15;
+const MAX_NAME_CHARS = 200;
+const MAX_TAGS = 30;
+/** Most tags and comments that are read. */
+const MAX_PARTS = 1000;
+/** Most characters of a comment and of an unknown field. */
+const MAX_CHARS = 100_000;
+const MAX_TIME = 8.64e15;
 const ENDINGS = ['resigned', 'timed-out', 'left', 'agreed'];
 
-/** One line, without blanks around it; nothing where there is none. @param {unknown} value */
+/** Returns a text as one trimmed line. `undefined` if it is empty. @param {unknown} value */
 export function lineOf(value) {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  const line = String(value).replace(/\s+/g, ' ').trim().slice(0, LONGEST_NAME);
+  const line = String(value).replace(/\s+/g, ' ').trim().slice(0, MAX_NAME_CHARS);
   return line === '' ? undefined : line;
 }
 
-/** Tags out of a list, or out of what was typed: parted by commas. @param {unknown} value @returns {string[]} */
+/** Returns tags from a list, or from a text with commas. @param {unknown} value @returns {string[]} */
 export function tagList(value) {
   const parts = typeof value === 'string' ? value.split(/[,;、，；]/) : Array.isArray(value) ? value : [];
-  return [
-    ...new Set(
-      parts
-        .slice(0, MOST_PARTS)
-        .map((part) => lineOf(part) ?? '')
-        .filter(Boolean),
-    ),
-  ].slice(0, MOST_TAGS);
+  const tags = parts.slice(0, MAX_PARTS).flatMap((part) => lineOf(part) ?? []);
+  return [...new Set(tags)].slice(0, MAX_TAGS);
 }
 
-/** What tells a game from another. @param {Game} game */
-export const keyOf = (game) =>
-  [
-    game.start === START ? '' : game.start,
-    game.moves,
-    game.black ?? '',
-    game.white ?? '',
-    game.date ?? '',
-  ].join('|');
+/** The key of a game. @param {Game} game */
+export const keyOf = ({ start, moves, black = '', white = '', date = '' }) =>
+  [start === START ? '' : start, moves, black, white, date].join('|');
 
-const isText = (value, limit = LONGEST) => typeof value === 'string' && value.length <= limit;
+const isText = (value, limit = MAX_CHARS) => typeof value === 'string' && value.length <= limit;
 
-/** Whether a value can be written into a backup. @param {unknown} value */
+/** Returns `true` if a value can be written into a backup. @param {unknown} value */
 function isPlain(value) {
   try {
     return isText(JSON.stringify(value));
@@ -59,39 +45,27 @@ function isPlain(value) {
   }
 }
 
-/** The fields that are read here. */
-const KNOWN = [
-  'start',
-  'moves',
-  'v',
-  'black',
-  'white',
-  'date',
-  'place',
-  'result',
-  'ending',
-  'tree',
-  'base',
-].concat(['folder', 'tags', 'added', 'comments']);
+const TEXTS = ['black', 'white', 'date', 'place', 'base'];
+const OTHERS = ['start', 'moves', 'v', 'result', 'ending', 'tree', 'folder', 'tags', 'added', 'comments'];
+const FIELDS = [...TEXTS, ...OTHERS];
 
-/** A record out of whatever was kept, or null where there is no game in it: a faulty field is left out, what is not
- *  known here is kept. @param {any} kept @returns {GameRecord | null} */
+/** Reads a stored record. Returns `null` if it contains no game. @param {any} kept @returns {GameRecord | null} */
 export function readRecord(kept) {
   if (!isObject(kept)) return null;
   const { start, moves, result } = kept;
   if (!isPosition(start)) return null;
   if (typeof moves !== 'string' || !/^([a-h][1-8]){0,60}$/.test(moves)) return null;
-  const others = Object.entries(kept).filter(([name, value]) => !KNOWN.includes(name) && isPlain(value));
+  const others = Object.entries(kept).filter(([name, value]) => !FIELDS.includes(name) && isPlain(value));
   /** @type {any} */
   const record = { ...Object.fromEntries(others), v: RECORD_VERSION, start, moves };
-  for (const name of ['black', 'white', 'date', 'place', 'base']) record[name] = lineOf(kept[name]);
+  for (const name of TEXTS) record[name] = lineOf(kept[name]);
   record.result = isWithin(result, -64, 64) ? result : undefined;
   record.ending = ENDINGS.includes(kept.ending) ? kept.ending : undefined;
   record.tree = isText(kept.tree, LINK_LIMIT) ? kept.tree : undefined;
   record.folder = lineOf(kept.folder) ?? '';
   record.tags = tagList(kept.tags);
-  record.added = isWithin(kept.added, -LAST_TIME, LAST_TIME) ? kept.added : 0;
-  const comments = Array.isArray(kept.comments) ? kept.comments.slice(0, MOST_PARTS) : [];
+  record.added = isWithin(kept.added, -MAX_TIME, MAX_TIME) ? kept.added : 0;
+  const comments = Array.isArray(kept.comments) ? kept.comments.slice(0, MAX_PARTS) : [];
   record.comments = comments.filter(
     (entry) => Array.isArray(entry) && isWhole(entry[0], 60) && isText(entry[1]),
   );
@@ -100,22 +74,13 @@ export function readRecord(kept) {
   return record;
 }
 
-/** What a search looks through, in lower case. @param {Partial<GameRecord>} game */
-const haystack = (game) =>
-  [
-    game.black,
-    game.white,
-    game.date,
-    game.place,
-    game.folder,
-    ...(game.tags ?? []).map((tag) => `#${tag}`),
-    game.moves,
-  ]
-    .filter(Boolean)
-    .join(' ')
-    .toLowerCase();
+/** The searched text, in lower case. @param {Partial<GameRecord>} game */
+function haystack({ black, white, date, place, folder, tags = [], moves }) {
+  const texts = [black, white, date, place, folder, ...tags.map((tag) => `#${tag}`), moves];
+  return texts.filter(Boolean).join(' ').toLowerCase();
+}
 
-/** Games that hold every word of `query`. @template {Partial<GameRecord>} T @param {T[]} games @returns {T[]} */
+/** Games that contain every word of `query`. @template {Partial<GameRecord>} T @param {T[]} games @returns {T[]} */
 export function findGames(games, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return games;
@@ -133,9 +98,6 @@ export function namesOf(games, read, language) {
   return [...names].sort(new Intl.Collator(language, { numeric: true }).compare);
 }
 
-/** A record with other facts. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
+/** A record with some fields changed. @param {GameRecord} record @param {Partial<GameRecord>} changes @returns {GameRecord} */
 export const changed = (record, changes) =>
   /** @type {GameRecord} */ (readRecord({ ...record, ...changes })) ?? record;
-
-/** The facts that the page shows of a game on the table. @param {Tree} tree */
-export const factsOf = (tree) => tagsOf(tree.tags);

@@ -1,53 +1,34 @@
-// Games as they are written and kept, and the trees they become on the table.
+// Conversion between games, as they are written and saved, and trees.
 //
 // Notations know one line and comments. A variation becomes a comment at the move it replaces, written as in a link:
-// `(f4e3~dubious~)`; such a comment becomes a variation again.
+// `(f4e3~dubious~)`. Such a comment becomes a variation again.
 
 import { readLink, readOthers, writeLink, writeOthers } from './link.js';
-import { RulesError, splitMoves } from './rules.js';
 import { Tree } from './tree.js';
 
-/** What of a game stands around its moves. */
 const TAGS = ['black', 'white', 'date', 'place', 'result', 'ending'];
 
-/** Players, date, place and result of a game or of the tags of a tree, those that are known.
- *  @param {Partial<Game>} game @returns {Partial<Game>} */
+/** Players, date, place and result of a game, if they are known. @param {Partial<Game>} game @returns {Partial<Game>} */
 export function tagsOf(game) {
   const known = TAGS.filter((tag) => game[tag] !== undefined && game[tag] !== null && game[tag] !== '');
   return Object.fromEntries(known.map((tag) => [tag, game[tag]]));
 }
 
-/** The tree of a game, with its comments and variations. Throws a `RulesError` where a move is illegal.
+/** The tree of a game, with its comments and variations. Throws a `RulesError` if a move is illegal.
  *  @param {Rules} rules @param {Game} game @returns {Tree} */
 export function treeOf(rules, game) {
-  if (game.tree) {
-    const { tree } = readLink(rules, game.tree);
-    tree.tags = tagsOf(game);
-    return tree;
-  }
-  const { start, moves, comments = [] } = game;
-  const tree = new Tree(rules, start, tagsOf(game));
-  let end = tree.root;
-  for (const move of splitMoves(moves)) {
-    try {
-      end = tree.play(end, move).node;
-    } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      throw new RulesError({ code: 'illegal', number: end.ply + 1, move, message });
-    }
-  }
+  const tree = game.tree ? readLink(rules, game.tree).tree : Tree.fromGame(rules, game);
+  tree.tags = tagsOf(game);
   const line = tree.main;
-  for (const [ply, text] of comments) {
+  for (const [ply, text] of game.tree ? [] : (game.comments ?? [])) {
     const node = line[Math.min(ply, line.length - 1)];
-    if (isVariation(text) && playOthers(tree, node, text)) continue;
+    if (/^\([a-h][1-8]/.test(text) && playOthers(tree, node, text)) continue;
     node.comment = node.comment ? `${node.comment}\n${text}` : text;
   }
   return tree;
 }
 
-const isVariation = (text) => /^\([a-h][1-8]/.test(text);
-
-/** False, with the tree as it was, where the text is no variation. */
+/** Returns `false`, with the tree unchanged, if the text is not a variation. */
 function playOthers(tree, node, text) {
   const before = [...node.children];
   try {
@@ -59,22 +40,15 @@ function playOthers(tree, node, text) {
   }
 }
 
-/** The main line of a tree as a game: `tree` tells the rest, where there is more. @param {Tree} tree @returns {Game} */
+/** The main line of a tree as a game. `tree` has the rest, if there is more. @param {Tree} tree @returns {Game} */
 export function gameOf(tree) {
-  const line = tree.main;
-  const game = {
-    ...tagsOf(tree.tags),
-    start: tree.root.position,
-    moves: line
-      .slice(1)
-      .map(({ move }) => move)
-      .join(''),
-  };
+  const { moves } = /** @type {TreeNode} */ (tree.main.at(-1));
+  const game = { ...tagsOf(tree.tags), start: tree.root.position, moves: moves.join('') };
   const plain = [...tree.nodes()].every(({ children, comment }) => children.length < 2 && !comment);
   return plain ? game : { ...game, tree: writeLink(tree) };
 }
 
-/** A game for a notation that knows comments: the variations among them. @param {Tree} tree @returns {Game} */
+/** A game for a notation with comments, which contain the variations. @param {Tree} tree @returns {Game} */
 export function gameWithComments(tree) {
   const { tree: _, ...game } = gameOf(tree);
   /** @type {[number, string][]} */

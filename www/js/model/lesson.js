@@ -1,4 +1,4 @@
-// The way through the mistakes of a game: which one is asked about, and what became of each.
+// The sequence of the mistakes of a lesson: the current one, and the result of each.
 
 /** @typedef {{ node: TreeNode, tries: number, end: 'first' | 'later' | 'shown' | 'skipped' | null }} Task */
 
@@ -7,17 +7,17 @@ export class Lesson {
   tasks;
   at = 0;
 
-  /** @param {TreeNode[]} mistakes nodes that the mistakes lead to */
+  /** @param {TreeNode[]} mistakes nodes after the mistakes */
   constructor(mistakes) {
     this.tasks = mistakes.map((node) => ({ node, tries: 0, end: null }));
   }
 
-  /** What is asked about; null at the end. */
+  /** The current mistake. `null` at the end. */
   get task() {
     return this.tasks[this.at] ?? null;
   }
 
-  /** A move was judged. What was shown before does not count as found. @param {boolean} right */
+  /** A move was judged. A mistake whose answer was shown does not count as found. @param {boolean} right */
   tried(right) {
     const { task } = this;
     if (!task || task.end) return;
@@ -30,14 +30,14 @@ export class Lesson {
     if (this.task) this.task.end ??= 'shown';
   }
 
-  /** Goes on; what was neither found nor shown was skipped. */
+  /** Continues. A mistake that was neither found nor shown was skipped. */
   next() {
     if (!this.task) return;
     this.task.end ??= 'skipped';
     this.at++;
   }
 
-  /** Leaves out the mistakes that are in the game no more; true where the present one was among them.
+  /** Removes mistakes that are no longer in the game. Returns `true` if the current one was removed.
    *  @param {(node: TreeNode) => boolean} isThere */
   keep(isThere) {
     const { task } = this;
@@ -47,19 +47,14 @@ export class Lesson {
     return task !== null && this.task !== task;
   }
 
-  /** How many ended in each way. */
+  /** Number of mistakes by result. */
   get counts() {
     const count = (end) => this.tasks.filter((task) => task.end === end).length;
-    return {
-      all: this.tasks.length,
-      first: count('first'),
-      later: count('later'),
-      shown: count('shown'),
-      skipped: count('skipped'),
-    };
+    const [first, later, shown, skipped] = ['first', 'later', 'shown', 'skipped'].map(count);
+    return { all: this.tasks.length, first, later, shown, skipped };
   }
 
-  /** The mistakes that were not mended at the first try. @returns {TreeNode[]} */
+  /** The mistakes that were not corrected at the first try. @returns {TreeNode[]} */
   get failed() {
     return this.tasks.filter(({ end }) => end !== 'first').map(({ node }) => node);
   }

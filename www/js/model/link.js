@@ -1,97 +1,73 @@
-// The study in a URL fragment: `#[position:]moves[@cursor]`.
+// A study in a URL fragment: `#[position:]moves[@cursor]`.
 //
-// Moves are written as in a transcript; other tries follow the move they replace in brackets, and a
-// comment follows its move between tildes: `f5d6(f4~too early~)c3@2`. The cursor is a list of
-// numbers joined by dots: plies along first children, the index of a child, plies, and so on; none is the end.
-// A plain transcript is therefore a link too.
+// Moves are written as in a transcript. Variations follow the move they replace in brackets, a comment follows its move between
+// tildes: `f5d6(f4~too early~)c3@2`. The cursor is a list of numbers joined by dots: plies along first children, the index of a
+// child, plies, and so on. Without a cursor the link opens at the end. A plain transcript is also a link.
 
 import { START } from '../base/position.js';
+import { isPosition } from '../base/validate.js';
 import { RulesError } from './rules.js';
 import { Tree } from './tree.js';
 
-/** Most characters of a link, and of a tree that is stored as one: each character of a Japanese comment takes nine. */
+/** Most characters of a link, and of a tree stored as a link. A character of a Japanese comment takes nine. */
 export const LINK_LIMIT = 16_000_000;
 
-const encode = (words) =>
-  encodeURIComponent(words.replace(/\p{Surrogate}/gu, '\ufffd'))
+const encode = (text) =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/[~()'!*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+');
-const decode = (words) => decodeURIComponent(words.replaceAll('+', '%20'));
+const decode = (text) => decodeURIComponent(text.replaceAll('+', '%20'));
 
-function writeLine(node, out) {
+const comment = (node) => (node.comment ? `~${encode(node.comment)}~` : '');
+
+/** Writes the moves after a node. @param {TreeNode} node @returns {string} */
+function writeLine(node) {
+  const parts = [];
   for (let parent = node; parent.children.length > 0; parent = parent.children[0]) {
-    const [first, ...others] = parent.children;
-    writeMove(first, out);
-    for (const other of others) {
-      out.push('(');
-      writeMove(other, out);
-      writeLine(other, out);
-      out.push(')');
-    }
+    const [first] = parent.children;
+    parts.push(first.move, comment(first), writeOthers(parent));
   }
+  return parts.join('');
 }
 
-function writeMove(node, out) {
-  out.push(node.move);
-  if (node.comment) out.push('~', encode(node.comment), '~');
-}
+/** Writes the variations of a node: all children but the first. @param {TreeNode} node */
+export const writeOthers = (node) =>
+  node.children
+    .slice(1)
+    .map((other) => `(${other.move}${comment(other)}${writeLine(other)})`)
+    .join('');
 
 /** The fragment of a tree with the cursor at `node`, without the `#`.
- *  @param {Tree} tree @param {TreeNode | null} node */
-export function writeLink(tree, node = null) {
-  const out = [];
-  if (tree.root.position !== START) out.push(tree.root.position, ':');
-  if (tree.root.comment) out.push('~', encode(tree.root.comment), '~');
-  writeLine(tree.root, out);
-  // A link without a cursor opens at the end, so that a bare transcript does: the start is a cursor too.
-  if (node && out.length > 0) out.push('@', pathOf(node).join('.'));
-  return out.join('');
+ *  @param {{ root: TreeNode }} tree @param {TreeNode | null} node */
+export function writeLink({ root }, node = null) {
+  const start = root.position === START ? '' : `${root.position}:`;
+  const link = start + comment(root) + writeLine(root);
+  return node && link ? `${link}@${pathOf(node).join('.')}` : link;
 }
 
 const fault = (code, args) => new RulesError({ code, ...args });
 
-/** Reads a fragment; throws a `RulesError` that names the fault. `{ tree, node }`. */
+/** Reads a fragment. Throws a `RulesError` that names the error.
+ *  @param {Rules} rules @param {string} fragment @returns {{ tree: Tree, node: TreeNode }} */
 export function readLink(rules, fragment) {
-  let rest = fragment.replace(/^#/, '');
-  if (rest.length > LINK_LIMIT) throw fault('too-long', { limit: LINK_LIMIT });
-  /** @type {number[] | null} */
-  let cursor = null;
-  let address = '';
-  const at = rest.lastIndexOf('@');
-  if (at >= 0) {
-    address = rest.slice(at + 1);
-    if (!/^\d{1,3}(\.\d{1,3})*$/.test(address)) throw fault('link-cursor', { text: address.slice(0, 20) });
-    cursor = address.split('.').map(Number);
-    rest = rest.slice(0, at);
-  }
-  let start = START;
-  const colon = rest.indexOf(':');
-  if (colon >= 0) {
-    start = rest.slice(0, colon).toUpperCase();
-    if (!/^[-XO]{64}[XO]$/.test(start)) throw fault('link-position', { text: start.slice(0, 20) });
-    rest = rest.slice(colon + 1);
-  }
+  const link = fragment.replace(/^#/, '');
+  if (link.length > LINK_LIMIT) throw fault('too-long', { limit: LINK_LIMIT });
+  const at = link.lastIndexOf('@');
+  const [body, address] = at < 0 ? [link, null] : [link.slice(0, at), link.slice(at + 1)];
+  if (address !== null && !/^\d{1,3}(\.\d{1,3})*$/.test(address))
+    throw fault('link-cursor', { text: address.slice(0, 20) });
+  const colon = body.indexOf(':');
+  const start = colon < 0 ? START : body.slice(0, colon).toUpperCase();
+  if (!isPosition(start)) throw fault('link-position', { text: start.slice(0, 20) });
   rules.look(start);
   const tree = new Tree(rules, start);
-  readMoves(tree, rest);
-  const node = cursor === null ? tree.main.at(-1) : nodeAt(tree, cursor);
+  readMoves(tree, body.slice(colon + 1));
+  const node = address === null ? tree.main.at(-1) : nodeAt(tree, address.split('.').map(Number));
   if (!node) throw fault('link-cursor', { text: address });
   return { tree, node };
 }
 
-/** The variations and comments of a node as a link writes them, beside its first child. @param {TreeNode} node */
-export function writeOthers(node) {
-  const out = [];
-  for (const other of node.children.slice(1)) {
-    out.push('(');
-    writeMove(other, out);
-    writeLine(other, out);
-    out.push(')');
-  }
-  return out.join('');
-}
-
-/** Plays variations that `writeOthers` wrote, from the node they are tries at. Throws a `RulesError` at what is none.
+/** Plays variations written by `writeOthers` from their node. Throws a `RulesError` if they are invalid.
  *  @param {Tree} tree @param {TreeNode} node @param {string} text */
 export function readOthers(tree, node, text) {
   const first = node.children[0];
@@ -99,6 +75,7 @@ export function readOthers(tree, node, text) {
   readMoves(tree, text, first);
 }
 
+/** @param {Tree} tree @param {string} text @param {TreeNode} at */
 function readMoves(tree, text, at = tree.root) {
   const token = /([a-hA-H][1-8])|~([^~]*)~|(\()|(\))|([-_.,;\s]+)/y;
   const stack = [];
@@ -108,17 +85,8 @@ function readMoves(tree, text, at = tree.root) {
     const found = token.exec(text);
     if (!found) throw fault('link-text', { at: from + 1, text: text.slice(from, from + 12) });
     const [, move, comment, open, close] = found;
-    if (move) {
-      try {
-        node = tree.play(node, move.toLowerCase()).node;
-      } catch (error) {
-        throw fault('illegal', {
-          number: node.ply + 1,
-          move: move.toLowerCase(),
-          message: /** @type {Error} */ (error).message,
-        });
-      }
-    } else if (comment !== undefined) {
+    if (move) node = tree.playRead(node, move.toLowerCase());
+    else if (comment !== undefined) {
       try {
         node.comment = decode(comment);
       } catch {
@@ -136,8 +104,7 @@ function readMoves(tree, text, at = tree.root) {
   if (stack.length > 0) throw fault('link-open', {});
 }
 
-/** The way to a node as numbers: plies along first children, the index of a child, plies, and so on.
- *  @param {TreeNode} node */
+/** The path to a node as numbers. @param {TreeNode} node */
 function pathOf(node) {
   const numbers = [];
   let run = 0;
@@ -152,15 +119,8 @@ function pathOf(node) {
   return [...numbers, run];
 }
 
-/** The node at the end of such a way, or null where there is none. @param {Tree} tree @param {number[]} path */
+/** The node at the end of a path, or `undefined` if it does not exist. @param {Tree} tree @param {number[]} path */
 function nodeAt(tree, path) {
-  let node = tree.root;
-  for (const [i, number] of path.entries()) {
-    const way = i % 2 === 1 ? [number] : Array(number).fill(0);
-    for (const index of way) {
-      node = node.children[index];
-      if (!node) return null;
-    }
-  }
-  return node;
+  const steps = path.flatMap((number, i) => (i % 2 === 1 ? [number] : Array(number).fill(0)));
+  return steps.reduce((node, index) => node?.children[index], tree.root);
 }

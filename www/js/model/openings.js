@@ -1,10 +1,9 @@
-// Names of openings, found by the position reached, in any of its eight symmetric forms.
+// Names of openings, found by the position in any of its eight symmetric forms.
 
-import { START } from '../base/position.js';
-import { splitMoves } from './rules.js';
+import { positionsOf } from './rules.js';
 
 export class Openings {
-  /** Names by language, by position in its first symmetric form. @type {Map<string, Record<string, string>>} */
+  /** Names by language, by canonical position. @type {Map<string, Record<string, string>>} */
   names = new Map();
 
   /** @param {Rules} rules @param {{ pick(texts: Record<string, string>): string }} words */
@@ -13,27 +12,26 @@ export class Openings {
     this.words = words;
   }
 
-  /** Takes openings in. @param {(Record<string, string> & { moves: string })[]} lines */
+  /** Adds openings. @param {(Record<string, string> & { moves: string })[]} lines */
   load(lines) {
     for (const { moves, ...names } of lines) {
-      let position = START;
       try {
-        for (const move of splitMoves(moves)) position = this.rules.play(position, move).position;
+        const position = /** @type {string} */ (positionsOf(this.rules, moves).at(-1));
+        this.names.set(this.rules.canonical(position), names);
       } catch {
-        continue;
+        // The line is illegal.
       }
-      this.names.set(this.rules.canonical(position), names);
     }
   }
 
-  /** The name of a position, or null. */
+  /** The name of a position, or `null`. */
   name(position) {
     if (this.names.size === 0) return null;
     const names = this.names.get(this.rules.canonical(position));
     return names ? this.words.pick(names) : null;
   }
 
-  /** The name of the latest named position on the way to `node`, or null. */
+  /** The name of the last named position on the path to `node`, or `null`. */
   along(node) {
     for (let at = node; at; at = at.parent) {
       const name = this.name(at.position);

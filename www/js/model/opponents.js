@@ -1,21 +1,18 @@
-// The opponents: most err as people do. The engine tells the value of every move, and dice choose among them: a move that
-// loses `l` discs is exp(-l / t) times as likely as the best one. The temperature `t` of an opponent is fitted so that its
-// moves cost, on average and as a deeper search judges them, just what it says. `node tests/bench/opponents.js` fits
-// and writes the figures below; nothing of them is guessed but the targets. They are those of the small network. Where the
-// large one was chosen opponents have it, too: the dice are the same, and fall among values that are a little better.
+// The opponents. Most of them make mistakes like people: the engine values every move, and the page draws one. A move that loses
+// `l` discs is exp(-l / t) times as likely as the best one. The temperature `t` of an opponent is fitted: the average loss of its
+// moves, judged by a deeper search, equals its target. `node tests/bench/opponents.js` fits and writes the figures below, with
+// the small network. With the large network the same temperatures are used.
 
 import { emptyCount } from '../base/position.js';
 
-/**
- * From so many empty squares on people begin to count. Till the last square the temperature falls to the share below:
- * there the losses of moves lie far apart, and unhurried dice would throw away a corner region once in every game.
- */
+/** With at most this many empty squares people count. The temperature falls to `LAST_SHARE` at the last square, where the losses
+ *  of the moves differ by many discs. */
 const COUNT_FROM = 12;
 const LAST_SHARE = 0.3;
 
 /**
- * From the weakest to the strongest. `loss` is the target in discs a move, forced moves counted as well; `depth` what the
- * engine looks ahead before the dice fall. Without a temperature the engine's own move is played, and `loss` is measured.
+ * From the weakest to the strongest. `loss` is the target in discs per move, including forced moves; `depth` is the depth of the
+ * search. Without a temperature the engine's own move is played, and `loss` is measured.
  * @type {Opponent[]}
  */
 export const OPPONENTS = [
@@ -31,10 +28,10 @@ export const OPPONENTS = [
   { id: 'engine', loss: 0, depth: 24 },
 ];
 
-/** For whom none was chosen. */
+/** The default. */
 export const usualOpponent = OPPONENTS[2];
 
-/** Older versions kept a level from 1 to 10, a depth each. What plays about as well: */
+/** Opponents of about the strength of the levels 1 to 10 of older versions. */
 const LEVELS = [
   'club',
   'tournament',
@@ -48,18 +45,18 @@ const LEVELS = [
   'engine',
 ];
 
-/** The opponent of that name, or of the level that an older version kept; nothing where it is neither.
+/** The opponent with this id, or of the level that an older version stored. `null` if there is none.
  *  @param {unknown} id @param {unknown} [level] */
 export function opponentOf(id, level) {
   const wanted = typeof id === 'string' ? id : typeof level === 'number' ? LEVELS[level - 1] : null;
   return OPPONENTS.find((opponent) => opponent.id === wanted) ?? null;
 }
 
-/** The temperature of an opponent with so many squares empty. @param {number} temperature @param {number} empties */
+/** @param {number} temperature @param {number} empties */
 export const temperatureAt = (temperature, empties) =>
   temperature * (empties >= COUNT_FROM ? 1 : LAST_SHARE + ((1 - LAST_SHARE) * empties) / COUNT_FROM);
 
-/** How likely each of the values is chosen. @param {number[]} values in discs for the side to move @param {number} temperature */
+/** The probability of each value. @param {number[]} values in discs for the side to move @param {number} temperature */
 export function likelihoods(values, temperature) {
   const best = Math.max(...values);
   const weights = values.map((value) => Math.exp((value - best) / temperature));
@@ -68,7 +65,7 @@ export function likelihoods(values, temperature) {
 }
 
 /**
- * The move that the dice choose. `random` gives numbers from 0 to below 1.
+ * Draws a move. `random` returns numbers from 0 to below 1.
  * @param {{ move: string, value: number }[]} rows at least one @param {number} temperature that of the opponent
  * @param {string} position @param {() => number} random
  */
@@ -82,6 +79,6 @@ export function choose(rows, temperature, position, random) {
     left -= chance;
     return left < 0;
   });
-  // Sums of shares may end a little below 1.
+  // Rounded shares may add up to a little less than 1.
   return rows[at < 0 ? chances.indexOf(Math.max(...chances)) : at].move;
 }

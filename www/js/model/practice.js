@@ -1,27 +1,27 @@
-// Which puzzle comes next: five boxes, a right answer moves a puzzle up, a wrong one back to the first,
-// and the boxes come back after longer and longer times. New puzzles come when nothing is due.
+// Selects the next puzzle by spaced repetition: a right answer moves a puzzle to the next of five boxes, a wrong one back to the
+// first. The higher the box, the longer the time until the puzzle is due. If no puzzle is due, a new one follows.
 
-import { isWhole, isWithin } from '../base/kept.js';
+import { isWhole, isWithin } from '../base/validate.js';
 
 const DAY_MS = 86_400_000;
-/** How long a puzzle of each box rests. */
+/** Time until a puzzle of each box is due. */
 export const RESTS_MS = [0, 600_000, DAY_MS, 3 * DAY_MS, 10 * DAY_MS, 30 * DAY_MS];
 
-/** More answers and later times are none. */
-const MOST_TRIES = 1_000_000;
+/** Limits of stored values. */
+const MAX_TRIES = 1_000_000;
 const LAST_TIME = 8.64e15;
 
-/** Progress as it was kept, or null where it makes no sense. @param {any} kept @returns {Progress | null} */
+/** Reads stored progress. Returns `null` if it is invalid. @param {any} kept @returns {Progress | null} */
 export function readProgress(kept) {
   const { box, due, tries, right, last } = Object(kept);
   const fits =
     isWhole(box, RESTS_MS.length - 1) &&
-    [tries, right].every((n) => isWhole(n, MOST_TRIES)) &&
+    [tries, right].every((n) => isWhole(n, MAX_TRIES)) &&
     [due, last].every((time) => isWithin(time, 0, LAST_TIME));
   return fits ? { box, due, tries, right, last } : null;
 }
 
-/** Progress after an answer. `before` is what is kept of the puzzle, or null. */
+/** Progress after an answer. `before` is the progress so far, or `null`. */
 export function answered(before, right, now) {
   const box = right ? Math.min((before?.box ?? 0) + 1, RESTS_MS.length - 1) : 0;
   return {
@@ -33,8 +33,8 @@ export function answered(before, right, now) {
   };
 }
 
-/** The next of `puzzles` by `progress`: the weakest that is due, else the first new one, else the one due soonest.
- *  `not` is the id to leave out where another is available, and so are the ids in `skipped`.
+/** Returns the next puzzle: the weakest that is due, otherwise the first new one, otherwise the one due soonest. The id `not` and
+ *  the ids in `skipped` are avoided if there is another puzzle.
  *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now @param {string | null} not @param {Set<string>} skipped
  *  @returns {T | null} */
 export function pick(puzzles, progress, now, not = null, skipped = new Set()) {
@@ -54,7 +54,7 @@ export function pick(puzzles, progress, now, not = null, skipped = new Set()) {
   return known.sort((a, b) => a.at.due - b.at.due)[0]?.puzzle ?? null;
 }
 
-/** Whether a move will do instead of a mistake: it keeps the outcome, and loses a disc at most or a quarter of what
- *  the mistake lost. @param {Loss} cost @param {number} mistake discs that the mistake lost */
+/** Returns `true` if a move is good enough instead of a mistake: it keeps the outcome, and loses at most one disc or a quarter of
+ *  the loss of the mistake. @param {Loss} cost @param {number} mistake discs that the mistake lost */
 export const isGoodEnough = ({ loss, changed }, mistake) =>
   changed === null && loss <= Math.max(1, mistake / 4);

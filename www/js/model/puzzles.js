@@ -1,21 +1,21 @@
-// The puzzles: positions with the exact score of every move, the mistakes met in one's own games, and how each was
-// answered so far.
+// The puzzles: positions with the exact score of every move, and the user's own mistakes, with the progress of each.
 
-import { isObject, isPosition, isWithin } from '../base/kept.js';
+import { isObject, isPosition, isWithin } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
 
 const TABLE = 'puzzles';
-/** From this box on a puzzle counts as solved. */
+/** Least box of a solved puzzle. */
 const SOLVED_BOX = 2;
 
-/** No game ends with more discs between the sides. */
-const MOST = 64;
+const MAX_SCORE = 64;
 
-/** The scores of moves as they were kept, or null where they make no sense. @param {any} kept
+/** Reads stored scores of moves. Returns `null` if they are invalid. @param {any} kept
  *  @returns {Puzzle['scores']} */
 function readScores(kept) {
   const scores = Object.entries(isObject(kept) ? kept : {});
-  const fits = scores.every(([move, score]) => /^[a-h][1-8]$/.test(move) && isWithin(score, -MOST, MOST));
+  const fits = scores.every(
+    ([move, score]) => /^[a-h][1-8]$/.test(move) && isWithin(score, -MAX_SCORE, MAX_SCORE),
+  );
   return fits && scores.length > 0 ? Object.fromEntries(scores) : null;
 }
 
@@ -28,9 +28,9 @@ export class Puzzles {
   own = [];
   /** @type {Puzzle[]} */
   suite = [];
-  /** Puzzles left without an answer. @type {Set<string>} */
+  /** Puzzles that were skipped. @type {Set<string>} */
   #skipped = new Set();
-  /** The puzzle answered last. @type {string | null} */
+  /** The last answered puzzle. @type {string | null} */
   #answered = null;
 
   /** @param {Store} store @param {Pick<Rules, 'look'>} rules */
@@ -42,7 +42,7 @@ export class Puzzles {
     });
   }
 
-  /** Reads the suite and what is kept, once. */
+  /** Reads the suite and the stored progress, once. */
   load() {
     this.#loading ??= (async () => {
       const [suite, kept] = await Promise.all([
@@ -57,7 +57,7 @@ export class Puzzles {
     return this.#loading;
   }
 
-  /** Takes what is stored. What is no puzzle is skipped, and stays where it is. @param {[any, any][]} kept */
+  /** Adds stored puzzles. Invalid entries are skipped and stay stored. @param {[any, any][]} kept */
   #take(kept) {
     for (const [id, value] of kept) {
       if (!isPosition(id) || !isObject(value) || !this.#hasMoves(id)) continue;
@@ -77,7 +77,7 @@ export class Puzzles {
     }
   }
 
-  /** Keeps mistakes of one's own. @param {Puzzle[]} puzzles */
+  /** Stores the user's own mistakes. @param {Puzzle[]} puzzles */
   async addOwn(puzzles) {
     await this.load();
     const known = new Set(this.own.map(({ id }) => id));
@@ -90,7 +90,7 @@ export class Puzzles {
     }
   }
 
-  /** The puzzle to solve next, of `pool` or of all, another than `not` where there is one.
+  /** Returns the next puzzle of `pool` or of all puzzles, if possible not `not`.
    *  @param {Puzzle | null} not @param {Puzzle[] | null} pool */
   async next(not, pool = null) {
     await this.load();
@@ -98,12 +98,12 @@ export class Puzzles {
     const due = this.own.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
     if (not && not.id !== this.#answered) this.#skipped.add(not.id);
     const next = pick(pool ?? [...due, ...this.suite], this.progress, now, not?.id ?? null, this.#skipped);
-    // All were skipped: they come again.
+    // All puzzles were skipped: they follow again.
     if (next && this.#skipped.has(next.id)) this.#skipped.clear();
     return next;
   }
 
-  /** Counts of puzzles by what became of them. */
+  /** Numbers of puzzles by state. */
   get counts() {
     const kept = [...this.progress.values()];
     const now = Date.now();
@@ -116,7 +116,7 @@ export class Puzzles {
     };
   }
 
-  /** Takes note of an answer. @param {Puzzle} puzzle @param {boolean} right */
+  /** Stores an answer. @param {Puzzle} puzzle @param {boolean} right */
   async note(puzzle, right) {
     const { id } = puzzle;
     this.#answered = id;

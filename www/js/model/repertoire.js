@@ -1,15 +1,14 @@
-// The lines that a person trains, from either side, and how well each is known: kept on the device. They come back like
-// puzzles, after longer and longer times, and at once where they failed.
+// The lines that the user trains, from either side, with the progress of each. Like puzzles, they are due after increasing times,
+// and at once after a failure.
 
-import { isObject, merge } from '../base/kept.js';
-import { START } from '../base/position.js';
 import { Signal } from '../base/signal.js';
+import { isObject, merge } from '../base/validate.js';
 import { answered, pick, readProgress } from './practice.js';
-import { splitMoves } from './rules.js';
+import { positionsOf } from './rules.js';
 
 const KEY = 'trainer';
 const MOVES = /^([a-h][1-8]){1,60}$/;
-/** The symmetries of the initial position: each brings one of the four first moves to f5.
+/** The symmetries of the initial position: each maps one of the four first moves to f5.
  *  @type {Record<string, (file: number, rank: number) => [file: number, rank: number]>} */
 const TO_F5 = {
   f5: (file, rank) => [file, rank],
@@ -18,7 +17,7 @@ const TO_F5 = {
   c4: (file, rank) => [7 - file, 7 - rank],
 };
 
-/** The same line with f5 as its first move; other lines stay as they are. @param {string} moves */
+/** Returns a line transformed so that it starts with f5. Other lines do not change. @param {string} moves */
 export function fromF5(moves) {
   const turn = TO_F5[moves.slice(0, 2)];
   if (!turn) return moves;
@@ -28,7 +27,7 @@ export function fromF5(moves) {
   });
 }
 
-/** A line of whatever was kept or given, or null where it is none. @param {any} line @returns {TrainerLine | null} */
+/** Reads a line. Returns `null` if it is invalid. @param {any} line @returns {TrainerLine | null} */
 function readLine(line) {
   const { moves, names } = Object(line);
   if (typeof moves !== 'string' || !MOVES.test(moves)) return null;
@@ -43,9 +42,7 @@ function readLine(line) {
 /** @param {Pick<Rules, 'play'> | null} rules @param {TrainerLine} line */
 function isLegal(rules, { moves }) {
   try {
-    let position = START;
-    for (const move of rules ? splitMoves(moves) : [])
-      ({ position } = /** @type {Rules} */ (rules).play(position, move));
+    if (rules) positionsOf(rules, moves);
     return true;
   } catch {
     return false;
@@ -58,13 +55,14 @@ const linesOf = (kept) => (Array.isArray(kept?.lines) ? [...kept.lines] : []);
 const progressOf = (kept) => (isObject(kept?.progress) ? kept.progress : {});
 
 export class Repertoire {
-  /** It holds something else now. @type {Signal<[]>} */
+  /** The lines or their progress have changed. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {TrainerLine[]} */
   lines = [];
-  /** How well a side of a line is known, by `keyOf`. @type {Map<string, Progress>} */
+  /** Progress by line and side. @type {Map<string, Progress>} */
   progress = new Map();
-  /** Without `rules` any moves will do.
+
+  /** Without `rules` all moves are accepted.
    *  @param {Pick<Store, 'get' | 'set'> & { elsewhere?: Store['elsewhere'] }} store @param {Pick<Rules, 'play'> | null} rules */
   constructor(store, rules = null) {
     this.store = store;
@@ -77,7 +75,7 @@ export class Repertoire {
     });
   }
 
-  /** Reads what is stored. What does not fit is skipped, and stays where it is. */
+  /** Reads the stored lines. Invalid entries are skipped and stay stored. */
   #read() {
     const kept = this.store.get(KEY, null);
     this.lines = [];
@@ -111,9 +109,9 @@ export class Repertoire {
     return line;
   }
 
-  /** Stores a line with the progress of its sides, or its removal, into what is stored by now: other tabs train as well.
+  /** Stores a line with the progress of its sides, or its removal. Other tabs may have stored other lines.
    *  @param {string} moves */
-  #keep(moves) {
+  #save(moves) {
     const own = fromF5(moves);
     const line = this.lines.find((line) => line.moves === own);
     const sides = [`${own}X`, `${own}O`].map((key) => /** @type {const} */ ([key, this.progress.get(key)]));
@@ -134,7 +132,7 @@ export class Repertoire {
     this.changed.send();
   }
 
-  /** Adds a line to be trained from `sides`: each is due at once.
+  /** Adds a line for `sides`. Each is due at once.
    *  @param {TrainerLine} line @param {Side[]} sides */
   add(line, sides) {
     if (!readLine(line)) throw new Error(`no line: ${line?.moves}`);
@@ -143,7 +141,7 @@ export class Repertoire {
       const key = this.#key(line.moves, side);
       if (!this.progress.has(key)) this.progress.set(key, { box: 0, due: 0, tries: 0, right: 0, last: 0 });
     }
-    this.#keep(line.moves);
+    this.#save(line.moves);
     return added;
   }
 
@@ -152,46 +150,46 @@ export class Repertoire {
     const own = fromF5(moves);
     this.lines = this.lines.filter((line) => line.moves !== own);
     for (const side of /** @type {Side[]} */ (['X', 'O'])) this.progress.delete(own + side);
-    this.#keep(own);
+    this.#save(own);
   }
 
-  /** Puts a line back as it was. @param {TrainerLine} line @param {(Progress | null)[]} progress of Black and of White */
+  /** Restores a removed line. @param {TrainerLine} line @param {(Progress | null)[]} progress of Black and of White */
   restore(line, progress) {
     this.#put(line);
     for (const [i, side] of /** @type {Side[]} */ (['X', 'O']).entries()) {
       const before = progress[i];
       if (before) this.progress.set(this.#key(line.moves, side), before);
     }
-    this.#keep(line.moves);
+    this.#save(line.moves);
   }
 
-  /** Takes note of a run through a line; it is kept from then on.
+  /** Stores the result of a run through a line, and the line.
    *  @param {TrainerLine} line @param {Side} side @param {boolean} right @param {number} now */
   note(line, side, right, now = Date.now()) {
     this.#put(line);
     const key = this.#key(line.moves, side);
     this.progress.set(key, answered(this.progress.get(key) ?? null, right, now));
-    this.#keep(line.moves);
+    this.#save(line.moves);
   }
 
-  /** How well a side of a line is known, or null where it is not trained.
+  /** The progress of a side of a line, or `null` if it is not trained.
    *  @param {TrainerLine} line @param {Side} side */
   of({ moves }, side) {
     return this.progress.get(this.#key(moves, side)) ?? null;
   }
 
-  /** What is due: lines with their sides. @param {number} now */
+  /** The lines that are due, with their sides. @param {number} now */
   due(now = Date.now()) {
     return this.#all.filter(({ id }) => (this.progress.get(id)?.due ?? 0) <= now);
   }
 
-  /** The line to train next, another one than `not` where one is due; null where nothing is.
+  /** The next line, if possible not `not`. `null` if no line is due.
    *  @param {{ line: TrainerLine, side: Side } | null} not @param {number} now */
   next(not = null, now = Date.now()) {
     return pick(this.due(now), this.progress, now, not && this.#key(not.line.moves, not.side));
   }
 
-  /** Every line with each side that it is trained from. */
+  /** Every line with each of its trained sides. */
   get #all() {
     return this.lines.flatMap((line) =>
       /** @type {Side[]} */ (['X', 'O'])
@@ -204,7 +202,7 @@ export class Repertoire {
 /** @type {WeakMap<object, Repertoire>} */
 const repertoires = new WeakMap();
 
-/** The repertoire that a store keeps: one for all that ask. @param {Store} store @param {Rules} [rules] */
+/** The repertoire of a store: the same object for all callers. @param {Store} store @param {Rules} [rules] */
 export function repertoireOf(store, rules) {
   const known = repertoires.get(store) ?? new Repertoire(store, rules);
   repertoires.set(store, known);

@@ -1,13 +1,13 @@
-// The rules façade of the wasm module as the page uses it. The page itself knows no rule of the game:
-// what is legal, what flips and how a game is written all come from there.
+// The rules of the game, from the wasm module. The page itself contains no rule: legal moves, flipped discs and notations come from
+// the module.
 
 import { load } from '../base/load.js';
-import { squareIndex } from '../base/position.js';
+import { START, squareIndex } from '../base/position.js';
 
-/** The squares of a transcript as the façade writes it. */
+/** The moves of a transcript. @param {string} moves @returns {string[]} */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
 
-/** A fault in what was read: `code` names it for the translations, `args` fill the sentence. */
+/** An error in a text that was read: `code` is the key of its translation, `args` fill the sentence. */
 export class RulesError extends Error {
   /** @param {{ code: string, message?: string, [arg: string]: unknown }} fault */
   constructor({ code, message, ...args }) {
@@ -17,8 +17,8 @@ export class RulesError extends Error {
   }
 }
 
-/** Remembers what was asked lately; the oldest half goes when it is full. */
-class Memory {
+/** A cache that drops the oldest half of its entries when it is full. */
+class BoundedCache {
   constructor(limit) {
     this.limit = limit;
     this.map = new Map();
@@ -42,12 +42,12 @@ class Memory {
 }
 
 export class Rules {
-  /** `wasm` holds the façade's exports; tests pass the same module instantiated in node. */
+  /** @param {any} wasm the exports of the module */
   constructor(wasm) {
     this.wasm = wasm;
-    this.looks = new Memory(4096);
-    this.plays = new Memory(8192);
-    this.canon = new Memory(8192);
+    this.looks = new BoundedCache(4096);
+    this.plays = new BoundedCache(8192);
+    this.canon = new BoundedCache(8192);
   }
 
   #checked(value) {
@@ -60,7 +60,7 @@ export class Rules {
     return this.looks.get(position, () => this.#checked(this.wasm.position_look(position)));
   }
 
-  /** How many moves each side has, or would have if it were its turn. @param {string} position */
+  /** Number of moves of each side, as if it were its turn. @param {string} position */
   mobility(position) {
     const moves = (side) => this.look(position.slice(0, 64) + side).legal.length;
     return { X: moves('X'), O: moves('O') };
@@ -70,18 +70,17 @@ export class Rules {
     return this.look(position).legal.includes(squareIndex(move));
   }
 
-  /** The discs that a move turns, as square numbers. */
+  /** The discs that a move flips, as square numbers. */
   flips(position, move) {
     return this.play(position, move).flips;
   }
 
-  /** `{ position, flips, passed }`: the position after the move and, where the other side cannot
-   *  move but the mover can, after its pass. Throws where the move is illegal. */
+  /** Returns `{ position, flips, passed }`: the position after the move and a forced pass. Throws if the move is illegal. */
   play(position, move) {
     return this.plays.get(position + move, () => this.#checked(this.wasm.position_play(position, move)));
   }
 
-  /** The same for all eight symmetric forms of a position. */
+  /** The canonical form of a position, equal for all eight symmetries. */
   canonical(position) {
     return this.canon.get(position, () => this.#checked(this.wasm.position_canonical(position)));
   }
@@ -91,19 +90,18 @@ export class Rules {
     return this.#checked(this.wasm.position_overlays(position));
   }
 
-  /** What was read, its faults as errors. @returns {Imported} */
+  /** @returns {Imported} */
   #read(value) {
     const { faults, ...read } = this.#checked(value);
     return { ...read, faults: faults.map((fault) => new RulesError(fault)) };
   }
 
-  /** Games out of any text: `{ games: [{ start, moves, black, white, date, result, place, comments, scores }],
-   *  skipped, faults }`, the moves as one string; `faults` says what was wrong with what was skipped. */
+  /** Reads games from a text in any notation. `faults` has the errors of the `skipped` games. */
   readGames(text) {
     return this.#read(this.wasm.games_read(text));
   }
 
-  /** The same for the text of a file, which may be longer. */
+  /** Reads games from the text of a file, which may be longer. */
   readGamesOfFile(text) {
     return this.#read(this.wasm.games_read_file(text));
   }
@@ -113,7 +111,16 @@ export class Rules {
   }
 }
 
-/** Loads the wasm module for the page's main thread. */
+/** Returns the positions of a line, the start first. Throws if a move is illegal.
+ *  @param {Pick<Rules, 'play'>} rules @param {string} moves @param {string} start */
+export function positionsOf(rules, moves, start = START) {
+  const positions = [start];
+  for (const move of splitMoves(moves))
+    positions.push(rules.play(positions[positions.length - 1], move).position);
+  return positions;
+}
+
+/** Loads the wasm module. */
 export async function loadRules() {
   const wasm = await load('engine/rules.js');
   await wasm.default({ module_or_path: new URL('../../engine/rules_bg.wasm', import.meta.url) });

@@ -1,17 +1,19 @@
-// The study: the tree on the table, where in it we are, and how to take the last change back.
+// The study: the current tree, the position in it, and undo.
 
 import { START } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { Tree } from './tree.js';
 
-const UNDO_LIMIT = 100;
+const MAX_UNDOS = 100;
+
+/** Undoes or redoes a change. @typedef {{ label: string, run: () => Change }} Step */
 
 export class Study {
   /** @type {Signal<[Change]>} */
   changed = new Signal();
-  /** How to take the last changes back: each with what it is called. @type {{ label: string, run: () => Change }[]} */
+  /** @type {Step[]} */
   #undos = [];
-  /** The same for changes that were taken back. @type {{ label: string, run: () => Change }[]} */
+  /** @type {Step[]} */
   #redos = [];
 
   /** @param {Rules} rules */
@@ -29,42 +31,44 @@ export class Study {
     return this.tree.line(this.node);
   }
 
-  #pushUndo(label, run) {
+  /** Records a change. @param {string} label @param {() => void} undo @param {Change} [change] */
+  #record(label, undo, change = 'tree') {
+    const run = () => {
+      undo();
+      return change;
+    };
     this.#redos = [];
     this.#undos.push({ label, run });
-    if (this.#undos.length > UNDO_LIMIT) this.#undos.shift();
+    if (this.#undos.length > MAX_UNDOS) this.#undos.shift();
   }
 
-  /** Puts another tree on the table. */
+  /** Records that a node was added. @param {string} label @param {TreeNode} node */
+  #recordAdded(label, node) {
+    this.#record(label, () => {
+      this.tree.remove(node);
+      if (this.node.path.includes(node)) this.node = /** @type {TreeNode} */ (node.parent);
+    });
+  }
+
+  /** Opens another tree. */
   load(tree, node = tree.root, label = 'undo.load') {
     const before = { tree: this.tree, node: this.node };
-    this.#pushUndo(label, () => {
-      this.tree = before.tree;
-      this.node = before.node;
-      return 'load';
-    });
+    this.#record(label, () => Object.assign(this, before), 'load');
     this.tree = tree;
     this.node = node;
     this.changed.send('load');
   }
 
-  /** Plays a move at the cursor; another move than the game's makes a variation. Throws if illegal. */
+  /** Plays a move at the cursor. A new move starts a variation. Throws if it is illegal. */
   play(move) {
     const { node, made } = this.tree.play(this.node, move);
-    if (made) {
-      const from = this.node;
-      this.#pushUndo('undo.move', () => {
-        this.tree.remove(node);
-        if (this.node.path.includes(node)) this.node = from;
-        return 'tree';
-      });
-    }
+    if (made) this.#recordAdded('undo.move', node);
     this.node = node;
     this.changed.send(made ? 'tree' : 'move');
     return node;
   }
 
-  /** Plays a line from the cursor, as a variation where it is new. Throws at an illegal move. @param {string[]} moves */
+  /** Plays a line from the cursor. Throws, with the tree unchanged, if a move is illegal. @param {string[]} moves */
   playLine(moves) {
     let at = this.node;
     /** @type {TreeNode | null} */
@@ -79,31 +83,16 @@ export class Study {
       if (first) this.tree.remove(first);
       throw error;
     }
-    if (first) {
-      const { parent } = first;
-      const added = first;
-      this.#pushUndo('undo.line', () => {
-        this.tree.remove(added);
-        if (parent && this.node.path.includes(added)) this.node = parent;
-        return 'tree';
-      });
-    }
+    if (first) this.#recordAdded('undo.line', first);
     this.node = at;
     this.changed.send('tree');
   }
 
-  /** The line through the cursor as a game for writing, or its part up to the cursor. @param {boolean} whole */
+  /** The line through the cursor as a game, or its part up to the cursor. @param {boolean} whole */
   game(whole = true) {
-    const nodes = whole ? this.line : this.node.path;
     const { tags, root } = this.tree;
-    return {
-      ...tags,
-      start: root.position,
-      moves: nodes
-        .slice(1)
-        .map((node) => node.move)
-        .join(''),
-    };
+    const last = whole ? this.line[this.line.length - 1] : this.node;
+    return { ...tags, start: root.position, moves: last.moves.join('') };
   }
 
   go(node) {
@@ -116,7 +105,6 @@ export class Study {
     this.go(this.node.parent);
   }
 
-  /** Along the line the cursor is in: into a variation leads `sibling`. */
   forward() {
     this.go(this.node.children[0]);
   }
@@ -129,12 +117,12 @@ export class Study {
     this.go(this.line.at(-1));
   }
 
-  /** The sibling `step` further, round the end. */
+  /** Goes to another child of the parent, `step` further, with wraparound. Returns `false` if there is none. */
   sibling(step) {
-    const { parent } = this.node;
-    if (!parent || parent.children.length < 2) return false;
-    const count = parent.children.length;
-    this.go(parent.children[(parent.children.indexOf(this.node) + step + count) % count]);
+    const siblings = this.node.parent?.children ?? [];
+    const count = siblings.length;
+    if (count < 2) return false;
+    this.go(siblings[(siblings.indexOf(this.node) + step + count) % count]);
     return true;
   }
 
@@ -142,10 +130,9 @@ export class Study {
     if (!node.parent) return;
     const cursor = this.node;
     const restore = this.tree.remove(node);
-    this.#pushUndo('undo.delete', () => {
+    this.#record('undo.delete', () => {
       restore();
       this.node = cursor;
-      return 'tree';
     });
     if (cursor.path.includes(node)) this.node = node.parent;
     this.changed.send('tree');
@@ -153,11 +140,7 @@ export class Study {
 
   promote(node) {
     if (node.isMain) return;
-    const restore = this.tree.promote(node);
-    this.#pushUndo('undo.promote', () => {
-      restore();
-      return 'tree';
-    });
+    this.#record('undo.promote', this.tree.promote(node));
     this.changed.send('tree');
   }
 
@@ -165,52 +148,46 @@ export class Study {
     const before = node.comment;
     if (before === words) return;
     node.comment = words;
-    this.#pushUndo('undo.comment', () => {
+    this.#record('undo.comment', () => {
       node.comment = before;
-      return 'tree';
     });
     this.changed.send('tree');
   }
 
-  /** Takes the last change back; its label, or null where there is nothing to undo. */
+  /** Undoes the last change. Returns its label, or `null` if there is none. */
   undo() {
     return this.#turn(this.#undos, this.#redos);
   }
 
-  /** Does again what was taken back last; its label, or null where there is nothing. */
+  /** Redoes the last undone change. Returns its label, or `null` if there is none. */
   redo() {
     return this.#turn(this.#redos, this.#undos);
   }
 
+  /** @param {Step[]} from @param {Step[]} to */
   #turn(from, to) {
     const last = from.pop();
     if (!last) return null;
     const { tree } = this;
-    const back = this.#picture();
+    const restore = this.#snapshot();
     const change = last.run();
-    to.push({
-      label: last.label,
-      run: () => {
-        const other = this.tree !== tree;
-        back();
-        return other ? 'load' : change;
-      },
-    });
+    const run = () => {
+      const isOther = this.tree !== tree;
+      restore();
+      return isOther ? 'load' : change;
+    };
+    to.push({ label: last.label, run });
     this.changed.send(change);
     return last.label;
   }
 
-  /** The tree on the table as it is, with its comments and the cursor; the function returned puts it back. */
-  #picture() {
+  /** Returns a function that restores the current tree, its comments and the cursor. */
+  #snapshot() {
     const { tree, node } = this;
     const nodes = [...tree.nodes()].map((at) => ({ at, children: [...at.children], comment: at.comment }));
     return () => {
-      for (const { at, children, comment } of nodes) {
-        at.children = children;
-        at.comment = comment;
-      }
-      this.tree = tree;
-      this.node = node;
+      for (const { at, children, comment } of nodes) Object.assign(at, { children, comment });
+      Object.assign(this, { tree, node });
     };
   }
 }

@@ -1,7 +1,7 @@
-// The game tree: positions joined by moves, with variations and comments.
-// The first child of a node is the main line; passes are part of the positions, never nodes.
+// The game tree: positions joined by moves, with variations and comments. The first child of a node continues the main line.
+// A pass is part of the position after a move, not a node.
 
-import { splitMoves } from './rules.js';
+import { RulesError, splitMoves } from './rules.js';
 
 let serial = 0;
 
@@ -12,7 +12,7 @@ export class TreeNode {
     this.move = move;
     this.position = position;
     this.flips = flips;
-    /** True where the side not to move had to pass right after this move. */
+    /** The other side had to pass after this move. */
     this.passed = passed;
     this.children = [];
     this.comment = '';
@@ -24,7 +24,7 @@ export class TreeNode {
     return true;
   }
 
-  /** The nodes from the root down to this one. */
+  /** The nodes from the root to this one. */
   get path() {
     const path = [];
     for (let node = this; node; node = node.parent) path.push(node);
@@ -37,41 +37,52 @@ export class TreeNode {
 }
 
 export class Tree {
-  /** `rules` judges the moves; `start` is the position of the root. */
+  /** @param {Rules} rules @param {string} start position of the root @param {Partial<Game>} tags players, date and so on */
   constructor(rules, start, tags = {}) {
     this.rules = rules;
     this.root = new TreeNode(null, null, start);
-    /** Players, date and the like, as read from a game. */
     this.tags = tags;
   }
 
-  /** A tree of one line. Throws at an illegal move, naming its number. */
-  static fromGame(rules, game) {
-    const { start, moves, scores, ...tags } = game;
+  /** A tree of one line. Throws a `RulesError` with the number of an illegal move.
+   *  @param {Rules} rules @param {Game} game */
+  static fromGame(rules, { start, moves, scores, ...tags }) {
     const tree = new Tree(rules, start, tags);
     let node = tree.root;
-    for (const move of splitMoves(moves)) node = tree.play(node, move).node;
+    for (const move of splitMoves(moves)) node = tree.playRead(node, move);
     return tree;
   }
 
-  /** Whether a node hangs in it: nothing above it was undone or deleted. @param {TreeNode} node */
+  /** Plays a move that was read. Throws a `RulesError` with its number if it is illegal.
+   *  @param {TreeNode} node @param {string} move @returns {TreeNode} */
+  playRead(node, move) {
+    try {
+      return this.play(node, move).node;
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      throw new RulesError({ code: 'illegal', number: node.ply + 1, move, message });
+    }
+  }
+
+  /** Returns `true` if the node and all nodes above it are still in the tree. @param {TreeNode} node */
   holds(node) {
     let top = node;
     while (top.parent?.children.includes(top)) top = top.parent;
     return top === this.root;
   }
 
-  /** The child of `node` by `move`, made where it is missing: `{ node, made }`. */
+  /** Returns the child of `node` by `move`, and whether it was made. Throws if the move is illegal.
+   *  @param {TreeNode} node @param {string} move @returns {{ node: TreeNode, made: boolean }} */
   play(node, move) {
     const known = node.children.find((child) => child.move === move);
     if (known) return { node: known, made: false };
-    const { position, flips, passed } = this.rules.play(node.position, move);
-    const child = new TreeNode(node, move, position, { flips, passed });
+    const played = this.rules.play(node.position, move);
+    const child = new TreeNode(node, move, played.position, played);
     node.children.push(child);
     return { node: child, made: true };
   }
 
-  /** Takes a subtree out; the function returned puts it back where it was. */
+  /** Removes a subtree. Returns a function that restores it. */
   remove(node) {
     const { parent } = node;
     const at = parent.children.indexOf(node);
@@ -81,37 +92,26 @@ export class Tree {
     };
   }
 
-  /** Makes the line to `node` the main line; the function returned takes that back. */
+  /** Makes the line to `node` the main line. Returns a function that reverts it. */
   promote(node) {
-    const undo = [];
+    const before = node.path.map(({ parent }) => ({ parent, children: parent?.children }));
     for (let child = node; child.parent; child = child.parent) {
       const { parent } = child;
-      const at = parent.children.indexOf(child);
-      if (at === 0) continue;
-      const before = [...parent.children];
-      parent.children.splice(at, 1);
-      parent.children.unshift(child);
-      undo.push(() => {
-        parent.children = before;
-      });
+      parent.children = [child, ...parent.children.filter((other) => other !== child)];
     }
     return () => {
-      for (const step of undo.reverse()) step();
+      for (const { parent, children } of before) if (parent) parent.children = children;
     };
   }
 
-  /** The line that runs through `node`: its ancestors, itself, and on by the first child of each, so the main line's
-   *  where `node` is on it. */
+  /** The line through `node`: its ancestors, itself, and the first children after it. */
   line(node) {
     const line = node.path;
-    for (let at = node; at.children.length > 0; ) {
-      at = at.children[0];
-      line.push(at);
-    }
+    for (let at = node.children[0]; at; at = at.children[0]) line.push(at);
     return line;
   }
 
-  /** Nodes of the main line, the root first. */
+  /** Nodes of the main line, the root first. @returns {TreeNode[]} */
   get main() {
     return this.line(this.root);
   }

@@ -1,32 +1,25 @@
-// The bar below the board that a mode has for itself.
+// The bar below the board that belongs to the current mode.
 
-import { $, h } from '../base/dom.js';
+import { $, patch } from '../base/dom.js';
 
-/** Shows the bar. Where the keyboard was in it, it stays there: on the same button, or on the one that is marked.
- *  @param {(Node | null)[]} nodes */
-export function showBar(nodes) {
+/** Updates the bar. If the focused button disappears, the marked button gets the focus. @param {any[]} parts */
+export function updateBar(parts) {
   const bar = $('#mode');
-  const held = bar.contains(document.activeElement) ? document.activeElement?.textContent : undefined;
-  bar.replaceChildren(...nodes.filter((node) => node !== null));
+  const focused = bar.contains(document.activeElement);
+  patch(bar, parts);
   bar.hidden = false;
-  if (held !== undefined) {
-    const buttons = [...bar.querySelectorAll('button')];
-    const same = buttons.find(({ textContent, disabled }) => textContent === held && !disabled);
-    (same ?? buttons.find(({ classList }) => classList.contains('solid')) ?? buttons[0])?.focus();
-  }
-  // Where the page scrolls it is in sight.
-  if (matchMedia('(max-width: 700px)').matches) bar.scrollIntoView({ block: 'nearest' });
+  if (focused && !(bar.contains(document.activeElement) && !document.activeElement?.matches(':disabled')))
+    (bar.querySelector('button.solid') ?? bar.querySelector('button'))?.focus();
+}
+
+/** Updates the bar and scrolls it into view on small screens. @param {any[]} parts */
+export function showBar(parts) {
+  updateBar(parts);
+  if (matchMedia('(max-width: 700px)').matches) $('#mode').scrollIntoView({ block: 'nearest' });
 }
 
 export function hideBar() {
   const bar = $('#mode');
   bar.hidden = true;
-  bar.replaceChildren();
+  patch(bar);
 }
-
-/** Takes what has no room anywhere else to the end of the bar. */
-export const spring = () => h('span', { class: 'sp' });
-
-/** @param {string} label @param {() => void} run @param {object} props */
-export const barButton = (label, run, props = {}) =>
-  h('button', { type: 'button', class: 'plain', text: label, onclick: run, ...props });

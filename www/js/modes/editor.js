@@ -1,21 +1,20 @@
-// The editor: discs are set by hand, and who is to move is asked by two buttons, never guessed. What lies on the table
-// stays there until one of them is pressed and the position can be played.
+// The position editor. The user places discs and selects the side to move with one of two buttons. The current game stays until
+// one of them is pressed and the position can be played.
 
-import { attr, h, keyName } from '../base/dom.js';
+import { button, keyName, spring, v } from '../base/dom.js';
 import { START, squareIndex } from '../base/position.js';
 import { Tree } from '../model/tree.js';
-import { barButton, spring } from './bar.js';
-import { joinKeys } from './keys.js';
+import { attachKeys } from './keys.js';
 import { Mode } from './mode.js';
 
 const TOOLS = ['X', 'O', '-'];
 const DOTS = { X: 'black', O: 'white', '-': 'none' };
 const CENTRE = ['d4', 'e4', 'd5', 'e5'].map(squareIndex);
 const UNDO_LIMIT = 500;
-/** A click that a browser sends so long after the press it belongs to is that press once more. */
+/** A click within this time after a press of the pointer belongs to the press, which has painted already. */
 const CLICK_MS = 400;
 
-/** Closes the editor where it is open. @param {App} app */
+/** Creates the editor, or closes it if it is open. @param {App} app */
 export async function create(app) {
   if (!(app.modes.current instanceof Editor)) return new Editor(app);
   app.modes.leave();
@@ -28,16 +27,14 @@ class Editor extends Mode {
   open = true;
   empty = 'empty.edit';
   tool = 'X';
-  /** @type {HTMLElement[]} */
-  buttons = [];
-  /** What the squares were before each change, and what they were before it was taken back. @type {string[]} */
+  /** Squares before each change, and before each undo. @type {string[]} */
   #past = [];
   /** @type {string[]} */
   #future = [];
-  /** A drag over the board: what it paints, what there was before, and where the pointer was last.
+  /** A drag over the board: the painted disc, the squares before it, and the last place of the pointer.
    *  @type {{ id: number, disc: string, before: string, x: number, y: number } | null} */
   #stroke = null;
-  /** When a press of the pointer ended, whose click is still to come. */
+  /** Time of the end of a press whose click has not arrived. */
   #pressed = -Infinity;
   /** @type {(() => void)[]} */
   #leaving = [];
@@ -55,9 +52,10 @@ class Editor extends Mode {
   get look() {
     const count = (disc) => this.squares.filter((square) => square === disc).length;
     const [black, white] = [count('X'), count('O')];
+    const squares = this.squares.join('');
     /** @type {Look} */
     const look = {
-      squares: this.squares.join(''),
+      squares,
       side: 'X',
       black,
       white,
@@ -87,7 +85,7 @@ class Editor extends Mode {
     this.#leaving.push(
       () => (grid.style.touchAction = touchAction),
       () => document.removeEventListener('keydown', hear, true),
-      joinKeys(this.app, {
+      attachKeys(this.app, {
         Escape: () => {
           this.app.modes.leave();
           return true;
@@ -106,55 +104,39 @@ class Editor extends Mode {
 
   get bar() {
     const { t } = this.app.words;
-    this.buttons = TOOLS.map((tool) =>
-      h(
-        'button',
-        {
-          type: 'button',
-          class: 'icon',
-          'aria-pressed': String(tool === this.tool),
-          'aria-label': t(`edit.tool.${tool === '-' ? 'empty' : tool}`),
-          onclick: () => this.#pick(tool),
-        },
-        h('span', { class: `dot ${DOTS[tool]}` }),
-      ),
-    );
-    const icon = (name, text, run) =>
-      h('button', {
-        type: 'button',
-        class: 'icon',
+    const tools = TOOLS.map((tool) => {
+      const label = t(`edit.tool.${tool === '-' ? 'empty' : tool}`);
+      const props = { 'aria-pressed': String(tool === this.tool), 'aria-label': label };
+      return v('button.icon', { ...props, onclick: () => this.#pick(tool) }, v(`span.dot.${DOTS[tool]}`));
+    });
+    const icon = (name, sign, states, onclick) => {
+      const props = {
         'aria-label': t(name),
         title: t(name),
-        text,
-        onclick: run,
-      });
-    this.undoButton = icon('edit.undo', '↶', () => this.#undo());
-    this.redoButton = icon('edit.redo', '↷', () => this.#redo());
-    this.#enable();
+        'aria-disabled': states.length === 0 ? 'true' : null,
+      };
+      return v('button.icon', { ...props, onclick }, sign);
+    };
+    const solid = { class: 'solid' };
     return [
-      h('span', { class: 'palette', role: 'group', 'aria-label': t('edit.tools') }, this.buttons),
-      this.undoButton,
-      this.redoButton,
-      barButton(t('edit.clear'), () => this.#fill('-'.repeat(64))),
-      barButton(t('edit.start'), () => this.#fill(START)),
+      v('span.palette', { role: 'group', 'aria-label': t('edit.tools') }, tools),
+      icon('edit.undo', '↶', this.#past, () => this.#undo()),
+      icon('edit.redo', '↷', this.#future, () => this.#redo()),
+      button(t('edit.clear'), () => this.#fill('-'.repeat(64))),
+      button(t('edit.start'), () => this.#fill(START)),
       spring(),
-      barButton(t('do.black'), () => this.#done('X'), { class: 'solid' }),
-      barButton(t('do.white'), () => this.#done('O'), { class: 'solid' }),
-      barButton(t('do.cancel'), () => this.app.modes.leave()),
+      button(t('do.black'), () => this.#done('X'), solid),
+      button(t('do.white'), () => this.#done('O'), solid),
+      button(t('do.cancel'), () => this.app.modes.leave()),
     ];
-  }
-
-  #enable() {
-    if (this.undoButton) attr(this.undoButton, 'aria-disabled', this.#past.length === 0 ? 'true' : null);
-    if (this.redoButton) attr(this.redoButton, 'aria-disabled', this.#future.length === 0 ? 'true' : null);
   }
 
   #pick(tool) {
     this.tool = tool;
-    for (const [i, button] of this.buttons.entries()) attr(button, 'aria-pressed', String(TOOLS[i] === tool));
+    this.update();
   }
 
-  /** The square of the board that has the keyboard next gets it: the arrows go over the squares. */
+  /** Focuses the current square, so that the arrow keys move over the squares. */
   #focus() {
     this.app.board.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
@@ -177,19 +159,19 @@ class Editor extends Mode {
       else this.#undo();
     } else if (code === 'Space' && inside) return;
     else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
-    // Through the game behind the editor leads no key.
+    // No key steps through the game behind the editor.
     else if (!/^(Home|End|Space)$/.test(code) || target.closest?.('button, a, summary')) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  /** Remembers what the squares were. @param {string} before */
+  /** Records a change. @param {string} before */
   #changed(before) {
     if (before === this.squares.join('')) return;
     this.#past.push(before);
     if (this.#past.length > UNDO_LIMIT) this.#past.shift();
     this.#future = [];
-    this.#enable();
+    this.update();
     this.app.painter.now();
   }
 
@@ -208,7 +190,7 @@ class Editor extends Mode {
     if (squares === undefined) return;
     to.push(this.squares.join(''));
     this.squares = [...squares];
-    this.#enable();
+    this.update();
     this.app.painter.now();
   }
 
@@ -227,13 +209,13 @@ class Editor extends Mode {
     return true;
   }
 
-  /** What pressing a square puts there: the disc of the tool, or nothing where that lies there already. */
+  /** The disc that a press puts on a square: the one of the tool, or none if it is there already. */
   #discFor(name) {
     return this.squares[squareIndex(name)] === this.tool ? '-' : this.tool;
   }
 
   press(move) {
-    // The click of a press that has painted already.
+    // The click belongs to a press that has painted already.
     if (performance.now() - this.#pressed < CLICK_MS) this.#pressed = -Infinity;
     else this.#set(move, this.#discFor(move));
     return true;
@@ -260,7 +242,7 @@ class Editor extends Mode {
     try {
       this.app.board.grid.setPointerCapture(id);
     } catch {
-      // The pointer has gone already.
+      // The pointer is gone.
     }
   }
 
@@ -270,7 +252,7 @@ class Editor extends Mode {
     if (!stroke || event.pointerId !== stroke.id) return;
     if (event.pointerType === 'mouse' && event.buttons === 0) return this.#lift(event);
     const { clientX: x, clientY: y } = event;
-    // A quick drag tells of few points: the squares between them are painted, too.
+    // A quick drag reports few points: the squares between them are also painted.
     const size = this.app.board.grid.clientWidth / 8 || 1;
     const steps = Math.min(64, Math.ceil((3 * Math.hypot(x - stroke.x, y - stroke.y)) / size));
     for (let step = 1; step <= steps; step++) {
@@ -297,7 +279,7 @@ class Editor extends Mode {
     this.#changed(before);
   }
 
-  /** Why nobody can play on in the position, as the name of a sentence, or null. @param {Look} look */
+  /** The key of the sentence that says why the position cannot be played, or `null`. @param {Look} look */
   #fault({ black, white, over }) {
     if (black + white === 0) return 'edit.fault.empty';
     if (!over) return null;
@@ -318,7 +300,7 @@ class Editor extends Mode {
       }
       const other = `${position.slice(0, 64)}${side === 'X' ? 'O' : 'X'}`;
       const start = look.pass ? other : position;
-      app.table.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
+      app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
       if (look.pass)
         app.notices.show(t('game.passes', { side: t(side === 'X' ? 'black' : 'white') }), { key: 'pass' });
       if (CENTRE.some((square) => position[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });

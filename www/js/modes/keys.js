@@ -10,7 +10,7 @@ const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 /** Calls `keys[name]` when that key goes down; one that answers false leaves the key to the page. Answers how to stop
  *  listening.
  *  @param {App} app @param {Record<string, (target: Element) => boolean>} keys */
-export function joinKeys(app, keys) {
+export function attachKeys(app, keys) {
   /** @param {KeyboardEvent} event */
   const hear = (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey } = event;

@@ -1,25 +1,16 @@
-// Learning from the mistakes of a game: at each of one side the game stands before it, the answer is hidden, and the
-// person tries until a move is good enough. What is tried is shown beside the game and never becomes part of it.
+// Learning from the mistakes of a game. Before each mistake of one side the answer is hidden, and the user tries moves until
+// one is good enough. Tried moves are shown on the board and never become part of the game.
 
-import { h } from '../base/dom.js';
+import { button } from '../base/dom.js';
+import { lossSize } from '../base/format.js';
 import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
 import { summary } from '../model/summary.js';
-import { barButton } from './bar.js';
-import { Judge, replyTo } from './judge.js';
-import { joinKeys } from './keys.js';
-import { findWords, learnWords, mistakeWords } from './learn-words.js';
-import { Mode } from './mode.js';
+import { Exercise } from './exercise.js';
 
-/** Between two moves of a refutation. */
-const STEP_MS = 900;
-const REFUTATION_PLIES = 6;
-/** How often the engine's state and the words are looked at. */
-const LOOK_MS = 300;
+/** @typedef {import('./exercise.js').Stage} Stage */
 
-/** @typedef {'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'summary'} Stage */
-
-/** `side` is whose mistakes are asked about, both sides' where it is missing.
+/** Creates the mode for the mistakes of `side`, or of both sides. Returns `null` if there are none.
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {
   const { notices, scores, study, words } = app;
@@ -28,83 +19,54 @@ export async function create(app, { side } = {}) {
     .flatMap((side) => sums[side].mistakes)
     .map(({ node }) => node)
     .sort((a, b) => a.ply - b.ply);
-  if (mistakes.length === 0) {
-    notices.show(words.t('learn.none'), { key: 'learn', stay: 4000 });
-    return null;
-  }
-  return new Learn(app, mistakes);
+  if (mistakes.length > 0) return new Learn(app, mistakes);
+  notices.show(words.t('learn.none'), { key: 'learn', stay: 4000 });
+  return null;
 }
 
-export class Learn extends Mode {
-  quiet = true;
-  hide = true;
-  usesEngine = true;
+export class Learn extends Exercise {
   keepsGame = true;
-  empty = 'empty.puzzle';
-  /** @type {Stage} */
-  stage = 'ask';
-  /** The move that was tried last. @type {string | null} */
+  /** The last tried move. @type {string | null} */
   tried = null;
-  /** What a try led to, with what followed, as it is shown. @type {{ position: string, move: string } | null} */
+  /** The position after a try or a move of its refutation. @type {{ position: string, move: string } | null} */
   #shown = null;
   /** Moves of the refutation. @type {string[]} */
   #reply = [];
-  /** The engine could not judge the last try. */
-  #unjudged = false;
-  /** Nodes whose mistakes are puzzles now. @type {Set<TreeNode>} */
-  #kept = new Set();
-  /** It moves the cursor itself. */
+  /** Nodes whose mistakes became puzzles. @type {Set<TreeNode>} */
+  #saved = new Set();
+  /** The mode itself moves the cursor. */
   #going = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #step;
 
   /** @param {App} app @param {TreeNode[]} mistakes */
   constructor(app, mistakes) {
     super(app);
     this.lesson = new Lesson(mistakes);
-    this.judge = new Judge(app);
-    this.told = h('span', { class: 'told' });
   }
 
   start() {
-    const { app } = this;
-    const { study } = app;
+    const { panels, study } = this.app;
     this.tree = study.tree;
     this.home = study.node;
-    this.stopKeys = joinKeys(app, {
-      Escape: () => this.#leave(),
-      Enter: (target) => this.#enter(target),
-      KeyN: () => this.#advance(),
-    });
-    this.ticker = setInterval(() => this.#tick(), LOOK_MS);
+    super.start();
     // The report names the better moves.
-    this.fromReport = app.panels.current === 'report';
-    if (this.fromReport) app.panels.show('moves');
-    this.#pose();
+    this.fromReport = panels.current === 'report';
+    if (this.fromReport) panels.show('moves');
+    this.#ask();
   }
 
   end() {
-    const { study } = this.app;
-    clearInterval(this.ticker);
-    clearTimeout(this.#step);
-    this.stopKeys?.();
-    this.judge.stop();
+    const { panels, study } = this.app;
     super.end();
-    if (this.fromReport && this.app.panels.current === 'moves') this.app.panels.show('report');
-    if (study.tree !== this.tree || !this.home) return;
-    if (study.tree.holds(this.home)) study.go(this.home);
+    if (this.fromReport && panels.current === 'moves') panels.show('report');
+    if (this.home && study.tree === this.tree && this.tree.holds(this.home)) study.go(this.home);
   }
 
-  resume() {
-    this.judge.resume();
-  }
-
-  /** The position that is asked about. @returns {TreeNode | null} */
+  /** The position of the question. @returns {TreeNode | null} */
   get #node() {
     return this.lesson.task?.node.parent ?? null;
   }
 
-  /** The person has gone elsewhere in the game. */
+  /** Another position of the game is on the board. */
   get #isAway() {
     return this.#node !== null && this.app.study.node !== this.#node;
   }
@@ -117,90 +79,121 @@ export class Learn extends Mode {
   }
 
   get message() {
+    return this.hide ? this.#task : null;
+  }
+
+  get #task() {
     const position = this.#node?.position ?? this.app.study.position;
-    return this.hide ? findWords(this.app, position) : null;
+    return this.app.words.t('learn.find', { side: this.sideName(position) });
   }
 
   get notes() {
-    const { task } = this.lesson;
-    return task ? [mistakeWords(this.app, task.node), this.#where] : [];
+    return this.lesson.task ? [this.#mistake, this.detail] : [];
   }
 
-  /** Which of the mistakes it is. */
-  get #where() {
+  get detail() {
     const { at, task, tasks } = this.lesson;
     return task ? this.app.words.t('learn.at', { at: at + 1, of: tasks.length }) : '';
   }
 
-  /** @returns {[tag: string, sentence: string]} */
-  get #words() {
-    return learnWords(this.app, {
-      lesson: this.lesson,
-      stage: this.stage,
-      tried: this.tried,
-      reply: this.#reply,
-      away: this.#isAway,
-      unjudged: this.#unjudged,
-    });
+  /** The move of the game, and how it changed the outcome. */
+  get #mistake() {
+    const node = /** @type {TreeNode} */ (this.lesson.task?.node);
+    return this.#withChange(String(node.move), this.app.scores.loss(node));
   }
 
-  /** Writes what is said: values may have been sharpened since. */
-  #write() {
-    const [tag, sentence] = this.#words;
-    const where = this.#where;
-    const right = this.stage === 'right';
-    const seen = `${tag}|${sentence}|${right}|${where}`;
-    if (seen === this.told.dataset.seen) return;
-    this.told.dataset.seen = seen;
-    this.told.replaceChildren(
-      ...(tag ? [h('strong', { class: right ? null : 'tag', text: tag }), ' '] : []),
-      sentence,
-      ...(where ? [' ', h('small', { class: 'muted', text: where })] : []),
-    );
+  /** @param {string} text @param {Loss | null} cost */
+  #withChange(text, cost) {
+    return cost?.changed ? `${text}, ${this.app.words.t(`learn.changed.${cost.changed}`)}` : text;
   }
 
-  get bar() {
+  /** The cost of the last tried move. */
+  get #cost() {
+    return this.#node && this.tried ? this.app.scores.cost(this.#node.position, this.tried) : null;
+  }
+
+  get tag() {
+    const { stage, tried } = this;
+    if (stage === 'ask') return this.#isAway ? '' : this.#mistake;
+    if (!tried || (stage !== 'wrong' && stage !== 'right')) return '';
+    const { t } = this.app.words;
+    const size = this.#cost ? lossSize(this.#cost, t) : '0';
+    return this.#withChange(size === '0' ? tried : t('learn.loses', { move: tried, v: size }), this.#cost);
+  }
+
+  get sentence() {
+    const { rules, scores, words } = this.app;
+    const { t } = words;
+    const { lesson, stage, tried } = this;
+    const { task } = lesson;
+    if (stage === 'done' || !task) return this.#summary;
+    const { position } = /** @type {TreeNode} */ (task.node.parent);
+    switch (stage) {
+      case 'judging':
+        return t('learn.judging', { move: tried });
+      case 'wrong': {
+        if (!tried || this.#reply.length === 0) return t('learn.wrong');
+        const side = this.sideName(rules.play(position, tried).position);
+        return t('learn.refuted', { side, line: this.#reply.join(' ') });
+      }
+      case 'right':
+        if (tried === task.node.move) return t('learn.fine');
+        return t(this.#cost && lossSize(this.#cost) === '0' ? 'learn.best' : 'learn.good');
+      case 'shown':
+        return t('learn.answer', { move: scores.value(position)?.move ?? '–' });
+      default: {
+        if (this.#isAway) return t('learn.away');
+        if (this.unjudged) return t('learn.unjudged');
+        const cost = scores.loss(task.node);
+        const v = cost ? lossSize(cost, t) : '0';
+        if (v === '0') return this.#task;
+        return `${t('learn.lost', { side: this.sideName(position), v })} ${t('learn.better')}`;
+      }
+    }
+  }
+
+  get #summary() {
+    const { t } = this.app.words;
+    const { counts } = this.lesson;
+    const parts = ['first', 'later', 'shown', 'skipped']
+      .filter((end) => counts[end] > 0)
+      .map((end) => t(`learn.count.${end}`, { n: counts[end] }));
+    return `${t('learn.summary', { n: counts.all })} ${parts.join(', ')}`;
+  }
+
+  get buttons() {
     const { t } = this.app.words;
     const { lesson, stage } = this;
-    this.#write();
     const solid = { class: 'solid' };
-    const show = barButton(t('learn.show'), () => this.#show());
-    const skip = barButton(t('learn.skip'), () => this.#next());
-    const leave = barButton(t('do.end'), () => this.app.modes.leave());
-    const kept = lesson.task !== null && this.#kept.has(lesson.task.node);
-    const next = barButton(t('learn.next'), () => this.#next(), solid);
-    const keep = barButton(t(kept ? 'learn.kept' : 'learn.keep'), () => this.#keep(), {
-      disabled: kept,
-      'aria-label': t(kept ? 'learn.kept' : 'learn.keepLabel'),
-    });
-    const again = barButton(t('learn.again'), () => this.#ask(), solid);
-    const failed = lesson.failed.length;
-    /** @type {Record<Stage, (Node | null)[]>} */
-    const buttons = {
-      ask: [this.#isAway ? barButton(t('learn.back'), () => this.#ask(), solid) : null, show, skip, leave],
-      judging: [show, skip, leave],
-      wrong: [again, show, skip, leave],
-      right: [next, keep, leave],
-      shown: [next, keep, leave],
-      summary: [
-        failed > 0 ? barButton(t('learn.failed', { n: failed }), () => this.#repeat(), solid) : null,
+    const leave = button(t('do.end'), () => this.leave());
+    if (stage === 'done') {
+      const n = lesson.failed.length;
+      return [n > 0 && button(t('learn.failed', { n }), () => this.#repeat(), solid), leave];
+    }
+    if (stage === 'right' || stage === 'shown') {
+      const saved = lesson.task !== null && this.#saved.has(lesson.task.node);
+      const label = t(saved ? 'learn.kept' : 'learn.keepLabel');
+      const save = { key: 'save', disabled: saved, 'aria-label': label };
+      return [
+        button(t('learn.next'), () => this.next(), solid),
+        button(t(saved ? 'learn.kept' : 'learn.keep'), () => this.#savePuzzle(), save),
         leave,
-      ],
-    };
-    return [this.told, h('span', { class: 'choose' }, buttons[stage])];
+      ];
+    }
+    return [
+      stage === 'wrong' && button(t('learn.again'), () => this.#ask(), solid),
+      stage === 'ask' && this.#isAway && button(t('learn.back'), () => this.#ask(), solid),
+      button(t('learn.show'), () => this.#show()),
+      button(t('learn.skip'), () => this.next()),
+      leave,
+    ];
   }
 
-  /** Goes to another stage. @param {Stage} stage */
-  #turn(stage) {
-    clearTimeout(this.#step);
-    this.stage = stage;
-    this.hide = !['right', 'shown', 'summary'].includes(stage);
-    this.quiet = this.hide;
+  /** @param {Stage} stage */
+  setStage(stage) {
+    this.hide = this.quiet = !['right', 'shown', 'done'].includes(stage);
     if (stage !== 'judging' && stage !== 'wrong') this.#shown = null;
-    this.draw();
-    const [tag, sentence] = this.#words;
-    this.app.notices.say(tag ? `${tag}. ${sentence}` : sentence);
-    this.app.modes.changed.send();
+    super.setStage(stage);
   }
 
   /** @param {TreeNode} node */
@@ -210,90 +203,60 @@ export class Learn extends Mode {
     this.#going = false;
   }
 
-  /** Asks about the next mistake, or sums up. */
-  #pose() {
-    const { task } = this.lesson;
-    this.tried = null;
-    if (!task) {
-      if (this.lesson.tasks.length === 0) this.app.modes.leave();
-      else {
-        if (this.home && this.app.study.tree.holds(this.home)) this.#go(this.home);
-        this.#turn('summary');
-      }
-      return;
-    }
-    this.#ask();
-  }
-
-  /** Stands before the mistake, with the answer hidden. */
+  /** Asks about the current mistake, with the answer hidden, or sums up after the last one. */
   #ask() {
-    const { task } = this.lesson;
+    const { task, tasks } = this.lesson;
     const node = this.#node;
-    if (!task || !node) return;
     this.judge.stop();
-    this.#unjudged = false;
-    // Hidden before the cursor gets there.
-    this.hide = true;
-    this.quiet = true;
+    this.unjudged = false;
+    this.tried = null;
+    if (!task || !node) {
+      if (tasks.length === 0) return void this.leave();
+      if (this.home && this.app.study.tree.holds(this.home)) this.#go(this.home);
+      return this.setStage('done');
+    }
+    // Values are hidden before the cursor moves.
+    this.hide = this.quiet = true;
     this.#go(node);
-    this.#turn('ask');
-    this.judge.prepare([node.position, task.node.position]);
+    this.setStage('ask');
+    return this.judge.ask([node.position, task.node.position]);
   }
 
   press(move) {
     const node = this.#node;
-    if (this.stage !== 'ask' || !node || this.#isAway) return true;
-    const { rules } = this.app;
-    if (!rules.isLegal(node.position, move)) return true;
+    const { rules, scores } = this.app;
+    if (this.stage !== 'ask' || !node || this.#isAway || !rules.isLegal(node.position, move)) return true;
     const { position } = rules.play(node.position, move);
     this.tried = move;
-    this.#unjudged = false;
     this.#shown = { position, move };
-    this.#turn('judging');
-    this.judge.ask([node.position, position], (known) => this.#judged(node, move, known));
+    this.setStage('judging');
+    this.judgeMove(node.position, move, (cost) => {
+      const { task } = this.lesson;
+      if (!cost || !task) return this.askAgain();
+      const right = isGoodEnough(cost, scores.loss(task.node)?.loss ?? 0);
+      this.lesson.tried(right);
+      return right ? this.setStage('right') : this.#refute(position);
+    });
     return true;
   }
 
-  /** @param {TreeNode} node @param {string} move @param {boolean} known */
-  #judged(node, move, known) {
-    const { app, lesson } = this;
-    const { task } = lesson;
-    const cost = known && task ? app.scores.cost(node.position, move) : null;
-    const mistake = task && app.scores.loss(task.node);
-    if (!cost || !task) {
-      this.#turn('ask');
-      this.#unjudged = true;
-      this.draw();
-      app.notices.say(app.words.t('learn.unjudged'));
-      return;
-    }
-    const right = isGoodEnough(cost, mistake?.loss ?? 0);
-    lesson.tried(right);
-    if (right) this.#turn('right');
-    else this.#refute(app.rules.play(node.position, move).position);
-  }
-
-  /** Plays the engine's answer out beside the game. @param {string} from */
-  #refute(from) {
+  /** Plays the engine's answer on the board, not in the game. @param {string} position */
+  #refute(position) {
     const { rules } = this.app;
     /** @type {{ position: string, move: string }[]} */
     const states = [];
-    let position = from;
-    for (const move of replyTo(this.app, from).slice(0, REFUTATION_PLIES)) {
-      if (!rules.isLegal(position, move)) break;
-      ({ position } = rules.play(position, move));
-      states.push({ position, move });
+    for (const move of this.replyTo(position)) {
+      const before = states.at(-1)?.position ?? position;
+      if (!rules.isLegal(before, move)) break;
+      states.push({ position: rules.play(before, move).position, move });
     }
     this.#reply = states.map(({ move }) => move);
-    this.#turn('wrong');
-    const step = () => {
-      const state = states.shift();
-      if (!state) return;
-      this.#shown = state;
+    this.setStage('wrong');
+    this.playSteps(() => {
+      this.#shown = states.shift() ?? this.#shown;
       this.app.painter.now();
-      this.#step = setTimeout(step, STEP_MS);
-    };
-    this.#step = setTimeout(step, STEP_MS);
+      return states.length > 0;
+    });
   }
 
   #show() {
@@ -302,90 +265,60 @@ export class Learn extends Mode {
     this.judge.stop();
     this.lesson.show();
     this.#go(node);
-    this.#turn('shown');
+    this.setStage('shown');
   }
 
-  #next() {
-    this.judge.stop();
+  next() {
+    if (this.stage === 'done') return true;
     this.lesson.next();
-    this.#pose();
+    this.#ask();
+    return true;
   }
 
-  /** Asks about those again that were not found at once. */
+  /** Asks again about the mistakes that were not corrected at the first try. */
   #repeat() {
     this.lesson = new Lesson(this.lesson.failed);
-    this.#pose();
+    this.#ask();
   }
 
   /** Makes a puzzle of the mistake. */
-  async #keep() {
+  async #savePuzzle() {
     const { app } = this;
+    const node = this.#node;
     const { task } = this.lesson;
-    if (!task) return;
-    this.#kept.add(task.node);
+    if (!task || !node) return;
+    this.#saved.add(task.node);
     try {
       const panel = /** @type {PuzzlesPanel} */ (await app.panels.get('puzzles'));
-      await panel.puzzles.addOwn([ownPuzzle(app, /** @type {TreeNode} */ (task.node.parent))]);
+      const { position } = node;
+      await panel.puzzles.addOwn([{ id: position, position, scores: app.scores.exact(position), own: true }]);
       app.notices.show(app.words.t('learn.kept'), { stay: 2500, key: 'learn' });
       panel.draw();
     } catch (error) {
-      this.#kept.delete(task.node);
+      this.#saved.delete(task.node);
       app.fail(error);
     }
     if (app.modes.current === this) this.draw();
   }
 
-  #leave() {
-    this.app.modes.leave();
-    return true;
-  }
-
-  /** Enter: what the marked button does. @param {Element} target */
-  #enter(target) {
-    if (this.stage === 'ask' && !this.#isAway) return false;
+  /** Presses the marked button. */
+  enter() {
+    if (this.stage === 'judging' || (this.stage === 'ask' && !this.#isAway)) return this.stage === 'judging';
     if (this.stage === 'wrong' || this.stage === 'ask') this.#ask();
-    else if (this.stage === 'summary') {
-      if (this.lesson.failed.length > 0) this.#repeat();
-      else this.#leave();
-    } else if (this.stage === 'right' || this.stage === 'shown') this.#next();
-    return target !== null;
-  }
-
-  /** On to the next one. */
-  #advance() {
-    if (this.stage !== 'summary') this.#next();
+    else if (this.stage !== 'done') this.next();
+    else if (this.lesson.failed.length > 0) this.#repeat();
+    else this.leave();
     return true;
   }
 
   moved(what) {
+    const { study } = this.app;
     if (this.#going) return;
-    if (what === 'load' || this.app.study.tree !== this.tree) {
-      this.app.modes.leave();
-      return;
-    }
-    if (what === 'tree' && this.lesson.keep((node) => this.app.study.tree.holds(node))) {
+    if (what === 'load' || study.tree !== this.tree) this.leave();
+    else if (what === 'tree' && this.lesson.keep((node) => study.tree.holds(node))) this.#ask();
+    else if (this.hide && this.#isAway && this.stage !== 'ask') {
       this.judge.stop();
-      this.#pose();
-      return;
-    }
-    if (!this.hide) return;
-    if (this.#isAway && this.stage !== 'ask') {
-      this.judge.stop();
-      this.#turn('ask');
-    } else this.draw();
-  }
-
-  /** Sees whether the engine still works, and whether the words are still true. */
-  #tick() {
-    this.judge.look();
-    if (this.app.modes.current === this) this.#write();
+      this.setStage('ask');
+    } else if (this.hide) this.draw();
   }
 }
-
-/** A position of the game as a puzzle. @param {App} app @param {TreeNode} node @returns {Puzzle} */
-const ownPuzzle = ({ scores }, { position }) => ({
-  id: position,
-  position,
-  scores: scores.exact(position),
-  own: true,
-});

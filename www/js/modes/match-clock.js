@@ -1,10 +1,8 @@
 // The clocks of both sides of a match.
 
-/**
- * A gap of so many seconds between two looks is none of the game: the device slept, or the browser had the page frozen.
- * A page that is only hidden is looked at once a minute.
- */
-const ASLEEP = 90;
+/** Longest time between two calls of `skipSleep`, in seconds. A longer gap does not count as used: the device slept, or the
+ *  browser froze the page. In a hidden page timers run once per minute. */
+const MAX_GAP = 90;
 
 const now = () => performance.now() / 1000;
 
@@ -12,9 +10,9 @@ export class MatchClock {
   /** Whose clock runs. @type {Side | null} */
   running = null;
   #began = now();
-  #looked = now();
+  #checked = now();
 
-  /** @param {[number, number]} time @param {Record<Side, number> | null} left what is left of an earlier sitting */
+  /** @param {[number, number]} time @param {Record<Side, number> | null} left of a resumed match */
   constructor([seconds, increment], left = null) {
     this.increment = increment;
     this.left = left ?? { X: seconds, O: seconds };
@@ -29,28 +27,28 @@ export class MatchClock {
     return { X: this.of('X'), O: this.of('O') };
   }
 
-  /** The time of `side` runs from here on. What the running one has used is used. @param {Side | null} side */
+  /** Starts the clock of `side` and stops the other one. @param {Side | null} side */
   run(side) {
     this.#settle();
     this.running = side;
   }
 
-  /** The running side has moved, and gets its increment. */
-  punch() {
+  /** The running side has moved: its clock stops, and it gets its increment. */
+  endTurn() {
     this.#settle();
     if (this.running) this.left[this.running] += this.increment;
     this.running = null;
   }
 
-  /** Taken at every look at the clock: skips the time that the page slept. */
-  look() {
-    const gap = now() - this.#looked;
-    if (gap > ASLEEP) this.#began += gap;
-    this.#looked = now();
+  /** Skips the time that the page slept. Called at every tick. */
+  skipSleep() {
+    const gap = now() - this.#checked;
+    if (gap > MAX_GAP) this.#began += gap;
+    this.#checked = now();
   }
 
   #settle() {
-    this.look();
+    this.skipSleep();
     if (this.running) this.left[this.running] -= now() - this.#began;
     this.#began = now();
   }

@@ -1,17 +1,17 @@
-// The dialog before a match: whom to play, with which colour, clock and aids, and from where.
+// The dialog before a match: opponent, color, clock, aids and start position.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
-import { h, text } from '../base/dom.js';
+import { button, h, spring, text } from '../base/dom.js';
 import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 
-/** Seconds for the game and seconds added a move, or no clock. @type {MatchSetup['time'][]} */
+/** Seconds for the game and seconds added per move, or no clock. @type {MatchSetup['time'][]} */
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
-/** What an opponent loses, in words. @param {Words} words @param {Opponent} opponent */
+/** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
 export const lossText = ({ t }, { id, loss, temperature }) =>
   id === 'engine' ? t('match.lossNone') : t(temperature ? 'match.loss' : 'match.lossUpTo', { loss });
 
-/** What was chosen last time, also by an older version: whatever makes no sense is as if nothing was. @param {any} stored */
+/** Reads the last choices, also of older versions. Invalid values get their defaults. @param {any} stored */
 export function chosenBefore(stored) {
   const { colour, opponent, level, clock, hints, takeBack } = Object(stored);
   return {
@@ -23,52 +23,47 @@ export function chosenBefore(stored) {
   };
 }
 
-/** By lot. @returns {Side} */
-const anySide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
+/** @returns {Side} */
+const randomSide = () => (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? 'X' : 'O');
 
 /**
- * Asks for a match; `here` is whether it may begin at the position on the board, `unfinished` goes on with the match that
- * is kept, where there is one. Nothing where the person thinks better of it.
+ * Asks for a match. `here` offers the position on the board as the start; `unfinished` resumes the saved match, if there is one.
+ * Returns `null` if the user cancels.
  * @param {App} app @param {{ here: boolean, unfinished: (() => void) | null }} offered
  * @returns {Promise<{ setup: MatchSetup, here: boolean } | null>}
  */
 export function askSetup({ store, words }, { here, unfinished }) {
   const { t } = words;
   const chosen = { ...chosenBefore(store.get('match', {})), from: 'start' };
-  const ask = (name, options, onchange = () => {}) =>
+  const set = (name, value) => {
+    chosen[name] = value;
+    text(loss, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
+  };
+  const ask = (name, options) =>
     choices({
       name,
       legend: t(`match.${name}`),
       value: chosen[name],
       options,
-      onchange: (value) => {
-        chosen[name] = value;
-        onchange();
-      },
+      onchange: (value) => set(name, value),
     });
   const allow = (name, label) =>
-    checkbox({
-      label: t(label),
-      checked: chosen[name],
-      onchange: (on) => {
-        chosen[name] = on;
-      },
-    });
-  const told = h('p', { class: 'muted', 'aria-live': 'polite' });
-  const tell = () => text(told, lossText(words, opponentOf(chosen.opponent) ?? usualOpponent));
-  tell();
+    checkbox({ label: t(label), checked: chosen[name], onchange: (on) => set(name, on) });
+  const loss = h('p.muted', { 'aria-live': 'polite' });
+  set('from', 'start');
+  const opponents = OPPONENTS.map(({ id }) => [id, t(`match.opponent.${id}`)]);
   const sides = [
     ['X', t('black')],
     ['O', t('white')],
     ['?', t('match.lot')],
   ];
   const times = CLOCKS.map((time, i) => [i, time ? `${time[0] / 60}+${time[1]}` : t('match.noClock')]);
-  const starts = [
-    ['start', t('match.fromStart')],
-    ['here', t('match.fromHere')],
-  ];
+  const starts = ['start', 'here'].map((from) => [
+    from,
+    t(from === 'here' ? 'match.fromHere' : 'match.fromStart'),
+  ]);
   return new Promise((resolve) => {
-    const goOn = () => {
+    const resume = () => {
       resolve(null);
       opened.close();
       unfinished?.();
@@ -80,7 +75,7 @@ export function askSetup({ store, words }, { here, unfinished }) {
       resolve({
         here: from === 'here',
         setup: {
-          colour: colour === '?' ? anySide() : colour,
+          colour: colour === '?' ? randomSide() : colour,
           opponent: opponentOf(opponent) ?? usualOpponent,
           time: CLOCKS[clock],
           hints,
@@ -93,25 +88,15 @@ export function askSetup({ store, words }, { here, unfinished }) {
       words,
       body: [
         unfinished &&
-          h(
-            'p',
-            { class: 'under' },
-            h('span', { text: t('match.unfinished') }),
-            h('span', { class: 'sp' }),
-            h('button', { type: 'button', class: 'plain', text: t('match.goOn'), onclick: goOn }),
-          ),
-        ask(
-          'opponent',
-          OPPONENTS.map(({ id }) => [id, t(`match.opponent.${id}`)]),
-          tell,
-        ),
-        told,
+          h('p.under', h('span', t('match.unfinished')), spring(), button(t('match.goOn'), resume)),
+        ask('opponent', opponents),
+        loss,
         ask('colour', sides),
         ask('clock', times),
         here && ask('from', starts),
         allow('hints', 'match.hints'),
         allow('takeBack', 'match.mayTakeBack'),
-      ].filter((part) => part !== null),
+      ],
       actions: [{ label: t('do.cancel') }, { label: t('match.start'), solid: true, run: start }],
       onClose: () => resolve(null),
     });

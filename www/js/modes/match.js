@@ -1,84 +1,63 @@
-// A game against an opponent: who is to move, what the person may do, and how it ends.
+// A game against an opponent: whose turn it is, what the user may do, and how it ends.
 
-import { h, text } from '../base/dom.js';
+import { button, spring, v } from '../base/dom.js';
 import { clock as clockText } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 import { setPosition } from '../engine/nboard.js';
-import { writeKept } from '../model/kept-match.js';
 import { choose } from '../model/opponents.js';
-import { barButton, spring } from './bar.js';
+import { serializeMatch } from '../model/saved-match.js';
 import { MatchClock } from './match-clock.js';
 import { Mode } from './mode.js';
 
-/** How often the clocks are drawn, and how often the time that is left is kept. */
-const TICK_MS = 200;
-const KEEP_MS = 2000;
-/** Who has fewer seconds left looks but one ply ahead. */
-const HURRY = 5;
-/** A hint does not look further. */
-const HINT_DEPTH = 20;
-
-/** Whether a node hangs in a tree: nothing above it was undone or deleted. */
-function isIn(tree, node) {
-  while (node.parent?.children.includes(node)) node = node.parent;
-  return node === tree.root;
-}
+/** Intervals at which the clocks are drawn and the remaining time is saved. */
+const CLOCK_INTERVAL_MS = 200;
+const SAVE_INTERVAL_MS = 2000;
+/** With fewer seconds than this, an opponent that uses dice searches one ply. */
+const HURRY_SECONDS = 5;
+const MAX_HINT_DEPTH = 20;
 
 export class Match extends Mode {
   quiet = true;
   hide = true;
   usesEngine = true;
   empty = 'empty.match';
-  /** Whether the engine owes a move. */
+  /** The engine must move. */
   thinking = false;
-  /** Positions that a hint was taken in. @type {Set<string>} */
+  /** Positions in which a hint was used. @type {Set<string>} */
   #hinted = new Set();
-  #keptAt = 0;
-  #keepNow = () => this.keep();
-  /** Whether something would be lost with it. */
+  #savedAt = 0;
+  #saveNow = () => this.save();
+  /** A move was played. */
   isBegun = false;
 
-  /** @param {App} app @param {MatchSetup} setup @param {Partial<KeptMatch>} kept what it was before, if it was
+  /** @param {App} app @param {MatchSetup} setup @param {Partial<KeptMatch>} saved the match to resume, if any
    *  @param {import('./match-start.js').MatchHost} host */
-  constructor(app, setup, kept, host) {
+  constructor(app, setup, saved, host) {
     super(app);
     this.setup = setup;
     this.colour = setup.colour;
     this.opponent = setup.opponent;
     this.host = host;
-    this.clock = setup.time && new MatchClock(setup.time, kept.left);
-    this.used = kept.used ?? { hints: 0, takeBacks: 0 };
-    this.isBegun = kept.used !== undefined;
-    /** The position that the game stands at. */
+    this.clock = setup.time && new MatchClock(setup.time, saved.left);
+    this.used = saved.used ?? { hints: 0, takeBacks: 0 };
+    this.isBegun = saved.used !== undefined;
+    /** The current position of the match. */
     this.head = app.study.node;
-    /** How it ended, once it has. @type {MatchOutcome | null} */
+    /** @type {MatchOutcome | null} */
     this.outcome = null;
-    this.clocks = h(
-      'span',
-      { class: 'clocks', role: 'timer' },
-      ['X', 'O'].map((side) =>
-        h(
-          'span',
-          null,
-          h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
-          ' ',
-          h('span', { data: { side } }),
-        ),
-      ),
-    );
   }
 
   start() {
     this.#name();
     this.app.study.tree.tags.date ??= new Date().toLocaleDateString('sv'); // the local date as YYYY-MM-DD
     this.draw();
-    this.ticker = setInterval(() => this.#tick(), TICK_MS);
-    addEventListener('pagehide', this.#keepNow);
+    this.ticker = setInterval(() => this.#tick(), CLOCK_INTERVAL_MS);
+    addEventListener('pagehide', this.#saveNow);
     this.#turn();
-    this.keep();
+    this.save();
   }
 
-  /** The players, in the language that is spoken. */
+  /** Writes the names of the players in the current language. */
   #name() {
     const { tags } = this.app.study.tree;
     const names = [this.app.words.t('match.you'), this.opponentName];
@@ -94,14 +73,14 @@ export class Match extends Mode {
     super.relabel();
   }
 
-  /** Whether the person is shown what the engine thinks of the position. */
+  /** A hint is shown. */
   get hinting() {
     return !this.hide;
   }
 
   get message() {
-    // The console has the engine, or it was given up: the header says so.
-    if (this.hinting || (this.thinking && ['manual', 'dead'].includes(this.app.engine.state))) return null;
+    // If the engine serves the console or crashed, the header reports it.
+    if (this.hinting || (this.thinking && ['manual', 'crashed'].includes(this.app.engine.state))) return null;
     return this.app.words.t(this.thinking ? 'match.thinking' : 'match.yourTurn');
   }
 
@@ -122,46 +101,45 @@ export class Match extends Mode {
     return sideOf(this.head.position);
   }
 
+  /** @returns {any} */
+  get #clocks() {
+    const { clock } = this;
+    if (!clock) return null;
+    const side = (/** @type {Side} */ side) => {
+      const data = { side };
+      const running = side === clock.running;
+      const time = v('span', { data, 'data-running': running }, clockText(clock.seconds[side]));
+      return v('span', v(`span.dot.${side === 'X' ? 'black' : 'white'}`), ' ', time);
+    };
+    return v('span.clocks', { role: 'timer' }, side('X'), side('O'));
+  }
+
   get bar() {
     const { t } = this.app.words;
     const { hints, takeBack } = this.setup;
-    this.hintButton = hints
-      ? barButton(t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) })
-      : null;
-    this.#showClocks();
     return [
-      this.clock && this.clocks,
+      this.#clocks,
       spring(),
-      this.hintButton,
-      takeBack ? barButton(t('match.takeBack'), () => this.takeBack()) : null,
-      barButton(t('match.resign'), () => this.resign()),
-      barButton(t('do.end'), () => this.#close()),
+      hints && button(t('match.hint'), () => this.hint(), { 'aria-pressed': String(this.hinting) }),
+      takeBack && button(t('match.takeBack'), () => this.takeBack()),
+      button(t('match.resign'), () => this.resign()),
+      button(t('do.end'), () => this.#close()),
     ];
-  }
-
-  #showClocks() {
-    if (!this.clock) return;
-    const { seconds } = this.clock;
-    for (const node of this.clocks.querySelectorAll('[data-side]')) {
-      const { side } = node.dataset;
-      text(node, clockText(seconds[side]));
-      node.toggleAttribute('data-running', side === this.clock.running);
-    }
   }
 
   #tick() {
     if (!this.clock) return;
-    this.clock.look();
-    this.#showClocks();
+    this.clock.skipSleep();
+    this.update();
     const { running } = this.clock;
     if (running && this.clock.of(running) <= 0) {
       this.#finish({ result: running === 'X' ? -64 : 64, ending: 'timed-out' });
       return;
     }
-    if (performance.now() - this.#keptAt > KEEP_MS) this.keep();
+    if (performance.now() - this.#savedAt > SAVE_INTERVAL_MS) this.save();
   }
 
-  /** Only on their turn; played from an earlier position a move takes the later ones back. */
+  /** Only on the user's turn. A move from an earlier position takes the later moves back. */
   mayPlay() {
     const { node, position } = this.app.study;
     if (this.outcome || sideOf(position) !== this.colour) return false;
@@ -175,7 +153,7 @@ export class Match extends Mode {
     this.#halt();
     this.#hideHint();
     this.head = node;
-    this.clock?.punch();
+    this.clock?.endTurn();
     return true;
   }
 
@@ -187,7 +165,7 @@ export class Match extends Mode {
     return this.setup.takeBack;
   }
 
-  /** Undoing is taking back. */
+  /** Undo takes a move back. */
   undo() {
     if (this.setup.takeBack) this.takeBack();
     else this.#refuseTakeBack();
@@ -198,26 +176,26 @@ export class Match extends Mode {
     this.app.notices.show(this.app.words.t('match.noTakeBack'), { key: 'refused', stay: 4000 });
   }
 
-  /** Where the game went on, it may be the engine's turn. @param {Change} what */
+  /** After a move it may be the engine's turn. @param {Change} what */
   moved(what) {
     const { node, tree } = this.app.study;
     if (what === 'load') {
       this.app.modes.leave();
       return;
     }
-    if (!isIn(tree, this.head)) {
+    if (!tree.holds(this.head)) {
       this.#returnFrom(this.head);
       return;
     }
     if (node.parent === this.head) {
       this.head = node;
-      // What is taken back stays as a variation: the game is the main line.
+      // Moves that were taken back stay as variations: the match is the main line.
       if (!node.isMain) tree.promote(node);
       this.isBegun = true;
       this.#turn();
-      this.keep();
+      this.save();
     } else if (node !== this.head) this.#hideHint();
-    this.#showClocks();
+    this.update();
   }
 
   #turn() {
@@ -232,7 +210,7 @@ export class Match extends Mode {
     if (look.side !== this.colour) this.#ask();
   }
 
-  /** Has the engine look at the position to play in: for its move, or for values that the dice choose among. */
+  /** Asks the engine for its move, or for the values of the moves, of which one is drawn. */
   #ask(command = this.opponent.temperature ? 'hint 64' : 'go') {
     const { app, opponent } = this;
     this.thinking = true;
@@ -245,14 +223,14 @@ export class Match extends Mode {
     const forced = app.rules.look(position).legal.length === 1;
     app.engine.submit({
       position,
-      depth: dice && (forced || seconds < HURRY) ? 1 : opponent.depth,
+      depth: dice && (forced || seconds < HURRY_SECONDS) ? 1 : opponent.depth,
       command,
       setup: setPosition(position, time),
       onValue: (row) => rows.set(row.move, row),
       onMove: ({ move }) => this.#answer(position, move),
       onDone: () => {
         if (!dice || !this.thinking) return;
-        // A search that failed has no values; the engine has a move nevertheless.
+        // A failed search has no values, but `go` still yields a move.
         if (rows.size === 0) this.#ask('go');
         else
           this.#answer(
@@ -272,16 +250,16 @@ export class Match extends Mode {
       app.notices.show(app.words.t('match.badMove', { move }), { kind: 'fault' });
       return;
     }
-    this.clock?.punch();
+    this.clock?.endTurn();
     if (app.study.node !== this.head) app.study.go(this.head);
-    const node = app.table.playMove(move);
+    const node = app.studyActions.playMove(move);
     app.notices.say(app.words.t('match.plays', { move: node.move }));
   }
 
-  /** The engine is the page's again: where it owes a move or a hint it is asked once more. */
+  /** The engine is available again: a pending move or hint is requested again. */
   resume() {
     if (this.thinking) this.#ask();
-    else if (this.hinting) this.#look();
+    else if (this.hinting) this.#analyze();
   }
 
   #halt() {
@@ -290,7 +268,7 @@ export class Match extends Mode {
     this.app.engine.stop();
   }
 
-  /** Shows the values of the position, or hides them again. */
+  /** Shows the values of the position, or hides them. */
   hint() {
     const { app } = this;
     if (this.hinting) {
@@ -306,13 +284,13 @@ export class Match extends Mode {
     }
     this.hide = false;
     app.settings.set('values', true);
-    this.#look();
+    this.#analyze();
     this.#showHint();
-    this.keep();
+    this.save();
   }
 
-  #look() {
-    const depth = Math.min(HINT_DEPTH, this.app.settings.get('depth'));
+  #analyze() {
+    const depth = Math.min(MAX_HINT_DEPTH, this.app.settings.get('depth'));
     this.app.analysis.run(this.head.position, { lines: 64, depth });
   }
 
@@ -324,11 +302,11 @@ export class Match extends Mode {
   }
 
   #showHint() {
-    this.hintButton?.setAttribute('aria-pressed', String(this.hinting));
+    this.update();
     this.app.painter.now();
   }
 
-  /** Back to the last position where it was the person's turn. */
+  /** Returns to the user's last turn. */
   takeBack() {
     const node = this.#lastTurn(this.head.parent);
     if (!node || this.outcome) return;
@@ -336,16 +314,16 @@ export class Match extends Mode {
     this.#returnTo(node);
   }
 
-  /** The game is in no tree any more, for a move was deleted: it goes on from what is left of it. */
+  /** A move of the match was deleted: it continues from the last move that is left. */
   #returnFrom(gone) {
     const { tree } = this.app.study;
     let node = gone;
-    while (!isIn(tree, node)) node = node.parent;
+    while (!tree.holds(node)) node = node.parent;
     this.used.takeBacks++;
     this.#returnTo(this.#lastTurn(node) ?? node);
   }
 
-  /** `node` or the last one before it where it was the person's turn; nothing where there is none. */
+  /** `node` or the last node before it at which it was the user's turn, or `null`. */
   #lastTurn(node) {
     while (node && sideOf(node.position) !== this.colour) node = node.parent;
     return node;
@@ -357,8 +335,8 @@ export class Match extends Mode {
     this.head = node;
     this.app.study.go(node);
     this.#turn();
-    this.keep();
-    this.#showClocks();
+    this.save();
+    this.update();
     this.app.painter.now();
   }
 
@@ -374,15 +352,15 @@ export class Match extends Mode {
     this.host.finished(this);
   }
 
-  /** What goes on the device. @param {KeptMatch['state']} state */
-  kept(state = 'on') {
+  /** The match as it is saved. @param {KeptMatch['state']} state */
+  serialize(state = 'on') {
     const { setup, used, head: node } = this;
-    return writeKept({ state, setup, left: this.clock?.seconds ?? null, used, node });
+    return serializeMatch({ state, setup, left: this.clock?.seconds ?? null, used, node });
   }
 
-  keep() {
-    this.#keptAt = performance.now();
-    if (!this.outcome) this.host.keep(this);
+  save() {
+    this.#savedAt = performance.now();
+    if (!this.outcome) this.host.save(this);
   }
 
   #close() {
@@ -392,7 +370,7 @@ export class Match extends Mode {
 
   end() {
     clearInterval(this.ticker);
-    removeEventListener('pagehide', this.#keepNow);
+    removeEventListener('pagehide', this.#saveNow);
     this.#halt();
     this.#hideHint();
     this.host.left(this);

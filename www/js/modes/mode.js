@@ -1,21 +1,21 @@
-// What has the board for itself: a match, a puzzle, the editor. Each mode is one file; the register names them.
+// Base of the modes. A mode has the board to itself: a match, a puzzle, the editor. Each mode is one file, listed in the register.
 
-import { hideBar, showBar } from './bar.js';
+import { hideBar, showBar, updateBar } from './bar.js';
 
 export class Mode {
-  /** No analysis runs on its own. */
+  /** No analysis starts automatically. */
   quiet = false;
   /** Values are hidden. */
   hide = false;
   /** Every square can be pressed. */
   open = false;
-  /** The game on the table stays as it is: nothing of it is played, undone or deleted. */
+  /** The current game does not change: no move is played, undone or deleted. */
   keepsGame = false;
   /** Swipes over the board step through the game. */
   swipes = true;
-  /** The engine works for the mode: it is not stopped where there is no analysis. */
+  /** The engine works for the mode: it is not stopped when there is no analysis. */
   usesEngine = false;
-  /** The name of the sentence that stands where there are no lines. @type {string | null} */
+  /** The key of the sentence shown instead of lines. @type {string | null} */
   empty = null;
 
   /** @param {App} app */
@@ -23,69 +23,73 @@ export class Mode {
     this.app = app;
   }
 
-  /** What the header says, or nothing of its own. @returns {string | null} */
+  /** Text of the header, or `null` for the default. @returns {string | null} */
   get message() {
     return null;
   }
 
-  /** What stands on the board instead of the study's position. @returns {Look | null} */
+  /** The position shown instead of that of the study, or `null`. @returns {Look | null} */
   get look() {
     return null;
   }
 
-  /** What there is to say of it in the rooms that values and lines leave empty while they are hidden: short texts in the
-   *  language of the page, the most important first. Asked for at every repaint, so it is made of what is at hand.
+  /** Short texts shown while values are hidden, the most important first. Read at every repaint.
    *  @returns {string[]} */
   get notes() {
     return [];
   }
 
-  /** What the bar below the board holds. @returns {(Node | null)[]} */
+  /** Descriptions of the parts of the bar below the board. @returns {any[]} */
   get bar() {
     return [];
   }
 
-  /** It has the board now. */
+  /** The mode has the board now. */
   start() {
     this.draw();
   }
 
-  /** Draws its bar. */
+  /** Draws the bar. */
   draw() {
     showBar(this.bar);
   }
 
-  /** The language is another one. */
+  /** Updates the bar. */
+  update() {
+    updateBar(this.bar);
+  }
+
+  /** The language has changed. */
   relabel() {
     this.draw();
   }
 
-  /** A square was pressed; true where the mode has seen to it. @param {string} _move @returns {boolean} */
+  /** A square was pressed. Returns `true` if the mode handled it. @param {string} _move @returns {boolean} */
   press(_move) {
     return false;
   }
 
-  /** Whether a person may play on the board now; the mode makes ready for the move. */
+  /** Returns `true` if the user may play on the board now. The mode prepares for the move. */
   mayPlay() {
     return true;
   }
 
-  /** Whether changes of the game may be undone and done again. */
+  /** Changes of the game may be undone and redone. */
   get mayUndo() {
     return !this.keepsGame;
   }
 
-  /** The last change is to be undone; true where the mode has seen to it in its own way. @returns {boolean} */
+  /** Undoes the last change in the way of the mode. Returns `false` for the default way. @returns {boolean} */
   undo() {
     return false;
   }
 
-  /** Whether moves may be deleted, and variations become the game. */
+  /** Moves may be deleted, and variations promoted. */
   get mayDelete() {
     return !this.keepsGame;
   }
 
-  /** Whether lines of the engine can be played by a click. */
+  /** Lines of the engine can be played by a click. */
   get takesLines() {
     return !this.keepsGame;
   }
@@ -93,10 +97,10 @@ export class Mode {
   /** The study has changed. @param {Change} _what */
   moved(_what) {}
 
-  /** The engine is the page's again. */
+  /** The engine is available to the page again. */
   resume() {}
 
-  /** It loses the board. */
+  /** The mode loses the board. */
   end() {
     hideBar();
   }

@@ -1,17 +1,17 @@
-// Asks what is to be trained: a named opening, the line on the board, a line of one's own, or what was played in games.
+// Asks for the line to train: a named opening, the line on the board, a line of the user, or the moves played in games.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
 import { h } from '../base/dom.js';
 import { START } from '../base/position.js';
 import { LineBook } from '../model/drill.js';
 import { fromF5, repertoireOf } from '../model/repertoire.js';
-import { splitMoves } from '../model/rules.js';
+import { positionsOf } from '../model/rules.js';
 import { titleOf } from '../panels/trainer.js';
 
 /** @type {Promise<TrainerLine[]> | null} */
 let loading = null;
 
-/** The openings that have a name. @returns {Promise<TrainerLine[]>} */
+/** The named openings. @returns {Promise<TrainerLine[]>} */
 function namedLines() {
   loading ??= fetch(new URL('../../data/openings.json', import.meta.url))
     .then((answer) => answer.json())
@@ -22,23 +22,22 @@ function namedLines() {
   return loading;
 }
 
-/** The moves on the board: up to the cursor, or all of them where it stands at the start; nothing where the game
- *  begins elsewhere. @param {App} app */
+/** The moves up to the cursor, or all moves if it is at the start. Empty if the game starts from another position. @param {App} app */
 export function movesOnBoard({ study }) {
   if (study.tree.root.position !== START) return '';
   const node = study.node.parent ? study.node : study.line.at(-1);
   return node?.moves.join('') ?? '';
 }
 
-/** A line with those that go on from it. @param {App} app @param {TrainerLine} line @param {TrainerLine[]} all */
-async function withMore({ rules }, line, all) {
-  const moves = splitMoves(line.moves);
-  const end = moves.reduce((position, move) => rules.play(position, move).position, START);
-  const going = await new LineBook(rules, all).moves(end, moves.length);
-  return [line, ...going.flatMap(({ lines }) => lines)];
+/** A line with the lines that continue it. @param {App} app @param {TrainerLine} line @param {TrainerLine[]} all */
+async function withContinuations({ rules }, line, all) {
+  const positions = positionsOf(rules, line.moves);
+  const end = /** @type {string} */ (positions.at(-1));
+  const moves = await new LineBook(rules, all).moves(end, positions.length - 1);
+  return [line, ...moves.flatMap(({ lines }) => lines)];
 }
 
-/** What was chosen last time: whatever makes no sense is as if nothing was. @param {any} stored
+/** Reads the last choices. Invalid values get their defaults. @param {any} stored
  *  @returns {{ side: Side, more: boolean, value: string }} */
 function chosenLast(stored) {
   const { side, more, value } = Object(stored);
@@ -49,78 +48,73 @@ function chosenLast(stored) {
   };
 }
 
-/** @param {App} app @param {TrainerSetup} setup what is settled already @returns {Promise<TrainerSetup | null>} */
+/** @param {App} app @param {TrainerSetup} setup the known part of the setup @returns {Promise<TrainerSetup | null>} */
 export async function askTrainer(app, setup) {
-  const { t } = app.words;
-  const repertoire = repertoireOf(app.store, app.rules);
+  const { notices, rules, store, words } = app;
+  const { t } = words;
+  const repertoire = repertoireOf(store, rules);
   const named = await namedLines().catch(() => []);
   const onBoard = movesOnBoard(app);
   const given = setup.lines?.[0];
-  /** What can be chosen, by its value. @type {Map<string, TrainerLine | null>} */
+  /** The lines that can be chosen, by value. @type {Map<string, TrainerLine | null>} */
   const offered = new Map();
   const option = (value, label, line) => {
     offered.set(value, line);
-    return h('option', { value, text: label });
+    return h('option', { value }, label);
   };
-  const group = (label, options) => (options.length > 0 ? h('optgroup', { label }, options) : null);
-  const byTitle = (lines) =>
-    lines
+  /** @param {string} kind @param {TrainerLine[]} lines @param {(title: string, line: TrainerLine) => string} label */
+  const group = (kind, lines, label) => {
+    const options = lines
       .map((line) => ({ line, title: titleOf(app, line) }))
-      .sort((a, b) => a.title.localeCompare(b.title, app.words.language));
+      .sort((a, b) => a.title.localeCompare(b.title, words.language))
+      .map(({ line, title }) => option(`${kind} ${line.moves}`, label(title, line), line));
+    return options.length > 0 && h('optgroup', { label: t(`trainer.${kind}`) }, options);
+  };
+  const withMoves = (title, { moves }) => `${title} (${moves})`;
+  const board = { moves: onBoard, names: null };
   const select = h(
     'select',
     { id: 'trainer-line' },
-    given && option('given', `${titleOf(app, given)} (${given.moves})`, given),
-    !given &&
-      onBoard &&
-      option('board', t('trainer.onBoard', { moves: onBoard }), { moves: onBoard, names: null }),
+    given && option('given', withMoves(titleOf(app, given), given), given),
+    !given && onBoard && option('board', t('trainer.onBoard', { moves: onBoard }), board),
     option('games', t('trainer.games'), null),
-    group(
-      t('trainer.mine'),
-      byTitle(repertoire.lines).map(({ line, title }) =>
-        option(`mine ${line.moves}`, `${title} (${line.moves})`, line),
-      ),
-    ),
-    group(
-      t('trainer.named'),
-      byTitle(named).map(({ line, title }) => option(`named ${line.moves}`, title, line)),
-    ),
+    group('mine', repertoire.lines, withMoves),
+    group('named', named, (title) => title),
   );
-  const chosen = chosenLast(app.store.get('trainer.last'));
+  const chosen = chosenLast(store.get('trainer.last'));
   if (setup.side) chosen.side = setup.side;
-  const kept = offered.has(chosen.value) && !given && !onBoard ? chosen.value : null;
-  if (kept) select.value = kept;
+  if (offered.has(chosen.value) && !given && !onBoard) select.value = chosen.value;
   return new Promise((resolve) => {
     let settled = false;
-    const done = async (/** @type {boolean} */ train) => {
-      settled = true;
+    /** @param {boolean} train @returns {Promise<TrainerSetup | null>} */
+    const settle = async (train) => {
       const { side, more } = chosen;
-      app.store.set('trainer.last', { side, more, value: select.value });
+      store.set('trainer.last', { side, more, value: select.value });
       const line = offered.get(select.value);
-      try {
-        if (!line) {
-          resolve(train ? { games: onBoard, side } : null);
-          return;
-        }
-        const lines = more ? await withMore(app, line, [...repertoire.lines, ...named]) : [line];
-        // A line that is not legal is not kept.
-        const book = new LineBook(app.rules, lines);
-        if (train) resolve({ lines, side });
-        else {
-          for (const each of book.lines) repertoire.add(each, [side]);
-          app.notices.show(t('trainer.added', { line: titleOf(app, line) }), { key: 'trainer', stay: 4000 });
-          resolve(null);
-        }
-      } catch (error) {
+      if (!line) return train ? { games: onBoard, side } : null;
+      const lines = more ? await withContinuations(app, line, [...repertoire.lines, ...named]) : [line];
+      // Throws if a line is illegal.
+      const book = new LineBook(rules, lines);
+      if (train) return { lines, side };
+      for (const each of book.lines) repertoire.add(each, [side]);
+      notices.show(t('trainer.added', { line: titleOf(app, line) }), { key: 'trainer', stay: 4000 });
+      return null;
+    };
+    const done = (train) => {
+      settled = true;
+      settle(train).then(resolve, (error) => {
         app.fail(error);
         resolve(null);
-      }
+      });
+    };
+    const set = (name) => (value) => {
+      chosen[name] = value;
     };
     openDialog({
       title: t('trainer.title'),
-      words: app.words,
+      words,
       body: [
-        h('label', { class: 'stacked', for: 'trainer-line' }, t('trainer.line')),
+        h('label.stacked', { for: 'trainer-line' }, t('trainer.line')),
         select,
         choices({
           name: 'trainer-side',
@@ -130,22 +124,14 @@ export async function askTrainer(app, setup) {
             ['X', t('black')],
             ['O', t('white')],
           ],
-          onchange: (side) => {
-            chosen.side = side;
-          },
+          onchange: set('side'),
         }),
-        checkbox({
-          label: t('trainer.more'),
-          checked: chosen.more,
-          onchange: (more) => {
-            chosen.more = more;
-          },
-        }),
+        checkbox({ label: t('trainer.more'), checked: chosen.more, onchange: set('more') }),
       ],
       actions: [
         { label: t('do.cancel') },
-        { label: t('trainer.add'), run: () => void done(false) },
-        { label: t('trainer.train'), solid: true, run: () => void done(true) },
+        { label: t('trainer.add'), run: () => done(false) },
+        { label: t('trainer.train'), solid: true, run: () => done(true) },
       ],
       onClose: () => settled || resolve(null),
     });

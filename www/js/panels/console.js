@@ -23,7 +23,7 @@ export class ConsolePanel {
   constructor(root, app) {
     this.root = root;
     this.app = app;
-    this.log = h('div', { class: 'log', id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' });
+    this.log = h('div.log', { id: 'console-log', role: 'log', 'aria-live': 'off', tabindex: '0' });
     this.input = h('input', {
       type: 'text',
       autocomplete: 'off',
@@ -35,12 +35,12 @@ export class ConsolePanel {
     this.dialects = h(
       'select',
       { onchange: () => this.#choose(this.dialects.value) },
-      Object.keys(DIALECTS).map((name) => h('option', { value: name, text: name })),
+      Object.keys(DIALECTS).map((name) => h('option', { value: name }, name)),
     );
     const form = h(
       'form',
       { id: 'console-form', onsubmit: (event) => this.#send(event) },
-      h('span', { 'aria-hidden': 'true', text: '›' }),
+      h('span', { 'aria-hidden': 'true' }, '›'),
       this.dialects,
       this.input,
     );
@@ -113,9 +113,7 @@ export class ConsolePanel {
     const { log } = this;
     const follow = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
     log.append(
-      ...this.app.log
-        .take(SHOWN_AT_ONCE)
-        .map(([direction, line]) => h('div', { class: direction, text: line })),
+      ...this.app.log.take(SHOWN_AT_ONCE).map(([direction, line]) => h('div', { class: direction }, line)),
     );
     while (log.children.length > KEPT) log.firstChild?.remove();
     if (follow) log.scrollTop = log.scrollHeight;

@@ -1,61 +1,38 @@
-// The games of everything pasted or dropped, kept on the device: searched, put into folders, tagged, edited.
+// The saved games: everything that was pasted or dropped. Games can be searched, put into folders, tagged and edited.
 
-import { h } from '../base/dom.js';
+import { button, h, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { findGames, namesOf } from '../model/game-record.js';
-import { GameShelf } from '../model/game-shelf.js';
+import { SavedGames } from '../model/saved-games.js';
 
-const SHOWN = 200;
-/** The value of "all" in the choice of folders; a folder's name is never blank. */
+const MAX_SHOWN = 200;
+/** The value of "all" in the choice of folders. The name of a folder is never blank. */
 const ALL = ' ';
 
 export class GamesPanel {
   /** @param {HTMLElement} root @param {App} app */
   constructor(root, app) {
+    this.root = root;
     this.app = app;
     this.words = app.words;
-    this.shelf = new GameShelf(app.store);
-    this.input = h('input', { type: 'search', oninput: () => this.#list() });
-    this.folder = h('select', { onchange: () => this.#list() });
-    this.tag = h('select', { onchange: () => this.#list() });
-    this.board = h('button', {
-      type: 'button',
-      class: 'plain',
-      onclick: () => this.#open('editGameOnBoard'),
-    });
-    this.these = h('button', { type: 'button', class: 'plain', onclick: () => this.#open('editGames') });
-    this.list = h('ul', { class: 'list' });
-    root.append(
-      h('div', { class: 'search' }, this.input),
-      h('div', { class: 'search shelves' }, this.folder, this.tag, this.board, this.these),
-      this.list,
-    );
-    this.shelf.changed.listen(() => this.#list());
+    this.shelf = new SavedGames(app.store);
+    const props = { onchange: () => this.draw() };
+    this.input = h('input', { type: 'search', oninput: () => this.draw() });
+    this.folder = h('select', props);
+    this.tag = h('select', props);
+    this.shelf.changed.listen(() => this.draw());
     this.shelf.ready.then(() => {
       const { odd } = this.shelf;
       if (odd > 0) app.notices.show(this.words.t('games.odd', { n: odd }), { key: 'games-odd' });
     });
-    this.relabel();
-  }
-
-  draw() {
-    this.#list();
+    this.draw();
   }
 
   relabel() {
-    const { t } = this.words;
-    this.input.placeholder = t('games.search');
-    for (const [field, name] of [
-      [this.input, 'games.search'],
-      [this.folder, 'games.folder'],
-      [this.tag, 'games.tag'],
-    ])
-      field.setAttribute('aria-label', t(name));
-    this.board.textContent = t('games.board');
-    this.#list();
+    this.draw();
   }
 
-  /** Keeps games; the first of them lies on the board. @param {(Game & Partial<GameRecord>)[]} games */
+  /** Saves games. The first of them is the current game. @param {(Game & Partial<GameRecord>)[]} games */
   async add(games) {
     const { tree } = this.app.study;
     const { keys, left } = await this.shelf.add(games);
@@ -64,7 +41,7 @@ export class GamesPanel {
       this.app.notices.show(this.words.t('games.full', { n: left }), { kind: 'fault', key: 'games-full' });
   }
 
-  /** The games that are sought. @returns {[string, GameRecord][]} */
+  /** The games that match the search. @returns {[string, GameRecord][]} */
   get found() {
     const { folder, tag, input, shelf } = this;
     const chosen = shelf.entries.filter(
@@ -72,17 +49,13 @@ export class GamesPanel {
         (folder.value === ALL || record.folder === folder.value) &&
         (tag.value === '' || record.tags.includes(tag.value)),
     );
-    const games = new Set(
-      findGames(
-        chosen.map(([, record]) => record),
-        input.value,
-      ),
-    );
+    const records = chosen.map(([, record]) => record);
+    const games = new Set(findGames(records, input.value));
     return chosen.filter(([, record]) => games.has(record));
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
-  async #open(name, key) {
+  async #dialog(name, key) {
     try {
       const dialogs = await (await this.app.taking()).gameDialogs();
       dialogs[name](this, key ?? '');
@@ -91,52 +64,60 @@ export class GamesPanel {
     }
   }
 
-  /** Fills a choice and keeps what is chosen where it still can be. @param {any} select @param {[string, string][]} options */
+  /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} options */
   #fill(select, options) {
     const chosen = select.value;
-    select.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
+    patch(
+      select,
+      options.map(([value, text]) => v('option', { value }, text)),
+    );
     select.value = options.some(([value]) => value === chosen) ? chosen : options[0][0];
   }
 
-  #list() {
+  draw() {
     const { language, t } = this.words;
     const records = [...this.shelf.kept.values()];
     const folders = namesOf(records, ({ folder }) => [folder], language);
     const tags = namesOf(records, (record) => record.tags, language);
-    const loose = records.some(({ folder }) => folder === '');
+    const loose = folders.length > 0 && records.some(({ folder }) => folder === '');
     this.#fill(this.folder, [
       [ALL, t('games.folders')],
-      .../** @type {[string, string][]} */ (folders.map((name) => [name, name])),
-      .../** @type {[string, string][]} */ (loose && folders.length > 0 ? [['', t('games.loose')]] : []),
+      ...folders.map((name) => [name, name]),
+      ...(loose ? [['', t('games.loose')]] : []),
     ]);
-    this.#fill(this.tag, [
-      ['', t('games.tags')],
-      .../** @type {[string, string][]} */ (tags.map((name) => [name, `#${name}`])),
-    ]);
+    this.#fill(this.tag, [['', t('games.tags')], ...tags.map((name) => [name, `#${name}`])]);
     this.folder.hidden = folders.length === 0;
     this.tag.hidden = tags.length === 0;
+    this.input.placeholder = t('games.search');
+    for (const name of ['search', 'folder', 'tag'])
+      this[name === 'search' ? 'input' : name].setAttribute('aria-label', t(`games.${name}`));
     const { found } = this;
-    this.these.hidden = found.length === 0;
-    this.these.textContent = t('games.these', { n: found.length });
-    if (found.length === 0) {
-      const none = records.length === 0 ? 'games.none' : 'games.notFound';
-      this.list.replaceChildren(h('li', { class: 'blank', text: t(none) }));
-      return;
-    }
-    const rows = found.slice(0, SHOWN).map(([key, record]) => this.#row(key, record));
-    if (found.length > SHOWN)
-      rows.push(h('li', { class: 'blank', text: t('games.more', { n: found.length - SHOWN }) }));
-    this.list.replaceChildren(...rows);
+    const n = found.length;
+    const none = n === 0 && t(records.length === 0 ? 'games.none' : 'games.notFound');
+    const more = n > MAX_SHOWN && t('games.more', { n: n - MAX_SHOWN });
+    patch(
+      this.root,
+      v('div.search', this.input),
+      v(
+        'div.search.shelves',
+        this.folder,
+        this.tag,
+        button(t('games.board'), () => this.#dialog('editGameOnBoard')),
+        n > 0 && button(t('games.these', { n }), () => this.#dialog('editGames'), { key: 'these' }),
+      ),
+      v(
+        'ul.list',
+        found.slice(0, MAX_SHOWN).map(([key, record]) => this.#row(key, record)),
+        (none || more) && v('li.blank', none || more),
+      ),
+    );
   }
 
   /** @param {string} key @param {GameRecord} record */
   #row(key, record) {
     const { t } = this.words;
-    const players =
-      record.black || record.white
-        ? `${record.black ?? '?'} – ${record.white ?? '?'}`
-        : record.moves.slice(0, 20);
-    const result = Number.isFinite(record.result) ? disc(record.result, true) : null;
+    const named = record.black || record.white;
+    const players = named ? `${record.black ?? '?'} – ${record.white ?? '?'}` : record.moves.slice(0, 20);
     const facts = [
       record.date,
       record.place,
@@ -144,28 +125,26 @@ export class GamesPanel {
       record.folder,
       ...record.tags.map((tag) => `#${tag}`),
     ];
-    return h(
-      'li',
-      { class: 'game' },
-      h(
+    const edit = {
+      'aria-label': t('games.edit', { game: players }),
+      onclick: () => this.#dialog('editGame', key),
+    };
+    return v(
+      'li.game',
+      { key },
+      v(
         'button',
-        { type: 'button', onclick: () => this.#load(key, record) },
-        h('span', { text: players }),
-        result && h('b', { text: result }),
-        h('small', { text: facts.filter(Boolean).join(' · ') }),
+        { onclick: () => this.#open(key, record) },
+        v('span', players),
+        Number.isFinite(record.result) && v('b', disc(record.result, true)),
+        v('small', facts.filter(Boolean).join(' · ')),
       ),
-      h('button', {
-        type: 'button',
-        class: 'icon edit',
-        'aria-label': t('games.edit', { game: players }),
-        text: '✎',
-        onclick: () => this.#open('editGame', key),
-      }),
+      v('button.icon.edit', edit, '✎'),
     );
   }
 
   /** @param {string} key @param {GameRecord} record */
-  async #load(key, record) {
+  async #open(key, record) {
     try {
       const { putGame } = await this.app.taking();
       this.shelf.tie(putGame(this.app, record), key);

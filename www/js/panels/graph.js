@@ -27,7 +27,7 @@ const NOTHING = { loss: 0, exact: true };
 
 /** Puts the graph of the study on the page; what it answers draws it.
  *  @param {HTMLElement} root @param {App} app */
-export function joinGraph(root, app) {
+export function attachGraph(root, app) {
   const { control, modes, rules, scores, settings, study } = app;
   const graph = new Graph(root, app.words, {
     go: (node) => study.go(node),
@@ -98,13 +98,13 @@ class Graph {
     this.words = words;
     this.on = on;
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
-    this.told = h('span', { class: 'muted told' });
+    this.told = h('span.muted.told');
     /** The same where there is little room. */
-    this.brief = h('span', { class: 'muted brief', 'aria-hidden': 'true' });
-    this.modes = MODES.map((mode) => h('button', { type: 'button', onclick: () => on.mode(mode) }));
-    this.group = h('div', { class: 'segments', role: 'group' }, this.modes);
-    this.call = h('button', { type: 'button', class: 'plain call', onclick: () => on.review() });
-    this.head = h('div', { class: 'graph-head' }, this.told, this.brief, this.group);
+    this.brief = h('span.muted.brief', { 'aria-hidden': 'true' });
+    this.modes = MODES.map((mode) => h('button', { onclick: () => on.mode(mode) }));
+    this.group = h('div.segments', { role: 'group' }, this.modes);
+    this.call = h('button.plain.call', { onclick: () => on.review() });
+    this.head = h('div.graph-head', this.told, this.brief, this.group);
     root.append(this.head, this.svg, this.call);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));

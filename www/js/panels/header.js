@@ -1,76 +1,73 @@
-// The engine's header: value, depth and confidence, speed, time, and the switch that stops it.
+// The header of the engine: value, depth and confidence, speed, time, and the button that starts and stops it.
 
-import { $, attr, h, text } from '../base/dom.js';
+import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, mark } from '../base/format.js';
 import { forBlack } from '../base/position.js';
 import { isExact, isProven } from '../engine/proof.js';
 
+/** Depth of a search to the end of the game. */
+const MAX_DEPTH = 60;
+
 export class Header {
   /** `on` takes `engine()` and `deeper()`. */
   constructor(root, words, on) {
+    const part = (name) => $(`[data-part=${name}]`, root);
     this.words = words;
-    this.value = $('[data-part=value]', root);
+    this.value = part('value');
     this.figures = $('.figures', root);
-    this.depth = $('[data-part=depth]', root);
-    // What has no room falls off at the end: the count of nodes first, or what a mode says of itself, which stands in
-    // the room of the lines as well.
-    this.facts = [0, 1, 2, 3, 4, 5].map(() => h('span'));
-    $('[data-part=speed]', root).append(...this.facts);
-    this.toggle = $('[data-part=toggle]', root);
-    this.progress = $('[data-part=progress]', root);
+    this.depth = part('depth');
+    this.facts = part('speed');
+    this.toggle = part('toggle');
+    this.progress = part('progress');
     this.toggle.addEventListener('click', () => (this.deepens ? on.deeper() : on.engine()));
   }
 
-  /** `{ look, best, black, engineState, analysis, on, message, notes, target, quiet }`: `notes` stand where the figures of the
-   *  engine have nothing to say. */
-  draw({ look, best, black, engineState, analysis, on, message, notes, target, quiet }) {
-    const { t } = this.words;
+  /** `{ look, best, black, engineState, analysis, on, message, notes, target, quiet }`. `notes` replace the figures. */
+  draw(state) {
+    const { t, compact } = this.words;
+    const { look, best, black, engineState, analysis, on, message, notes, target, quiet } = state;
+    const proof = best?.proof;
     const shown = look.over
       ? { value: look.margin, exact: true }
-      : best && { value: black ? forBlack(best.value, look.side) : best.value, exact: isExact(best.proof) };
+      : best && { value: black ? forBlack(best.value, look.side) : best.value, exact: isExact(proof) };
     text(this.value, shown ? disc(shown.value, shown.exact) : '\u2013');
     attr(this.value, 'hidden', Boolean(message) && !shown);
-    const sign = best ? mark(best.proof) : '';
-    let line;
-    if (look.over) line = t('game.over', { black: look.black, white: look.white });
-    else if (message) line = message;
-    else if (engineState === 'starting') line = t('engine.starting');
-    else if (engineState === 'dead') line = t('engine.dead');
-    else if (engineState === 'manual') line = t('engine.manual');
-    else if (isExact(best?.proof)) line = t('engine.exact');
-    else if (best?.proof.kind === 'outcome') line = t(`engine.outcome.${best.proof.outcome}`);
-    else if (best?.proof.depth !== undefined && best.proof.depth !== null) {
-      line = [t('engine.depth', { depth: best.proof.depth }), sign].filter(Boolean).join(' ·\u00a0');
-    } else if (best) line = sign;
-    else
-      line = t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
-    text(this.depth, line);
-    attr(
-      this.figures,
-      'class',
-      notes ? 'figures notes' : message || engineState === 'manual' ? 'figures note' : 'figures',
-    );
-    const speed = analysis.speed;
+    text(this.depth, this.#line(state));
+    const kind = notes ? 'notes' : message || engineState === 'manual' ? 'note' : '';
+    attr(this.figures, 'class', `figures ${kind}`.trim());
+    const { elapsed, nodes, speed } = analysis;
     const figures = [
-      speed && t('engine.speed', { speed: this.words.compact(speed) }),
-      analysis.elapsed >= 0.1 && clock(analysis.elapsed),
-      analysis.nodes && t('engine.nodes', { nodes: this.words.compact(analysis.nodes) }),
+      speed && t('engine.speed', { speed: compact(speed) }),
+      elapsed >= 0.1 && clock(elapsed),
+      nodes && t('engine.nodes', { nodes: compact(nodes) }),
     ].filter(Boolean);
-    const facts = notes ?? figures;
-    attr(this.facts[0].parentNode, 'hidden', look.over && !notes);
-    for (const [i, fact] of this.facts.entries()) text(fact, facts[i] ?? '');
-    // A search that has reached its depth can only go deeper, one that is exact nowhere.
+    // The last facts are cut off if there is no room.
+    attr(this.facts, 'hidden', look.over && !notes);
+    patch(
+      this.facts,
+      (notes ?? figures).map((fact) => v('span', fact)),
+    );
+    // A search that has reached its depth can go deeper, unless it is exact.
     const ended = on && analysis.done && !analysis.running && engineState === 'idle';
     this.deepens = ended && Boolean(best);
-    attr(
-      this.toggle,
-      'hidden',
-      Boolean(quiet) || look.over || (this.deepens && (isExact(best.proof) || target >= 60)),
-    );
+    const isFinal = this.deepens && (isExact(proof) || target >= MAX_DEPTH);
+    attr(this.toggle, 'hidden', Boolean(quiet) || look.over || isFinal);
     text(this.toggle, t(analysis.running ? 'engine.stop' : this.deepens ? 'engine.deeper' : 'engine.start'));
     attr(this.toggle, 'class', analysis.running ? 'plain' : 'solid');
-    const proof = best?.proof;
     const ratio = !proof ? 0 : isProven(proof) ? 1 : Math.min(1, (proof.depth ?? 0) / target);
     this.progress.style.transform = `scaleX(${ratio.toFixed(3)})`;
+  }
+
+  #line({ look, best, engineState, analysis, on, message }) {
+    const { t } = this.words;
+    const proof = best?.proof;
+    if (look.over) return t('game.over', { black: look.black, white: look.white });
+    if (message) return message;
+    if (['starting', 'crashed', 'manual'].includes(engineState)) return t(`engine.${engineState}`);
+    if (isExact(proof)) return t('engine.exact');
+    if (proof?.kind === 'outcome') return t(`engine.outcome.${proof.outcome}`);
+    const depth = (proof?.depth ?? null) !== null && t('engine.depth', { depth: proof.depth });
+    if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
+    return t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
   }
 }

@@ -18,22 +18,22 @@ export class MovesPanel {
   constructor(panel, app) {
     this.app = app;
     this.words = app.words;
-    this.root = h('div', { class: 'moves', id: 'moves', onclick: (event) => this.#click(event) });
-    const button = (action, words) => h('button', { type: 'button', data: { do: action, t: words } });
+    this.root = h('div.moves', { id: 'moves', onclick: (event) => this.#click(event) });
+    const button = (action, words) => h('button', { data: { do: action, t: words } });
     this.start = h(
-      'div',
-      { class: 'start', id: 'start' },
+      'div.start',
+      { id: 'start' },
       h('p', { data: { t: 'empty.hint' } }),
       h('div', { id: 'samples' }),
     );
     this.tools = h(
-      'div',
-      { class: 'tools', id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
+      'div.tools',
+      { id: 'move-tools', role: 'toolbar', data: { tLabel: 'tools.move' } },
       button('comment', 'do.comment'),
       button('promote', 'do.promote'),
       button('delete', 'do.delete'),
       button('train', 'do.train'),
-      h('span', { class: 'sp' }),
+      h('span.sp'),
       button('copy-moves', 'do.copyMoves'),
     );
     panel.append(this.start, this.root, this.tools);
@@ -102,7 +102,7 @@ export class MovesPanel {
     this.current = null;
     this.#seen = '';
     const cells = [];
-    if (tree.root.comment) cells.push(h('p', { class: 'note', text: tree.root.comment }));
+    if (tree.root.comment) cells.push(h('p.note', tree.root.comment));
     /** A row of two moves, by side. @type {{ number: number, X?: HTMLElement, O?: HTMLElement } | null} */
     let row = null;
     /** @type {HTMLElement[]} */
@@ -110,9 +110,9 @@ export class MovesPanel {
     const flush = () => {
       if (row) {
         cells.push(
-          h('em', { text: String(row.number) }),
-          row.X ?? h('span', { class: 'gap', text: row.O ? '–' : '' }),
-          row.O ?? h('span', { class: 'gap' }),
+          h('em', String(row.number)),
+          row.X ?? h('span.gap', row.O ? '–' : ''),
+          row.O ?? h('span.gap'),
         );
       }
       cells.push(...later);
@@ -124,7 +124,7 @@ export class MovesPanel {
       if (row && (row[side] || side === 'X')) flush();
       row ??= { number: node.ply };
       row[side] = this.#move(node);
-      if (node.comment) later.push(h('p', { class: 'note', text: node.comment }));
+      if (node.comment) later.push(h('p.note', node.comment));
       for (const other of node.parent.children.slice(1)) later.push(this.#variation(other));
     }
     flush();
@@ -135,9 +135,9 @@ export class MovesPanel {
   #move(node, numbered = false) {
     const value = h('small');
     const button = h(
-      'button',
-      { type: 'button', tabindex: '-1', class: 'mv', data: { node: node.id } },
-      h('span', { text: numbered ? `${node.ply}. ${node.move}` : node.move }),
+      'button.mv',
+      { tabindex: '-1', data: { node: node.id } },
+      h('span', numbered ? `${node.ply}. ${node.move}` : node.move),
       value,
     );
     this.shown.set(node.id, { node, button, value, seen: '' });
@@ -145,13 +145,13 @@ export class MovesPanel {
   }
 
   #variation(first) {
-    const block = h('div', { class: 'var' });
+    const block = h('div.var');
     // Where something stands between two moves the second one has its number, too.
     let numbered = true;
     for (let node = first; node; node = node.children[0]) {
       block.append(this.#move(node, numbered));
       numbered = node.comment !== '';
-      if (node.comment) block.append(h('span', { class: 'note', text: ` ${node.comment} ` }));
+      if (node.comment) block.append(h('span.note', ` ${node.comment} `));
       if (node === first) continue;
       for (const other of node.parent.children.slice(1)) {
         block.append(this.#variation(other));

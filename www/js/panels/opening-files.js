@@ -1,53 +1,46 @@
-// The files of games that are loaded: how many games each holds, what of it could not be read, and removing it.
+// The loaded files of games: the number of games in each, what could not be read, and a button to remove it.
 
-import { h } from '../base/dom.js';
+import { button, patch, v } from '../base/dom.js';
 
 export class OpeningFiles {
-  #drawn = '';
-  /** Whether there was a file when it was last looked at. @type {boolean | null} */
-  #some = null;
-
-  /** @param {App} app @param {Explorer} explorer */
-  constructor(app, explorer) {
+  /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
+  constructor(root, app, explorer) {
+    this.root = root;
     this.app = app;
     this.explorer = explorer;
-    this.summary = h('summary');
-    this.list = h('ul', { class: 'loaded' });
-    this.hint = h('p', { class: 'muted' });
-    this.open = h('button', { type: 'button', class: 'plain', onclick: () => app.act('open') });
-    this.root = h('details', { class: 'fold' }, this.summary, this.list, this.hint, this.open);
   }
 
   draw() {
     const { words } = this.app;
     const { t } = words;
     const { files, bytes } = this.explorer.state;
-    this.hint.textContent = t('openings.drop');
-    this.open.textContent = t('openings.add');
-    let games = 0;
-    let faults = 0;
-    for (const file of files) {
-      games += file.games;
-      faults += Math.max(file.faulty, file.faults.length);
-    }
-    // Open where the first file is still to come, out of the way when it has.
-    const some = files.length > 0;
-    if (some !== this.#some) this.root.open = !some;
-    this.#some = some;
-    const told = [
+    const games = files.reduce((sum, file) => sum + file.games, 0);
+    const faults = files.reduce((sum, file) => sum + Math.max(file.faulty, file.faults.length), 0);
+    const facts = [
       t('openings.files', { n: files.length }),
       t('openings.inFiles', { n: games }),
       t('openings.memory', { mb: words.number(Math.ceil(bytes / 1e6)) }),
       faults > 0 && t('openings.faults', { n: faults }),
     ];
-    this.summary.textContent = some ? told.filter(Boolean).join(' · ') : t('openings.noFiles');
-    // An open list of faults stays open, and what has the keyboard keeps it.
-    const drawn = JSON.stringify([files, words.language]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
-    const focused = this.list.contains(document.activeElement);
-    this.list.replaceChildren(...files.map((file) => this.#row(file)));
-    if (focused) (this.list.querySelector('button') ?? this.open).focus();
+    const summary = files.length > 0 ? facts.filter(Boolean).join(' · ') : t('openings.noFiles');
+    const focused = this.root.querySelector('.loaded')?.contains(document.activeElement);
+    patch(
+      this.root,
+      v(
+        'details.fold',
+        // Open before the first file, closed after it. In between, the user opens and closes it.
+        { open: files.length === 0 },
+        v('summary', summary),
+        v(
+          'ul.loaded',
+          files.map((file) => this.#row(file)),
+        ),
+        v('p.muted', t('openings.drop')),
+        button(t('openings.add'), () => this.app.act('open'), { key: 'add' }),
+      ),
+    );
+    if (focused && !this.root.contains(document.activeElement))
+      /** @type {HTMLElement} */ (this.root.querySelector('button')).focus();
   }
 
   /** @param {FileLoaded} file */
@@ -60,40 +53,33 @@ export class OpeningFiles {
       named && unnamed > 0 && t('openings.unnamedGames', { n: unnamed }),
       !kept && t('openings.notKept'),
     ];
-    const untold = faulty - faults.filter(({ record }) => record !== undefined).length;
-    return h(
+    const more = faulty - faults.filter(({ record }) => record !== undefined).length;
+    const remove = { 'aria-label': t('openings.remove', { name }), onclick: () => this.#remove(key, name) };
+    const list = v(
+      'details.faults',
+      v('summary', t('openings.faults', { n: Math.max(faults.length, faulty) })),
+      v(
+        'ul',
+        faults.map((fault) => v('li', this.#fault(fault))),
+        more > 0 && v('li', t('openings.moreFaults', { n: more })),
+      ),
+    );
+    return v(
       'li',
-      null,
-      h('span', { text: name }),
-      h('small', { text: facts.filter(Boolean).join(' · ') }),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        'aria-label': t('openings.remove', { name }),
-        text: '×',
-        onclick: () => this.#remove(key, name),
-      }),
-      faults.length > 0 &&
-        h(
-          'details',
-          { class: 'faults' },
-          h('summary', { text: t('openings.faults', { n: Math.max(faults.length, faulty) }) }),
-          h(
-            'ul',
-            null,
-            faults.map((fault) => h('li', { text: this.#fault(fault) })),
-            untold > 0 && h('li', { text: t('openings.moreFaults', { n: untold }) }),
-          ),
-        ),
+      { key },
+      v('span', name),
+      v('small', facts.filter(Boolean).join(' · ')),
+      v('button.icon', remove, '×'),
+      faults.length > 0 && list,
     );
   }
 
   /** @param {FileFault} fault */
   #fault({ record, code, ...args }) {
     const { t } = this.app.words;
-    // Years and bytes are no quantities: they are written as they are.
-    const told = t(`fault.${code}`, { ...args, found: String(args.found ?? '') });
-    return record === undefined ? told : t('openings.record', { record: String(record), fault: told });
+    // Years and bytes are not quantities: they are written without separators.
+    const text = t(`fault.${code}`, { ...args, found: String(args.found ?? '') });
+    return record === undefined ? text : t('openings.record', { record: String(record), fault: text });
   }
 
   async #remove(key, name) {
@@ -102,10 +88,8 @@ export class OpeningFiles {
     try {
       const undoable = await explorer.remove(key);
       const restore = () => explorer.restore().catch((error) => app.fail(error));
-      app.notices.show(t('openings.removed', { name }), {
-        key: 'files',
-        action: undoable ? { label: t('do.undo'), run: restore } : null,
-      });
+      const action = undoable ? { label: t('do.undo'), run: restore } : null;
+      app.notices.show(t('openings.removed', { name }), { key: 'files', action });
     } catch (error) {
       app.fail(error);
     }

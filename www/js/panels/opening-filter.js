@@ -1,21 +1,22 @@
-// Which games count: by player and his side, tournament and years.
+// Selects which games count: by player and side, tournament and years.
 
-import { h } from '../base/dom.js';
+import { button, h, patch, v } from '../base/dom.js';
 
-const WAIT_MS = 200;
-/** A year that is not typed to its end yet is none. */
-const FIRST_YEAR = 1000;
+const DELAY_MS = 200;
+/** Least number that is a year. A shorter number is still being typed. */
+const MIN_YEAR = 1000;
 
 export class OpeningFilter {
   #timer = 0;
 
-  /** @param {Words} words @param {() => void} changed */
-  constructor(words, changed) {
+  /** @param {HTMLElement} root @param {Translations} words @param {() => void} changed */
+  constructor(root, words, changed) {
+    this.root = root;
     this.words = words;
     this.changed = changed;
     const field = (type, more = {}) =>
       h('input', { type, autocomplete: 'off', oninput: () => this.#later(), ...more });
-    const year = { inputmode: 'numeric', min: FIRST_YEAR, max: 2100 };
+    const year = { inputmode: 'numeric', min: MIN_YEAR, max: 2100 };
     this.fields = {
       player: field('search'),
       side: h('select', { onchange: () => this.#now() }),
@@ -23,28 +24,12 @@ export class OpeningFilter {
       from: field('number', year),
       to: field('number', year),
     };
-    this.labels = Object.fromEntries(Object.keys(this.fields).map((name) => [name, h('span')]));
-    this.summary = h('summary');
-    this.clear = h('button', { type: 'button', class: 'plain', onclick: () => this.#clear() });
-    this.root = h(
-      'details',
-      { class: 'fold' },
-      this.summary,
-      h(
-        'div',
-        { class: 'fields' },
-        ...Object.entries(this.fields).map(([name, input]) =>
-          h('label', { class: `by-${name}` }, this.labels[name], input),
-        ),
-        this.clear,
-      ),
-    );
   }
 
   /** @returns {GamesWanted} */
   get wanted() {
     const { player, side, tournament, from, to } = this.fields;
-    const year = (input) => (Number(input.value) >= FIRST_YEAR ? Math.floor(Number(input.value)) : null);
+    const year = (input) => (Number(input.value) >= MIN_YEAR ? Math.floor(Number(input.value)) : null);
     return {
       player: player.value.trim(),
       side: player.value.trim() && side.value ? side.value : null,
@@ -54,47 +39,48 @@ export class OpeningFilter {
     };
   }
 
-  /** Whether not all games count. */
+  /** Some games are excluded. */
   get active() {
     const { player, tournament, from, to } = this.wanted;
     return Boolean(player || tournament || from !== null || to !== null);
   }
 
-  relabel() {
-    const { t } = this.words;
-    for (const [name, label] of Object.entries(this.labels)) label.textContent = t(`openings.${name}`);
-    const { side } = this.fields;
-    const { value } = side;
-    const options = [
-      ['', t('openings.either')],
-      ['X', t('black')],
-      ['O', t('white')],
-    ];
-    side.replaceChildren(...options.map(([value, text]) => h('option', { value, text })));
-    side.value = value;
-    this.clear.textContent = t('openings.all');
-    this.#draw();
-  }
-
-  #draw() {
+  draw() {
     const { t } = this.words;
     const { player, side, tournament, from, to } = this.wanted;
     const years = from !== null || to !== null ? `${from ?? ''}–${to ?? ''}` : '';
     const who = player && side ? `${player} (${t(side === 'X' ? 'black' : 'white')})` : player;
-    const told = [who, tournament, years].filter(Boolean).join(', ');
-    this.summary.textContent = told ? t('openings.filtered', { what: told }) : t('openings.filter');
-    this.clear.disabled = !this.active;
+    const what = [who, tournament, years].filter(Boolean).join(', ');
+    const sides = { '': t('openings.either'), X: t('black'), O: t('white') };
+    patch(
+      this.fields.side,
+      Object.entries(sides).map(([value, name]) => v('option', { value }, name)),
+    );
     this.fields.side.disabled = !player;
+    patch(
+      this.root,
+      v(
+        'details.fold',
+        v('summary', what ? t('openings.filtered', { what }) : t('openings.filter')),
+        v(
+          'div.fields',
+          Object.entries(this.fields).map(([name, input]) =>
+            v('label', { class: `by-${name}` }, v('span', t(`openings.${name}`)), input),
+          ),
+          button(t('openings.all'), () => this.#clear(), { key: 'all', disabled: !this.active }),
+        ),
+      ),
+    );
   }
 
   #later() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#now(), WAIT_MS);
+    this.#timer = setTimeout(() => this.#now(), DELAY_MS);
   }
 
   #now() {
     clearTimeout(this.#timer);
-    this.#draw();
+    this.draw();
     this.changed();
   }
 

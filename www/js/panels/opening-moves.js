@@ -1,131 +1,107 @@
-// The table of the moves that were played: how often, how they went, and what the engine makes of them.
+// The table of the moves played in games: how often, with which results, and the engine's values.
 
-import { attr, h, text } from '../base/dom.js';
+import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
 import { isExact } from '../engine/proof.js';
+import { moveFocus } from './lines.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];
 
 export class OpeningMoves {
-  /** @type {{ move: string, group: HTMLElement, button: HTMLElement, value: HTMLElement, cell: HTMLElement }[]} */
-  #rows = [];
+  /** @type {MovePlayed[]} */
+  #moves = [];
   /** @type {string | null} */
   #position = null;
-  /** What is shown. */
-  #shown = '';
+  /** The state that was drawn. */
+  #seen = '';
 
-  /** @param {App} app */
-  constructor(app) {
+  /** @param {HTMLTableElement} root @param {App} app */
+  constructor(root, app) {
+    this.root = root;
     this.app = app;
-    this.root = h('table', { class: 'played' });
-    this.root.addEventListener('pointerover', (event) => this.#hover(event.target));
-    this.root.addEventListener('pointerleave', () => app.screen.hover(null));
-    this.root.addEventListener('focusin', (event) => this.#hover(event.target));
-    this.root.addEventListener('focusout', () => app.screen.hover(null));
-    this.root.addEventListener('click', (event) => this.#play(event.target));
-    this.root.addEventListener('keydown', (event) => this.#key(event));
+    const over = (event) => app.screen.hover(this.#moveAt(event.target));
+    root.addEventListener('pointerover', over);
+    root.addEventListener('pointerleave', () => app.screen.hover(null));
+    root.addEventListener('focusin', over);
+    root.addEventListener('focusout', () => app.screen.hover(null));
+    root.addEventListener('click', (event) => {
+      const move = this.#moveAt(event.target);
+      if (move) app.studyActions.press(move);
+    });
+    root.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** Has all be made anew: the words have changed. */
-  clear() {
-    this.#shown = '';
-  }
-
-  /** @param {MovePlayed[]} moves @param {string} position */
+  /** Shows the moves of a position. @param {MovePlayed[]} moves @param {string} position */
   show(moves, position) {
-    const { openings, rules, settings, words } = this.app;
+    const moved = position !== this.#position;
+    const focused = this.root.contains(document.activeElement);
+    this.#moves = moves;
+    this.#position = position;
+    this.draw();
+    const first = this.root.querySelector('button');
+    if (moved && focused) (first ?? /** @type {any} */ (this.root.closest('[role=tabpanel]')))?.focus();
+  }
+
+  /** Draws the moves with the current values of the engine. */
+  draw() {
+    const { openings, rules, scores, settings, words } = this.app;
+    const position = this.#position;
+    if (!position) return;
     const { t } = words;
     const black = settings.get('black');
-    const names = moves.map(({ move }) => openings.name(rules.play(position, move).position));
-    const shown = JSON.stringify([position, black, moves, names, words.language]);
-    if (shown === this.#shown) return;
-    this.#shown = shown;
-    this.#position = position;
-    const focused = this.root.contains(document.activeElement);
-    const side = sideOf(position);
-    const head = COLUMNS.map((name) =>
-      h('th', { scope: 'col', title: t(`openings.${name}.title`), text: t(`openings.${name}`) }),
-    );
-    this.#rows = moves.map((row, at) =>
-      this.#make(row, names[at], black ? (v) => forBlack(v, side) : (v) => v),
-    );
-    this.root.hidden = moves.length === 0;
-    this.root.replaceChildren(h('thead', null, h('tr', null, head)), ...this.#rows.map(({ group }) => group));
-    if (this.#rows.length > 0) this.#rows[0].button.tabIndex = 0;
-    this.drawValues(position);
-    if (focused) (this.#rows[0]?.button ?? this.root.closest('[role=tabpanel]'))?.focus();
-  }
-
-  /** @param {MovePlayed} row @param {string | null} name @param {(value: number) => number} seen */
-  #make({ move, twins, games, share, score }, name, seen) {
-    const { t } = this.app.words;
-    const label = twins.length > 0 ? t('openings.twins', { move, twins: twins.join(', ') }) : null;
-    const button = h('button', { type: 'button', tabindex: '-1', text: move, title: label });
-    const value = h('span');
-    const cell = h('td', null, value);
-    const won = share === null ? '–' : t('openings.percent', { p: Math.round(100 * share) });
-    const bar = h('i', { 'aria-hidden': 'true' });
-    bar.style.setProperty('--share', String(share ?? 0));
-    const group = h(
-      'tbody',
-      { data: { move } },
-      h(
-        'tr',
-        null,
-        h('th', { scope: 'row' }, button),
-        h('td', { text: this.app.words.number(games) }),
-        h('td', null, won, share !== null && bar),
-        h('td', { text: score === null ? '–' : disc(seen(score)) }),
-        cell,
-      ),
-      name && h('tr', { class: 'name' }, h('td', { colspan: COLUMNS.length, text: name })),
-    );
-    return { move, group, button, value, cell };
-  }
-
-  /** Brings the engine's values up to date. @param {string} position */
-  drawValues(position) {
-    if (position !== this.#position || this.#rows.length === 0) return;
-    const { scores, settings } = this.app;
     const { map, best } = scores.rows(position);
-    for (const { move, value, cell } of this.#rows) {
-      const row = map.get(move);
-      const seen = row && (settings.get('black') ? forBlack(row.value, sideOf(position)) : row.value);
-      text(value, seen === undefined ? '' : disc(seen, isExact(row.proof)));
-      attr(cell, 'class', row ? `value ${lossClass((best?.value ?? row.value) - row.value)}` : 'value');
-    }
+    const names = this.#moves.map(({ move }) => openings.name(rules.play(position, move).position));
+    const values = this.#moves.map(({ move }) => map.get(move));
+    const seen = JSON.stringify([position, black, this.#moves, names, values, best, words.language]);
+    if (seen === this.#seen) return;
+    this.#seen = seen;
+    /** @param {number} value */
+    const own = (value) => (black ? forBlack(value, sideOf(position)) : value);
+    this.root.hidden = this.#moves.length === 0;
+    const head = COLUMNS.map((name) =>
+      v('th', { scope: 'col', title: t(`openings.${name}.title`) }, t(`openings.${name}`)),
+    );
+    const rows = this.#moves.map(({ move, twins, games, share, score }, at) => {
+      const label = twins.length > 0 ? t('openings.twins', { move, twins: twins.join(', ') }) : null;
+      const row = values[at];
+      const bar = v('i', { 'aria-hidden': 'true', style: { '--share': String(share ?? 0) } });
+      return v(
+        'tbody',
+        { key: position + move, data: { move } },
+        v(
+          'tr',
+          v('th', { scope: 'row' }, v('button', { tabindex: at === 0 ? '0' : '-1', title: label }, move)),
+          v('td', words.number(games)),
+          v('td', share === null ? '–' : [t('openings.percent', { p: Math.round(100 * share) }), bar]),
+          v('td', score === null ? '–' : disc(own(score))),
+          v(
+            'td.value',
+            { class: row ? lossClass((best?.value ?? row.value) - row.value) : '' },
+            v('span', row && disc(own(row.value), isExact(row.proof))),
+          ),
+        ),
+        names[at] && v('tr.name', v('td', { colspan: COLUMNS.length }, names[at])),
+      );
+    });
+    patch(this.root, v('thead', { key: 'head' }, v('tr', head)), rows);
   }
 
-  /** @param {any} target */
-  #at(target) {
-    const group = target.closest?.('tbody');
-    return this.#rows.find((row) => row.group === group);
+  /** The move of a row, or `null` if the table still shows another position. @param {any} target @returns {string | null} */
+  #moveAt(target) {
+    if (this.#position !== this.app.study.position) return null;
+    return target.closest?.('tbody')?.dataset.move ?? null;
   }
 
-  #hover(target) {
-    // Figures that are still shown for a moment after the board went on are none of it.
-    const move = this.#position === this.app.study.position ? this.#at(target)?.move : null;
-    this.app.screen.hover(move ?? null);
-  }
-
-  #play(target) {
-    const row = this.#at(target);
-    if (row && this.#position === this.app.study.position) this.app.table.press(row.move);
-  }
-
-  /** Up and down through the moves. @param {KeyboardEvent} event */
+  /** Up and down move through the moves. @param {any} event */
   #key(event) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.code];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const at = this.#rows.findIndex(({ button }) => button === event.target);
+    const buttons = [...this.root.querySelectorAll('button')];
+    const at = buttons.indexOf(event.target);
     if (at < 0) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = this.#rows[at + step];
-    if (!next) return;
-    this.#rows[at].button.tabIndex = -1;
-    next.button.tabIndex = 0;
-    next.button.focus();
+    moveFocus(buttons[at], buttons[at + step]);
   }
 }

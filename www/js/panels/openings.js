@@ -1,7 +1,7 @@
-// What was played from the position on the board, in the games of the device and in the files that were dropped: the
-// moves with their figures beside the engine's value, and the games themselves.
+// The openings explorer: the moves played from the position on the board, in saved games and in loaded files, with their
+// figures next to the engine's values, and the games.
 
-import { h, text } from '../base/dom.js';
+import { button, h, patch, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { load } from '../base/load.js';
 import { treeOf } from '../model/game-tree.js';
@@ -9,46 +9,29 @@ import { OpeningFiles } from './opening-files.js';
 import { OpeningFilter } from './opening-filter.js';
 import { OpeningMoves } from './opening-moves.js';
 
-/** Games that are shown of those found. */
-const SHOWN = 100;
+/** Most games that are shown. */
+const MAX_SHOWN = 100;
 
 export class OpeningsPanel {
-  /** The position that the figures are of. @type {string | null} */
+  /** The position of the figures. @type {string | null} */
   #position = null;
-  /** What was asked last, and grows with what is there to be asked. */
+  /** The last request, and the number of changes of the games. */
   #asked = '';
   #revision = 0;
   /** @type {GamesFound | null} */
   #found = null;
+  /** Text instead of the figures. */
+  #fault = '';
 
   /** @param {HTMLElement} root @param {App} app @param {Explorer} explorer */
   constructor(root, app, explorer) {
     this.root = root;
     this.app = app;
     this.explorer = explorer;
-    this.note = h('p', { class: 'muted', role: 'status' });
-    this.again = h('button', { type: 'button', class: 'plain', onclick: () => explorer.revive() });
-    this.train = h('button', { type: 'button', class: 'plain', data: { do: 'train' } });
-    this.moves = new OpeningMoves(app);
-    this.filter = new OpeningFilter(app.words, () => this.draw());
-    this.heading = h('h2');
-    this.list = h('ul', { class: 'list' });
-    this.more = h('p', { class: 'muted' });
-    this.files = new OpeningFiles(app, explorer);
-    /** What there is to show once something is known. */
-    this.known = [
-      h('div', { class: 'known' }, this.moves.root, this.filter.root),
-      h('div', { class: 'known' }, this.heading, this.list, this.more),
-    ];
     root.classList.add('openings');
-    const [figures, games] = this.known;
-    root.append(
-      h('div', { class: 'notes' }, this.note, this.again, this.train),
-      figures,
-      this.files.root,
-      games,
-    );
-    this.#reveal(false);
+    this.moves = new OpeningMoves(h('table.played'), app);
+    this.filter = new OpeningFilter(h('div'), app.words, () => this.draw());
+    this.files = new OpeningFiles(h('div'), app, explorer);
     app.screen.drawn.listen(() => this.draw());
     explorer.changed.listen(() => {
       this.#revision++;
@@ -59,41 +42,36 @@ export class OpeningsPanel {
   }
 
   relabel() {
-    const { t } = this.app.words;
-    this.again.textContent = t('openings.again');
-    this.train.textContent = t('do.train');
-    this.filter.relabel();
+    this.filter.draw();
     this.files.draw();
-    this.moves.clear();
-    this.#show();
     this.draw();
   }
 
   draw() {
     const { app } = this;
     if (app.panels.current !== 'openings' || this.root.hidden) return;
+    const { t } = app.words;
     const hidden = Boolean(app.modes.current?.hide || app.modes.current?.look);
-    this.#reveal(!hidden && this.#found !== null);
-    this.again.hidden = !this.explorer.dead;
-    this.train.hidden = hidden;
-    if (hidden) {
-      text(this.note, app.words.t('openings.hidden'));
-      return;
-    }
-    this.#ask();
-    this.#tell();
-    this.moves.drawValues(app.study.position);
+    if (!hidden) this.#ask();
+    const shown = !hidden && this.#found !== null;
+    if (shown) this.moves.draw();
+    const again = this.explorer.crashed && button(t('openings.again'), () => this.explorer.revive());
+    const note = v('p.muted', { role: 'status' }, hidden ? t('openings.hidden') : this.#note);
+    const train = v('button.plain', { hidden, data: { do: 'train' } }, t('do.train'));
+    this.filter.root.hidden = this.#found?.games === 0 && !this.filter.active;
+    patch(
+      this.root,
+      v('div.notes', note, again, train),
+      v('div.known', { hidden: !shown }, this.moves.root, this.filter.root),
+      this.files.root,
+      v('div.known', { hidden: !shown }, this.#games),
+    );
   }
 
-  /** @param {boolean} on */
-  #reveal(on) {
-    for (const part of this.known) part.hidden = !on;
-  }
-
-  /** Asks for the position on the board, where its figures are not those shown. */
+  /** Looks up the position on the board, unless its figures are shown. */
   async #ask() {
     const { position } = this.app.study;
-    const wanted = { ...this.filter.wanted, list: SHOWN };
+    const wanted = { ...this.filter.wanted, list: MAX_SHOWN };
     const asked = `${position} ${JSON.stringify(wanted)} ${this.#revision}`;
     if (asked === this.#asked) return;
     this.#asked = asked;
@@ -102,79 +80,77 @@ export class OpeningsPanel {
       if (asked !== this.#asked) return;
       this.#found = found;
       this.#position = position;
-      this.#reveal(true);
-      this.#show();
-      this.#tell();
+      this.moves.show(found.moves, position);
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#found = null;
-      this.#reveal(false);
       const { errorText } = await load('js/io/import.js');
-      text(this.note, errorText(error, this.app.words));
+      this.#fault = errorText(error, this.app.words);
     }
+    this.draw();
   }
 
   /** The line above the figures. */
-  #tell() {
-    const { t, number } = { t: this.app.words.t, number: (n) => this.app.words.number(n) };
+  get #note() {
+    const { words } = this.app;
+    const { t } = words;
     const { loading, files, opened } = this.explorer.state;
     const found = this.#found;
-    if (!found) return;
-    const told = [];
-    if (loading)
-      told.push(
-        t('openings.loading', { name: loading.name, p: Math.floor((100 * loading.done) / loading.of) }),
-      );
-    if (found.games > 0) told.push(t('openings.games', { n: found.games }));
-    else if (files.length > 0 || this.filter.active)
-      told.push(t(this.filter.active ? 'openings.noneWanted' : 'openings.none'));
-    else if (!loading && opened) told.push(t('openings.empty'));
+    if (!found) return this.#fault;
+    const parts = [];
+    if (loading) {
+      const p = Math.floor((100 * loading.done) / loading.of);
+      parts.push(t('openings.loading', { name: loading.name, p }));
+    }
+    if (found.games > 0) parts.push(t('openings.games', { n: found.games }));
+    else if (this.filter.active) parts.push(t('openings.noneWanted'));
+    else if (files.length > 0) parts.push(t('openings.none'));
+    else if (!loading && opened) parts.push(t('openings.empty'));
     if (found.games > found.scored)
-      told.push(t('openings.unscored', { count: number(found.games - found.scored) }));
-    text(this.note, told.join(' · '));
+      parts.push(t('openings.unscored', { count: words.number(found.games - found.scored) }));
+    return parts.join(' · ');
   }
 
-  /** Shows what was found. */
-  #show() {
+  /** The list of games. */
+  get #games() {
     const found = this.#found;
-    const { words } = this.app;
-    if (!found || this.#position === null) return;
-    this.moves.show(found.moves, this.#position);
-    this.filter.root.hidden = found.games === 0 && !this.filter.active;
-    this.heading.hidden = found.games === 0;
-    this.heading.textContent = words.t('openings.list');
-    this.list.replaceChildren(...found.list.map((row) => this.#row(row)));
+    if (!found || found.games === 0) return null;
+    const { t } = this.app.words;
     const rest = found.games - found.list.length;
-    this.more.hidden = rest === 0;
-    this.more.textContent = rest > 0 ? words.t('openings.more', { n: rest }) : '';
+    return [
+      v('h2', t('openings.list')),
+      v(
+        'ul.list',
+        found.list.map((row) => this.#row(row)),
+      ),
+      v('p.muted', { hidden: rest === 0 }, rest > 0 && t('openings.more', { n: rest })),
+    ];
   }
 
   /** @param {GameListed} row */
   #row(row) {
     const { t } = this.app.words;
-    const players =
-      row.black || row.white ? `${row.black ?? '?'} – ${row.white ?? '?'}` : t('openings.unnamed');
+    const named = row.black || row.white;
     const facts = [row.date, row.place, t('openings.length', { n: row.length })];
-    return h(
+    return v(
       'li',
-      null,
-      h(
+      v(
         'button',
-        { type: 'button', onclick: () => this.#load(row) },
-        h('span', { text: players }),
-        row.result !== undefined && h('b', { text: disc(row.result, Number.isInteger(row.result)) }),
-        h('small', { text: facts.filter(Boolean).join(' · ') }),
+        { onclick: () => this.#open(row) },
+        v('span', named ? `${row.black ?? '?'} – ${row.white ?? '?'}` : t('openings.unnamed')),
+        row.result !== undefined && v('b', disc(row.result, Number.isInteger(row.result))),
+        v('small', facts.filter(Boolean).join(' · ')),
       ),
     );
   }
 
-  /** Puts a game on the table where it reached the position. @param {GameListed} row */
-  async #load(row) {
+  /** Opens a game at the position that was looked up. @param {GameListed} row */
+  async #open(row) {
     const { app, explorer } = this;
     if (this.#position === null) return;
     try {
       const tree = treeOf(app.rules, await explorer.game(row, this.#position));
-      app.table.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
+      app.studyActions.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
     } catch (error) {
       app.fail(error);
     }

@@ -25,19 +25,13 @@ export class Panels {
     this.#tabs = PANELS.map((entry) => {
       const { id } = entry;
       const tab = h('button', {
-        type: 'button',
         role: 'tab',
         id: `tab-${id}`,
         'aria-controls': `panel-${id}`,
         onclick: () => this.#press(id),
         onkeydown: (event) => this.#key(event, id),
       });
-      const root = h('div', {
-        role: 'tabpanel',
-        id: `panel-${id}`,
-        class: 'panel',
-        'aria-labelledby': `tab-${id}`,
-      });
+      const root = h('div.panel', { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}` });
       return { entry, tab, root };
     });
     $('#tabs').append(...this.#tabs.map(({ tab }) => tab));
@@ -56,7 +50,7 @@ export class Panels {
   #label() {
     for (const { entry, tab } of this.#tabs) {
       const title = this.app.words.pick(entry.title);
-      if (entry.sign) tab.replaceChildren(h('span', { class: 'sr', text: title }), entry.sign);
+      if (entry.sign) tab.replaceChildren(h('span.sr', title), entry.sign);
       else text(tab, title);
       attr(tab, 'title', entry.sign ? title : null);
     }
@@ -133,7 +127,7 @@ export class Panels {
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
     this.#sheet ??= Promise.all([load('js/panels/sheet.js'), app.words.load('sheet')]).then(
-      ([{ joinSheet }]) => joinSheet(side, $('#tab-row'), app.words, this),
+      ([{ attachSheet }]) => attachSheet(side, $('#tab-row'), app.words, this),
     );
     this.#sheet.then(
       (sheet) => sheet.show(this.height),

@@ -1,6 +1,6 @@
-// The fixed panel: the board after a hovered move or line, its name and its value.
+// The preview: the board after a hovered move or line, with its name and its value.
 
-import { h } from '../base/dom.js';
+import { patch, v } from '../base/dom.js';
 import { disc, proofText } from '../base/format.js';
 import { forBlack, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
@@ -12,34 +12,41 @@ export class Preview {
     this.words = words;
     this.rules = rules;
     this.openings = openings;
-    this.seen = null;
+    this.seen = '';
   }
 
-  /** Nothing hovered: the current board with the keys that matter. */
+  /** Shows the most important keys while no move is hovered. */
   rest() {
-    if (this.seen === `rest ${this.words.language}`) return;
-    this.seen = `rest ${this.words.language}`;
-    const { t } = this.words;
-    const hint = (keys, label) =>
-      h('span', null, ...keys.flatMap((key) => [h('kbd', { text: key }), ' ']), t(label));
-    this.root.replaceChildren(
-      h(
-        'div',
-        { class: 'hints' },
-        hint(['←', '→'], 'hint.move'),
-        hint(['Space'], 'hint.best'),
-        hint(['/'], 'hint.command'),
-        hint(['?'], 'hint.keys'),
+    const { language, t } = this.words;
+    if (this.seen === `rest ${language}`) return;
+    this.seen = `rest ${language}`;
+    const hint = (label, ...keys) =>
+      v(
+        'span',
+        keys.map((key) => [v('kbd', key), ' ']),
+        t(label),
+      );
+    patch(
+      this.root,
+      v(
+        'div.hints',
+        { key: 'hints' },
+        hint('hint.move', '←', '→'),
+        hint('hint.best', 'Space'),
+        hint('hint.command', '/'),
+        hint('hint.keys', '?'),
       ),
     );
     this.root.classList.add('resting');
   }
 
-  /** Shows `moves` played from `position`; `row` is what the engine says of the first one. */
+  /** Shows the position after `moves`; `row` is the engine's row of the first move.
+   *  @param {string} position @param {string[]} moves @param {Row | null | undefined} row */
   show(position, moves, row, { black = false } = {}) {
-    const key = `${position} ${moves.join('')} ${row?.value} ${row?.proof.level} ${row?.pv.join('')} ${this.words.language}`;
+    const { language, t } = this.words;
+    const value = row && `${row.value} ${row.proof.level} ${row.pv.join('')}`;
+    const key = `${position} ${moves.join('')} ${value} ${language}`;
     if (key === this.seen) return;
-    const { t } = this.words;
     let at = position;
     let played;
     try {
@@ -48,41 +55,36 @@ export class Preview {
         at = played.position;
       }
     } catch {
-      return this.rest();
+      this.rest();
+      return;
     }
     this.seen = key;
     this.root.classList.remove('resting');
+    const last = /** @type {string} */ (moves.at(-1));
     const look = this.rules.look(at);
+    const { side } = this.rules.look(position);
     const name = this.openings.name(at);
-    const side = this.rules.look(position).side;
-    this.root.replaceChildren(
-      miniBoard(at, { last: squareIndex(moves.at(-1)), label: t('preview.board', { move: moves.at(-1) }) }),
-      h(
-        'div',
-        { class: 'what' },
-        h(
+    const facts = [
+      t('preview.discs', { black: look.black, white: look.white }),
+      t('preview.flips', { n: played.flips.length }),
+      played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
+    ];
+    patch(
+      this.root,
+      miniBoard(at, { last: squareIndex(last), label: t('preview.board', { move: last }) }),
+      v(
+        'div.what',
+        { key: 'what' },
+        v(
           'div',
-          null,
-          h('strong', { text: moves.join(' ') }),
-          row ? ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} ` : '',
-          h('span', { class: 'muted', text: row ? proofText(row.proof) : '' }),
+          v('strong', moves.join(' ')),
+          row && ` ${disc(black ? forBlack(row.value, side) : row.value, isExact(row.proof))} `,
+          v('span.muted', row && proofText(row.proof)),
         ),
-        name && h('div', { class: 'muted', text: name }),
-        h('div', {
-          class: 'muted',
-          text: [
-            t('preview.discs', { black: look.black, white: look.white }),
-            t('preview.flips', { n: played.flips.length }),
-            played.passed && t('game.passes', { side: t(look.side === 'X' ? 'white' : 'black') }),
-          ]
-            .filter(Boolean)
-            .join(' · '),
-        }),
-        row &&
-          row.pv.length > moves.length &&
-          h('div', { class: 'pv', text: row.pv.slice(moves.length).join(' ') }),
+        name && v('div.muted', name),
+        v('div.muted', facts.filter(Boolean).join(' · ')),
+        row && row.pv.length > moves.length && v('div.pv', row.pv.slice(moves.length).join(' ')),
       ),
     );
-    return undefined;
   }
 }

@@ -1,6 +1,6 @@
-// The puzzles: what they are about, how far one has come, and the next one.
+// The puzzles: their purpose, the user's progress, and the next one.
 
-import { h } from '../base/dom.js';
+import { button, patch, v } from '../base/dom.js';
 import { Puzzles } from '../model/puzzles.js';
 import { TrainerList } from './trainer.js';
 
@@ -17,40 +17,25 @@ export class PuzzlesPanel {
   async draw() {
     const { puzzles, app } = this;
     await Promise.all([puzzles.load(), app.words.load('trainer')]);
-    const { t } = app.words;
+    const { t, number } = app.words;
     const mode = this.#mode;
-    const start = h('button', {
-      type: 'button',
-      class: 'solid',
-      text: t(mode ? 'puzzles.next' : 'puzzles.start'),
-      onclick: () => this.next(),
-    });
-    const own = h('button', {
-      type: 'button',
-      class: 'plain',
-      text: t('puzzles.own', { n: puzzles.own.length }),
-      onclick: () => this.next(puzzles.own),
-    });
-    const rows = Object.entries(puzzles.counts).map(([name, n]) =>
-      h(
-        'tr',
-        null,
-        h('th', { scope: 'row', text: t(`puzzles.${name}`) }),
-        h('td', { text: app.words.number(n) }),
-      ),
-    );
-    this.root.replaceChildren(
-      h(
-        'div',
-        { class: 'pad puzzle' },
-        h('p', { class: 'muted', text: t('puzzles.intro') }),
-        mode &&
-          h('div', {
-            class: `verdict ${mode.verdict?.right === false ? 'wrong' : ''}`,
-            text: mode.verdictWords,
+    const own = puzzles.own.length;
+    const row = ([name, n]) => v('tr', v('th', { scope: 'row' }, t(`puzzles.${name}`)), v('td', number(n)));
+    patch(
+      this.root,
+      v(
+        'div.pad.puzzle',
+        v('p.muted', t('puzzles.intro')),
+        mode && v('div.verdict', { key: 'verdict', class: mode.textClass }, mode.panelText),
+        v(
+          'div.under',
+          button(t(mode ? 'puzzles.next' : 'puzzles.start'), () => this.next(), {
+            key: 'next',
+            class: 'solid',
           }),
-        h('div', { class: 'under' }, start, puzzles.own.length > 0 && own),
-        h('table', { class: 'figs' }, h('tbody', null, rows)),
+          own > 0 && button(t('puzzles.own', { n: own }), () => this.next(puzzles.own), { key: 'own' }),
+        ),
+        v('table.figs', v('tbody', Object.entries(puzzles.counts).map(row))),
         this.trainer.root,
       ),
     );
@@ -67,13 +52,13 @@ export class PuzzlesPanel {
     return current && 'puzzle' in current ? /** @type {PuzzleMode} */ (current) : null;
   }
 
-  /** @param {Puzzle[] | null} pool chosen from, or all */
+  /** Opens the next puzzle. @param {Puzzle[] | null} pool to choose from, or `null` for all */
   async next(pool = null) {
     const puzzle = await this.puzzles.next(this.#mode?.puzzle ?? null, pool);
     if (puzzle) await this.open(puzzle);
   }
 
-  /** Sets a puzzle on the board. @param {Puzzle} puzzle */
+  /** @param {Puzzle} puzzle */
   async open(puzzle) {
     await this.app.modes.begin('puzzle', { puzzle, panel: this });
     this.app.panels.show('puzzles');

@@ -11,22 +11,17 @@ const SLACK = 6;
 /** @typedef {'closed' | 'open' | 'tall'} Height */
 
 /** `sheet` takes `height` and `set(height)`.
- *  @param {HTMLElement} side @param {HTMLElement} head @param {Words} words @param {{ height: Height, set(height: Height): void }} sheet */
-export function joinSheet(side, head, words, sheet) {
+ *  @param {HTMLElement} side @param {HTMLElement} head @param {Translations} words @param {{ height: Height, set(height: Height): void }} sheet */
+export function attachSheet(side, head, words, sheet) {
   const sign = (path) => s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('path', { d: path }));
   const taller = h(
-    'button',
-    {
-      type: 'button',
-      class: 'icon taller',
-      data: { tLabel: 'sheet.tall' },
-      onclick: () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall'),
-    },
+    'button.icon.taller',
+    { data: { tLabel: 'sheet.tall' }, onclick: () => sheet.set(sheet.height === 'tall' ? 'open' : 'tall') },
     sign('M5 12.5l5-5 5 5'),
   );
   const close = h(
-    'button',
-    { type: 'button', class: 'icon', data: { tLabel: 'do.close' }, onclick: () => sheet.set('closed') },
+    'button.icon',
+    { data: { tLabel: 'do.close' }, onclick: () => sheet.set('closed') },
     sign('M5.5 5.5l9 9M14.5 5.5l-9 9'),
   );
   head.append(taller, close);

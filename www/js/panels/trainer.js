@@ -1,10 +1,8 @@
-// The lines that are trained: what is due of them, and where a run is begun. It stands in the panel of the puzzles; what
-// else begins one calls `app.modes.begin('trainer', setup)` (see `TrainerSetup`).
+// The trained lines, in the panel of the puzzles: when each is due, and buttons that start the trainer.
 
-import { h } from '../base/dom.js';
-import { START } from '../base/position.js';
+import { button, h, patch, v } from '../base/dom.js';
 import { repertoireOf } from '../model/repertoire.js';
-import { splitMoves } from '../model/rules.js';
+import { positionsOf } from '../model/rules.js';
 
 /** @type {[unit: Intl.RelativeTimeFormatUnit, ms: number][]} */
 const UNITS = [
@@ -13,114 +11,83 @@ const UNITS = [
   ['minute', 60_000],
 ];
 
-/** What a line is called: by its name, or by that of the last opening on its way. @param {App} app @param {TrainerLine} line */
+/** The title of a line: its name, or that of the last opening on its way. @param {App} app @param {TrainerLine} line */
 export function titleOf({ openings, rules, words }, { moves, names }) {
   if (names) return words.pick(names);
-  let position = START;
-  /** @type {string | null} */
-  let title = null;
-  for (const move of splitMoves(moves)) {
-    if (!rules.isLegal(position, move)) break;
-    ({ position } = rules.play(position, move));
-    title = openings.name(position) ?? title;
-  }
-  return title ?? words.t('trainer.unnamed');
+  const titles = positionsOf(rules, moves).map((position) => openings.name(position));
+  return titles.findLast((title) => title !== null) ?? words.t('trainer.unnamed');
 }
 
 export class TrainerList {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    this.root = h('section', { class: 'trainer', 'aria-labelledby': 'trainer-title' });
+    this.root = h('section.trainer', { 'aria-labelledby': 'trainer-title' });
     this.repertoire = repertoireOf(app.store, app.rules);
     this.repertoire.changed.listen(() => this.draw());
   }
 
-  /** Begins a run. @param {TrainerSetup} setup */
-  async #begin(setup = {}) {
-    try {
-      await this.app.modes.begin('trainer', setup);
-    } catch (error) {
-      this.app.fail(error);
-    }
+  /** @param {TrainerSetup} setup */
+  #begin(setup = {}) {
+    return this.app.modes.begin('trainer', setup).catch((error) => this.app.fail(error));
   }
 
   draw() {
     const { app, repertoire } = this;
     const { t } = app.words;
     const due = repertoire.due().length;
-    const active = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focused = this.root.contains(active) ? active?.dataset.focus : null;
-    this.root.replaceChildren(
-      h('h2', { id: 'trainer-title', text: t('trainer.title') }),
-      h('p', { class: 'muted', text: t('trainer.intro') }),
-      h(
-        'div',
-        { class: 'under' },
+    patch(
+      this.root,
+      v('h2', { id: 'trainer-title' }, t('trainer.title')),
+      v('p.muted', t('trainer.intro')),
+      v(
+        'div.under',
         due > 0 &&
-          h('button', {
-            type: 'button',
+          button(t('trainer.due', { n: due }), () => this.#begin({ due: true }), {
+            key: 'due',
             class: 'solid',
-            data: { focus: 'due' },
-            text: t('trainer.due', { n: due }),
-            onclick: () => this.#begin({ due: true }),
           }),
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          data: { focus: 'choose' },
-          text: t('trainer.choose'),
-          onclick: () => this.#begin(),
-        }),
+        button(t('trainer.choose'), () => this.#begin(), { key: 'choose' }),
       ),
-      repertoire.lines.length > 0
-        ? h(
-            'ul',
-            { class: 'trained' },
-            repertoire.lines.map((line) => this.#row(line)),
-          )
-        : '',
+      repertoire.lines.length > 0 &&
+        v(
+          'ul.trained',
+          repertoire.lines.map((line) => this.#row(line)),
+        ),
     );
-    if (focused)
-      /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-focus="${focused}"]`))?.focus();
   }
 
   /** @param {TrainerLine} line */
   #row(line) {
-    const { app, repertoire } = this;
-    const { t } = app.words;
-    const title = titleOf(app, line);
-    const side = (/** @type {Side} */ side) => {
-      const progress = repertoire.of(line, side);
-      const name = t(side === 'X' ? 'black' : 'white');
-      const when = progress ? this.#when(progress) : '';
-      return h(
-        'button',
-        {
-          type: 'button',
-          class: progress && progress.due <= Date.now() ? 'plain due' : 'plain',
-          data: { focus: line.moves + side },
-          'aria-label': [t('trainer.trainAs', { line: title, side: name }), when].filter(Boolean).join(', '),
-          onclick: () => this.#begin({ lines: [line], side }),
-        },
-        h('span', { class: `dot ${side === 'X' ? 'black' : 'white'}` }),
-        h('small', { text: when || '–' }),
-      );
-    };
-    return h(
+    const { t } = this.app.words;
+    const title = titleOf(this.app, line);
+    const remove = { 'aria-label': t('trainer.remove', { line: title }), onclick: () => this.#remove(line) };
+    return v(
       'li',
-      null,
-      h('span', { class: 'what' }, h('span', { text: title }), h('small', { text: line.moves })),
-      side('X'),
-      side('O'),
-      h('button', {
-        type: 'button',
-        class: 'icon',
-        data: { focus: `${line.moves}-` },
-        'aria-label': t('trainer.remove', { line: title }),
-        text: '×',
-        onclick: () => this.#remove(line),
-      }),
+      { key: line.moves },
+      v('span.what', v('span', title), v('small', line.moves)),
+      this.#side(line, 'X', title),
+      this.#side(line, 'O', title),
+      v('button.icon', remove, '×'),
+    );
+  }
+
+  /** @param {TrainerLine} line @param {Side} side @param {string} title */
+  #side(line, side, title) {
+    const { t } = this.app.words;
+    const progress = this.repertoire.of(line, side);
+    const color = side === 'X' ? 'black' : 'white';
+    const when = progress ? this.#when(progress) : '';
+    const label = [t('trainer.trainAs', { line: title, side: t(color) }), when].filter(Boolean).join(', ');
+    return v(
+      'button.plain',
+      {
+        class: progress && progress.due <= Date.now() ? 'due' : '',
+        'aria-label': label,
+        onclick: () => this.#begin({ lines: [line], side }),
+      },
+      v(`span.dot.${color}`),
+      v('small', when || '–'),
     );
   }
 
@@ -136,7 +103,7 @@ export class TrainerList {
     });
   }
 
-  /** When a side of a line comes back. @param {Progress} progress */
+  /** The time until a side of a line is due. @param {Progress} progress */
   #when({ due, tries }) {
     const { language, t } = this.app.words;
     const left = due - Date.now();

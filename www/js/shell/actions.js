@@ -5,7 +5,7 @@ import { load } from '../base/load.js';
 import { START } from '../base/position.js';
 import { OVERLAYS } from '../board/overlays.js';
 import { GRAPH_MODES } from '../io/settings.js';
-import { MAX_HASH } from '../model/kept-studies.js';
+import { MAX_HASH } from '../model/saved-studies.js';
 import { Tree } from '../model/tree.js';
 import { PANELS } from '../panels/register.js';
 import { linkOf } from './address.js';
@@ -91,7 +91,7 @@ class Actions {
       'mistake-forward': () => this.#seekMistake(1),
       best: () => {
         const move = app.screen.bestMove;
-        if (move) app.table.press(move);
+        if (move) app.studyActions.press(move);
       },
     };
   }
@@ -107,7 +107,7 @@ class Actions {
         const { root, tags } = study.tree;
         const isFresh = root.children.length === 0 && Object.keys(tags).length === 0;
         if (isFresh && study.position === START) return app.modes.leave();
-        app.table.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
+        app.studyActions.loadTree(new Tree(app.rules, START), undefined, 'undo.new');
         return notices.show(t('new.done'), { stay: 5000, key: 'new', action: undo() });
       },
       undo: () => {

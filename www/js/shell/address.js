@@ -1,7 +1,7 @@
 // The address of the page bears the study, so that a link, a reload or a bookmark comes back to it.
 
 import { load } from '../base/load.js';
-import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/kept-studies.js';
+import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
 const DELAY_MS = 400;
 /** Key of the study that the address lacks when the page ends: a reload reads the address before that. */
@@ -30,7 +30,7 @@ function takeLeft() {
 }
 
 /** Opens the study that the address bears, and keeps the address up to date from then on. @param {App} app */
-export async function joinAddress(app) {
+export async function attachAddress(app) {
   let written = '';
   let timer = 0;
   /** The name of this tab's study where it is stored. */

@@ -17,7 +17,7 @@ export class AnalysisControl {
       // Not `later`: the first values, which follow at once, would wait for their turn behind it.
       state: () => painter.now(),
       ready: (info) => this.#ready(info),
-      death: (message, again) => this.#died(message, again),
+      crash: (message, again) => this.#crashed(message, again),
     };
     if (engine.info) {
       log.hear('out', 'nboard 2');
@@ -48,13 +48,13 @@ export class AnalysisControl {
   }
 
   /** @param {string} message @param {boolean} again whether another worker is on its way */
-  #died(message, again) {
+  #crashed(message, again) {
     const { t } = this.app.words;
     this.app.log.add('note', message);
     this.app.analysis.reset(null);
     this.app.notices.show(t(again ? 'engine.restarted' : 'engine.gaveUp', { detail: message }), {
       kind: 'fault',
-      key: 'death',
+      key: 'crash',
       action: again ? null : { label: t('engine.again'), run: () => this.revive() },
     });
     if (again) this.update();
@@ -83,7 +83,7 @@ export class AnalysisControl {
   update() {
     const { analysis, engine, modes, settings, study } = this.app;
     const { position } = study;
-    if (this.#rests || engine.state === 'dead') {
+    if (this.#rests || engine.state === 'crashed') {
       if (!modes.current?.usesEngine) analysis.finish();
       if (analysis.position !== position) analysis.reset(position);
       return;
@@ -116,7 +116,7 @@ export class AnalysisControl {
   toggle() {
     const { analysis, engine, modes, settings } = this.app;
     const stands = settings.get('engine') && !analysis.running && !analysis.done && !modes.current?.quiet;
-    if (['manual', 'dead'].includes(engine.state) || stands) {
+    if (['manual', 'crashed'].includes(engine.state) || stands) {
       settings.set('engine', true);
       this.revive();
     } else settings.toggle('engine');

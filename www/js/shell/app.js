@@ -1,19 +1,19 @@
 // The page: its parts, each with one owner, and who is told of what.
 
 import { load, PartError, reload } from '../base/load.js';
-import { Painter } from '../base/painter.js';
-import { Analysis } from '../engine/analysis.js';
+import { RenderScheduler } from '../base/render-scheduler.js';
 import { Evaluations } from '../engine/evaluations.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
+import { Analysis } from '../engine/queue.js';
 import { Openings } from '../model/openings.js';
 import { Scores } from '../model/scores.js';
 import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
 import { AnalysisControl } from './analysis-control.js';
-import { loadPanelStyles } from './look.js';
 import { Screen } from './screen.js';
-import { Table } from './table.js';
+import { StudyActions } from './study-actions.js';
+import { loadPanelStyles } from './theme.js';
 
 /** How often the time of the running analysis is drawn. */
 const CLOCK_MS = 1000;
@@ -23,7 +23,7 @@ export class App {
   #explorer = null;
 
   /** `board` and `engine` come from the start, which does not wait for the rules.
-   *  @param {{ rules: Rules, words: Words, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
+   *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
   constructor({ rules, words, store, settings, notices, board, engine }) {
     this.rules = rules;
     this.words = words;
@@ -39,9 +39,9 @@ export class App {
     this.evaluations = new Evaluations(rules, store);
     this.scores = new Scores(this.study, this.evaluations, rules);
     this.analysis = new Analysis(engine, this.evaluations);
-    this.painter = new Painter(() => this.screen.draw());
+    this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);
-    this.table = new Table(this);
+    this.studyActions = new StudyActions(this);
     this.control = new AnalysisControl(this);
     this.screen = new Screen(this);
     this.panels = new Panels(this);
@@ -49,7 +49,7 @@ export class App {
 
     this.study.changed.listen((what) => this.#studyChanged(what));
     this.modes.changed.listen(() => this.#modeChanged());
-    this.analysis.told.listen(() => this.painter.later());
+    this.analysis.updated.listen(() => this.painter.later());
     words.changed.listen(() => this.#relabel());
     settings.changed.listen((key) => this.#settingChanged(key));
     setInterval(() => this.analysis.running && this.painter.later(), CLOCK_MS);
@@ -79,7 +79,7 @@ export class App {
 
   /** What takes in games and positions. */
   taking() {
-    return this.#load(load('js/io/take.js'), 'import');
+    return this.#load(load('js/io/load.js'), 'import');
   }
 
   /** What was played from positions, in the games of the device and the files dropped: see `model/explorer.js`. */

@@ -1,11 +1,14 @@
-// The page's dialogs: help, settings, the menu of small screens, the command box, and asking for text.
+// The dialogs of the page: help, settings, the menu of small screens, the command box, and text input.
 
 import { checkbox, choices, openDialog } from '../base/dialog.js';
-import { h } from '../base/dom.js';
+import { button, h, patch, v } from '../base/dom.js';
+import { takeText } from '../io/load.js';
 import { DEPTHS } from '../io/settings.js';
-import { takeText } from '../io/take.js';
 import { LANGUAGES } from './languages.js';
 import { networkChoices } from './network.js';
+
+/** Properties of a field that is not corrected while the user types. */
+const PLAIN = { spellcheck: 'false', autocapitalize: 'off' };
 
 export function showText(app, title, value) {
   const area = h('textarea', { rows: 6, readonly: true, value, 'aria-label': title });
@@ -13,20 +16,15 @@ export function showText(app, title, value) {
   area.select();
 }
 
-/** Asks for a game or a position: where the browser does not give the clipboard away. */
+/** Asks for a game or a position, if the browser does not give access to the clipboard. */
 export function askText(app) {
   const { t } = app.words;
-  const area = h('textarea', {
-    rows: 8,
-    'aria-label': t('paste.title'),
-    placeholder: t('paste.placeholder'),
-    spellcheck: 'false',
-    autocapitalize: 'off',
-  });
+  const title = t('paste.title');
+  const area = h('textarea', { rows: 8, 'aria-label': title, placeholder: t('paste.placeholder'), ...PLAIN });
   openDialog({
-    title: t('paste.title'),
+    title,
     words: app.words,
-    body: [h('p', { class: 'muted', text: t('paste.what') }), area],
+    body: [h('p.muted', t('paste.what')), area],
     actions: [
       { label: t('do.open'), run: () => app.act('open') },
       { label: t('do.load'), solid: true, run: () => takeText(app, area.value) },
@@ -38,14 +36,10 @@ export function askText(app) {
 export function askComment(app) {
   const { t } = app.words;
   const { node } = app.study;
-  const area = h('textarea', {
-    rows: 4,
-    maxlength: 2000,
-    value: node.comment,
-    'aria-label': t('comment.title'),
-  });
+  const title = t('comment.title');
+  const area = h('textarea', { rows: 4, maxlength: 2000, value: node.comment, 'aria-label': title });
   openDialog({
-    title: node.move ? t('comment.on', { move: node.move }) : t('comment.title'),
+    title: node.move ? t('comment.on', { move: node.move }) : title,
     words: app.words,
     body: [area],
     actions: [{ label: t('do.keep'), solid: true, run: () => app.study.comment(node, area.value.trim()) }],
@@ -82,193 +76,121 @@ const HELP = [
 
 export function showHelp(app) {
   const { t } = app.words;
+  const { name, version } = app.engine.info ?? {};
+  const key = (text) => [text === '–' ? '–' : v('kbd', text), ' '];
   openDialog({
     title: t('help.title'),
     words: app.words,
     body: [
-      h('p', { class: 'muted', text: t('help.intro') }),
+      h('p.muted', t('help.intro')),
       h(
-        'dl',
-        { class: 'keys' },
-        HELP.flatMap(([keys, label]) => [
-          h(
-            'dt',
-            null,
-            keys.flatMap((key) => [key === '–' ? '–' : h('kbd', { text: key }), ' ']),
-          ),
-          h('dd', { text: t(label) }),
-        ]),
+        'dl.keys',
+        HELP.map(([keys, label]) => [v('dt', keys.map(key)), v('dd', t(label))]),
       ),
-      h('p', { class: 'muted', text: t('help.marks') }),
-      h('p', {
-        class: 'muted',
-        text: [app.engine.info?.name, app.engine.info?.version].filter(Boolean).join(' '),
-      }),
+      h('p.muted', t('help.marks')),
+      h('p.muted', [name, version].filter(Boolean).join(' ')),
     ],
   });
 }
 
 export async function showSettings(app) {
-  const { words, settings } = app;
+  const { evaluations, notices, painter, settings, words } = app;
   const { t } = words;
   const network = await networkChoices(app);
   const forget = () => {
-    app.evaluations.forget();
-    app.painter.now();
-    app.notices.show(t('settings.forgotten'), { stay: 3000 });
+    evaluations.forget();
+    painter.now();
+    notices.show(t('settings.forgotten'), { stay: 3000 });
   };
+  /** Radio buttons for a setting. @param {string} key @param {string} legend @param {any[]} values */
+  const choose = (key, legend, values, label = (value) => String(value), name = key) =>
+    choices({
+      name,
+      legend: t(legend),
+      value: key === 'language' ? words.language : settings.get(key),
+      options: values.map((value) => [value, label(value)]),
+      onchange: (value) => settings.set(key, value),
+    });
   const toggle = (key, label) =>
     checkbox({ label: t(label), checked: settings.get(key), onchange: (on) => settings.set(key, on) });
+  const orAuto = (n) => (n === 0 ? t('settings.hashAuto') : String(n));
   const opened = openDialog({
     title: t('settings.title'),
     words,
     body: [
-      choices({
-        name: 'language',
-        legend: t('settings.language'),
-        value: words.language,
-        options: Object.entries(LANGUAGES),
-        onchange: (language) => app.settings.set('language', language),
-      }),
-      choices({
-        name: 'theme',
-        legend: t('settings.theme'),
-        value: settings.get('theme'),
-        options: ['auto', 'light', 'dark'].map((theme) => [theme, t(`theme.${theme}`)]),
-        onchange: (theme) => settings.set('theme', theme),
-      }),
-      choices({
-        name: 'depth',
-        legend: t('settings.depth'),
-        value: settings.get('depth'),
-        options: DEPTHS.map((depth) => [depth, depth === 60 ? t('settings.toTheEnd') : String(depth)]),
-        onchange: (depth) => settings.set('depth', depth),
-      }),
-      choices({
-        name: 'review',
-        legend: t('settings.reviewDepth'),
-        value: settings.get('reviewDepth'),
-        options: [10, 14, 18, 22].map((depth) => [depth, String(depth)]),
-        onchange: (depth) => settings.set('reviewDepth', depth),
-      }),
+      choose('language', 'settings.language', Object.keys(LANGUAGES), (key) => LANGUAGES[key]),
+      choose('theme', 'settings.theme', ['auto', 'light', 'dark'], (theme) => t(`theme.${theme}`)),
+      choose('depth', 'settings.depth', DEPTHS, (n) => (n === 60 ? t('settings.toTheEnd') : String(n))),
+      choose('reviewDepth', 'settings.reviewDepth', [10, 14, 18, 22], undefined, 'review'),
       network,
-      choices({
-        name: 'hash',
-        legend: t('settings.hash'),
-        value: settings.get('hash'),
-        options: [0, 8, 32, 128, 256].map((mib) => [mib, mib === 0 ? t('settings.hashAuto') : String(mib)]),
-        onchange: (mib) => settings.set('hash', mib),
-      }),
-      choices({
-        name: 'threads',
-        legend: t('settings.threads'),
-        value: settings.get('threads'),
-        options: [0, 1, 2, 4, 8].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]),
-        onchange: (n) => settings.set('threads', n),
-      }),
-      choices({
-        name: 'workers',
-        legend: t('settings.workers'),
-        value: settings.get('workers'),
-        options: [0, 1, 2, 4].map((n) => [n, n === 0 ? t('settings.hashAuto') : String(n)]),
-        onchange: (n) => settings.set('workers', n),
-      }),
+      choose('hash', 'settings.hash', [0, 8, 32, 128, 256], orAuto),
+      choose('threads', 'settings.threads', [0, 1, 2, 4, 8], orAuto),
+      choose('workers', 'settings.workers', [0, 1, 2, 4], orAuto),
       toggle('black', 'settings.black'),
       toggle('singleKeys', 'settings.singleKeys'),
       h(
-        'div',
-        { class: 'actions' },
-        h('button', {
-          type: 'button',
-          class: 'plain',
-          text: t('command.turn'),
-          onclick: () => app.act('turn'),
-        }),
-        h('button', { type: 'button', class: 'plain', text: t('settings.forget'), onclick: forget }),
+        'div.actions',
+        button(t('command.turn'), () => app.act('turn')),
+        button(t('settings.forget'), forget),
       ),
     ],
+    onClose: () => unlisten(),
   });
-  words.changed.listen(() => {
-    if (!opened.dialog.open) return;
+  const unlisten = words.changed.listen(() => {
     opened.close();
     showSettings(app);
   });
 }
 
+const MENU = [
+  'edit',
+  'play',
+  'review',
+  'open',
+  'link',
+  'copy-moves',
+  'copy-ggf',
+  'save',
+  'comment',
+  'promote',
+  'delete',
+  'undo',
+];
+
 /** The actions that small screens have no room for. */
 export function showMenu(app) {
   const { t } = app.words;
-  const offered = [
-    'edit',
-    'play',
-    'review',
-    'open',
-    'link',
-    'copy-moves',
-    'copy-ggf',
-    'save',
-    'comment',
-    'promote',
-    'delete',
-    'undo',
-  ];
-  const opened = openDialog({
-    title: t('do.menu'),
-    words: app.words,
-    body: [
-      h(
-        'div',
-        { class: 'menu' },
-        offered.map((name) =>
-          h('button', {
-            type: 'button',
-            text: t(`command.${name}`),
-            onclick: () => {
-              opened.close();
-              app.act(name);
-            },
-          }),
-        ),
-      ),
-    ],
-  });
+  const run = (name) => {
+    opened.close();
+    app.act(name);
+  };
+  const items = MENU.map((name) => h('button', { onclick: () => run(name) }, t(`command.${name}`)));
+  const opened = openDialog({ title: t('do.menu'), words: app.words, body: [h('div.menu', items)] });
 }
 
-/** The command box: an action by its name, or anything that could be pasted. */
+/** The command box: an action by its name, or any text that could be pasted. */
 export function askCommand(app, commands) {
   const { t } = app.words;
+  const title = t('command.title');
   const input = h('input', {
     type: 'text',
     role: 'combobox',
     'aria-expanded': 'true',
     'aria-controls': 'command-list',
-    'aria-label': t('command.title'),
+    'aria-label': title,
     placeholder: t('command.placeholder'),
     autocomplete: 'off',
-    spellcheck: 'false',
-    autocapitalize: 'off',
+    ...PLAIN,
   });
-  const list = h('div', {
-    class: 'menu',
-    role: 'listbox',
-    id: 'command-list',
-    'aria-label': t('command.title'),
-  });
+  const list = h('div.menu', { role: 'listbox', id: 'command-list', 'aria-label': title });
   let matching = [];
   let at = 0;
   const draw = () => {
-    list.replaceChildren(
-      ...matching.map((name, i) =>
-        h('div', {
-          class: 'option',
-          role: 'option',
-          id: `command-${i}`,
-          'aria-selected': String(i === at),
-          text: t(`command.${name}`),
-          onclick: () => run(name),
-        }),
-      ),
-    );
+    const option = (name, i) => {
+      const props = { role: 'option', id: `command-${i}`, 'aria-selected': String(i === at) };
+      return v('div.option', { ...props, onclick: () => run(name) }, t(`command.${name}`));
+    };
+    patch(list, matching.map(option));
     input.setAttribute('aria-activedescendant', matching.length > 0 ? `command-${at}` : '');
     list.children[at]?.scrollIntoView({ block: 'nearest' });
   };
@@ -285,7 +207,7 @@ export function askCommand(app, commands) {
     if (name) app.act(name);
     else if (input.value.trim()) takeText(app, input.value);
   };
-  const opened = openDialog({ title: t('command.title'), words: app.words, body: [input, list] });
+  const opened = openDialog({ title, words: app.words, body: [input, list] });
   input.addEventListener('input', filter);
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
@@ -300,17 +222,17 @@ export function askCommand(app, commands) {
   input.focus();
 }
 
-/** Asks who is to move in a position that does not say so. */
+/** Asks for the side to move of a position that does not state it. */
 export function askSide(app, text) {
   const { t } = app.words;
-  const read = (side) => takeText(app, `${text.trim()} ${side}`);
+  const side = (label, side) => {
+    const run = () => takeText(app, `${text.trim()} ${side}`);
+    return { label: t(label), solid: true, type: 'button', run };
+  };
   openDialog({
     title: t('side.title'),
     words: app.words,
-    body: [h('p', { text: t('side.what') })],
-    actions: [
-      { label: t('do.black'), solid: true, type: 'button', run: () => read('X') },
-      { label: t('do.white'), solid: true, type: 'button', run: () => read('O') },
-    ],
+    body: [h('p', t('side.what'))],
+    actions: [side('do.black', 'X'), side('do.white', 'O')],
   });
 }

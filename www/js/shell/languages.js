@@ -1,7 +1,7 @@
 // The languages of the page: one flat JSON file of words each.
 
 import { writeAs } from '../base/format.js';
-import { Words } from '../base/words.js';
+import { Translations } from '../base/translations.js';
 
 export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語', zh: '简体中文' };
 
@@ -23,11 +23,11 @@ const read = async (language) =>
 export async function loadWords(language) {
   const english = read('en');
   const words = language === 'en' ? english : read(language).catch(() => english);
-  const loaded = new Words(language, await words, await english);
+  const loaded = new Translations(language, await words, await english);
   document.documentElement.lang = language;
   writeAs(language);
   return loaded;
 }
 
-/** Has the page speak another language. @param {Words} words @param {string} language */
+/** Has the page speak another language. @param {Translations} words @param {string} language */
 export const speak = async (words, language) => words.adopt(await loadWords(language));

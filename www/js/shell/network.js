@@ -1,38 +1,33 @@
-// The choice of what the engine evaluates with: the network that comes with the page, or the large one, whose file is
-// loaded when somebody chooses it. The engine goes on with what it has until that file is here, whole.
+// Selects the evaluation of the engine: the network that comes with the page, or the large one. The file of the large network
+// is downloaded when the user selects it. The engine uses the other network until the download is complete.
 
 import { choices } from '../base/dialog.js';
 import { h, text } from '../base/dom.js';
 import { load } from '../base/load.js';
 
-/** The loading under way. @type {AbortController | null} */
+/** The download in progress. @type {AbortController | null} */
 let loading = null;
-/** Draws the choice anew, where a dialog has it. */
+/** Updates the choice in the open dialog. */
 let redraw = () => {};
-/** The page whose drawings are followed. @type {App | null} */
-let followed = null;
 
-/** The large network's file, where the page has one.
+/** The file of the large network, or `null` if the page has none.
  *  @returns {Promise<{ address: URL, bytes: number, digest: string } | null>} */
-async function largeFile() {
-  const { LARGE } = await load('engine/build.js');
-  return LARGE;
-}
+const largeFile = async () => (await load('engine/build.js')).LARGE;
 
-/** Asks for the file, so that it is at hand for every engine; the service worker keeps it. Throws where it is not to be
- *  had as it was built. @param {AbortSignal} [signal] */
+/** Downloads the file, so that it is available to every engine: the service worker stores it. Throws if the file is not available
+ *  or not the one that was built. @param {AbortSignal} [signal] */
 export async function loadLarge(signal) {
   const large = await largeFile();
   if (!large) throw new Error('404');
   const answer = await fetch(large.address, { signal });
   if (!answer.ok) throw new Error(String(answer.status));
   const bytes = await answer.arrayBuffer();
-  // What an engine would find is found before one is ended for it.
+  // An error is found here, before an engine is ended for the file.
   const digest = await crypto.subtle?.digest('SHA-256', bytes);
   const digits = digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'));
   const isWhole = digits ? digits.join('') === large.digest : bytes.byteLength === large.bytes;
   if (!isWhole) throw new Error('the file is damaged');
-  // It has not seen the request of a page that it does not control.
+  // The service worker does not see the requests of a page that it does not control.
   const { serviceWorker } = navigator;
   if (serviceWorker && !serviceWorker.controller)
     (await serviceWorker.getRegistration())?.active?.postMessage({ keep: large.address.href });
@@ -42,41 +37,33 @@ export async function loadLarge(signal) {
 async function choose(app, network) {
   const { notices, settings, words } = app;
   loading?.abort();
-  loading = null;
-  if (network === 'small') {
-    settings.set('network', 'small');
-    redraw();
-    return;
-  }
-  const mine = new AbortController();
+  const mine = network === 'large' ? new AbortController() : null;
   loading = mine;
   redraw();
   try {
-    await loadLarge(mine.signal);
+    if (mine) await loadLarge(mine.signal);
+    // Another choice was made during the download.
     if (loading !== mine) return;
     loading = null;
-    // It may have been chosen before and not been there.
-    if (settings.get('network') === 'large') app.control.restart();
-    else settings.set('network', 'large');
+    // If the network was selected before and not available, the setting does not change.
+    if (mine && settings.get('network') === 'large') app.control.restart();
+    else settings.set('network', network);
   } catch (/** @type {any} */ error) {
-    // Another choice was made meanwhile.
     if (loading !== mine) return;
     loading = null;
-    notices.show(words.t('settings.networkFailed', { detail: error.message }), {
-      kind: 'fault',
-      key: 'network',
-    });
+    const message = words.t('settings.networkFailed', { detail: error.message });
+    notices.show(message, { kind: 'fault', key: 'network' });
   }
   redraw();
 }
 
-/** The choice for the settings dialog; nothing where there is but one network. @param {App} app */
+/** The choice for the settings dialog, or `null` if there is only one network. @param {App} app */
 export async function networkChoices(app) {
   const { words } = app;
   const { t } = words;
   const large = await largeFile().catch(() => null);
   if (!large) return null;
-  const state = h('p', { class: 'muted', role: 'status' });
+  const state = h('p.muted', { role: 'status' });
   const field = choices({
     name: 'network',
     legend: t('settings.network'),
@@ -88,14 +75,14 @@ export async function networkChoices(app) {
     onchange: (network) => choose(app, network),
   });
   field.append(state);
-  redraw = () => {
+  const update = () => {
     const chosen = loading ? 'large' : app.network;
     for (const input of field.querySelectorAll('input')) input.checked = input.value === chosen;
     text(state, loading ? t('settings.networkLoading') : '');
   };
-  redraw();
-  // Which one an engine has is known when it is ready.
-  if (followed !== app) app.screen.drawn.listen(() => redraw());
-  followed = app;
+  update();
+  redraw = update;
+  // The network of an engine is known when the engine is ready.
+  const unlisten = app.screen.drawn.listen(() => (field.isConnected ? update() : unlisten()));
   return field;
 }

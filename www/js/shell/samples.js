@@ -9,11 +9,11 @@ export async function offerSamples(app) {
     .catch(() => []);
   const draw = () => {
     const buttons = samples.map((sample) =>
-      h('button', {
-        type: 'button',
-        text: app.words.pick(sample),
-        onclick: () => app.taking().then(({ takeText }) => takeText(app, sample.moves)),
-      }),
+      h(
+        'button',
+        { onclick: () => app.taking().then(({ takeText }) => takeText(app, sample.moves)) },
+        app.words.pick(sample),
+      ),
     );
     $('#samples').replaceChildren(...buttons);
   };

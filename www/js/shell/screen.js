@@ -1,5 +1,5 @@
-// What is always on the screen: the board and its frame, the engine's header and lines, the graph, and the preview of
-// what is hovered. It draws the state of the page; what each view shows is the view's affair.
+// The parts that are always visible: the board and its frame, the header and the lines of the engine, the graph, and the preview.
+// The screen draws the state of the page. Each view decides how.
 
 import { $, attr, text } from '../base/dom.js';
 import { commonMark, disc } from '../base/format.js';
@@ -13,37 +13,31 @@ import { Lines } from '../panels/lines.js';
 const PREVIEW_DELAY_MS = 2000;
 
 export class Screen {
-  /** Everything was drawn. @type {Signal<[]>} */
+  /** The page was drawn. @type {Signal<[]>} */
   drawn = new Signal();
-  /** The move that is hovered, and the line that it begins. @type {string | null} */
+  /** The hovered move, and the line that it starts. @type {string | null} */
   #hovered = null;
   /** @type {string[] | null} */
   #hoveredLine = null;
-  /** Rows that were on the board last, and those that stay for a moment after a move. @type {Map<string, Row> | null} */
+  /** Rows that were drawn last, and rows that remain visible for a moment after a move. @type {Map<string, Row> | null} */
   #shown = null;
   /** @type {Map<string, Row> | null} */
   #stale = null;
-  /** Draws the graph, once it is there. @type {((scene: Scene) => void) | null} */
+  /** Draws the graph, once it is loaded. @type {((scene: Scene) => void) | null} */
   #graph = null;
-  /** @type {Preview | null} */
-  #preview = null;
-  /** @type {Promise<void> | null} */
-  #loadingPreview = null;
-  /** What stands in the room of the lines while they are hidden. @type {{ draw(notes: string[] | null): void } | null} */
-  #room = null;
-  /** @type {Promise<void> | null} */
-  #loadingRoom = null;
+  /** Views that are loaded at their first use, `null` while they load. @type {Map<string, any>} */
+  #views = new Map();
 
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const { board, control, notices, table, words } = app;
-    /** When the first values are shown, or none are to come. @type {Promise<void>} */
+    const { board, control, notices, studyActions, words } = app;
+    /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
     });
     board.on = {
-      play: (square, drawn) => table.press(squareName(square), drawn),
+      play: (square, drawn) => studyActions.press(squareName(square), drawn),
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (label) => notices.say(label),
     };
@@ -53,50 +47,51 @@ export class Screen {
     });
     this.lines = new Lines($('#lines-body'), words, {
       hover: (moves) => this.hover(moves?.[0] ?? null, moves),
-      play: (moves) => table.playLine(moves),
+      play: (moves) => studyActions.playLine(moves),
     });
-    setTimeout(() => this.#loadPreview(), PREVIEW_DELAY_MS);
+    setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
-  /** The graph comes after the first values. */
+  /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
     try {
-      const [{ joinGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
-      this.#graph = joinGraph($('#graph'), app);
-      // At once: the slider has no name before.
+      const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
+      this.#graph = attachGraph($('#graph'), app);
+      // Without a drawing the slider has no name.
       app.painter.flush();
     } catch (error) {
       app.fail(error);
     }
   }
 
-  /** The panel for what is hovered comes after the first values, or with the first hover. */
-  #loadPreview() {
+  /** Returns a view, or `null` while it loads. @template {keyof Parts} P
+   *  @param {P} path @param {string} words @param {(part: Parts[P]) => any} create */
+  #view(path, words, create) {
     const { app } = this;
-    this.#loadingPreview ??= Promise.all([load('js/panels/preview.js'), app.words.load('preview')]).then(
-      ([{ Preview }]) => {
-        this.#preview = new Preview($('#preview'), app.words, app.rules, app.openings);
+    if (this.#views.has(path)) return this.#views.get(path);
+    this.#views.set(path, null);
+    Promise.all([load(path), app.words.load(words)]).then(
+      ([part]) => {
+        this.#views.set(path, create(part));
         app.painter.now();
       },
-      () => {
-        this.#loadingPreview = null;
-      },
+      () => this.#views.delete(path),
     );
+    return null;
   }
 
-  /** What there is to say where the lines are hidden comes when they first are. */
-  #loadRoom() {
-    const { app } = this;
-    this.#loadingRoom ??= Promise.all([load('js/panels/room.js'), app.words.load('room')]).then(
-      ([{ Room }]) => {
-        this.#room = new Room($('#lines'), app);
-        app.painter.now();
-      },
-      () => {
-        this.#loadingRoom = null;
-      },
-    );
+  /** @returns {Preview | null} */
+  get #preview() {
+    const { openings, rules, words } = this.app;
+    const create = ({ Preview }) => new Preview($('#preview'), words, rules, openings);
+    return this.#view('js/panels/preview.js', 'preview', create);
+  }
+
+  /** @returns {{ draw(notes: string[] | null): void } | null} */
+  get #hiddenValues() {
+    const create = ({ HiddenValuesPanel }) => new HiddenValuesPanel($('#lines'), this.app);
+    return this.#view('js/panels/hidden-values.js', 'room', create);
   }
 
   /** @param {string | null} move @param {string[] | null} line */
@@ -109,26 +104,25 @@ export class Screen {
     painter.now();
   }
 
-  /** The study has changed: nothing is hovered, and the old values go after a moment. */
+  /** The study has changed: no move is hovered, and the old values disappear after a moment. */
   turn() {
     this.#stale = this.#shown;
     this.#hovered = null;
     this.#hoveredLine = null;
   }
 
-  /** A mode has come or gone: no old value stays. */
+  /** A mode started or ended: old values disappear. */
   clear() {
     this.#stale = null;
     this.#hovered = null;
   }
 
-  /** Writes the words anew after a change of language. */
+  /** Updates the texts after a change of language. */
   relabel() {
     this.app.board.label();
-    this.lines.position = null;
   }
 
-  /** What there is to draw. @returns {Scene} */
+  /** The state to draw. @returns {Scene} */
   #scene() {
     const { modes, rules, scores, study } = this.app;
     const hide = modes.current?.hide ?? false;
@@ -140,7 +134,7 @@ export class Screen {
     return { position, look: rules.look(position), rows: map, sorted, best, hide };
   }
 
-  /** The square a person would be shown for "play best", or null. */
+  /** The move of "play best", or `null` if it is hidden or unknown. */
   get bestMove() {
     const { best, hide } = this.#scene();
     return (!hide && best?.move) || null;
@@ -163,7 +157,7 @@ export class Screen {
     performance.mark('painted');
   }
 
-  /** What anyone can see of a position whose values are hidden, then what the mode has to say; nothing where they are not.
+  /** Notes on a position whose values are hidden, then the notes of the mode. `null` if values are visible.
    *  @param {Scene} scene @returns {string[] | null} */
   #notes({ hide }) {
     const { modes, openings, rules, study, words } = this.app;
@@ -223,11 +217,11 @@ export class Screen {
       limit: settings.get('lines'),
       common: commonMark(sorted),
     });
-    if (notes && !this.#room) this.#loadRoom();
-    this.#room?.draw(notes && (modes.current?.notes ?? []));
+    if (notes || this.#views.has('js/panels/hidden-values.js'))
+      this.#hiddenValues?.draw(notes && (modes.current?.notes ?? []));
   }
 
-  /** What stands around the board. @param {Scene} scene */
+  /** Draws names, counts and labels around the board. @param {Scene} scene */
   #drawFrame({ look, best, hide }) {
     const { modes, openings, scores, settings, study, words } = this.app;
     const { t } = words;
@@ -253,18 +247,17 @@ export class Screen {
     attr($('.nav [data-do=values]'), 'aria-pressed', String(settings.get('values')));
     const silent = on ? (tree.root.children.length === 0 ? 'empty.hint' : 'engine.thinking') : 'empty.off';
     const result = look.over && t('game.over', { black: look.black, white: look.white });
-    const shown = (best && !hide) || (this.#room && hide && !modes.current?.look);
+    const shown = (best && !hide) || (hide && !modes.current?.look && this.#hiddenValues);
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 
   /** @param {Scene} scene */
   #drawPreview({ position, rows, hide }) {
     const move = this.#hovered;
-    if (!move) this.#preview?.rest();
-    else if (this.#preview) {
-      this.#preview.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), {
-        black: this.app.settings.get('black'),
-      });
-    } else this.#loadPreview();
+    if (!move && !this.#views.has('js/panels/preview.js')) return;
+    const preview = this.#preview;
+    const black = this.app.settings.get('black');
+    if (!move) preview?.rest();
+    else preview?.show(position, this.#hoveredLine ?? [move], hide ? null : rows.get(move), { black });
   }
 }

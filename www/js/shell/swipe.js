@@ -5,7 +5,7 @@ const LEAST = 36;
 const SLANT = 1.6;
 
 /** `on` takes `next()` and `previous()`. */
-export function joinSwipe(root, on) {
+export function attachSwipe(root, on) {
   /** @type {{ x: number, y: number } | null} */
   let from = null;
   let swiped = -Infinity;

@@ -17,7 +17,7 @@ async function version(query = '') {
 }
 
 /** @param {App} app */
-export async function keepOffline(app) {
+export async function registerServiceWorker(app) {
   // Typing follows `/` and the console's key at once: what is typed into has to be there by then.
   Promise.all([
     load('js/shell/dialogs.js'),

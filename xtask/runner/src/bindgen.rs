@@ -1,4 +1,4 @@
-//! `wasm-bindgen`, from its library.
+//! `wasm-bindgen`, built from its library.
 
 use std::env;
 

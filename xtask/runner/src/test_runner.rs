@@ -1,4 +1,4 @@
-//! `wasm-bindgen-test-runner`, from its library: runs a test module in a headless browser.
+//! `wasm-bindgen-test-runner`, built from its library. Runs a test module in a headless browser.
 
 use std::env;
 

@@ -1,50 +1,36 @@
-//! The engine's worker for npm: that of the page, with both modules and the weights, and its other half for Node.
+//! The engine's worker for npm: the worker of the page with both modules and the weights, and an adapter for Node.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::archive::Tree;
-use super::licences::{self, Build};
-use super::{Package, VERSION, add_from_root, filled, read, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_from_root, add_licenses, filled, read};
 use crate::{dist, wasm, workspace};
 
-/// What the engine consists of, beside its weights.
-const BUILT: [&str; 4] =
+const MODULES: [&str; 4] =
     ["outflank.js", "outflank_bg.wasm", "outflank-threads.js", "outflank-threads_bg.wasm"];
 
-/// The folder that npm unpacks to.
-const FOLDER: &str = "package";
-
-/// Packs what was built for the page.
+/// Packs the files that were built for the page.
 pub(super) fn pack() -> Result<Package> {
-    let tree = tree()?;
-    tree.refuse_private_paths()?;
-    Ok(Package { name: format!("outflank-{VERSION}.tgz"), bytes: tree.tar_gz(FOLDER)? })
-}
-
-fn tree() -> Result<Tree> {
     let mut tree = Tree::default();
-    let engine = workspace::dist().join("engine");
-    for name in BUILT {
+    let (root, engine) = (workspace::root(), workspace::dist().join("engine"));
+    for name in MODULES {
         tree.add(&format!("engine/{name}"), read(&engine.join(name))?);
     }
-    let weights = read(&workspace::root().join(dist::WEIGHTS))?;
-    let name = dist::weights_name(&weights);
+    let weights = read(&root.join(dist::WEIGHTS))?;
+    let name = dist::weights_name("outflank", &weights);
     tree.add(&format!("engine/{name}"), weights);
-    tree.add("engine/build.js", dist::build_script(&name, dist::Glue::Static));
-    for name in ["worker.js", "thread.js"] {
-        tree.add(name, read(&workspace::root().join("www").join(name))?);
-    }
-    for name in ["index.d.ts", "node.js"] {
-        tree.add(name, read(&workspace::root().join("web/npm").join(name))?);
+    tree.add("engine/build.js", dist::build_script(&name, None, dist::Glue::Static));
+    for path in ["www/worker.js", "www/thread.js", "web/npm/index.d.ts", "web/npm/node.js"] {
+        tree.add(path.rsplit('/').next().unwrap_or(path), read(&root.join(path))?);
     }
     for name in ["README.md", "package.json"] {
         tree.add(name, filled(&format!("web/npm/{name}"), &[("version", VERSION)])?);
     }
-    for name in ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
-        add_from_root(&mut tree, name)?;
-    }
+    add_from_root(&mut tree, "CHANGELOG.md")?;
     let build = Build { package: "outflank-web", target: wasm::TARGET, features: Some("engine") };
-    tree.add("THIRD-PARTY.txt", licences::texts(&[build]).context("licences")?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
-    Ok(tree)
+    add_licenses(&mut tree, &[build])?;
+    tree.refuse_private_paths()?;
+    // npm unpacks the folder with this name.
+    Ok(Package { name: format!("outflank-{VERSION}.tgz"), bytes: tree.tar_gz("package")? })
 }

@@ -1,46 +1,37 @@
-//! The page, for any host of static files. Unpacked anywhere below a host's root it works as it is.
-
-use std::fmt::Write as _;
+//! The page for any host of static files, in any folder of the host.
 
 use anyhow::{Result, bail};
 
 use super::archive::Tree;
-use super::licences::{self, Build};
-use super::{Package, VERSION, add_from_root, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_licenses};
 use crate::{dist, site, wasm, workspace};
 
 /// Packs the built page.
 pub(super) fn pack() -> Result<Package> {
     let mut tree = Tree::default();
     for (path, bytes) in dist::files(&workspace::dist())? {
-        // Hosts compress by themselves, or do not know what these are.
+        // Hosts compress files themselves, or do not know brotli copies.
         if !path.ends_with(".br") {
             tree.add(&path, bytes);
         }
     }
     let paths = ["index.html", "sw.js", "version.json", "worker.js", "engine/outflank-threads_bg.wasm"];
-    if let Some(missing) = paths.into_iter().find(|path| !tree.holds(path)) {
+    if let Some(missing) = paths.into_iter().find(|path| !tree.contains(path)) {
         bail!("the built page has no {missing}");
     }
     tree.add("_headers", headers());
-    for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        add_from_root(&mut tree, name)?;
-    }
     let build = |features| Build { package: "outflank-web", target: wasm::TARGET, features: Some(features) };
     let builds = [build("engine"), build("rules"), build("database")];
-    tree.add("THIRD-PARTY.txt", licences::texts(&builds)?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
+    add_licenses(&mut tree, &builds)?;
     tree.refuse_private_paths()?;
     Ok(Package { name: format!("outflank-page-{VERSION}.zip"), bytes: tree.zip("")? })
 }
 
-/// What Netlify, Cloudflare Pages and others send with each file, as our own server does.
+/// Returns the headers that our server sends, in the format of Netlify and Cloudflare Pages.
 fn headers() -> String {
-    let mut text = "/*\n".to_owned();
-    for (name, value) in site::HEADERS {
-        let _ = writeln!(text, "  {name}: {value}");
-    }
-    text
+    let lines = site::HEADERS.map(|(name, value)| format!("  {name}: {value}\n"));
+    format!("/*\n{}", lines.concat())
 }
 
 #[cfg(test)]
@@ -52,7 +43,7 @@ mod tests {
         let text = headers();
         assert!(text.starts_with("/*\n  Cross-Origin-Opener-Policy: same-origin\n"), "{text}");
         assert_eq!(text.lines().count(), 1 + site::HEADERS.len());
-        // Hosts refuse longer lines.
+        // Hosts reject longer lines.
         assert!(text.lines().all(|line| line.len() < 2000));
     }
 }

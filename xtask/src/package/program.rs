@@ -1,21 +1,17 @@
-//! The native program with what belongs to it, for this target.
-//!
-//! The folder may be put as it is among Cassio's engines: `engine.sh` starts the program beside it.
+//! The native program with its manual.
 
-use std::collections::BTreeSet;
 use std::env::consts::EXE_SUFFIX;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use super::archive::Tree;
-use super::licences::{self, Build};
-use super::{Package, VERSION, add_from_root, filled, read, standard_library};
+use super::licenses::Build;
+use super::{Package, VERSION, add_from_root, add_licenses, filled, read};
 use crate::{dist, process, toolchain, workspace};
 
-/// Packs the program that was built to be shipped.
+/// Packs the program that was built for shipping.
 pub(super) fn pack(program: &Path) -> Result<Package> {
     let target = toolchain::host()?;
     let folder = format!("outflank-{VERSION}-{target}");
@@ -31,12 +27,9 @@ pub(super) fn pack(program: &Path) -> Result<Package> {
 fn tree(program: &Path, target: &str) -> Result<Tree> {
     let mut tree = Tree::default();
     tree.add_program(&format!("outflank{EXE_SUFFIX}"), read(program)?);
-    for name in ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"] {
-        add_from_root(&mut tree, name)?;
-    }
+    add_from_root(&mut tree, "CHANGELOG.md")?;
     let build = Build { package: "outflank-cli", target, features: None };
-    tree.add("THIRD-PARTY.txt", licences::texts(&[build])?);
-    tree.add(standard_library::NAME, standard_library::notices()?);
+    add_licenses(&mut tree, &[build])?;
     let values = [("version", VERSION), ("program", &format!("outflank{EXE_SUFFIX}"))];
     tree.add("README.md", filled("cli/package/README.md", &values)?);
     tree.add("nboard.txt", filled("cli/package/nboard.txt", &values)?);
@@ -57,25 +50,20 @@ fn tree(program: &Path, target: &str) -> Result<Tree> {
     Ok(tree)
 }
 
-/// Pages of the manual and completions of shells, which the program writes itself.
+/// Adds the manual pages and shell completions that the program writes.
 fn add_manual(tree: &mut Tree, program: &Path) -> Result<()> {
     let folder = workspace::target().join("manual");
     workspace::remove_folder(&folder)?;
     process::run(Command::new(program).arg("manual").arg(&folder))?;
-    let mut names = names(&folder)?;
-    for name in &names {
-        let kind = if name.ends_with(".1") { "man/man1" } else { "completions" };
-        tree.add(&format!("{kind}/{name}"), read(&folder.join(name))?);
-    }
-    for wanted in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
-        if !names.remove(wanted) {
-            bail!("the program's manual has no {wanted}");
+    let files = dist::files(&folder)?;
+    for name in ["outflank.1", "outflank.bash", "outflank.fish", "_outflank", "_outflank.ps1"] {
+        if !files.contains_key(name) {
+            bail!("the manual of the program has no {name}");
         }
     }
+    for (name, bytes) in files {
+        let kind = if name.ends_with(".1") { "man/man1" } else { "completions" };
+        tree.add(&format!("{kind}/{name}"), bytes);
+    }
     Ok(())
-}
-
-fn names(folder: &Path) -> Result<BTreeSet<String>> {
-    let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
 }

@@ -1,5 +1,4 @@
-//! `cargo deny` over all dependencies: their licences, where they come from, and that none is there twice unawares.
-//! `deny.toml` says what is allowed.
+//! `cargo deny` on all dependencies: licenses, sources, duplicates and advisories. `deny.toml` lists what is allowed.
 
 use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
@@ -7,43 +6,37 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result};
 
-use super::tally::Tally;
+use super::counts::CheckCounts;
 use crate::{process, toolchain, workspace};
 
-/// The version that is installed where it is missing.
+/// The version that is installed if it is missing.
 const VERSION: &str = "0.20.2";
 
-/// Runs the checks; advisories only where there is a copy of their database.
-pub(crate) fn run() -> Result<Tally> {
+/// Runs the checks. Advisories are checked only if a copy of their database is available.
+pub(super) fn run() -> Result<CheckCounts> {
     let program = program()?;
-    let mut tally =
-        Tally::of_check(deny(&program).args(["--locked", "check", "licenses", "bans", "sources"]))?;
+    let deny = |arguments: &[&str]| {
+        CheckCounts::of_check(Command::new(&program).current_dir(workspace::root()).args(arguments))
+    };
+    let mut counts = deny(&["--locked", "check", "licenses", "bans", "sources"])?;
     if has_advisories() {
-        tally += Tally::of_check(deny(&program).args(["--locked", "--offline", "check", "advisories"]))?;
+        counts += deny(&["--locked", "--offline", "check", "advisories"])?;
     } else {
         println!(
-            "advisories are not checked: there is no copy of their database here \
-             (`{} fetch db` makes one where GitHub can be reached)",
+            "advisories are not checked: their database is not on this machine \
+             (`{} fetch db` downloads it from GitHub)",
             program.display()
         );
     }
-    Ok(tally)
+    Ok(counts)
 }
 
-fn deny(program: &Path) -> Command {
-    let mut command = Command::new(program);
-    command.current_dir(workspace::root());
-    command
-}
-
-/// The program, installed where this very version is neither at hand nor was installed before. It takes a minute of two
-/// cores, without optimisation, which it does not need.
+/// Returns the path of the pinned version, and installs it without optimization if it is missing, in about a minute.
 fn program() -> Result<PathBuf> {
     let folder = workspace::target().join("tools").join(format!("cargo-deny-{VERSION}"));
     let installed = folder.join("bin").join(format!("cargo-deny{EXE_SUFFIX}"));
-    if let Some(program) =
-        process::find("cargo-deny").into_iter().chain([installed.clone()]).find(|it| is_it(it))
-    {
+    let found = process::find("cargo-deny").into_iter().chain([installed.clone()]).find(|it| is_pinned(it));
+    if let Some(program) = found {
         return Ok(program);
     }
     println!("installing cargo-deny {VERSION} into {}", folder.display());
@@ -54,12 +47,11 @@ fn program() -> Result<PathBuf> {
     Ok(installed)
 }
 
-fn is_it(program: &Path) -> bool {
-    let told = process::output(Command::new(program).arg("--version").stderr(Stdio::null()));
-    told.is_ok_and(|told| told.trim() == format!("cargo-deny {VERSION}"))
+fn is_pinned(program: &Path) -> bool {
+    let version = process::output(Command::new(program).arg("--version").stderr(Stdio::null()));
+    version.is_ok_and(|version| version.trim() == format!("cargo-deny {VERSION}"))
 }
 
-/// Whether a copy of the database lies where `cargo deny` keeps it.
 fn has_advisories() -> bool {
     let folder = toolchain::cargo_home().map(|cargo| cargo.join("advisory-dbs"));
     folder.is_some_and(|folder| folder.read_dir().is_ok_and(|mut entries| entries.next().is_some()))

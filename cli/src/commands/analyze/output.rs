@@ -1,29 +1,28 @@
-//! What is written of a game: a line of JSON, a game of GGF, or a report to read.
+//! Output for one game: a line of JSON, GGF, or a text report.
 
 use std::fmt::Write as _;
 
-use outflank::board::{Color, Move};
+use outflank::analysis::{Certainty, Change, Loss, Sums};
+use outflank::board::{Color, Move, Square};
 use outflank::game::{Game, RecordedMove};
 use outflank::notation::{ggf, squares};
 use outflank::score::Score;
 use serde::Serialize;
 
-use super::points::{Change, Kind, Loss, Sums};
-use super::work::{Analysis, Effort};
+use super::analyzer::{Analysis, AnalysisLimits, squares_of};
 use crate::json;
 
-/// What goes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
-    /// A line of JSON a game.
+    /// One line of JSON per game
     Jsonl,
-    /// GGF with the values of the moves.
+    /// GGF with the values of the moves
     Ggf,
-    /// Reports to read.
+    /// Text reports
     Text,
 }
 
-/// Where a record comes from; nothing where a line goes out for a line that came in.
+/// The source of a record. Lines of standard input have none.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Origin {
     pub(super) file: String,
@@ -68,7 +67,7 @@ struct PositionRow {
     searched: Option<Searched>,
 }
 
-/// What the search of a position found by itself.
+/// The result of the search of this position alone.
 #[derive(Serialize)]
 struct Searched {
     value: f64,
@@ -124,8 +123,13 @@ struct Fault<'a> {
     error: &'a str,
 }
 
-/// A game as a line of JSON, without its end.
-pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, effort: &Effort) -> String {
+/// Returns a line of JSON without its end.
+pub(super) fn json(
+    origin: Option<&Origin>,
+    game: &Game,
+    analysis: &Analysis,
+    limits: &AnalysisLimits,
+) -> String {
     let Analysis { positions, moves, found, points, losses, sums, .. } = analysis;
     let row = Row {
         origin,
@@ -134,9 +138,9 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
         black: game.tags.black.name.as_deref(),
         white: game.tags.white.name.as_deref(),
         result: game.tags.result.map(|result| result.score.discs()),
-        depth: effort.depth,
-        exact_from: effort.exact,
-        time: effort.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
+        depth: limits.depth,
+        exact_from: limits.exact,
+        time: limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
         positions: positions
             .iter()
             .zip(points)
@@ -147,16 +151,16 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
                 side: name(position.side()),
                 empties: position.empties(),
                 value: point.map(|point| discs(point.value)),
-                proof: point.map_or("none", |point| point.kind.name()),
-                level: point.map_or(0.0, |point| f64::from(point.level) / 1000.0),
-                exact: point.is_some_and(|point| point.is_exact()),
+                proof: point.map_or("none", |point| point.certainty.kind().name()),
+                level: point.map_or(0.0, |point| level(point.certainty)),
+                exact: point.is_some_and(|point| point.certainty.is_exact()),
                 best: point.and_then(|point| point.best).map(|best| best.to_string()),
                 forced: point.is_some_and(|point| point.forced),
                 searched: found.as_ref().map(|found| Searched {
                     value: discs(found.value),
-                    proof: found.kind.name(),
-                    level: f64::from(found.level) / 1000.0,
-                    line: found.line.iter().map(|square| square.to_string()).collect(),
+                    proof: found.certainty.kind().name(),
+                    level: level(found.certainty),
+                    line: found.line.iter().map(Square::to_string).collect(),
                 }),
             })
             .collect(),
@@ -172,7 +176,7 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
                 loss: loss.map(|loss| discs(loss.loss)),
                 exact: loss.is_some_and(|loss| loss.exact),
                 at_least: loss.and_then(|loss| loss.at_least).map(discs),
-                changed: loss.and_then(|loss| loss.changed).map(Change::name),
+                changed: loss.and_then(|loss| loss.changed).map(code),
                 mistake: loss.is_some_and(|loss| loss.mistake),
                 grave: loss.is_some_and(|loss| loss.mistake && loss.grave),
             })
@@ -183,16 +187,16 @@ pub(super) fn json(origin: Option<&Origin>, game: &Game, analysis: &Analysis, ef
     serde_json::to_string(&row).unwrap_or_default()
 }
 
-/// A record that could not be read, as a line of JSON.
+/// Returns a line of JSON for a record that could not be read.
 pub(super) fn json_fault(origin: Option<&Origin>, error: &str) -> String {
     serde_json::to_string(&Fault { origin, error }).unwrap_or_default()
 }
 
-/// The game with the value of each move for its mover.
-pub(super) fn ggf(game: &Game, analysis: &Analysis, effort: &Effort) -> String {
+/// Returns the game in GGF, with the value of each move for its side.
+pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let mut valued = Game::new(game.start());
     valued.tags = game.tags.clone();
-    valued.tags.keep("ANALYSIS", &effort.words());
+    valued.tags.keep("ANALYSIS", &limits.words());
     let mut at = 0;
     for (played, before) in game.moves().iter().zip(game.positions()) {
         let mut played = *played;
@@ -203,26 +207,26 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, effort: &Effort) -> String {
                 played = RecordedMove { eval: Some(Score::from_centidiscs(own.round() as i32)), ..played };
             }
         }
-        // It was legal before.
         let _ = valued.play(played);
     }
     ggf::write_all(&valued)
 }
 
-/// A report to read.
-pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, effort: &Effort) -> String {
+/// Returns a text report.
+pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let Analysis { positions, moves, points, losses, sums, .. } = analysis;
     let player = |color| game.tags.player(color).name.clone().unwrap_or_else(|| "?".to_owned());
     let mut text = format!("{title}: {} (black) - {} (white)", player(Color::Black), player(Color::White));
     if let Some(result) = game.tags.result {
         let _ = write!(text, ", {:+} for black", result.score.discs());
     }
-    let _ = writeln!(text, "\n{}", effort.words());
+    let _ = writeln!(text, "\n{}", limits.words());
     if moves.is_empty() {
         let point = points.first().copied().flatten();
-        let value = point.map_or("unknown".to_owned(), |point| signed(point.value, point.is_exact()));
-        let line = analysis.found.first().and_then(Option::as_ref).map(|found| found.line.as_slice());
-        let line: String = line.unwrap_or_default().iter().map(|square| square.to_string()).collect();
+        let value =
+            point.map_or("unknown".to_owned(), |point| signed(point.value, point.certainty.is_exact()));
+        let found = analysis.found.first().and_then(Option::as_ref);
+        let line: String = found.iter().flat_map(|found| &found.line).map(Square::to_string).collect();
         let _ = writeln!(text, "  value for black: {value}, line: {line}\n");
         return text;
     }
@@ -250,7 +254,7 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, effort: &Effor
         let Some(loss) = loss.filter(|loss| loss.mistake) else { continue };
         let best = points[at].and_then(|point| point.best).filter(|best| Move::Place(*best) != moves[at]);
         let better = best.map(|best| format!(", better {best}")).unwrap_or_default();
-        let changed = loss.changed.map(|change| format!(", {}", change.words())).unwrap_or_default();
+        let changed = loss.changed.map(|change| format!(", {}", words(change))).unwrap_or_default();
         let _ = writeln!(
             text,
             "  {:>2}. {} {}  {}{changed}{better}",
@@ -290,13 +294,13 @@ fn name(side: Color) -> &'static str {
     if side == Color::Black { "black" } else { "white" }
 }
 
-/// The mean of two values has more than two decimals.
+/// Returns discs. The mean of two values has more than two decimals.
 fn discs(centidiscs: f64) -> f64 {
     json::rounded(centidiscs / 100.0, 6)
 }
 
-fn squares_of(moves: &[Move]) -> String {
-    moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect()
+fn level(certainty: Certainty) -> f64 {
+    f64::from(certainty.level()) / 1000.0
 }
 
 fn side(sums: &Sums) -> Side {
@@ -315,44 +319,18 @@ fn side(sums: &Sums) -> Side {
     }
 }
 
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Heuristic => "heuristic",
-            Kind::Selective => "selective",
-            Kind::Outcome => "outcome",
-            Kind::Exact => "exact",
-        }
+fn code(change: Change) -> &'static str {
+    match change {
+        Change::WinToDraw => "WD",
+        Change::WinToLoss => "WL",
+        Change::DrawToLoss => "DL",
     }
 }
 
-impl Change {
-    fn name(self) -> &'static str {
-        match self {
-            Change::WinToDraw => "WD",
-            Change::WinToLoss => "WL",
-            Change::DrawToLoss => "DL",
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            Change::WinToDraw => "a win became a draw",
-            Change::WinToLoss => "a win became a loss",
-            Change::DrawToLoss => "a draw became a loss",
-        }
-    }
-}
-
-impl Effort {
-    pub(super) fn words(&self) -> String {
-        let mut words = format!("outflank {}, depth {}", env!("CARGO_PKG_VERSION"), self.depth);
-        if let Some(exact) = self.exact {
-            let _ = write!(words, ", exact from {exact} empty squares");
-        }
-        if let Some(time) = self.time {
-            let _ = write!(words, ", at most {} s a position", time.as_secs_f64());
-        }
-        words
+fn words(change: Change) -> &'static str {
+    match change {
+        Change::WinToDraw => "a win became a draw",
+        Change::WinToLoss => "a win became a loss",
+        Change::DrawToLoss => "a draw became a loss",
     }
 }

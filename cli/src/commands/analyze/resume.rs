@@ -1,4 +1,4 @@
-//! What an output already holds, so that it is not made again.
+//! The records that an output already contains, so that they are skipped.
 
 use std::collections::HashMap;
 use std::io;
@@ -8,33 +8,31 @@ use outflank::game::Game;
 use outflank::notation::{ggf, squares};
 use serde::Deserialize;
 
+use super::analyzer::{AnalysisLimits, line_of, squares_of};
 use super::output::Format;
-use super::points;
-use super::work::Effort;
 use crate::journal::{self, Journal};
 
-/// What tells one analysis from another.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Game {
         start: String,
         moves: String,
-        effort: String,
+        limits: String,
     },
-    /// The name of its file is not part of it: a task that is started again may have its records in another file.
+    /// Without the name of the file: a task that is started again may have its records in another file.
     Fault {
         record: usize,
         error: String,
     },
 }
 
-/// The analyses that an output holds; of the same game as many as it holds of it.
+/// The number of times that an output contains each record.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     keys: HashMap<Key, usize>,
 }
 
-/// The part of a line that tells what it is of.
+/// The part of a line of JSON that identifies its record.
 #[derive(Deserialize)]
 struct Row {
     #[serde(default)]
@@ -49,26 +47,19 @@ struct Row {
 }
 
 impl Done {
-    /// Whether this game is there already; each one counts once.
-    pub(super) fn takes(&mut self, game: &Game, effort: &Effort) -> bool {
-        let moves = points::line_of(game).1;
-        let moves = moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect();
-        self.take(&Key::Game { start: squares::write(&game.start()), moves, effort: effort.key() })
+    /// Returns `true` if the output contains this game. Each of its records counts once.
+    pub(super) fn takes(&mut self, game: &Game, limits: &AnalysisLimits) -> bool {
+        self.take(&game_key(game, limits.key()))
     }
 
-    /// Returns `true` if the error of this record is there already.
+    /// Returns `true` if the output contains the error of this record.
     pub(super) fn takes_fault(&mut self, record: usize, error: &str) -> bool {
         self.take(&Key::Fault { record, error: error.to_owned() })
     }
 
     fn take(&mut self, key: &Key) -> bool {
-        match self.keys.get_mut(key) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
-            }
-            _ => false,
-        }
+        let count = self.keys.get_mut(key).filter(|count| **count > 0);
+        count.map(|count| *count -= 1).is_some()
     }
 
     fn add(&mut self, key: Key) {
@@ -76,24 +67,29 @@ impl Done {
     }
 }
 
-/// Opens an output to continue it. If it holds anything but analyses, it is refused and stays as it was.
-pub(super) fn open(path: &Path, format: Format, effort: &Effort) -> io::Result<(Journal, Done)> {
+/// Opens an output to continue it.
+///
+/// # Errors
+/// If the file contains anything but analyses. The file is then unchanged.
+pub(super) fn open(path: &Path, format: Format, limits: &AnalysisLimits) -> io::Result<(Journal, Done)> {
     Journal::open(path, |whole, torn| {
         let done = match format {
-            Format::Ggf => of_ggf(whole, effort)?,
+            Format::Ggf => of_ggf(whole, limits)?,
             Format::Jsonl | Format::Text => of_jsonl(whole)?,
         };
         if is_own(format, whole, torn) {
             Ok(done)
         } else {
             let number = whole.lines().count() + 1;
-            Err(format!("line {number} has no end and is no analysis of a game: --resume leaves it as it is"))
+            Err(format!(
+                "line {number} has no end and is not an analysis of a game: --resume leaves it unchanged"
+            ))
         }
     })
 }
 
-/// Returns `true` if `torn` may be the beginning of a line of an analysis. If there is no whole line before it, it must
-/// show what only an analysis has.
+/// Returns `true` if `torn` may be the beginning of a line of an analysis. If there is no whole line before it, `torn` must
+/// contain the marks of an analysis.
 fn is_own(format: Format, whole: &str, torn: &[u8]) -> bool {
     let text = String::from_utf8_lossy(torn);
     let (head, marks): (_, &[&str]) = match format {
@@ -110,7 +106,7 @@ fn of_jsonl(text: &str) -> Result<Done, String> {
         let row: Row = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
         done.add(match (row.start, row.moves, row.error) {
             (Some(start), Some(moves), _) => {
-                Key::Game { start, moves, effort: key(row.depth, row.exact_from, row.time) }
+                Key::Game { start, moves, limits: key(row.depth, row.exact_from, row.time) }
             }
             (_, _, Some(error)) => Key::Fault { record: row.record, error },
             _ => return Err(foreign(number, "neither a game nor an error")),
@@ -119,31 +115,32 @@ fn of_jsonl(text: &str) -> Result<Done, String> {
     Ok(done)
 }
 
-fn of_ggf(text: &str, effort: &Effort) -> Result<Done, String> {
+fn of_ggf(text: &str, limits: &AnalysisLimits) -> Result<Done, String> {
     let mut done = Done::default();
     for (number, line) in (1..).zip(text.lines()) {
         let game = ggf::read(line).map_err(|error| foreign(number, &error.to_string()))?;
         let words = game.tags.others.iter().rev().find(|(name, _)| name == "ANALYSIS");
         let words = words.map(|(_, words)| words).filter(|words| words.starts_with("outflank "));
         let words = words.ok_or_else(|| foreign(number, "the tag ANALYSIS is missing"))?;
-        let moves = points::line_of(&game).1;
-        let moves = moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect();
-        let effort = if *words == effort.words() { effort.key() } else { String::new() };
-        done.add(Key::Game { start: squares::write(&game.start()), moves, effort });
+        let key = if *words == limits.words() { limits.key() } else { String::new() };
+        done.add(game_key(&game, key));
     }
     Ok(done)
 }
 
-/// The file holds something else.
 fn foreign(number: usize, error: &str) -> String {
-    format!("line {number} is no analysis of a game: {error}")
+    format!("line {number} is not an analysis of a game: {error}")
+}
+
+fn game_key(game: &Game, limits: String) -> Key {
+    Key::Game { start: squares::write(&game.start()), moves: squares_of(&line_of(game).1), limits }
 }
 
 fn key(depth: u32, exact: Option<u32>, time: Option<f64>) -> String {
     format!("{depth} {exact:?} {time:?}")
 }
 
-impl Effort {
+impl AnalysisLimits {
     fn key(&self) -> String {
         key(self.depth, self.exact, self.time.map(|time| crate::json::rounded(time.as_secs_f64(), 3)))
     }

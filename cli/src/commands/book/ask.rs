@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use outflank::board::Move;
 use outflank::book::{Book, Contempt};
-use outflank_cli::store::{Key, settled};
+use outflank_cli::store::Key;
 use serde::Serialize;
 
 use super::expand::root;
@@ -64,7 +64,7 @@ struct Row {
 }
 
 pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
-    let here = settled(root(&options.position)?);
+    let here = root(&options.position)?.after_forced_pass();
     let store = Arc::new(open(&options.file.book, false)?);
     let (positions, entry) = {
         let snapshot = store.snapshot()?;

@@ -12,9 +12,9 @@ use outflank_cli::store::{Key, Store};
 use super::search::{Found, Seeker};
 use super::{File, Searching, games, open, settle};
 use crate::files::{Format, Input, Record};
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use crate::side_by_side::in_order;
 
 /// Add the openings of games, and search what is not known of their positions
 ///
@@ -115,7 +115,7 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
     }
     drop(snapshot);
     let bar = progress(keys.len() as u64, "positions searched");
-    in_order(
+    parallel_in_order(
         keys.into_iter(),
         options.searching.jobs.number as usize,
         || {

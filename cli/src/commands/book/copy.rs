@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::board::{Color, Position};
 use outflank::notation::{book as text, squares};
+use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::read_whole;
-use outflank_cli::replacement::Replacement;
 use outflank_cli::store::{Store, digest, foreign};
 
 use super::{File, open, settle};
@@ -156,9 +156,9 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
     if path.as_os_str() == "-" {
         write(&store, BufWriter::new(io::stdout().lock()))?;
     } else {
-        let done = Replacement::of(path).and_then(|mut new| {
+        let done = AtomicFile::create(path).and_then(|mut new| {
             write(&store, BufWriter::new(&mut new))?;
-            new.keep()
+            new.commit()
         });
         done.map_err(|error| of_file(path, &error))?;
     }

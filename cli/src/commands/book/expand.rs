@@ -13,14 +13,14 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::board::{Move, Position, Square};
 use outflank::notation::{squares, transcript};
-use outflank_cli::store::{Key, Store, settled};
+use outflank_cli::store::{Key, Store};
 
 use super::build::valued_moves;
 use super::search::{Found, Seeker};
 use super::{File, Searching, open};
+use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
-use crate::side_by_side::in_order;
 
 /// Go on with the lines that drop out of the book and are most worth knowing
 ///
@@ -67,7 +67,7 @@ struct Searched {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
-    let root = Key::of(settled(root(&options.root)?).board()).0;
+    let root = Key::of(root(&options.root)?.after_forced_pass().board()).0;
     if store.snapshot()?.get(&root)?.is_none() {
         store.change(|edit| edit.change(&root, |_| ()))?;
     }
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             bar.suspend(|| print::note(format_args!("nothing is left that gives away as little as that")));
             break;
         }
-        in_order(
+        parallel_in_order(
             next.into_iter(),
             jobs,
             || {

@@ -1,7 +1,8 @@
 //! What a search finds of a position of a book: the value of the best of the moves that the book does not know.
 
+use outflank::analysis::ask;
 use outflank::board::{Color, Move, Position};
-use outflank::search::{Goal, KeepLastReport, Progress, Search, SearchId, SearchRequest};
+use outflank::search::{Goal, Search};
 use outflank::session::limits_at_depth;
 use outflank_cli::store::{Given, Key};
 
@@ -11,7 +12,6 @@ use super::Searching;
 pub(super) struct Seeker {
     search: Search,
     depth: u32,
-    searches: u64,
 }
 
 /// What was found of a position.
@@ -24,7 +24,7 @@ pub(super) struct Found {
 impl Seeker {
     pub(super) fn new(options: &Searching) -> Result<Seeker, String> {
         let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok(Seeker { search, depth: options.depth, searches: 0 })
+        Ok(Seeker { search, depth: options.depth })
     }
 
     /// Searches a position with the side to move on `key`'s board; `known` are the moves that the book knows.
@@ -39,13 +39,9 @@ impl Seeker {
         }
         // What was known of other positions does not count, so that their order changes nothing.
         self.search.clear();
-        self.searches += 1;
         let goal = if known.is_empty() { Goal::BestMove } else { Goal::Hints(known.len() + 1) };
         let limits = limits_at_depth(&position, self.depth);
-        self.search.start(SearchRequest { id: SearchId(self.searches), root: position, goal, limits });
-        let mut watch = KeepLastReport::default();
-        while self.search.run(&mut watch) == Progress::Suspended {}
-        let Some(report) = watch.last else { return Found { given: None } };
+        let report = ask(&mut self.search, position, goal, limits);
         let lines = &report.lines;
         // Where the best of all moves is proven, so is the position.
         let best = lines.first().filter(|line| line.is_exact());

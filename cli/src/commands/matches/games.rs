@@ -1,8 +1,7 @@
-//! The games of a match as other programs read them: files in PGN and GGF that grow game by game.
+//! File of the games of a match in PGN, which grows game by game.
 //!
-//! A game is written with the moves of its opening before its own. What a header of PGN tells, GGF tells in comments, since
-//! NBoard knows no other tags. Words of `Termination` are those of Steven J. Edwards, *Portable Game Notation
-//! Specification*, 1994.
+//! A game is written with the moves of its opening before its own moves. Words of `Termination` are those of Steven J.
+//! Edwards, *Portable Game Notation Specification*, 1994.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -11,125 +10,88 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use outflank::game::{Ending, Game, GameClock, GameResult};
-use outflank::notation::{ggf, pgn, transcript};
+use outflank::notation::{pgn, transcript};
 use outflank::score::{Discs, Score};
+use outflank_cli::client::MatchTimeControl;
 use outflank_cli::native::locked;
 
-use super::clock::Control;
-use super::options::MatchOptions;
+use super::options::Options;
 use super::report::{PlayedGame, Record};
 use crate::engine::of_file;
 
-/// What the place or the event is called.
 const EVENT: &str = "Match of Outflank";
+/// Beginning of a game.
+const HEAD: &[u8] = b"[Event ";
+/// Text between two games.
+const SEPARATOR: &[u8] = b"\n\n";
 
-/// The files of a match.
+/// A locked file of games.
 #[derive(Debug)]
-pub(super) struct GameFiles {
-    files: Vec<GameFile>,
-}
-
-#[derive(Debug)]
-struct GameFile {
+pub(super) struct PgnFile {
     path: PathBuf,
     file: File,
-    format: Format,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Pgn,
-    Ggf,
-}
-
-impl GameFiles {
-    /// Opens the files of a match. Of the games `played` already those are written that a file lacks: a match may have
-    /// been broken off, or its files named only now. What else a file holds stays.
+impl PgnFile {
+    /// Opens or creates a file, and appends those of the games `played` that it lacks: the match may have been interrupted,
+    /// or the file may be named only now. Other content of the file stays.
     pub(super) fn open(
-        options: &MatchOptions,
+        path: &Path,
+        options: &Options,
         openings: &[Game],
         played: &[PlayedGame],
-    ) -> io::Result<GameFiles> {
-        let mut files = Vec::new();
-        for (path, format) in [(&options.pgn, Format::Pgn), (&options.ggf, Format::Ggf)] {
-            let Some(path) = path else { continue };
-            let blocks: Vec<String> =
-                played.iter().map(|game| write(game, openings, options, format)).collect();
-            let file = open(path, &blocks, format).map_err(|error| of_file(path, &error))?;
-            files.push(GameFile { path: path.clone(), file, format });
-        }
-        Ok(GameFiles { files })
+    ) -> io::Result<PgnFile> {
+        let games: Vec<String> = played.iter().map(|game| write(game, openings, options)).collect();
+        let file = open(path, &games).map_err(|error| of_file(path, &error))?;
+        Ok(PgnFile { path: path.to_owned(), file })
     }
 
-    /// Writes a game.
-    pub(super) fn add(
-        &mut self,
-        game: &PlayedGame,
-        openings: &[Game],
-        options: &MatchOptions,
-    ) -> io::Result<()> {
-        for GameFile { path, file, format } in &mut self.files {
-            let text = write(game, openings, options, *format);
-            file.write_all(text.as_bytes()).map_err(|error| of_file(path, &error))?;
-        }
-        Ok(())
+    /// Appends a game.
+    pub(super) fn add(&mut self, game: &PlayedGame, openings: &[Game], options: &Options) -> io::Result<()> {
+        let text = write(game, openings, options);
+        self.file.write_all(text.as_bytes()).map_err(|error| of_file(&self.path, &error))
     }
 }
 
-/// Opens a file to be continued, with all of `blocks` in it.
-fn open(path: &Path, blocks: &[String], format: Format) -> io::Result<File> {
+/// Opens a file to append to, with all of `games` in it.
+fn open(path: &Path, games: &[String]) -> io::Result<File> {
     let mut file = locked(path, true, Duration::ZERO)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    // A game of this match of which only the beginning was written.
-    let last = format.beginnings(&bytes).last().copied().unwrap_or(0);
+    // A game of this match of which only the beginning was written is removed.
+    let last = starts(&bytes).last().copied().unwrap_or(0);
     let tail = &bytes[last..];
-    let is_torn = |block: &String| block.len() > tail.len() && block.as_bytes().starts_with(tail);
-    if !tail.is_empty() && blocks.iter().any(is_torn) {
+    let is_torn = |game: &String| game.len() > tail.len() && game.as_bytes().starts_with(tail);
+    if !tail.is_empty() && games.iter().any(is_torn) {
         file.set_len(last as u64)?;
         file.seek(SeekFrom::End(0))?;
         bytes.truncate(last);
     }
-    let end = format.end();
-    if !bytes.is_empty() && !bytes.ends_with(end.as_bytes()) {
-        file.write_all(end.as_bytes())?;
+    if !bytes.is_empty() && !bytes.ends_with(SEPARATOR) {
+        file.write_all(SEPARATOR)?;
     }
-    let starts = format.beginnings(&bytes);
+    let starts = starts(&bytes);
     let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
     let known: HashSet<&[u8]> =
         starts.iter().zip(ends).map(|(&start, end)| bytes[start..end].trim_ascii_end()).collect();
-    for block in blocks.iter().filter(|block| !known.contains(block.trim_ascii_end().as_bytes())) {
-        file.write_all(block.as_bytes())?;
+    for game in games.iter().filter(|game| !known.contains(game.trim_ascii_end().as_bytes())) {
+        file.write_all(game.as_bytes())?;
     }
     Ok(file)
 }
 
-impl Format {
-    /// Where games begin in a file.
-    fn beginnings(self, bytes: &[u8]) -> Vec<usize> {
-        let head: &[u8] = match self {
-            Format::Pgn => b"[Event ",
-            Format::Ggf => b"(;",
-        };
-        let lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-        let torn = |line: &[u8]| !line.is_empty() && head.starts_with(line);
-        [0].into_iter()
-            .chain(lines)
-            .filter(|&at| bytes[at..].starts_with(head) || torn(&bytes[at..]))
-            .collect()
-    }
-
-    /// What stands between two games.
-    fn end(self) -> &'static str {
-        match self {
-            Format::Pgn => "\n\n",
-            Format::Ggf => "\n",
-        }
-    }
+/// Returns where games start in a file. A last line that may be the beginning of a game counts as one.
+fn starts(bytes: &[u8]) -> Vec<usize> {
+    let lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let is_torn = |line: &[u8]| !line.is_empty() && HEAD.starts_with(line);
+    [0].into_iter()
+        .chain(lines)
+        .filter(|&at| bytes[at..].starts_with(HEAD) || is_torn(&bytes[at..]))
+        .collect()
 }
 
-/// A game with everything that is told of it.
-fn write(played: &PlayedGame, openings: &[Game], options: &MatchOptions, format: Format) -> String {
+/// Returns a game with all its headers.
+fn write(played: &PlayedGame, openings: &[Game], options: &Options) -> String {
     let PlayedGame { record, remark, game: own } = played;
     let opening = record.opening(openings);
     // Another version may have chosen other openings.
@@ -137,70 +99,57 @@ fn write(played: &PlayedGame, openings: &[Game], options: &MatchOptions, format:
     let mut game = Game::new(if is_known { opening.start() } else { own.start() });
     let before = if is_known { opening.moves() } else { &[] };
     for mv in before.iter().map(|played| played.mv.into()).chain(own.moves().iter().copied()) {
-        // They were legal when they were played.
+        // All moves were legal when they were played.
         let _ = game.play(mv);
     }
-    let line = opening_line(&game, before.len());
-    let tags = &mut game.tags;
-    let mut names = [&options.first.command, &options.second.command];
-    if !record.first_is_black {
-        names.reverse();
-    }
-    tags.black.name = Some(names[0].clone());
-    tags.white.name = Some(names[1].clone());
-    tags.result = Some(result(*record, remark));
-    if let Control::Clock { main, increment } = options.control {
-        // No word of a grace in either format: neither is there one in a match.
-        let grace = if format == Format::Pgn { GameClock::USUAL_GRACE } else { Duration::ZERO };
-        tags.clock = Some(GameClock { main, increment, grace });
-    }
-    let date = own.tags.date.as_deref();
-    let limits = limits(options);
     if !remark.is_empty() {
         let placed = game.discs_placed();
         game.tags.comments.push((placed, remark.clone()));
     }
+    let line = (!before.is_empty()).then(|| transcript::write(&game.prefix(before.len())));
     let tags = &mut game.tags;
-    match format {
-        Format::Ggf => {
-            tags.place = Some(EVENT.to_owned());
-            tags.date = date.map(str::to_owned);
-            let mut head = format!("game {}", record.number);
-            for (name, value) in &limits {
-                head.push_str(&format!(", {}: {value}", name.to_ascii_lowercase()));
-            }
-            if let Some(line) = line {
-                head.push_str(&format!(", opening: {line}"));
-            }
-            tags.comments.insert(0, (0, head));
-            ggf::write(&game) + "\n"
-        }
-        Format::Pgn => {
-            tags.keep("Event", EVENT);
-            tags.keep("Round", &record.number.to_string());
-            if let Some((day, time)) = date.and_then(|date| date.trim_end_matches(" GMT").split_once(' ')) {
-                tags.date = Some(day.replace('-', "."));
-                tags.keep("UTCDate", &day.replace('-', "."));
-                tags.keep("UTCTime", time);
-            }
-            if let Some(line) = line {
-                tags.keep("Opening", &line);
-            }
-            for (name, value) in &limits {
-                tags.keep(name, value);
-            }
-            tags.keep("Termination", termination(remark));
-            pgn::write(&game)
-        }
+    let mut names = options.commands();
+    if !record.first_is_black {
+        names.reverse();
     }
+    tags.black.name = Some(names[0].to_owned());
+    tags.white.name = Some(names[1].to_owned());
+    tags.result = Some(result(*record, remark));
+    tags.keep("Event", EVENT);
+    tags.keep("Round", &record.number.to_string());
+    let date = own.tags.date.as_deref().map(|date| date.trim_end_matches(" GMT"));
+    if let Some((day, time)) = date.and_then(|date| date.split_once(' ')) {
+        let day = day.replace('-', ".");
+        tags.keep("UTCDate", &day);
+        tags.keep("UTCTime", time);
+        tags.date = Some(day);
+    }
+    if let Some(line) = line {
+        tags.keep("Opening", &line);
+    }
+    let limits = options.limits();
+    match limits.time {
+        MatchTimeControl::Clock { main, increment } => {
+            // The usual grace is not written. A match has none.
+            tags.clock = Some(GameClock { main, increment, grace: GameClock::USUAL_GRACE });
+        }
+        // In the form of Cute Chess.
+        MatchTimeControl::PerMove(time) => {
+            tags.keep("TimeControl", &format!("{}/move", time.as_secs_f64()));
+        }
+        MatchTimeControl::None => {}
+    }
+    if let Some(depth) = limits.depth {
+        tags.keep("Depth", &depth.to_string());
+    }
+    if let Some(nodes) = limits.nodes {
+        tags.keep("Nodes", &nodes.to_string());
+    }
+    tags.keep("Termination", termination(remark));
+    pgn::write(&game)
 }
 
-/// The moves of the opening.
-fn opening_line(game: &Game, plies: usize) -> Option<String> {
-    (plies > 0).then(|| transcript::write(&game.prefix(plies)))
-}
-
-/// How it ended, from Black's point of view.
+/// Returns the result from Black's point of view.
 fn result(record: Record, remark: &str) -> GameResult {
     let score = if record.first_is_black { record.score } else { -record.score };
     let ending = match termination(remark) {
@@ -211,39 +160,22 @@ fn result(record: Record, remark: &str) -> GameResult {
     GameResult { score: Score::from(Discs::new(score)), ending }
 }
 
-/// What ended a game in the words of PGN, by what the report says of it.
+/// Returns the word of PGN for the end of a game with this remark in the report.
 fn termination(remark: &str) -> &'static str {
-    let says = |words: &str| remark.contains(words);
+    let contains = |words: &str| remark.contains(words);
     if remark.is_empty() {
         "normal"
-    } else if says(" overstepped its time ") {
+    } else if contains(" overstepped its time ") {
         "time forfeit"
-    } else if says(" played an illegal move: ") || says(" answered with no move: ") {
+    } else if contains(" played an illegal move: ") || contains(" answered with no move: ") {
         "rules infraction"
     } else {
         "abandoned"
     }
 }
 
-/// The limits of a move that are no clock of the game.
-fn limits(options: &MatchOptions) -> Vec<(&'static str, String)> {
-    let mut limits = Vec::new();
-    if let Control::PerMove(time) = options.control {
-        // As Cute Chess writes it.
-        limits.push(("TimeControl", format!("{}/move", time.as_secs_f64())));
-    }
-    if let Some(depth) = options.depth {
-        limits.push(("Depth", depth.to_string()));
-    }
-    if let Some(nodes) = options.nodes {
-        limits.push(("Nodes", nodes.to_string()));
-    }
-    limits
-}
-
 #[cfg(test)]
 mod tests {
-
     use outflank::board::{IllegalMove, Move};
 
     use super::super::NAMES;
@@ -251,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_fault_has_its_word() {
+    fn every_error_has_its_word() {
         let second = Duration::from_secs(1);
         for (fault, word) in [
             (PlayerError::Missing("no".into()), "abandoned"),
@@ -268,9 +200,8 @@ mod tests {
     }
 
     #[test]
-    fn games_begin_where_their_first_line_does_also_a_torn_one() {
-        assert_eq!(Format::Ggf.beginnings(b"x\n(;GM[a];)\n (;\n(;B[(;];)\n("), [2, 16, 26]);
-        assert_eq!(Format::Pgn.beginnings(b"[Event \"a\"]\n[Site \"[Event \"]\n\n[Ev"), [0, 30]);
-        assert_eq!(Format::Pgn.beginnings(b""), [0; 0]);
+    fn games_start_at_a_header_also_an_incomplete_one() {
+        assert_eq!(starts(b"[Event \"a\"]\n[Site \"[Event \"]\n\n[Ev"), [0, 30]);
+        assert_eq!(starts(b""), [0; 0]);
     }
 }

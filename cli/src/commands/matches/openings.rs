@@ -1,29 +1,30 @@
-//! Where the games begin.
+//! Openings of a match.
 
 use std::collections::HashSet;
 use std::io;
 
+use outflank::analysis::ask;
 use outflank::board::{Move, Status};
 use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
-use outflank::search::{Goal, HashSize, KeepLastReport, Limits, Progress, Search, SearchId, SearchRequest};
+use outflank::search::{Goal, HashSize, Limits, Search};
 use outflank_cli::native::read_whole;
 
-use super::options::{MatchOptions, Openings};
+use super::options::Options;
 use crate::engine::{EngineOptions, of_file};
 
-/// A random opening is taken when a search holds it for no more off balance, in centidiscs.
-const BALANCED: i32 = 300;
-/// Depth of that search in plies.
+/// Largest value of a balanced opening for either side, in centidiscs.
+const MAX_IMBALANCE: i32 = 300;
+/// Depth of the search for that value, in plies.
 const DEPTH: u32 = 8;
 
-/// The openings of the match: those of a file, or as many random ones as are needed.
-pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
+/// Returns the openings of a file, or as many random ones as the match needs.
+pub(super) fn openings(options: &Options) -> io::Result<Vec<Game>> {
     match &options.openings {
-        Openings::File(path) => {
+        Some(path) => {
             let text = read_whole(path).map_err(|error| of_file(path, &error))?;
             let games = notation::read(&String::from_utf8_lossy(&text))
                 .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
@@ -36,30 +37,29 @@ pub(super) fn openings(options: &MatchOptions) -> io::Result<Vec<Game>> {
             }
             Ok(games)
         }
-        Openings::Random { plies, seed, weights } => {
-            let small = EngineOptions { hash: HashSize(16), weights: weights.clone() };
+        None => {
+            let small = EngineOptions { hash: HashSize(16), weights: options.weights.clone() };
             let mut search = Search::new(small.config(Kernel::best())?);
-            Ok(random(options.games.div_ceil(2) as usize, *plies, *seed, &mut search))
+            Ok(random(options.games.div_ceil(2) as usize, options.plies, options.seed, &mut search))
         }
     }
 }
 
-/// Up to `count` different openings of `plies` random moves that `search` holds for balanced; fewer where there are
-/// hardly any more.
+/// Returns up to `count` different openings of `plies` random moves whose value is balanced, or fewer if few more exist.
 fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game> {
-    /// So many failures in a row, and there are hardly any more.
-    const MOST_FAILURES: u32 = 2000;
+    /// Consecutive failures after which the search for openings ends.
+    const MAX_FAILURES: u32 = 2000;
     let mut random = Random::new(seed);
     let mut seen = HashSet::new();
     let mut openings = Vec::new();
     let mut failures = 0;
-    while openings.len() < count && (failures < MOST_FAILURES || openings.is_empty()) {
+    while openings.len() < count && (failures < MAX_FAILURES || openings.is_empty()) {
         failures += 1;
         let game = random_game(&mut random, plies);
         let position = game.position();
         if position.status() == Status::ToMove
             && !seen.contains(&position.board().canonical().0)
-            && (value(search, &game).abs() <= BALANCED || failures >= MOST_FAILURES)
+            && (value(search, &game).abs() <= MAX_IMBALANCE || failures >= MAX_FAILURES)
         {
             seen.insert(position.board().canonical().0);
             openings.push(game);
@@ -69,16 +69,14 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
     openings
 }
 
-/// What a search holds of the end of `game`, in centidiscs.
+/// Returns the value of the position at the end of `game`, in centidiscs.
 fn value(search: &mut Search, game: &Game) -> i32 {
     let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
-    search.start(SearchRequest { id: SearchId(1), root: game.position(), goal: Goal::BestMove, limits });
-    let mut monitor = KeepLastReport::default();
-    while search.run(&mut monitor) == Progress::Suspended {}
-    monitor.last.as_ref().and_then(|report| report.best()).map_or(0, |best| best.score.centidiscs())
+    let report = ask(search, game.position(), Goal::BestMove, limits);
+    report.best().map_or(0, |best| best.score.centidiscs())
 }
 
-/// A game of up to `plies` random moves.
+/// Plays up to `plies` random moves.
 fn random_game(random: &mut Random, plies: u32) -> Game {
     let mut game = Game::default();
     for _ in 0..plies {
@@ -105,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn random_openings_are_different_and_always_the_same() {
+    fn random_openings_differ_and_are_reproducible() {
         let mut search = Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
         let few = random(4, 8, 1, &mut search);
         assert_eq!(few.len(), 4);

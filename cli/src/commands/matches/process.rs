@@ -1,4 +1,4 @@
-//! A program at the other end of two pipes, with all processes that it starts.
+//! A program that is connected by pipes, with all processes that it starts.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -8,55 +8,59 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Most lines that wait to be read. A program that writes more blocks, as at any full pipe.
+use group::Group;
+
+/// Most lines in the queue. A program that writes more blocks, as with a full pipe.
 const MAX_QUEUED_LINES: usize = 1024;
 
-/// Most bytes of a line. The rest of a longer one counts as the next line.
+/// Most bytes of a line. The rest of a longer line counts as the next line.
 const MAX_LINE_BYTES: u64 = 64 << 10;
 
-/// Most lines of standard error that are kept, and most characters of each.
+/// Most lines of standard error in memory, and most characters of each.
 const MAX_ERROR_LINES: usize = 5;
 const MAX_ERROR_CHARS: usize = 200;
 
-/// Time a program has to end after it was asked to.
+/// Time that a program has to end after the request to quit.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A running program. When dropped it is asked to quit; after [`QUIT_TIMEOUT`] it and its children are killed.
+/// A running program. When dropped, it receives the request to quit. After [`QUIT_TIMEOUT`] it and its children are killed.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// `None` once the program was asked to quit.
+    /// The program with its children.
+    group: Group,
+    /// `None` after the request to quit.
     input: Option<ChildStdin>,
-    /// Asks the program to quit.
+    /// Line that asks the program to quit.
     quit: &'static str,
-    /// Lines of its output, with the time at which each was read.
+    /// Lines of the output, with the time at which each was read.
     lines: Receiver<(Instant, String)>,
-    /// Last lines of its standard error.
+    /// Last lines of standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
 }
 
-/// Why no line came.
+/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Silence {
-    /// It has ended.
+    /// The program has closed its output.
     Ended,
-    /// It said nothing in time.
+    /// No line arrived in time.
     Late,
 }
 
 impl Process {
-    /// Starts `command`, which is split at white space as NBoard does it. `quit` is the line that ends the program.
+    /// Starts `command`, which is split at white space, as NBoard does. `quit` is the line that ends the program.
     pub(super) fn start(command: &str, quit: &'static str) -> io::Result<Process> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| io::Error::other("no command"))?;
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = group::spawn(&mut command)?;
+        let (mut child, group) = Group::spawn(&mut command)?;
         let (input, output, error) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (send, lines) = mpsc::sync_channel(MAX_QUEUED_LINES);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
-        // Made first: it is ended when it is dropped.
-        let process = Process { child, input, quit, lines, errors: Arc::clone(&errors) };
+        // The destructor ends the program if a step below fails.
+        let process = Process { child, group, input, quit, lines, errors: Arc::clone(&errors) };
         let pipe = || io::Error::other("no pipe");
         let (output, error) = (output.ok_or_else(pipe)?, error.ok_or_else(pipe)?);
         thread::Builder::new()
@@ -74,17 +78,17 @@ impl Process {
         Ok(process)
     }
 
-    /// Sends a line. One that does not listen any more will be found out by its silence.
+    /// Sends a line. An error is ignored: a program that reads no more will not answer either.
     pub(super) fn send(&mut self, line: &str) {
         if let Some(input) = &mut self.input {
             let _ = input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush());
         }
     }
 
-    /// The next line that comes before `deadline`, and when it came.
+    /// Returns the next line that arrives before `deadline`, and the time at which it was read.
     pub(super) fn line(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
-        let patience = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(patience) {
+        let timeout = deadline.saturating_duration_since(Instant::now());
+        match self.lines.recv_timeout(timeout) {
             // A program that writes without end always has a line in the queue.
             Ok((at, _)) if at > deadline => Err(Silence::Late),
             Ok(line) => Ok(line),
@@ -93,9 +97,9 @@ impl Process {
         }
     }
 
-    /// How it ended, if it has.
+    /// Returns how the program ended.
     pub(super) fn status(&mut self) -> String {
-        // The end of its output comes a moment before its own.
+        // The output ends shortly before the program.
         for _ in 0..50 {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return status.to_string();
@@ -105,9 +109,9 @@ impl Process {
         "it closed its output".to_owned()
     }
 
-    /// Last lines of its standard error, without those that are empty.
+    /// Returns the last lines of standard error that are not blank.
     pub(super) fn errors(&self) -> Vec<String> {
-        // What it wrote just before its end is read a moment later.
+        // Lines written just before the end of the program are read a little later.
         thread::sleep(Duration::from_millis(20));
         let errors = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         errors.iter().filter(|line| !line.trim().is_empty()).cloned().collect()
@@ -120,16 +124,16 @@ impl Drop for Process {
         self.input = None;
         let deadline = Instant::now() + QUIT_TIMEOUT;
         while matches!(self.child.try_wait(), Ok(None)) && Instant::now() < deadline {
-            // A program whose output is not read may never come to its input.
+            // A program whose output is not read may never read its input.
             while self.lines.try_recv().is_ok() && Instant::now() < deadline {}
             thread::sleep(Duration::from_millis(2));
         }
-        group::kill(&mut self.child);
+        self.group.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Passes each line on until `take` returns `false`. Control characters are escaped: lines are shown on terminals.
+/// Passes each line to `take` until that returns `false`. Control characters are escaped: lines are shown on terminals.
 fn each_line(output: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
@@ -150,8 +154,8 @@ fn each_line(output: impl Read, mut take: impl FnMut(String) -> bool) {
     }
 }
 
-/// A program with its children, as one process group. Signals that end the match end the groups as well: a terminal
-/// sends them to the group of the match only.
+/// A program with its children, as one process group. Signals that end the match also end the groups: a terminal sends them
+/// only to the group of the match.
 #[cfg(unix)]
 mod group {
     use std::io;
@@ -169,22 +173,27 @@ mod group {
     /// Groups that were started and not yet killed.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
 
-    pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-        static WATCH: Once = Once::new();
-        WATCH.call_once(watch_signals);
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        let child = command.process_group(0).spawn()?;
-        running.push(Pid::from_child(&child));
-        Ok(child)
+    #[derive(Debug)]
+    pub(super) struct Group(Pid);
+
+    impl Group {
+        pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, Group)> {
+            static WATCH: Once = Once::new();
+            WATCH.call_once(watch_signals);
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            let child = command.process_group(0).spawn()?;
+            let group = Pid::from_child(&child);
+            running.push(group);
+            Ok((child, Group(group)))
+        }
+
+        pub(super) fn kill(&self) {
+            RUNNING.lock().unwrap_or_else(PoisonError::into_inner).retain(|&running| running != self.0);
+            let _ = kill_process_group(self.0, Signal::KILL);
+        }
     }
 
-    pub(super) fn kill(child: &mut Child) {
-        let group = Pid::from_child(child);
-        RUNNING.lock().unwrap_or_else(PoisonError::into_inner).retain(|&running| running != group);
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-
-    /// Waits for a signal in a thread, kills the groups and lets the signal do what it does by default.
+    /// Starts a thread that waits for a signal, kills the groups and then carries out the default action of the signal.
     fn watch_signals() {
         let received = Arc::new(AtomicUsize::new(0));
         let watched = Arc::clone(&received);
@@ -193,7 +202,7 @@ mod group {
                 thread::sleep(Duration::from_millis(50));
                 let signal = watched.load(Ordering::Relaxed);
                 if signal != 0 {
-                    // Stays locked: no further program is started.
+                    // The lock is not released: no further program is started.
                     let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
                     for &group in running.iter() {
                         let _ = kill_process_group(group, Signal::KILL);
@@ -210,24 +219,66 @@ mod group {
     }
 }
 
-#[cfg(not(unix))]
+/// A program with its children, as one job. The system kills all processes of the job when its handle is closed, so they end
+/// with the match however the match ends.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the standard library has no job objects")]
 mod group {
     use std::io;
-    use std::process::{Child, Command, Stdio};
+    use std::mem;
+    use std::os::windows::io::{AsRawHandle, FromRawHandle, OwnedHandle};
+    use std::process::{Child, Command};
+    use std::ptr;
 
-    pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-        command.spawn()
-    }
+    use windows_sys::Win32::System::JobObjects::{
+        AssignProcessToJobObject, CreateJobObjectW, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE,
+        JOBOBJECT_EXTENDED_LIMIT_INFORMATION, JobObjectExtendedLimitInformation, SetInformationJobObject,
+        TerminateJobObject,
+    };
 
-    /// Kills a program that still runs, with its children. Those of one that has ended cannot be found.
-    pub(super) fn kill(child: &mut Child) {
-        if matches!(child.try_wait(), Ok(None)) {
-            let _ = Command::new("taskkill")
-                .args(["/T", "/F", "/PID", &child.id().to_string()])
-                .stdout(Stdio::null())
-                .stderr(Stdio::null())
-                .status();
+    #[derive(Debug)]
+    pub(super) struct Group(OwnedHandle);
+
+    impl Group {
+        pub(super) fn spawn(command: &mut Command) -> io::Result<(Child, Group)> {
+            let job = Group::new()?;
+            let mut child = command.spawn()?;
+            // SAFETY: both handles are open.
+            if unsafe { AssignProcessToJobObject(job.0.as_raw_handle(), child.as_raw_handle()) } == 0 {
+                let error = io::Error::last_os_error();
+                let _ = child.kill();
+                return Err(error);
+            }
+            Ok((child, job))
         }
-        let _ = child.kill();
+
+        fn new() -> io::Result<Group> {
+            // SAFETY: a job may have default attributes and no name.
+            let job = unsafe { CreateJobObjectW(ptr::null(), ptr::null()) };
+            if job.is_null() {
+                return Err(io::Error::last_os_error());
+            }
+            // SAFETY: the handle is open and has no other owner.
+            let job = Group(unsafe { OwnedHandle::from_raw_handle(job) });
+            let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
+            limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
+            let size = mem::size_of_val(&limits) as u32;
+            let limits = ptr::from_ref(&limits).cast();
+            // SAFETY: the handle is open, and `limits` points to a value of this class and size.
+            let done = unsafe {
+                SetInformationJobObject(
+                    job.0.as_raw_handle(),
+                    JobObjectExtendedLimitInformation,
+                    limits,
+                    size,
+                )
+            };
+            if done == 0 { Err(io::Error::last_os_error()) } else { Ok(job) }
+        }
+
+        pub(super) fn kill(&self) {
+            // SAFETY: the handle is open.
+            unsafe { TerminateJobObject(self.0.as_raw_handle(), 1) };
+        }
     }
 }

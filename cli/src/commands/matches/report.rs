@@ -1,4 +1,4 @@
-//! The record of a match in a file: written game by game, so that a match can be interrupted and resumed.
+//! Record of a match in a file, written game by game. An interrupted match resumes from it.
 //!
 //! ```text
 //! % A match of Outflank. Scores are those of the first program, in discs.
@@ -13,29 +13,28 @@ use std::io;
 use outflank::board::Color;
 use outflank::game::Game;
 use outflank::notation::ggf;
+use outflank_cli::client::{MatchTimeControl, MoveLimits};
 
-use super::clock::Control;
-use super::options::{MatchOptions, Openings, PlayerOptions};
+use super::options::{Options, PlayerOptions};
 use crate::journal::{self, Journal};
 
-/// What is remembered of a game.
+/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// From 1.
     pub(super) number: u32,
-    /// Which side the first program had.
     pub(super) first_is_black: bool,
     /// In discs for the first program.
     pub(super) score: i32,
 }
 
 impl Record {
-    /// Where the game began. Each opening is played twice, with both colours.
+    /// Returns the opening of the game. Each opening is played twice, with both colours.
     pub(super) fn opening(self, openings: &[Game]) -> &Game {
         &openings[(self.number as usize - 1) / 2 % openings.len()]
     }
 
-    /// Which program has that colour: 0 or 1.
+    /// Returns the program that plays a colour, 0 or 1.
     pub(super) fn seat(self, color: Color) -> usize {
         usize::from((color == Color::Black) != self.first_is_black)
     }
@@ -45,28 +44,29 @@ impl Record {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlayedGame {
     pub(super) record: Record,
-    /// By what it was lost, if not by its discs.
+    /// Error by which the game was lost, empty if there is none.
     pub(super) remark: String,
-    /// Its moves from the end of the opening on, their times, and when it began.
+    /// Moves after the opening with their times, and the time of the start.
     pub(super) game: Game,
 }
 
-/// The record, with a file or without.
+/// Record of a match, with or without a file.
 #[derive(Debug)]
 pub(super) struct Report {
     file: Option<Journal>,
     records: Vec<Record>,
-    faults: [u32; 2],
-    /// The games that were there already, if somebody wants them.
+    /// Games that each program lost by an error.
+    errors: [u32; 2],
+    /// Games of the file at the start, if they are needed for a PGN file.
     earlier: Option<Vec<PlayedGame>>,
 }
 
 impl Report {
-    /// The report of this match, with the games played already. A last line that was not finished is dropped; a report
+    /// Opens the report of this match, with the games that were played before. An incomplete last line is removed. A report
     /// of another match is refused.
-    pub(super) fn open(options: &MatchOptions) -> io::Result<Report> {
-        let earlier = (options.pgn.is_some() || options.ggf.is_some()).then(Vec::new);
-        let mut report = Report { file: None, records: Vec::new(), faults: [0; 2], earlier };
+    pub(super) fn open(options: &Options) -> io::Result<Report> {
+        let earlier = options.pgn.is_some().then(Vec::new);
+        let mut report = Report { file: None, records: Vec::new(), errors: [0; 2], earlier };
         let Some(path) = &options.report else { return Ok(report) };
         let head = head(options);
         let (mut file, written) = Journal::open(path, |whole, torn| report.read_all(&head, whole, torn))?;
@@ -77,8 +77,8 @@ impl Report {
         Ok(report)
     }
 
-    /// Reads the whole lines of a report, and returns how much of its head is there. `torn` must be the beginning of the
-    /// line that comes next.
+    /// Reads the whole lines of a report, and returns the length of the part of its head that is present. `torn` must be the
+    /// beginning of the line that comes next.
     fn read_all(&mut self, head: &str, whole: &str, torn: &[u8]) -> Result<usize, String> {
         let mut lines = (1..).zip(whole.lines());
         let (mut written, mut next) = (0, None);
@@ -101,26 +101,25 @@ impl Report {
         if !journal::begins(torn, &next) {
             let line = String::from_utf8_lossy(torn);
             return Err(format!(
-                "its last line has no end and is of no match: `{line}`, not `{}`",
+                "its last line has no end and belongs to no match: `{line}`, not `{}`",
                 next.trim_end()
             ));
         }
         Ok(written)
     }
 
-    /// The games that have been played.
     pub(super) fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// Those of them that were in the file, for the files of games.
+    /// Returns the games that were in the file at the start.
     pub(super) fn take_earlier(&mut self) -> Vec<PlayedGame> {
         self.earlier.take().unwrap_or_default()
     }
 
-    /// How many games each program lost by a fault.
-    pub(super) fn faults(&self) -> [u32; 2] {
-        self.faults
+    /// Returns the number of games that each program lost by an error.
+    pub(super) fn errors(&self) -> [u32; 2] {
+        self.errors
     }
 
     /// Records a game.
@@ -135,7 +134,7 @@ impl Report {
 
     fn note(&mut self, record: Record, remark: &str) {
         for (player, name) in ["first ", "second "].into_iter().enumerate() {
-            self.faults[player] += u32::from(remark.starts_with(name));
+            self.errors[player] += u32::from(remark.starts_with(name));
         }
         self.records.push(record);
     }
@@ -176,24 +175,25 @@ fn write(played: &PlayedGame) -> String {
     format!("game {number}: first is {side}, score {score:+}{remark}; {}\n", ggf::write(game))
 }
 
-/// What the games depend on.
-fn head(options: &MatchOptions) -> String {
+/// Returns the first lines of the report: everything on which the games depend.
+fn head(options: &Options) -> String {
     let player = |player: &PlayerOptions| format!("{}:{}", player.protocol, player.command);
     let openings = match &options.openings {
-        Openings::File(path) => path.display().to_string(),
-        Openings::Random { plies, seed, .. } => format!("{plies} random plies, seed {seed}"),
+        Some(path) => path.display().to_string(),
+        None => format!("{} random plies, seed {}", options.plies, options.seed),
     };
-    let mut limits = match options.control {
-        Control::Clock { main, increment } => {
+    let MoveLimits { time, depth, nodes } = options.limits();
+    let mut limits = match time {
+        MatchTimeControl::Clock { main, increment } => {
             format!("{}+{} s a game", main.as_secs_f64(), increment.as_secs_f64())
         }
-        Control::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
-        Control::None => "no clock".to_owned(),
+        MatchTimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
+        MatchTimeControl::None => "no clock".to_owned(),
     };
-    if let Some(depth) = options.depth {
+    if let Some(depth) = depth {
         limits.push_str(&format!(", depth {depth}"));
     }
-    if let Some(nodes) = options.nodes {
+    if let Some(nodes) = nodes {
         limits.push_str(&format!(", {nodes} nodes a move"));
     }
     format!(

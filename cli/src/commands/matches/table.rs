@@ -1,14 +1,14 @@
-//! How a match stands, as a table: the results of the first program, with each colour and in all.
+//! Table of the results of the first program, with each colour and in all.
 
 use std::fmt::Write;
 
 use outflank::game::{Figures, MatchStats};
 
-use super::options::MatchOptions;
+use super::options::Options;
 use super::report::Record;
 
-/// The table, without the end of its last line.
-pub(super) fn write(records: &[Record], options: &MatchOptions) -> String {
+/// Returns the table without a final line end.
+pub(super) fn write(records: &[Record], options: &Options) -> String {
     let mut text = format!(
         "first:  {}\nsecond: {}\n{:<8}  {:>6}  {:>6}  {:>6}  {:>6}  {:>8}  {:>7}  {:>12}",
         options.first.command,

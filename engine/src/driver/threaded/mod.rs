@@ -1,34 +1,32 @@
-//! A search on a thread of its own.
+//! A search on a separate thread.
 //!
-//! The session's side, [`ThreadedSearcher`], queues jobs and never waits; the other, [`SearchThread`], is given to the thread that
-//! does them. What the session wants of a running search (stop, other deadlines) goes through a few atomics the search
-//! looks at every few thousand nodes. Whoever lends the thread also lends its helpers, if there are to be any, and takes
-//! what the search tells.
+//! [`ThreadedSearcher`] belongs to the session's thread. It queues jobs and never waits. [`SearchThread`] is moved to the thread
+//! that does the jobs. A running search is stopped, or gets other deadlines, through a few atomics that it polls
+//! ([`Control`]). The [`SearchHost`] provides the helper threads and takes the events.
 
-mod control;
-mod jobs;
 mod worker;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use super::growth::GrowableSearch;
 use super::{Clock, PROGRESS_INTERVAL, Searcher, TableGrowth};
 use crate::search::{ExternalBounds, HashSize, Helper, SearchConfig, SearchId, SearchRequest};
-use crate::session::{Deadlines, Event};
-use control::Control;
-use jobs::{Job, JobQueue};
+use crate::session::{Deadlines, Event, Timestamp};
+use worker::{Job, JobQueue};
 
-/// What the search's thread needs of its surroundings.
+/// The host of a search thread.
 pub trait SearchHost: Clock {
     /// Takes an event for the session.
     fn send_event(&self, event: Event);
 
-    /// Has another thread do [`Helper::help`], which ends when the helpers are closed. `number` counts the helpers from 1.
-    /// False where there is no thread to be had: the search is slower by it.
+    /// Starts a thread that runs [`Helper::help`], which returns when the helpers are closed. `number` counts the helpers
+    /// from 1. Returns `false` if no thread can be started. The search then runs with fewer threads.
     fn spawn_helper(&self, number: usize, helper: Helper) -> bool;
 }
 
-/// The search as the session's thread sees it.
+/// The search, as the session's thread sees it.
 #[derive(Debug)]
 pub struct ThreadedSearcher {
     control: Arc<Control>,
@@ -36,38 +34,44 @@ pub struct ThreadedSearcher {
     is_disconnected: bool,
 }
 
-/// The work of the search's thread. When it is dropped, done or not, further jobs are refused.
+/// The work of the search thread. Once it is dropped, further jobs are refused.
 #[derive(Debug)]
+#[must_use = "the searcher does nothing until a thread runs `SearchThread::work`"]
 pub struct SearchThread {
     control: Arc<Control>,
     jobs: Arc<JobQueue>,
 }
 
 impl ThreadedSearcher {
-    /// Both ends: one for the driver, one for the thread.
+    /// Returns both ends: one for the driver, one for the search thread.
     pub fn new() -> (ThreadedSearcher, SearchThread) {
         let (control, jobs) = (Arc::new(Control::new()), Arc::new(JobQueue::default()));
         let thread = SearchThread { control: Arc::clone(&control), jobs: Arc::clone(&jobs) };
         (ThreadedSearcher { control, jobs, is_disconnected: false }, thread)
     }
 
-    /// Whatever is searching shall end with what it has.
+    /// Stops any running search.
     pub fn stop_all(&mut self) {
         self.control.stop_all();
     }
 
-    /// Whether a search is under way that was not told to stop.
+    /// Returns `true` if a search is running that was not told to stop.
     pub fn is_searching(&self) -> bool {
         self.control.is_searching()
     }
 
-    /// Whether something was to be done and the search's thread is gone.
+    /// Returns `true` if a job was refused because the search thread is gone.
     pub fn is_disconnected(&self) -> bool {
         self.is_disconnected
     }
 
     fn push(&mut self, job: Job) {
         self.is_disconnected |= !self.jobs.push(job);
+    }
+
+    fn stop_and_push(&mut self, job: Job) {
+        self.control.stop_all();
+        self.push(job);
     }
 }
 
@@ -86,18 +90,15 @@ impl Searcher for ThreadedSearcher {
     }
 
     fn resize(&mut self, hash: HashSize) {
-        self.control.stop_all();
-        self.push(Job::Resize(hash));
+        self.stop_and_push(Job::Resize(hash));
     }
 
     fn set_threads(&mut self, threads: usize) {
-        self.control.stop_all();
-        self.push(Job::Threads(threads));
+        self.stop_and_push(Job::Threads(threads));
     }
 
     fn clear(&mut self) {
-        self.control.stop_all();
-        self.push(Job::Clear);
+        self.stop_and_push(Job::Clear);
     }
 
     fn add_bounds(&mut self, bounds: ExternalBounds) {
@@ -121,8 +122,8 @@ impl Drop for ThreadedSearcher {
 }
 
 impl SearchThread {
-    /// Does what is wanted until the other end is gone, with the help of `threads - 1` other threads. The table may grow
-    /// to the size in `config`.
+    /// Does the jobs until the searcher quits, with the help of `threads - 1` other threads. The table may grow to the size
+    /// in `config`.
     pub fn work(self, config: SearchConfig, growth: TableGrowth, threads: usize, host: &impl SearchHost) {
         worker::work(config, growth, threads, &self.jobs, &self.control, host);
     }
@@ -131,5 +132,88 @@ impl SearchThread {
 impl Drop for SearchThread {
     fn drop(&mut self) {
         self.jobs.close();
+    }
+}
+
+/// No search, as an id. Sessions count from 1.
+const NO_SEARCH: u64 = 0;
+/// No deadline, in microseconds.
+const NO_DEADLINE: u64 = u64::MAX;
+
+/// The search that may run, and its deadlines.
+///
+/// The session's thread writes, the search thread reads at every poll. The id is written last, so that a search never reads
+/// the deadlines of another one.
+#[derive(Debug)]
+struct Control {
+    /// The search that may continue.
+    allowed: AtomicU64,
+    /// The search that was started last.
+    latest: AtomicU64,
+    soft: AtomicU64,
+    hard: AtomicU64,
+}
+
+impl Control {
+    fn new() -> Control {
+        Control {
+            allowed: AtomicU64::new(NO_SEARCH),
+            latest: AtomicU64::new(NO_SEARCH),
+            soft: AtomicU64::new(NO_DEADLINE),
+            hard: AtomicU64::new(NO_DEADLINE),
+        }
+    }
+
+    /// Allows `id`, and no earlier search.
+    fn start(&self, id: SearchId, deadlines: Deadlines) {
+        self.allowed.store(NO_SEARCH, Ordering::SeqCst);
+        self.store(deadlines);
+        self.latest.store(id.0, Ordering::SeqCst);
+        self.allowed.store(id.0, Ordering::SeqCst);
+    }
+
+    /// Changes the deadlines if `id` is allowed.
+    fn set_deadlines(&self, id: SearchId, deadlines: Deadlines) {
+        if self.is_allowed(id) {
+            self.store(deadlines);
+        }
+    }
+
+    /// Stops `id`, or records that it has ended.
+    fn stop(&self, id: SearchId) {
+        let _ = self.allowed.compare_exchange(id.0, NO_SEARCH, Ordering::SeqCst, Ordering::SeqCst);
+    }
+
+    fn stop_all(&self) {
+        self.allowed.store(NO_SEARCH, Ordering::SeqCst);
+    }
+
+    fn is_allowed(&self, id: SearchId) -> bool {
+        self.allowed.load(Ordering::Relaxed) == id.0
+    }
+
+    fn is_searching(&self) -> bool {
+        self.allowed.load(Ordering::Relaxed) != NO_SEARCH
+    }
+
+    /// Returns `true` if another search was started after `id`. The session then ignores the answer of `id`.
+    fn is_superseded(&self, id: SearchId) -> bool {
+        self.latest.load(Ordering::SeqCst) != id.0
+    }
+
+    fn deadlines(&self) -> Deadlines {
+        let read = |micros: &AtomicU64| match micros.load(Ordering::Relaxed) {
+            NO_DEADLINE => None,
+            micros => Some(Timestamp(Duration::from_micros(micros))),
+        };
+        Deadlines { soft: read(&self.soft), hard: read(&self.hard) }
+    }
+
+    fn store(&self, deadlines: Deadlines) {
+        let micros = |deadline: Option<Timestamp>| {
+            deadline.map_or(NO_DEADLINE, |time| u64::try_from(time.0.as_micros()).unwrap_or(NO_DEADLINE))
+        };
+        self.soft.store(micros(deadlines.soft), Ordering::SeqCst);
+        self.hard.store(micros(deadlines.hard), Ordering::SeqCst);
     }
 }

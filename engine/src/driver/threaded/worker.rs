@@ -1,34 +1,156 @@
-//! What the search's thread does.
+//! The search thread and its job queue.
 
 use std::any::Any;
+use std::collections::VecDeque;
+use std::mem::discriminant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::control::Control;
-use super::jobs::{Job, JobQueue, NextJob};
-use super::{GrowableSearch, PROGRESS_INTERVAL, SearchHost, TableGrowth};
-use crate::search::{Decision, Monitor, NextIteration, Progress, Report, Search, SearchConfig, SearchId};
+use super::{Control, GrowableSearch, PROGRESS_INTERVAL, SearchHost, TableGrowth};
+use crate::search::{
+    Decision, ExternalBounds, HashSize, Monitor, NextIteration, Progress, Report, Search, SearchConfig,
+    SearchId, SearchRequest,
+};
 use crate::session::{Event, Timestamp};
 
-/// How many parts of the table are touched beforehand: a larger one is used for searches that take their time.
+/// Most external bounds that wait. If more come, the oldest are dropped.
+const MAX_PENDING_BOUNDS: usize = 4096;
+/// Most parts of the table that are touched in advance. Only long searches fill a larger table.
 const MAX_TOUCHED_PARTS: usize = 512;
 
-/// Does jobs until there will be no more, with the help of `threads - 1` other threads.
+/// A job of the search thread.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Job {
+    Search(SearchRequest),
+    /// Changes the size of the transposition table.
+    Resize(HashSize),
+    /// Changes the number of threads.
+    Threads(usize),
+    /// Empties the table.
+    Clear,
+    /// Stores bounds in the table.
+    AddBounds(ExternalBounds),
+}
+
+/// The jobs that wait. Their number is bounded: a job replaces the jobs that it makes pointless.
+#[derive(Debug, Default)]
+pub(super) struct JobQueue {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    jobs: VecDeque<Job>,
+    /// Number of [`Job::AddBounds`] in `jobs`.
+    bounds: usize,
+    /// `true` once the search thread is gone.
+    is_closed: bool,
+    /// `true` once the searcher has quit.
+    is_finished: bool,
+}
+
+/// The answer of a queue that was polled.
+#[derive(Debug, PartialEq)]
+enum NextJob {
+    Do(Job),
+    /// There is no job at present.
+    Idle,
+    /// There will be no more jobs.
+    Leave,
+}
+
+impl JobQueue {
+    /// Adds a job without waiting. Returns `false` if the search thread is gone.
+    pub(super) fn push(&self, job: Job) -> bool {
+        let mut waiting = self.lock();
+        match job {
+            // The session ignores the answer to an earlier search.
+            Job::Search(_) | Job::Resize(_) | Job::Threads(_) => {
+                waiting.jobs.retain(|old| discriminant(old) != discriminant(&job));
+            }
+            Job::Clear => {
+                waiting.jobs.retain(|old| !matches!(old, Job::Clear | Job::AddBounds(_)));
+                waiting.bounds = 0;
+            }
+            Job::AddBounds(_) => {
+                if waiting.bounds == MAX_PENDING_BOUNDS
+                    && let Some(oldest) = waiting.jobs.iter().position(|old| matches!(old, Job::AddBounds(_)))
+                {
+                    waiting.jobs.remove(oldest);
+                    waiting.bounds -= 1;
+                }
+                waiting.bounds += 1;
+            }
+        }
+        waiting.jobs.push_back(job);
+        self.arrived.notify_all();
+        !waiting.is_closed
+    }
+
+    /// Ends the search thread: the jobs that wait are dropped.
+    pub(super) fn finish(&self) {
+        self.lock().is_finished = true;
+        self.arrived.notify_all();
+    }
+
+    /// Refuses further jobs: the search thread is gone.
+    pub(super) fn close(&self) {
+        self.lock().is_closed = true;
+    }
+
+    fn poll(&self) -> NextJob {
+        self.lock().pop()
+    }
+
+    /// Waits for the next job. `None` if there will be no more.
+    fn wait(&self) -> Option<Job> {
+        let mut waiting = self.lock();
+        loop {
+            match waiting.pop() {
+                NextJob::Do(job) => return Some(job),
+                NextJob::Leave => return None,
+                NextJob::Idle => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Waiting {
+    fn pop(&mut self) -> NextJob {
+        match self.jobs.pop_front() {
+            _ if self.is_finished => NextJob::Leave,
+            None => NextJob::Idle,
+            Some(job) => {
+                self.bounds -= usize::from(matches!(job, Job::AddBounds(_)));
+                NextJob::Do(job)
+            }
+        }
+    }
+}
+
+/// Does jobs until the searcher quits, with the help of `threads - 1` other threads.
 pub(super) fn work(
-    config: SearchConfig,
+    mut config: SearchConfig,
     growth: TableGrowth,
-    threads: usize,
+    mut threads: usize,
     jobs: &JobQueue,
     control: &Control,
     host: &impl SearchHost,
 ) {
-    let mut config = config;
-    let mut threads = threads;
     let mut table = GrowableSearch::new(config.clone(), growth);
     spawn_helpers(&table.search, threads, host);
-    if let Some(hash) = table.shortage() {
-        host.send_event(Event::HashReduced(hash));
-    }
-    // The part of the table to be touched next, as long as there is nothing else to do.
+    let send_reduced = |hash: Option<HashSize>| {
+        if let Some(hash) = hash {
+            host.send_event(Event::HashReduced(hash));
+        }
+    };
+    send_reduced(table.shortage());
+    // The part of the table to touch next while no job waits.
     let mut untouched = Some(0);
     loop {
         let job = match untouched {
@@ -53,76 +175,70 @@ pub(super) fn work(
             }
             Job::Resize(hash) => {
                 config.hash = hash;
-                if let Some(hash) = table.resize(hash) {
-                    host.send_event(Event::HashReduced(hash));
-                }
+                send_reduced(table.resize(hash));
                 untouched = Some(0);
             }
             Job::Clear => table.search.clear(),
             Job::AddBounds(bounds) => table.search.add_bounds(&bounds),
+            Job::Search(SearchRequest { id, .. }) if control.is_superseded(id) => {
+                host.send_event(Event::Done { id, nodes: 0 });
+            }
             Job::Search(request) => {
                 let id = request.id;
-                if control.is_superseded(id) {
-                    host.send_event(Event::Done { id, nodes: 0 });
-                    continue;
-                }
                 let grow_at = table.grows_after();
-                let mut watch = Watch { id, nodes: 0, grow_at, last_sign: host.now(), control, host };
-                let ran = catch_unwind(AssertUnwindSafe(|| {
+                let mut watch = Watch { id, nodes: 0, grow_at, last_progress: host.now(), control, host };
+                let end = catch_unwind(AssertUnwindSafe(|| {
                     table.search.start(request);
                     while table.search.run(&mut watch) == Progress::Suspended {
-                        if let Some(hash) = table.grow() {
-                            host.send_event(Event::HashReduced(hash));
-                        }
+                        send_reduced(table.grow());
                         watch.grow_at = None;
                     }
                 }));
                 let nodes = watch.nodes;
                 control.stop(id);
-                let last = match ran {
+                host.send_event(match end {
                     Ok(()) => Event::Done { id, nodes },
                     Err(panic) => {
-                        // What a broken search left behind is not to be trusted.
+                        // The table of a search that panicked may be inconsistent.
                         table.search.close_helpers();
                         table = GrowableSearch::new(config.clone(), growth);
                         spawn_helpers(&table.search, threads, host);
                         Event::Failed { id, message: message_of(panic.as_ref()) }
                     }
-                };
-                host.send_event(last);
+                });
             }
         }
     }
 }
 
-/// Asks for all threads but this one, and tells if there are fewer.
+/// Asks the host for all threads but this one. Reports it if there are fewer.
 fn spawn_helpers(search: &Search, threads: usize, host: &impl SearchHost) {
-    let lent = 1 + (1..threads).filter(|&number| host.spawn_helper(number, search.helper())).count();
-    if lent < threads {
-        host.send_event(Event::ThreadsReduced(lent));
+    let started = 1 + (1..threads).filter(|&number| host.spawn_helper(number, search.helper())).count();
+    if started < threads {
+        host.send_event(Event::ThreadsReduced(started));
     }
 }
 
 /// The monitor of one search.
-struct Watch<'a, L> {
+struct Watch<'a, H> {
     id: SearchId,
     nodes: u64,
-    /// Nodes after which it makes way for a larger table.
+    /// Number of nodes after which the search is suspended for a larger table.
     grow_at: Option<u64>,
-    last_sign: Timestamp,
+    last_progress: Timestamp,
     control: &'a Control,
-    host: &'a L,
+    host: &'a H,
 }
 
-impl<L: SearchHost> Monitor for Watch<'_, L> {
+impl<H: SearchHost> Monitor for Watch<'_, H> {
     fn poll(&mut self, nodes: u64) -> Decision {
         self.nodes = nodes;
-        if !self.control.is_wanted(self.id) {
+        if !self.control.is_allowed(self.id) {
             return Decision::Stop;
         }
         let now = self.host.now();
-        if now.since(self.last_sign) >= PROGRESS_INTERVAL {
-            self.last_sign = now;
+        if now.since(self.last_progress) >= PROGRESS_INTERVAL {
+            self.last_progress = now;
             self.host.send_event(Event::Progress { id: self.id, nodes });
         }
         if self.control.deadlines().is_spent(now) {
@@ -135,23 +251,88 @@ impl<L: SearchHost> Monitor for Watch<'_, L> {
     }
 
     fn may_start_iteration(&mut self, next: &NextIteration) -> bool {
-        self.control.is_wanted(self.id) && self.control.deadlines().allows(self.host.now(), next)
+        self.control.is_allowed(self.id) && self.control.deadlines().allows(self.host.now(), next)
     }
 
     fn report(&mut self, report: Report) {
         self.nodes = self.nodes.max(report.nodes);
-        // Reports of a search nobody wants are not worth the queue.
+        // The session ignores reports of a superseded search.
         if !self.control.is_superseded(self.id) {
             self.host.send_event(Event::Report(report));
         }
     }
 }
 
+/// Returns the first line of the message of a panic.
 fn message_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "unknown reason".to_owned());
-    text.lines().next().unwrap_or_default().to_owned()
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("unknown reason").lines().next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Position;
+    use crate::score::{Confidence, Score};
+    use crate::search::{Depth, Goal, Limits};
+
+    fn search(id: u64) -> Job {
+        let (root, goal, limits) = (Position::START, Goal::BestMove, Limits::NONE);
+        Job::Search(SearchRequest { id: SearchId(id), root, goal, limits })
+    }
+
+    fn bounds(plies: u32) -> Job {
+        Job::AddBounds(ExternalBounds {
+            position: Position::START,
+            lower: Score::MIN,
+            upper: Score::MAX,
+            depth: Depth::new(plies),
+            confidence: Confidence::EXACT,
+            best: None,
+        })
+    }
+
+    fn taken(queue: &JobQueue) -> Vec<Job> {
+        let mut waiting = queue.lock();
+        std::iter::from_fn(|| if let NextJob::Do(job) = waiting.pop() { Some(job) } else { None }).collect()
+    }
+
+    #[test]
+    fn last_job_of_a_kind_remains() {
+        let queue = JobQueue::default();
+        for id in 0..1000 {
+            for job in [bounds(1), search(id), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)] {
+                assert!(queue.push(job));
+            }
+        }
+        assert_eq!(taken(&queue), [search(999), Job::Resize(HashSize(4)), Job::Clear, Job::Threads(2)]);
+        let in_order = [Job::Resize(HashSize(8)), bounds(1), search(1), bounds(2)];
+        in_order.iter().for_each(|job| assert!(queue.push(job.clone())));
+        assert_eq!(taken(&queue), in_order);
+    }
+
+    #[test]
+    fn oldest_bounds_are_dropped() {
+        let queue = JobQueue::default();
+        queue.push(search(1));
+        (0..10).for_each(|_| assert!(queue.push(bounds(1))));
+        (0..MAX_PENDING_BOUNDS).for_each(|_| assert!(queue.push(bounds(2))));
+        let left = taken(&queue);
+        assert_eq!((left.len(), &left[0], &left[1]), (MAX_PENDING_BOUNDS + 1, &search(1), &bounds(2)));
+        assert_eq!(queue.lock().bounds, 0);
+    }
+
+    #[test]
+    fn either_end_can_leave() {
+        let queue = JobQueue::default();
+        assert_eq!(queue.poll(), NextJob::Idle);
+        assert!(queue.push(Job::Clear));
+        assert_eq!(queue.wait(), Some(Job::Clear));
+        queue.push(Job::Clear);
+        queue.finish();
+        assert_eq!((queue.poll(), queue.wait()), (NextJob::Leave, None));
+        queue.close();
+        assert!(!queue.push(Job::Clear));
+    }
 }

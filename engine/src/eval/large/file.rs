@@ -1,7 +1,6 @@
-//! The file of the large network: a weights file ([`crate::eval::weights`]) with a fingerprint of its own, which tells it
-//! from those of the network of the program.
+//! The file of the large network: a weights file ([`crate::eval::weights`]) with another fingerprint.
 //!
-//! Mirror images share a row; the first of them stands in the file.
+//! Mirror images share a row. The file contains the first of them.
 
 use super::moves::{self, MOVE_PATTERNS, move_start};
 use super::rows::Rows;
@@ -14,9 +13,9 @@ use crate::eval::numbers::{Numbers, hidden_layer, long, words};
 use crate::eval::weights::{self, WeightsError};
 use crate::kernel::{WIDE_INPUTS, WideLayer};
 
-/// Which rows are equal by symmetry, and the fingerprint of all that the rows stand for.
+/// The rows that are equal by symmetry, and the fingerprint of the meaning of all rows.
 struct Form {
-    /// For each row of a feature the first of those that are its mirror images.
+    /// The first mirror image of each row.
     firsts: Vec<usize>,
     fingerprint: u64,
 }
@@ -47,12 +46,13 @@ impl LargeNetwork {
     /// Reads a file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    ///
+    /// If the file is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<LargeNetwork, WeightsError> {
         LargeNetwork::read(bytes, &weight_indices())
     }
 
-    /// The same where the indices of the weights are known.
+    /// Reads a file with known weight indices.
     pub(in crate::eval) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<LargeNetwork, WeightsError> {
         let form = Form::new(weight_indices);
         let body = weights::body(bytes, form.fingerprint)?;
@@ -62,8 +62,8 @@ impl LargeNetwork {
         Ok(network)
     }
 
-    /// The file of the network, the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that should be
-    /// equal by symmetry the first one counts.
+    /// Returns the file of the network, with the numbers of its rows rounded to multiples of `step` (1 to 7). Of rows that
+    /// should be equal by symmetry, the first one is written.
     pub fn to_bytes(&self, step: u8) -> Vec<u8> {
         let form = Form::new(&weight_indices());
         let mut writer = RangeEncoder::new();
@@ -72,7 +72,7 @@ impl LargeNetwork {
     }
 }
 
-/// Everything, in the order of the file.
+/// Codes everything, in the order of the file.
 fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[usize]) {
     let step = coder.raw(step.into(), 3).max(1) as i32;
     for bias in &mut network.biases {

@@ -1,4 +1,4 @@
-//! The large network: rows of thirty-two numbers, and patterns of moves beside those of discs.
+//! The large network: rows of 32 numbers, and patterns of moves in addition to patterns of discs.
 //!
 //! ```text
 //! sum    = bias(empties) + Σ rows of patterns, patterns of moves, mobility             32 × i16
@@ -8,8 +8,9 @@
 //! value  = (bias + direct · sum + output · second) / 256                               centidiscs
 //! ```
 //!
-//! Otherwise as the network of the program ([`crate::eval::network`]), with one stage for all numbers of empty squares. Its
-//! weights are no part of this package: the program has them beside the small network's, a page loads them when it is asked to.
+//! Otherwise it is like the network of the program ([`crate::eval::network`]), with one stage for all numbers of empty
+//! squares. Its weights are not part of this package: the program includes them next to the small network's, and a page
+//! loads them on request.
 
 mod file;
 mod moves;
@@ -27,33 +28,33 @@ use super::network::HEADS;
 use crate::board::{Bitboard, Board};
 use crate::kernel::{Gather, Kernels, WideLayer, WideWords};
 
-/// Numbers of a row.
+/// Numbers in a row.
 pub const LARGE_WIDTH: usize = 32;
-/// Behind the last state of the patterns of moves, rounded up so that a state is masked, not checked.
+/// Number of states of the patterns of moves, rounded up so that a state is masked instead of checked.
 const STATES: usize = move_start(MOVE_PATTERNS.len()).next_power_of_two();
-/// The index of the first state of the patterns of moves; before are the feature indices ([`super::indices`]), and room.
+/// Index of the first state of the patterns of moves. The feature indices ([`super::indices`]) come before.
 pub const MOVES_START: usize = TABLE_SIZE;
-/// Rows of the network, with those of no feature.
+/// Rows of the network, including unused ones.
 pub const ROWS: usize = MOVES_START + STATES;
-/// Unit of the matrix for the sums: this many are 1. For the products, which are divided by twice the unit of the sums, it
-/// is twice as many.
+/// Unit of the matrix for the sums: this number stands for 1. For the products, which are divided by twice the unit of the
+/// sums, it is twice as large.
 pub const MATRIX_UNIT: i32 = 256;
 
-/// What is read off the sums at a number of empty squares.
+/// The part of the weights for two numbers of empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LargeHead {
-    /// The hidden layer and what goes past it.
+    /// The hidden layer and the direct connections.
     pub layer: WideLayer,
-    /// What the value is without input.
+    /// The output without any input.
     pub bias: i32,
 }
 
 /// A complete set of weights of the large network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LargeNetwork {
-    /// By feature index, then by state of the patterns of moves from [`MOVES_START`] on.
+    /// By feature index, then by state of the patterns of moves from [`MOVES_START`].
     pub rows: Rows,
-    /// The start of the sums at each number of empty squares.
+    /// The initial sums for each number of empty squares.
     pub biases: [[i16; LARGE_WIDTH]; 64],
     /// The head of `empties / 2`.
     pub heads: Box<[LargeHead; HEADS]>,
@@ -62,7 +63,7 @@ pub struct LargeNetwork {
 }
 
 impl LargeNetwork {
-    /// A network of zeros.
+    /// Returns a network of zeros.
     pub fn zero() -> LargeNetwork {
         LargeNetwork::of(Rows::zero())
     }
@@ -76,8 +77,8 @@ impl LargeNetwork {
         }
     }
 
-    /// The value of `board`, whose features are `features` and on which the mover has `moves`, for the mover: centidiscs
-    /// within ±6400.
+    /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
+    /// `moves` the mover's moves.
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         let empties = board.empties() as usize & 63;

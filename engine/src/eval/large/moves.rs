@@ -1,14 +1,14 @@
-//! Patterns of moves: which squares of a pattern the mover may take, and which the opponent could.
+//! Patterns of moves: which squares of a pattern the mover can take, and which the opponent could.
 //!
-//! A square has four states, whether either side, both or nobody may place a disc there. That depends on lines that leave
-//! the pattern, so patterns of discs do not see it. As of discs ([`crate::eval::patterns`]), a pattern has instances by
-//! symmetry, which share their weights. A state of an instance of `n` squares is a number of `2n` bits: the mover's moves,
-//! the first square the lowest bit, then the opponent's.
+//! A square has four states: either side, both sides or no side can place a disc there. This depends on lines that leave the
+//! pattern, so patterns of discs do not contain it. As with discs ([`crate::eval::patterns`]), the instances of a pattern
+//! share their weights. A state of an instance of `n` squares is a number of `2n` bits: the mover's moves with the first
+//! square as the lowest bit, then the opponent's.
 
 use crate::eval::patterns::{Instance, instances, length, orders_of};
 use crate::kernel::{GATHERED, Gather, Gathered};
 
-/// The squares of the patterns of moves. Each line is one of its instances.
+/// The squares of the patterns of moves. Each line is one instance.
 pub const MOVE_PATTERNS: [&str; 4] = [
     "a1 b1 c1 a2 b2 c2 a3 b3 c3", // corner block of nine
     "a1 b1 c1 d1 e1 f1 g1 h1",    // edge
@@ -19,20 +19,19 @@ pub const MOVE_PATTERNS: [&str; 4] = [
 /// All instances, in the order of the patterns.
 const INSTANCES: ([Instance; 8 * MOVE_PATTERNS.len()], usize) = instances(&MOVE_PATTERNS);
 
-/// What the patterns look up in the moves of both sides: for each instance the number of its state among those of all
-/// patterns.
+/// Returns, for each instance, the number of its state among the states of all patterns.
 pub(super) fn states() -> Gather {
     const GATHERED_STATES: [Gathered; GATHERED] = gathered();
     Gather::new(&GATHERED_STATES)
 }
 
-/// The number of states of a pattern.
+/// Returns the number of states of a pattern.
 pub const fn move_states(pattern: usize) -> usize {
     1 << (2 * length(MOVE_PATTERNS[pattern]))
 }
 
-/// The number of a pattern's first state among those of all patterns; with the number of patterns, how many states
-/// there are.
+/// Returns the number of a pattern's first state among the states of all patterns. With the number of patterns, returns the
+/// number of states.
 pub const fn move_start(pattern: usize) -> usize {
     let (mut start, mut before) = (0, 0);
     while before < pattern {
@@ -42,7 +41,7 @@ pub const fn move_start(pattern: usize) -> usize {
     start
 }
 
-/// For each state of all patterns the first of those that are its mirror images.
+/// Returns the first mirror image of each state.
 pub(super) fn firsts() -> Vec<usize> {
     let mut firsts = Vec::with_capacity(move_start(MOVE_PATTERNS.len()));
     for (pattern, text) in MOVE_PATTERNS.iter().enumerate() {
@@ -55,7 +54,7 @@ pub(super) fn firsts() -> Vec<usize> {
     firsts
 }
 
-/// The state whose square number `order[n]` holds what number `n` holds in `state`.
+/// Returns the state whose square `order[n]` has the content of square `n` in `state`.
 fn reordered(state: usize, length: usize, order: &[usize]) -> usize {
     let bit = |n: usize| state >> n & 1;
     order.iter().enumerate().map(|(n, place)| bit(n) << place | bit(length + n) << (length + place)).sum()

@@ -1,17 +1,16 @@
-//! The memory of the rows, in large pages where the system has them: an evaluation reads 76 of them from all over.
+//! The memory of the rows, in large pages if the system has them: an evaluation reads 76 rows from random places.
 
 use super::{LARGE_WIDTH, MOVES_START, ROWS, STATES};
 use crate::eval::indices::TABLE_SIZE;
 use crate::kernel::Row;
 
-/// What each feature adds to the sums, by its index. Those of no feature are zero, and take no memory where they are
-/// never written to.
+/// The rows that the features add to the sums, by feature index. Unused rows are zero, and take no memory if they are never written.
 pub struct Rows(Memory);
 
 #[cfg(unix)]
 type Memory = memmap2::MmapMut;
 
-/// Rows do not lie across the border of a cache line.
+/// A row does not cross a cache line.
 #[cfg(not(unix))]
 struct Memory {
     bytes: Vec<u8>,
@@ -19,26 +18,26 @@ struct Memory {
 }
 
 impl Rows {
-    /// Bytes of all rows.
+    /// Returns the size of all rows in bytes.
     pub(super) const BYTES: usize = ROWS * LARGE_WIDTH;
 
-    /// Rows of zeros.
+    /// Returns rows of zeros.
     pub(super) fn zero() -> Rows {
         let layout = std::alloc::Layout::new::<[u8; Rows::BYTES]>();
         Rows::try_zero().unwrap_or_else(|| std::alloc::handle_alloc_error(layout))
     }
 
-    /// Rows of zeros, where there is memory for them.
+    /// Returns rows of zeros. `None` if there is not enough memory.
     #[cfg(unix)]
     pub(super) fn try_zero() -> Option<Rows> {
         let memory = memmap2::MmapMut::map_anon(Rows::BYTES).ok()?;
-        // Only a wish: without large pages everything works as well, only slower. Miri does not know it.
+        // Without large pages everything works, more slowly. Miri does not support the call.
         #[cfg(all(target_os = "linux", not(miri)))]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Some(Rows(memory))
     }
 
-    /// Rows of zeros, where there is memory for them.
+    /// Returns rows of zeros. `None` if there is not enough memory.
     #[cfg(not(unix))]
     pub(super) fn try_zero() -> Option<Rows> {
         let mut bytes = Vec::new();
@@ -48,30 +47,30 @@ impl Rows {
         Some(Rows(Memory { bytes, skipped }))
     }
 
-    /// A row.
+    /// Returns a row.
     pub fn get(&self, index: usize) -> [i8; LARGE_WIDTH] {
         self.all()[index].map(|number| number as i8)
     }
 
-    /// Changes a row.
+    /// Returns a row for writing.
     pub fn set(&mut self, index: usize, row: [i8; LARGE_WIDTH]) {
         let bytes = &mut self.bytes_mut()[index * LARGE_WIDTH..][..LARGE_WIDTH];
         bytes.copy_from_slice(&row.map(|number| number as u8));
     }
 
-    /// The rows of the features.
+    /// Returns the rows of the features.
     #[inline(always)]
     pub(super) fn of_features(&self) -> &[Row; TABLE_SIZE] {
         self.all()[..TABLE_SIZE].as_array().unwrap_or_else(|| unreachable!("they are that many"))
     }
 
-    /// The rows of the states of the patterns of moves.
+    /// Returns the rows of the states of the patterns of moves.
     #[inline(always)]
     pub(super) fn of_states(&self) -> &[Row; STATES] {
         self.all()[MOVES_START..].as_array().unwrap_or_else(|| unreachable!("they are that many"))
     }
 
-    /// All rows.
+    /// Returns all rows.
     #[inline(always)]
     fn all(&self) -> &[Row; ROWS] {
         let rows = self.bytes().as_chunks().0;
@@ -106,7 +105,7 @@ impl Clone for Rows {
         let mut rows = Rows::zero();
         let whole = rows.bytes_mut().as_chunks_mut::<LARGE_WIDTH>().0;
         for (to, from) in whole.iter_mut().zip(self.all()) {
-            // Pages of zeros stay untouched.
+            // Pages of zeros are not touched.
             if *from != [0; LARGE_WIDTH] {
                 *to = *from;
             }

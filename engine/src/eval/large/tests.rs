@@ -1,4 +1,4 @@
-//! The large network against a second implementation that knows nothing of tables, vectors and incremental features.
+//! The large network against a second implementation without tables, vectors and incremental features.
 
 use std::collections::BTreeSet;
 
@@ -24,8 +24,8 @@ const DISCS: [&str; PATTERN_COUNT] = [
     "a1 b1 c1 d1 a2 b2 c2 a3 b3 a4",
 ];
 
-/// A network of pseudo-random numbers, of whose rows one in `every` is not zero, as a file gives it: mirror images have
-/// equal rows.
+/// Returns a network of pseudo-random numbers in which one of `every` rows is not zero. Mirror images have equal rows, as in
+/// a file.
 fn network(seed: u64, every: u64) -> LargeNetwork {
     let mut random = Random::new(seed);
     let mut network = LargeNetwork::zero();
@@ -54,7 +54,7 @@ fn network(seed: u64, every: u64) -> LargeNetwork {
     LargeNetwork::from_bytes(&network.to_bytes(1)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Boards of games of pseudo-random moves, with the features as they come from move to move.
+/// Boards of games of pseudo-random moves, with incremental features.
 fn boards(games: u64) -> Vec<(Board, Features)> {
     let mut random = Random::new(11);
     let mut all = Vec::new();
@@ -121,7 +121,7 @@ fn rows(board: Board) -> Vec<usize> {
     rows
 }
 
-/// The value in numbers so large that nothing overflows.
+/// Computes the value with numbers that cannot overflow.
 fn plain(network: &LargeNetwork, board: Board) -> i32 {
     let empties = (board.empties() & 63) as usize;
     let rows = rows(board);
@@ -199,7 +199,7 @@ fn written_and_read_again() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file() {
+fn invalid_files_are_rejected() {
     let bytes = network(4, 40).to_bytes(1);
     let read = |bytes: &[u8]| LargeNetwork::from_bytes(bytes).map(|_| ());
     assert_eq!(read(&bytes), Ok(()));
@@ -208,7 +208,7 @@ fn what_is_wrong_with_a_file() {
     let mut damaged = bytes.clone();
     damaged[cut / 2] ^= 1;
     assert_eq!(read(&damaged), Err(WeightsError::Checksum));
-    // Each form refuses the other's files.
+    // Each form refuses the files of the other.
     let small = crate::eval::Network::zero(1).to_bytes(1);
     assert!(matches!(read(&small), Err(WeightsError::Fingerprint { .. })));
     assert!(matches!(crate::eval::Network::from_bytes(&bytes), Err(WeightsError::Fingerprint { .. })));
@@ -216,7 +216,7 @@ fn what_is_wrong_with_a_file() {
 }
 
 #[test]
-fn an_evaluator_takes_either_form() {
+fn evaluator_reads_either_form() {
     let network = network(5, 40);
     let bytes = network.to_bytes(1);
     let large = Evaluator::from_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"));
@@ -229,7 +229,7 @@ fn an_evaluator_takes_either_form() {
         other += u32::from(small.value::<Portable>(&features, board, board.moves()) != expected);
     }
     assert!(other > 50, "{other}");
-    // A file of neither form is refused as the small one's would be; a damaged one is told to be damaged.
+    // A file of neither form is refused like a small one. A damaged file is reported as damaged.
     let mut damaged = bytes.clone();
     damaged[1000] ^= 1;
     assert_eq!(Evaluator::from_bytes(&damaged).map(|_| ()), Err(WeightsError::Checksum));

@@ -2,8 +2,8 @@
 
 use crate::kernel::layer::{INPUTS, Layer, Longs, SUMS, Words};
 
-/// `direct · sum + output · neurons`, the neurons being `max(0, bias + matrix · inputs) / 64`, at most 32767,
-/// the inputs `clamp(sum, 0, 127)` and their products, `(first half · second half + 64) / 128`.
+/// Returns `direct · sum + output · neurons`. The neurons are `max(0, bias + matrix · inputs) / 64`, at most 32767. The
+/// inputs are `clamp(sum, 0, 127)` and their products, `(first half · second half + 64) / 128`.
 #[inline(always)]
 pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let mut inputs = [0_i16; INPUTS];
@@ -17,8 +17,8 @@ pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     dot(&sum.0, &layer.direct.0).wrapping_add(dot(&neurons, &layer.output.0))
 }
 
-/// What sixteen neurons make of the inputs: `max(0, bias + matrix · inputs) / 2^SHIFT`, at most 32767. `matrix` is
-/// `[pair][neuron]`, with the weights of inputs `2 pair` and `2 pair + 1`.
+/// Returns sixteen neurons: `max(0, bias + matrix · inputs) / 2^SHIFT`, at most 32767. `matrix` is `[pair][neuron]`, with
+/// the weights of inputs `2 pair` and `2 pair + 1`.
 #[inline(always)]
 pub(in crate::kernel) fn neurons<const SHIFT: u32>(
     bias: &Longs,
@@ -35,7 +35,7 @@ pub(in crate::kernel) fn neurons<const SHIFT: u32>(
     neurons.map(|neuron| (neuron >> SHIFT).clamp(0, 32767) as i16)
 }
 
-/// The sum of the products.
+/// Returns the sum of the products.
 #[inline(always)]
 pub(in crate::kernel) fn dot(numbers: &[i16], weights: &[i16]) -> i32 {
     let product = |(&number, &weight): (&i16, &i16)| i32::from(number) * i32::from(weight);

@@ -2,7 +2,7 @@
 
 use crate::kernel::rays::INNER;
 
-/// The squares where `player` may place a disc.
+/// Returns the squares where `player` can place a disc.
 #[inline(always)]
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;
@@ -13,7 +13,7 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     reached & !(player | opponent)
 }
 
-/// The squares behind the runs of `through` that start next to `from`, both ways along `step`.
+/// Returns the squares behind the runs of `through` that start next to `from`, both ways along `step`.
 #[inline(always)]
 fn follow(from: u64, through: u64, step: u32) -> u64 {
     let mut up = through & from << step;

@@ -18,7 +18,7 @@ impl Kernels for Portable {
 
     #[inline(always)]
     fn run<R>(body: impl FnOnce() -> R) -> R {
-        // Not inlined into its caller, as the other kernels' are not: the recursion stays a call.
+        // Not inlined into its caller, like those of the other kernels: the recursion stays a call.
         #[inline(never)]
         fn called<R>(body: impl FnOnce() -> R) -> R {
             body()

@@ -1,4 +1,4 @@
-//! WebAssembly: the module is compiled for its vectors or not at all.
+//! WebAssembly: the module is compiled with vectors or not at all.
 
 mod simd128;
 

@@ -1,11 +1,11 @@
-//! What all x86-64 kernels do with vectors of four boards.
+//! Operations that all x86-64 kernels share: vectors of four boards.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::rays::{DOWN, UP};
 use crate::square::Square;
 
-/// The four rays from `square` towards higher squares, and the four towards lower ones.
+/// Returns the four rays from `square` towards higher squares, and the four towards lower ones.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn rays(square: Square) -> (__m256i, __m256i) {
@@ -18,8 +18,8 @@ pub(super) fn rays(square: Square) -> (__m256i, __m256i) {
     }
 }
 
-/// The discs of both sides, the mover's and the opponent's, each in all four lanes. Moves are made on them as they are: the
-/// way from a vector to an integer and back takes as long as five operations on vectors.
+/// The discs of both sides, the mover's and the opponent's, each in all four lanes. Moves are made on this form: a
+/// conversion to an integer and back takes as long as five operations on vectors.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Discs {
     pub(super) player: __m256i,
@@ -27,7 +27,7 @@ pub(in crate::kernel) struct Discs {
 }
 
 impl Discs {
-    /// Of the two sides.
+    /// Returns the discs of two sides.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub(super) fn of(player: u64, opponent: u64) -> Discs {
@@ -47,7 +47,7 @@ impl Discs {
     }
 }
 
-/// The four lanes laid on each other.
+/// Returns the combination of the four lanes.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn merged(lanes: __m256i) -> u64 {
@@ -55,7 +55,7 @@ pub(super) fn merged(lanes: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
 }
 
-/// Four words of bytes of `bytes`, as [`Kernels::shuffled`](crate::kernel::Kernels::shuffled) has it.
+/// Returns four words of bytes of `bytes`: see [`Kernels::shuffled`](crate::kernel::Kernels::shuffled).
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn shuffled(bytes: u32, places: &[[u8; 4]; 4]) -> [u32; 4] {

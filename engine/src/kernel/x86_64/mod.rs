@@ -1,7 +1,7 @@
 //! Vectors of 256 bits: x86-64-v3 and x86-64-v4.
 //!
-//! A type of these is named only in [`super::Kernel::dispatch`], which makes sure that the processor has its
-//! instructions; all that is done with AVX2 counts on that.
+//! A type of these is used only in [`super::Kernel::dispatch`], which checks that the processor has its instructions. All
+//! code with AVX2 relies on that.
 
 mod avx2;
 mod avx512;

@@ -1,62 +1,68 @@
 //! Games to PGN, as Cassio and XBoard write them.
 
-use super::super::{extra, fen, ggf, number};
-use super::read::{is_known, measured, says_nothing, time_control};
-use super::{NO_EVENT, OWN, VARIANTS};
+use super::super::tags::{self, Field};
+use super::super::{fen, number};
+use super::headers::{is_known, time_control};
+use super::read::{is_meaningless, measured};
+use super::{FIELDS, NO_EVENT, RESERVED, escape, is_othello};
 use crate::board::{Color, Move, Position};
 use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove};
 use crate::score::Score;
 
-/// Writes a game, with the blank line that ends it.
+/// Writes a game and the blank line after it.
 pub fn write(game: &Game) -> String {
-    let tags = &game.tags;
-    let variant =
-        tags.other("Variant").is_some_and(|known| VARIANTS.iter().any(|v| known.eq_ignore_ascii_case(v)));
+    let known = &game.tags;
+    let variant = known.other("Variant").is_some_and(is_othello);
     let mut pgn = Writer { text: String::new(), column: 0 };
-    let place = tags.place.as_deref();
-    // The event of a game without a place would be read as its place.
-    let event = tags.other("Event").filter(|event| place.is_some() && !event.is_empty());
+    let place = known.place.as_deref();
+    // The event of a game without a place would be read as the place.
+    let event = known.other("Event").filter(|event| place.is_some() && !event.is_empty());
     let (first, site) = if event.is_some() { (event, place) } else { (place, None) };
     pgn.or("Event", first.filter(|first| event.is_none() || *first != NO_EVENT), NO_EVENT);
     pgn.or("Site", site, "?");
-    pgn.or("Date", tags.date.as_deref(), "????.??.??");
-    pgn.or("Round", tags.other("Round"), "-");
-    // XBoard's White is whoever moves first.
-    let (black, white) = if variant { (&tags.white, &tags.black) } else { (&tags.black, &tags.white) };
-    pgn.or("Black", black.name.as_deref(), "?");
-    pgn.or("White", white.name.as_deref(), "?");
-    let result = write_result(tags.result.as_ref(), variant);
+    pgn.or("Date", known.date.as_deref(), "????.??.??");
+    pgn.or("Round", known.other("Round"), "-");
+    // XBoard's White is the side that moves first.
+    let sides = if variant { [Color::White, Color::Black] } else { [Color::Black, Color::White] };
+    for (name, side) in ["Black", "White"].into_iter().zip(sides) {
+        pgn.or(name, known.player(side).name.as_deref(), "?");
+    }
+    let result = write_result(known.result.as_ref(), variant);
     pgn.header("Result", &result);
-    if tags.result != read_back(game, &result) {
-        pgn.known(extra::RESULT, tags.result.map(|result| ggf::write_whole_result(&result)).as_deref());
+    if let Some(whole) = &known.result
+        && known.result != read_back(game, &result)
+    {
+        pgn.header(tags::RESULT, &tags::write_result(whole));
     }
-    pgn.known("BlackElo", black.rating.map(|rating| rating.to_string()).as_deref());
-    pgn.known("WhiteElo", white.rating.map(|rating| rating.to_string()).as_deref());
-    pgn.known("TimeControl", tags.clock.map(|clock| write_clock(&clock)).as_deref());
-    let own = tags.clock.filter(|clock| clock.grace != GameClock::USUAL_GRACE);
-    for (name, clock) in [("TIGGF", own), ("TBGGF", tags.black.clock), ("TWGGF", tags.white.clock)] {
-        pgn.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
+    for (name, side) in ["BlackElo", "WhiteElo"].into_iter().zip(sides) {
+        pgn.field(name, Field::Rating(side), game);
     }
-    pgn.known("TYGGF", tags.kind.as_deref());
-    let mut said = [event.is_some(), tags.other("Round").is_some()];
-    for (name, value) in &tags.others {
-        // The first of these stands above.
+    if let Some(clock) = &known.clock {
+        pgn.header("TimeControl", &write_clock(clock));
+        if clock.grace != GameClock::USUAL_GRACE {
+            pgn.field("TIGGF", Field::Clock, game);
+        }
+    }
+    pgn.field("TBGGF", Field::OwnClock(Color::Black), game);
+    pgn.field("TWGGF", Field::OwnClock(Color::White), game);
+    pgn.field("TYGGF", Field::Kind, game);
+    let mut written = [event.is_some(), known.other("Round").is_some()];
+    for (name, value) in &known.others {
+        // The first of these is already written.
         let first = ["Event", "Round"].iter().position(|known| name.eq_ignore_ascii_case(known));
-        if first.is_some_and(|at| std::mem::take(&mut said[at])) {
+        if first.is_some_and(|at| std::mem::take(&mut written[at])) {
             continue;
         }
-        // A control that cannot be read stands where it stood; another game's variant cannot.
+        // A time control that cannot be read is stored by that name. A variant other than Othello cannot be read back.
         let own = name == "TimeControl"
             && !value.contains(char::is_control)
             && time_control(value.trim()).is_none();
         let foreign = name.eq_ignore_ascii_case("Variant") && !variant;
         let foreign = foreign || (name.eq_ignore_ascii_case("Event") && event.is_none());
-        let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
+        let name = if own { name.clone() } else { tags::name_for(name, &FIELDS, &RESERVED) };
         pgn.header(&if foreign { format!("X_{name}") } else { name }, value);
     }
-    if !tags.scores.is_empty() {
-        pgn.header(extra::SCORES, &extra::write_scores(&tags.scores));
-    }
+    pgn.field(tags::SCORES, Field::Scores, game);
     if game.start() != Position::START || variant {
         pgn.header("FEN", &fen::write(&game.start(), 'd'));
         pgn.header("SetUp", "1");
@@ -68,7 +74,7 @@ pub fn write(game: &Game) -> String {
     pgn.text
 }
 
-/// Discs of Black and White, or in XBoard's games who has won; `*` where nothing is known.
+/// Writes the discs of Black and White, or the winner in XBoard's games. `*` if the result is unknown.
 fn write_result(result: Option<&GameResult>, variant: bool) -> String {
     let Some(result) = result else { return "*".to_owned() };
     let score = result.score.centidiscs();
@@ -80,12 +86,12 @@ fn write_result(result: Option<&GameResult>, variant: bool) -> String {
         }
         .to_owned();
     }
-    // Rounded towards a draw; what is lost by it stands in a header of its own.
+    // Rounded towards a draw. A separate header has the exact result.
     let black = 32 + score / 200;
     format!("{black}-{}", 64 - black)
 }
 
-/// What a reader makes of a result; close to it, with what is sure.
+/// The result that a reader gets from the header and the board.
 fn read_back(game: &Game, text: &str) -> Option<GameResult> {
     let played = |score| Some(GameResult { score, ending: Ending::Played });
     match text {
@@ -115,13 +121,11 @@ struct Writer {
 }
 
 impl Writer {
-    fn known(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.header(name, value);
-        }
+    fn field(&mut self, name: &str, field: Field, game: &Game) {
+        field.write(&game.tags).into_iter().for_each(|value| self.header(name, &value));
     }
 
-    /// A header that is always there.
+    /// Writes a header that every game has.
     fn or(&mut self, name: &str, value: Option<&str>, unknown: &str) {
         match value {
             Some(value) => self.header(name, value),
@@ -131,14 +135,14 @@ impl Writer {
 
     fn header(&mut self, name: &str, value: &str) {
         self.text.push_str(&format!("[{name} \""));
-        // What would be read as nothing known is said to be meant.
+        // A value that would be read as unknown is escaped.
         let begins = if is_known(value) { value.len() - value.trim_start().len() } else { 1 };
         let ends = value.trim_end().len();
         for (at, character) in value.char_indices() {
             match character {
                 '"' | '\\' => self.text.extend(['\\', character]),
                 _ if at < begins || at >= ends || character.is_control() => {
-                    extra::push_escape(&mut self.text, character);
+                    escape::push_escape(&mut self.text, character);
                 }
                 _ => self.text.push(character),
             }
@@ -147,9 +151,9 @@ impl Writer {
     }
 
     fn moves(&mut self, game: &Game, variant: bool) {
-        let remarks =
+        let comments =
             |discs| game.tags.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
-        remarks(0).for_each(|text| self.comment(text));
+        comments(0).for_each(|text| self.comment(text));
         let (mut number, mut discs) = (0, 0);
         for (ply, (before, played)) in game.positions().zip(game.moves()).enumerate() {
             let black = before.side() == Color::Black;
@@ -167,7 +171,7 @@ impl Writer {
             self.measured(played, variant);
             if played.mv != Move::Pass {
                 discs += 1;
-                remarks(discs).for_each(|text| self.comment(text));
+                comments(discs).for_each(|text| self.comment(text));
             }
         }
     }
@@ -177,7 +181,7 @@ impl Writer {
         let time = played.time.map(number::write_seconds);
         match (eval, time) {
             (None, None) => {}
-            // The depth is not known.
+            // The depth is unknown.
             (Some(eval), Some(time)) if variant => self.braced(&format!("{eval}/0 {time}")),
             (Some(eval), None) if variant => self.braced(&format!("{eval}/0")),
             (eval, time) => {
@@ -189,10 +193,10 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        // White space of other kinds than single blanks would be read as such.
+        // White space other than single blanks would be read as a blank.
         let blank = |at: usize| text[at + 1..].starts_with(' ') || at == 0 || at + 1 == text.len();
-        let first = says_nothing(text) || measured(text).is_some();
-        self.braced(&extra::escaped(text, |at, character| {
+        let first = is_meaningless(text) || measured(text).is_some();
+        self.braced(&escape::escaped(text, |at, character| {
             (first && at == 0)
                 || character == '}'
                 || character.is_control()
@@ -206,7 +210,7 @@ impl Writer {
         }
     }
 
-    /// A word of the moves; lines end before the 80th character.
+    /// Writes a word of the moves. Lines end before the 80th character.
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
         if self.column > 0 && self.column + 1 + length >= 80 {

@@ -2,23 +2,23 @@
 
 use std::time::Duration;
 
-use super::super::error::{IllegalAt, excerpt};
-use super::super::moves::{self, MoveError};
+use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
-use super::super::{extra, ggf, number};
-use super::{SgfError, property_name};
-use crate::board::{Bitboard, Color, IllegalMove, Move, Position, Square, Status};
-use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove};
+use super::super::tags::{self, Field};
+use super::super::{ReadError, moves, number};
+use super::{FIELDS, property_name};
+use crate::board::{Bitboard, Color, Move, Position, Square};
+use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove, Tags};
 use crate::score::Score;
 
-/// Reads the games of a text one by one, each with its number from 1 and the number of the line it begins in; a faulty
-/// one does not keep the others from being read.
-pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, SgfError>)> + '_ {
+/// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
+/// game does not affect the others.
+pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + '_ {
     const SYNTAX: Syntax = Syntax { nested: true, begins, resumes };
-    split::games(text, &SYNTAX, |game| Cursor { rest: game }.tree().and_then(check))
+    split::games(text, &SYNTAX, |game| Cursor { rest: game }.main_line().and_then(check))
 }
 
-/// Returns `true` if the properties behind an opening are those of a game and never those of a variation.
+/// Returns `true` if the properties after an opening are those of a game and never those of a variation.
 fn begins(text: &str, opening: usize) -> bool {
     matches!(split::first_name(text, opening).0, "GM" | "FF" | "SZ" | "CA" | "AP")
 }
@@ -36,41 +36,47 @@ struct Cursor<'a> {
     rest: &'a str,
 }
 
+fn unclosed() -> ReadError {
+    ReadError::new(Sgf, "the game does not end with `)`")
+}
+
+fn not_a_property(text: &str) -> ReadError {
+    ReadError::quoting(Sgf, text, |text| format!("`{text}` is not a property like `PB[name]`"))
+}
+
 impl Cursor<'_> {
-    /// The nodes of a game along its first variations, up to its `)`.
-    fn tree(&mut self) -> Result<Vec<Node>, SgfError> {
+    /// The nodes of a game along its first variations. Reads up to the `)` of the game.
+    fn main_line(&mut self) -> Result<Vec<Node>, ReadError> {
         let mut nodes = Vec::new();
-        let (mut open, mut kept) = (0_usize, true);
+        let (mut open, mut main) = (0_usize, true);
         loop {
             let text = self.rest.trim_start();
-            let first = text.chars().next().ok_or(SgfError::Unclosed)?;
+            let first = text.chars().next().ok_or_else(unclosed)?;
+            if !matches!(first, '(' | ')' | ';') {
+                return Err(not_a_property(text));
+            }
+            self.rest = &text[1..];
             match first {
-                '(' => {
-                    open += 1;
-                    self.rest = &text[1..];
-                }
+                '(' => open += 1,
                 ')' => {
-                    self.rest = &text[1..];
                     open -= 1;
-                    // All that follows the end of the first variation is another one.
-                    kept = false;
+                    // Everything after the end of the first variation is in another one.
+                    main = false;
                     if open == 0 {
                         return Ok(nodes);
                     }
                 }
-                ';' => {
-                    self.rest = &text[1..];
+                _ => {
                     let node = self.node()?;
-                    if kept {
+                    if main {
                         nodes.push(node);
                     }
                 }
-                _ => return Err(SgfError::Property { text: excerpt(text) }),
             }
         }
     }
 
-    fn node(&mut self) -> Result<Node, SgfError> {
+    fn node(&mut self) -> Result<Node, ReadError> {
         let mut node = Node::new();
         loop {
             let text = self.rest.trim_start();
@@ -82,12 +88,12 @@ impl Cursor<'_> {
             let (name, mut rest) = text.split_at(length);
             let mut values = Vec::new();
             while let Some(value) = rest.trim_start().strip_prefix('[') {
-                let (value, after) = unescaped(value).ok_or(SgfError::Unclosed)?;
+                let (value, after) = unescaped(value).ok_or_else(unclosed)?;
                 values.push(value);
                 rest = after;
             }
             if values.is_empty() || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                return Err(SgfError::Property { text: excerpt(text) });
+                return Err(not_a_property(text));
             }
             self.rest = rest;
             node.push((property_name(name), values));
@@ -95,7 +101,7 @@ impl Cursor<'_> {
     }
 }
 
-/// A value up to its `]`, and what follows it.
+/// A value up to its `]`, and the text after it.
 fn unescaped(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut characters = text.char_indices();
@@ -113,10 +119,10 @@ fn unescaped(text: &str) -> Option<(String, &str)> {
     None
 }
 
-/// A game whose moves have not been played yet.
+/// The properties of the root. The moves are played after them.
 #[derive(Default)]
-struct Unchecked {
-    game: Game,
+struct Root {
+    tags: Tags,
     black: Bitboard,
     white: Bitboard,
     to_play: Option<Color>,
@@ -124,182 +130,152 @@ struct Unchecked {
     exact_result: Option<GameResult>,
 }
 
-fn check(nodes: Vec<Node>) -> Result<Game, SgfError> {
-    let mut unchecked = Unchecked::default();
+/// Plays the nodes of a game.
+fn check(nodes: Vec<Node>) -> Result<Game, ReadError> {
+    let mut root = Root::default();
     let mut nodes = nodes.into_iter();
-    let root = nodes.next().unwrap_or_default();
-    let mut of_moves = Node::new();
-    for (name, values) in root {
-        if matches!(name.as_str(), "B" | "W" | "V" | "TT") {
-            of_moves.push((name, values));
-        } else {
-            unchecked.root(name, &values)?;
-        }
+    let of_move = |(name, _): &(String, Vec<String>)| matches!(name.as_str(), "B" | "W" | "V" | "TT");
+    let (first_move, properties): (Node, Node) =
+        nodes.next().unwrap_or_default().into_iter().partition(of_move);
+    for (name, values) in properties {
+        root.take(&name, &values)?;
     }
-    let mut game = unchecked.begin()?;
-    play(&mut game, of_moves)?;
-    for node in nodes {
+    let exact_result = root.exact_result;
+    let mut game = root.begin()?;
+    for node in std::iter::once(first_move).chain(nodes) {
         play(&mut game, node)?;
     }
-    // Cassio writes `B+` whoever has won: where the game is over the board tells.
-    if let (Some(score), Some(result)) =
-        (game.final_score().map(|result| result.score), &mut game.tags.result)
+    // Cassio writes `B+` whoever won: if the game is over, the board decides.
+    if let (Some(end), Some(result)) = (game.final_score(), &mut game.tags.result)
         && result.ending == Ending::Played
-        && result.score.centidiscs().abs() == score.centidiscs().abs()
+        && result.score.centidiscs().abs() == end.score.centidiscs().abs()
     {
-        result.score = score;
+        result.score = end.score;
     }
-    if let Some(result) = unchecked.exact_result {
-        game.tags.result = Some(result);
-    }
+    game.tags.result = exact_result.or(game.tags.result);
     Ok(game)
 }
 
-impl Unchecked {
-    fn root(&mut self, name: String, values: &[String]) -> Result<(), SgfError> {
+impl Root {
+    fn take(&mut self, name: &str, values: &[String]) -> Result<(), ReadError> {
         let value = values.first().map(String::as_str).unwrap_or_default();
-        let faulty = || SgfError::Value { property: name.clone(), text: excerpt(value) };
-        let text = || Some(value.to_owned()).filter(|value| !value.is_empty());
-        let tags = &mut self.game.tags;
-        let clock = || -> Result<Option<GameClock>, SgfError> {
-            if value.is_empty() { Ok(None) } else { ggf::read_clock(value).map(Some).ok_or_else(faulty) }
-        };
-        match name.as_str() {
+        let invalid = || ReadError::value(Sgf, name, value);
+        let quoting = |message: fn(&str) -> String| Err(ReadError::quoting(Sgf, value, message));
+        let text = || (!value.is_empty()).then(|| value.to_owned());
+        let tags = &mut self.tags;
+        match name {
             "GM" if ["2", "othello", "reversi"].iter().any(|game| value.eq_ignore_ascii_case(game)) => {}
-            "GM" => return Err(SgfError::Kind { text: excerpt(value) }),
+            "GM" => return quoting(|value| format!("GM: the game is `{value}`, not Othello (2)")),
             "SZ" if matches!(value, "8" | "8:8" | "") => {}
-            "SZ" => return Err(SgfError::Size { text: excerpt(value) }),
-            "FF" | "CA" | "ST" => {}
-            "PB" => tags.black.name = text(),
-            "PW" => tags.white.name = text(),
-            "PC" => tags.place = text(),
+            "SZ" => return quoting(|value| format!("SZ: the board `{value}` is not an 8x8 one")),
+            // The time left at the start is the whole time.
+            "FF" | "CA" | "ST" | "BL" | "WL" => {}
             "EV" => self.event = text(),
-            "DT" => tags.date = text(),
-            "BR" | "WR" if is_no_rating(value) => tags.keep(&name, value),
-            "BR" => tags.black.rating = number::read(value).or(tags.black.rating),
-            "WR" => tags.white.rating = number::read(value).or(tags.white.rating),
-            // What is left at the start is the same as all there is.
-            "BL" | "WL" => {}
+            "TM" if value.is_empty() => {}
             "TM" => {
-                let main = match value {
-                    "" => None,
-                    value => Some(number::read_seconds(value).ok_or_else(faulty)?),
-                };
-                let clock =
-                    |main| GameClock { main, increment: Duration::ZERO, grace: GameClock::USUAL_GRACE };
-                tags.clock = tags.clock.or(main.map(clock));
+                let main = number::read_seconds(value).ok_or_else(invalid)?;
+                let (increment, grace) = (Duration::ZERO, GameClock::USUAL_GRACE);
+                tags.clock = tags.clock.or(Some(GameClock { main, increment, grace }));
             }
-            "TIGGF" => tags.clock = clock()?,
-            "TBGGF" => tags.black.clock = clock()?,
-            "TWGGF" => tags.white.clock = clock()?,
-            "TYGGF" => tags.kind = text(),
             "RE" => match read_result(value) {
                 Some(result) => tags.result = result,
-                None => tags.keep(&name, value),
+                None => tags.keep(name, value),
             },
-            extra::RESULT => self.exact_result = ggf::read_result(value).ok_or_else(faulty)?,
-            extra::SCORES => tags.scores = extra::read_scores(value).ok_or_else(faulty)?,
+            tags::RESULT => self.exact_result = tags::read_result(value).ok_or_else(invalid)?,
             "PL" => {
                 self.to_play = Some(match value.as_bytes().first().map(u8::to_ascii_lowercase) {
                     Some(b'b' | b'1') => Color::Black,
                     Some(b'w' | b'2') => Color::White,
-                    _ => return Err(faulty()),
+                    _ => return Err(invalid()),
                 });
             }
-            "AB" => self.black |= stones(&name, values)?,
-            "AW" => self.white |= stones(&name, values)?,
+            "AB" => self.black |= stones(name, values)?,
+            "AW" => self.white |= stones(name, values)?,
             "AE" => {
-                let cleared = stones(&name, values)?;
+                let cleared = stones(name, values)?;
                 self.black &= !cleared;
                 self.white &= !cleared;
             }
             "C" => tags.comments.extend(text().map(|text| (0, text))),
-            _ => values.iter().for_each(|value| tags.keep(&name, value)),
+            _ => match tags::field(&FIELDS, name) {
+                Some(field @ Field::Rating(_)) if field.read(tags, value).is_none() => tags.keep(name, value),
+                Some(field) => field.read(tags, value).ok_or_else(invalid)?,
+                None => values.iter().for_each(|value| tags.keep(name, value)),
+            },
         }
         Ok(())
     }
 
     /// The game before its first move.
-    fn begin(&mut self) -> Result<Game, SgfError> {
+    fn begin(mut self) -> Result<Game, ReadError> {
         let start = if (self.black | self.white).is_empty() {
             Position::START
         } else {
             let side = self.to_play.unwrap_or(Color::Black);
-            Position::from_discs(self.black, self.white, side).ok_or(SgfError::Stones)?
+            Position::from_discs(self.black, self.white, side)
+                .ok_or_else(|| ReadError::new(Sgf, "AB, AW: one square has stones of both sides"))?
         };
-        let mut game = Game::new(start);
-        game.tags = std::mem::take(&mut self.game.tags);
-        if let Some(event) = self.event.take() {
-            match &game.tags.place {
-                None => game.tags.place = Some(event),
-                Some(_) => game.tags.keep("EV", &event),
-            }
+        match self.event {
+            Some(event) if self.tags.place.is_some() => self.tags.keep("EV", &event),
+            event => self.tags.place = self.tags.place.or(event),
         }
+        let mut game = Game::new(start);
+        game.tags = self.tags;
         Ok(game)
     }
 }
 
-/// Plays the move of a node.
-fn play(game: &mut Game, node: Node) -> Result<(), SgfError> {
-    let (mut mv, mut eval, mut time, mut remarks) = (None, None, None, Vec::new());
+/// Plays the move of a node and stores its comments.
+fn play(game: &mut Game, node: Node) -> Result<(), ReadError> {
+    let (mut mv, mut eval, mut time, mut comments) = (None, None, None, Vec::new());
     for (name, values) in node {
-        let value = values.first().map(String::as_str).unwrap_or_default();
-        let faulty = || SgfError::Value { property: name.clone(), text: excerpt(value) };
+        let value = values.into_iter().next().unwrap_or_default();
+        let invalid = || ReadError::value(Sgf, &name, &value);
         match name.as_str() {
-            "B" => mv = Some((Color::Black, value.to_owned())),
-            "W" => mv = Some((Color::White, value.to_owned())),
-            "V" => eval = read_value(value).ok_or_else(faulty)?,
-            "TT" => time = Some(number::read_seconds(value).ok_or_else(faulty)?),
-            "C" if !value.is_empty() => remarks.push(value.to_owned()),
-            // Marks, times left and the like: of the moment they were made.
+            "B" => mv = Some((Color::Black, value)),
+            "W" => mv = Some((Color::White, value)),
+            "V" => eval = read_value(&value).ok_or_else(invalid)?,
+            "TT" => time = Some(number::read_seconds(&value).ok_or_else(invalid)?),
+            "C" if !value.is_empty() => comments.push(value),
+            // Marks, times left and other properties of the moment.
             _ => {}
         }
     }
     if let Some((color, text)) = mv {
         let number = game.discs_placed() + 1;
-        let mv = read_move(&text).map_err(|error| SgfError::Unparsable { number, error })?;
-        let own = |score: Score| if color == Color::Black { score } else { -score };
-        let here = game.position();
-        let passes = mv != Move::Pass && here.status() == Status::MustPass;
-        match game.play_passing(RecordedMove { mv, eval: eval.map(own), time }) {
-            // Passes after the end of the game mean nothing.
-            Err(IllegalMove::GameOver) if mv == Move::Pass => {}
-            _ if (here.side() == color) == passes => return Err(SgfError::Turn { number, color }),
-            Ok(()) => {}
-            Err(reason) => return Err(SgfError::Illegal(IllegalAt { number, mv, reason })),
-        }
+        let mv = read_move(&text)
+            .map_err(|error| error.within(Sgf, format_args!("move {number}")).at_move(number))?;
+        let eval = eval.map(|score: Score| if color == Color::Black { score } else { -score });
+        moves::play_as(game, color, RecordedMove { mv, eval, time }, Sgf)?;
     }
     let discs = game.discs_placed();
-    game.tags.comments.extend(remarks.into_iter().map(|text| (discs, text)));
+    game.tags.comments.extend(comments.into_iter().map(|text| (discs, text)));
     Ok(())
 }
 
-/// `f5`, or `fe` as in Go; a pass is empty or `tt`.
-fn read_move(text: &str) -> Result<Move, MoveError> {
+/// `f5`, or `fe` as in Go. A pass is empty or `tt`.
+fn read_move(text: &str) -> Result<Move, ReadError> {
     match text {
         "" | "tt" | "TT" => Ok(Move::Pass),
-        _ => match point(text) {
-            Some(square) => Ok(Move::Place(square)),
-            None => moves::read(text),
-        },
+        _ => point(text).map_or_else(|| moves::read(text), |square| Ok(Move::Place(square))),
     }
 }
 
 fn point(text: &str) -> Option<Square> {
-    if let Ok(square) = text.trim().parse() {
-        return Some(square);
-    }
-    let [column, row] = text.trim().to_ascii_lowercase().as_bytes().try_into().ok()?;
-    Square::at(column.checked_sub(b'a')?, u8::checked_sub(row, b'a')?)
+    let text = text.trim();
+    text.parse().ok().or_else(|| {
+        let [column, row] = text.to_ascii_lowercase().as_bytes().try_into().ok()?;
+        Square::at(u8::checked_sub(column, b'a')?, u8::checked_sub(row, b'a')?)
+    })
 }
 
 /// Stones: points, and rectangles `a1:c3`.
-fn stones(name: &str, values: &[String]) -> Result<Bitboard, SgfError> {
+fn stones(name: &str, values: &[String]) -> Result<Bitboard, ReadError> {
     let mut set = Bitboard::EMPTY;
     for value in values.iter().filter(|value| !value.is_empty()) {
         let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let faulty = || SgfError::Value { property: name.to_owned(), text: excerpt(value) };
-        let (from, to) = (point(from).ok_or_else(faulty)?, point(to).ok_or_else(faulty)?);
+        let corners = point(from).zip(point(to));
+        let (from, to) = corners.ok_or_else(|| ReadError::value(Sgf, name, value))?;
         for row in from.row()..=to.row() {
             for square in (from.column()..=to.column()).filter_map(|column| Square::at(column, row)) {
                 set |= Bitboard::of(square);
@@ -309,7 +285,7 @@ fn stones(name: &str, values: &[String]) -> Result<Bitboard, SgfError> {
     Ok(set)
 }
 
-/// A value for Black: `B+2.50`, `W+1`, `-3.5`, `0`; the inner nothing for one that is not known.
+/// Reads a value for Black: `B+2.50`, `W+1`, `-3.5`, `0`. `Some(None)` if it is unknown. `None` if the text is invalid.
 fn read_value(text: &str) -> Option<Option<Score>> {
     if matches!(text, "" | "?") {
         return Some(None);
@@ -322,12 +298,7 @@ fn read_value(text: &str) -> Option<Option<Score>> {
     Some(Score::from_discs(sign * number::read(rest)?))
 }
 
-/// Whether the value of a rating is there, but is no number.
-pub(super) fn is_no_rating(text: &str) -> bool {
-    !text.is_empty() && !number::read(text).is_some_and(f64::is_finite)
-}
-
-/// A result: `B+12`, `W+R`, `0`, `Draw`; the outer nothing for what is none, the inner for one that is not known.
+/// Reads a result: `B+12`, `W+R`, `0`, `Draw`. `Some(None)` if it is unknown. `None` if the text is not a result.
 pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
     let played = |score| Some(Some(GameResult { score, ending: Ending::Played }));
     match text {
@@ -336,7 +307,7 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
         _ => {}
     }
     let (winner, how) = text.split_once('+')?;
-    let whole = match winner.trim() {
+    let all_discs = match winner.trim() {
         "B" | "b" | "Black" => Score::MAX,
         "W" | "w" | "White" => Score::MIN,
         _ => return None,
@@ -348,8 +319,8 @@ pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
         "" => Ending::Played,
         score => {
             let score = Score::from_discs(number::read(score)?)?;
-            return played(if whole == Score::MAX { score } else { -score });
+            return played(if all_discs == Score::MAX { score } else { -score });
         }
     };
-    Some(Some(GameResult { score: whole, ending }))
+    Some(Some(GameResult { score: all_discs, ending }))
 }

@@ -1,76 +1,70 @@
 //! Games to SGF, as Cassio reads it.
 
-use super::super::{extra, ggf, number};
-use super::read::{is_no_rating, read_result};
-use super::{OWN, property_name};
+use super::super::{number, tags};
+use super::read::read_result;
+use super::{FIELDS, RESERVED, Row, property_name};
 use crate::board::{Color, Move, Position, Square};
-use crate::game::{Ending, Game, GameClock, GameResult};
+use crate::game::{Ending, Game, GameClock, GameResult, Tags};
 use crate::score::Score;
 
-/// Writes a game on one line, but for line ends in comments.
+/// Writes a game on one line, except for line ends in comments.
 pub fn write(game: &Game) -> String {
-    let tags = &game.tags;
+    let known = &game.tags;
+    let [names_to_date @ .., clock, black_clock, white_clock, kind, scores] = &FIELDS;
     let mut sgf = Writer { text: "(;GM[2]FF[4]CA[UTF-8]SZ[8]".to_owned() };
-    let rating = |rating: Option<f64>| rating.map(|rating| rating.to_string());
-    sgf.known("PB", tags.black.name.as_deref());
-    sgf.known("PW", tags.white.name.as_deref());
-    sgf.known("BR", rating(tags.black.rating).as_deref());
-    sgf.known("WR", rating(tags.white.rating).as_deref());
-    sgf.known("PC", tags.place.as_deref());
-    sgf.known("DT", tags.date.as_deref());
-    if let Some(result) = &tags.result {
+    sgf.fields(names_to_date, known);
+    if let Some(result) = &known.result {
         sgf.property("RE", &write_result(result));
-        if !says_all(game, result) {
-            sgf.property(extra::RESULT, &ggf::write_whole_result(result));
+        if !is_whole(game, result) {
+            sgf.property(tags::RESULT, &tags::write_result(result));
         }
     }
-    sgf.known("TM", tags.clock.map(|clock| number::write_seconds(clock.main)).as_deref());
-    let plain = |clock: &GameClock| clock.increment.is_zero() && clock.grace == GameClock::USUAL_GRACE;
-    let own = tags.clock.filter(|clock| !plain(clock));
-    for (name, clock) in [("TIGGF", own), ("TBGGF", tags.black.clock), ("TWGGF", tags.white.clock)] {
-        sgf.known(name, clock.map(|clock| ggf::write_clock(&clock)).as_deref());
+    if let Some(common) = &known.clock {
+        sgf.property("TM", &number::write_seconds(common.main));
+        if !common.increment.is_zero() || common.grace != GameClock::USUAL_GRACE {
+            sgf.fields(&[*clock], known);
+        }
     }
-    sgf.known("TYGGF", tags.kind.as_deref());
+    sgf.fields(&[*black_clock, *white_clock, *kind], known);
     let blank = |c: char| c.is_control() || c.is_whitespace();
-    let placed = tags.place.as_ref().is_some_and(|place| !place.chars().all(blank));
+    let has_place = known.place.as_ref().is_some_and(|place| !place.chars().all(blank));
     let mut events = 0;
-    for (name, value) in &tags.others {
+    for (name, value) in &known.others {
         events += usize::from(name == "EV");
-        let own = match name.as_str() {
-            // A rating or result that is no number stands where it stood.
-            "BR" | "WR" => is_no_rating(value.trim()),
+        let keeps_name = match name.as_str() {
+            // A rating or a result that cannot be read is stored by the name of its field.
+            "BR" | "WR" => !value.trim().is_empty() && tags::read_rating(value).is_none(),
             "RE" => read_result(value.trim()).is_none(),
-            // One event is kept beside the place.
-            "EV" => placed && events == 1 && !value.trim().is_empty(),
+            // One event is stored in addition to the place.
+            "EV" => has_place && events == 1 && !value.trim().is_empty(),
             _ => false,
         };
-        // Written, control characters are spaces, and the value may be another one.
-        let own = own && !value.contains(char::is_control);
-        let name = if own { name.clone() } else { extra::name_for(name, &OWN) };
+        // Control characters are written as spaces, which may change the meaning of the value.
+        let keeps_name = keeps_name && !value.contains(char::is_control);
+        let name = if keeps_name { name.clone() } else { tags::name_for(name, &FIELDS, &RESERVED) };
         // `Variant` would be read as `V`.
         let plain = property_name(&name) == name;
         sgf.property(&if plain { name } else { name.to_ascii_uppercase() }, value);
     }
-    if !tags.scores.is_empty() {
-        sgf.property(extra::SCORES, &extra::write_scores(&tags.scores));
-    }
+    sgf.fields(&[*scores], known);
     sgf.start(&game.start());
-    let remarks = |discs| tags.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
-    remarks(0).for_each(|text| sgf.property("C", text));
+    let comments = |discs| known.comments.iter().filter(move |(at, _)| *at == discs).map(|(_, text)| text);
+    comments(0).for_each(|text| sgf.property("C", text));
     let mut discs = 0;
     for (before, played) in game.positions().zip(game.moves()) {
         let black = before.side() == Color::Black;
         sgf.text.push(';');
-        let mv = match played.mv {
-            Move::Place(square) => square.to_string(),
-            Move::Pass => "tt".to_owned(),
-        };
+        let mv = played.mv.square().map_or("tt".to_owned(), |square| square.to_string());
         sgf.property(if black { "B" } else { "W" }, &mv);
-        sgf.known("V", played.eval.map(|eval| write_value(if black { eval } else { -eval })).as_deref());
-        sgf.known("TT", played.time.map(number::write_seconds).as_deref());
+        if let Some(eval) = played.eval {
+            sgf.property("V", &write_value(if black { eval } else { -eval }));
+        }
+        if let Some(time) = played.time {
+            sgf.property("TT", &number::write_seconds(time));
+        }
         if played.mv != Move::Pass {
             discs += 1;
-            remarks(discs).for_each(|text| sgf.property("C", text));
+            comments(discs).for_each(|text| sgf.property("C", text));
         }
     }
     sgf.text.push(')');
@@ -96,8 +90,8 @@ fn write_result(result: &GameResult) -> String {
     }
 }
 
-/// Whether the property `RE` tells the whole result.
-fn says_all(game: &Game, result: &GameResult) -> bool {
+/// Returns `true` if the property `RE` expresses the whole result.
+fn is_whole(game: &Game, result: &GameResult) -> bool {
     match result.ending {
         Ending::Played => game.final_score().map(|result| result.score) == Some(result.score),
         Ending::Agreed => false,
@@ -110,9 +104,9 @@ struct Writer {
 }
 
 impl Writer {
-    fn known(&mut self, name: &str, value: Option<&str>) {
-        if let Some(value) = value {
-            self.property(name, value);
+    fn fields(&mut self, rows: &[Row], tags: &Tags) {
+        for (name, field) in rows {
+            field.write(tags).into_iter().for_each(|value| self.property(name, &value));
         }
     }
 
@@ -127,11 +121,8 @@ impl Writer {
             if matches!(character, ']' | '\\') {
                 self.text.push('\\');
             }
-            self.text.push(match character {
-                '\n' | '\t' => character,
-                character if character.is_control() => ' ',
-                character => character,
-            });
+            let kept = !character.is_control() || matches!(character, '\n' | '\t');
+            self.text.push(if kept { character } else { ' ' });
         }
         self.text.push(']');
     }
@@ -141,9 +132,8 @@ impl Writer {
             let discs = position.discs(color);
             if !discs.is_empty() {
                 self.text.push_str(name);
-                Square::all()
-                    .filter(|&square| discs.contains(square))
-                    .for_each(|square| self.value(&square.to_string()));
+                let own = Square::all().filter(|&square| discs.contains(square));
+                own.for_each(|square| self.value(&square.to_string()));
             }
         }
         self.property("PL", if position.side() == Color::Black { "B" } else { "W" });

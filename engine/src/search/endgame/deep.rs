@@ -1,4 +1,4 @@
-//! Ten empty squares and more: transposition table, cut-offs, ordering, splitting.
+//! Endgame with 11 or more empty squares: transposition table, cutoffs, ordering, splitting.
 
 use super::{
     EVAL_MIN_EMPTIES, PROBCUT_MIN_EMPTIES, TT_MIN_EMPTIES, search_child, search_child_body, stability_cut,
@@ -16,16 +16,16 @@ use crate::search::threads::{Best, Parent, search_children};
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 
-/// From this number of empty squares on children are looked up before any is searched.
+/// Fewest empty squares at which all children are looked up before one is searched.
 const ETC_MIN_EMPTIES: u32 = TT_MIN_EMPTIES + 1;
-/// As many moves as there are empty squares beyond this are evaluated.
+/// Number of empty squares above which moves are evaluated: each further empty square allows one more.
 const UNEVALUATED: u32 = EVAL_MIN_EMPTIES - 3;
-/// So many discs below the window the static value has to be for a node in which no move is thought to be good enough.
+/// A node whose static value is this many discs below the window is expected to fail low.
 const HOPELESS: i32 = 12;
-/// From this number of empty squares on a node may be split.
+/// Fewest empty squares at which a node can be split.
 const SPLIT_MIN_EMPTIES: u32 = 11;
 
-/// A node that keeps evaluation features.
+/// A node with evaluation features.
 pub(super) fn evaluated<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
@@ -33,7 +33,7 @@ pub(super) fn evaluated<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alp
     )
 }
 
-/// A node without features: those given are only handed on.
+/// A node without features. Those of the parent are passed on unchanged.
 pub(super) fn plain<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     K::run(
         #[inline(always)]
@@ -92,7 +92,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         }
     }
 
-    // The table answers while the replies are counted.
+    // The entry arrives from memory while the replies are counted.
     let mut children = Children::new();
     let looks_up = empties >= ETC_MIN_EMPTIES;
     children.find::<K>(board, moves, |next| {
@@ -101,7 +101,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
         }
     });
     if children.all().iter().any(|child| child.flips == board.opponent) {
-        // Nothing left of the opponent: the best there is.
+        // The opponent has no discs left: the best possible result.
         return Discs(64);
     }
     let known = |worker: &Worker<'_>, children: &Children| {
@@ -120,7 +120,7 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
             return Discs(0);
         }
     }
-    // Only now, since their entries come from memory meanwhile: to wait costs more than an order made in vain.
+    // Ranked only now: in the meantime the entries of the children arrive from memory.
     if EVALUATED && let Some(value) = known(worker, &children) {
         return value;
     }
@@ -141,11 +141,11 @@ fn body<K: Kernels, const EVALUATED: bool>(worker: &mut Worker<'_>, node: &Node<
     value
 }
 
-/// Ranks the children: the table's moves, then few replies for the opponent now and later, an odd region and the border. The
-/// best of these are evaluated and put in the order of that, and of stable discs.
+/// Ranks the children: first the moves of the table, then by few replies of the opponent now and later, odd regions and the
+/// border. The best ones are evaluated and ordered by the evaluation and by stable discs.
 ///
-/// To evaluate a child takes as long as half a dozen nodes. So it is left out where no move is likely to be good enough,
-/// since then all are searched in any order, and for moves that would hardly be tried before another one is.
+/// Evaluating a child takes as long as half a dozen nodes. It is skipped if the node is expected to fail low, since all
+/// moves are then searched in any order, and for moves that would hardly be tried.
 #[inline(always)]
 fn rank<K: Kernels, const EVALUATED: bool>(
     worker: &mut Worker<'_>,
@@ -183,7 +183,7 @@ fn rank<K: Kernels, const EVALUATED: bool>(
                 let next = board.after_move(child.square, child.flips);
                 let value = evaluate_child::<K>(worker, next, features, child);
                 let stable = stability::stable(next.opponent, next.player).count() as i32;
-                // The evaluation knows what a square is worth.
+                // The evaluation includes the value of a square.
                 stable * 16 - value.0 * 3 / 8 + square_ordering_cost(child.square) * 20
             },
         );

@@ -1,25 +1,25 @@
 //! The last four empty squares.
 //!
-//! Each function takes the discs of both sides and the empty squares, and gives the final disc difference for the mover
-//! against the null window `alpha` to `alpha + 1`: at most `alpha` when the mover cannot do better, above it otherwise
-//! (fail-soft both ways). Squares come in the order in which they are worth trying: alone in their quadrant first, since who
-//! plays the last square of a region gains by it (parity).
+//! Each function takes the discs of both sides and the empty squares. It returns the final disc difference for the mover
+//! against the null window `alpha` to `alpha + 1`: at most `alpha` if the mover cannot do better, more otherwise
+//! (fail-soft). Squares come in the order in which they are tried: a square alone in its quadrant first, since the side that
+//! plays the last square of a region gains (parity).
 //!
-//! Most nodes are here, and they wait for one operation after the other more than for the number of them. So the discs stay
-//! in the kernel's form from the first of the four moves to the last, and the order of the squares is looked up.
+//! Most nodes of a search are here, and their time is mostly the latency of dependent operations. The discs therefore stay
+//! in the form of the kernel for all four moves, and the order of the squares comes from a table.
 
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::Kernels;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 
-/// Up to four squares in the order in which they are tried, eight bits each, the first lowest: in a register, where
-/// an array would be written byte by byte and wait to be read back as a whole.
+/// Up to four squares in the order in which they are tried, eight bits each, the first in the lowest bits. They stay in a
+/// register: an array would be written byte by byte and read back as a whole.
 #[derive(Clone, Copy)]
 pub(super) struct Squares(u32);
 
 impl Squares {
-    /// The lowest four squares of `set`; where it has fewer, those after its own are any.
+    /// Returns the lowest four squares of `set`. If it has fewer, the rest is arbitrary.
     #[inline(always)]
     pub(super) fn of(set: u64) -> Squares {
         let (mut squares, mut rest) = (0, set);
@@ -35,18 +35,18 @@ impl Squares {
         Square::masked(self.0 >> (8 * place))
     }
 
-    /// The quadrants of the four squares, two bits each, the first lowest.
+    /// Returns the quadrants of the four squares, two bits each, the first in the lowest bits.
     #[inline(always)]
     fn quadrants(self) -> usize {
-        // Bits 2 and 5 of a square's number tell the right half and the lower one.
+        // Bits 2 and 5 of a square tell the right half and the lower half.
         let quadrants = (self.0 >> 2 & 0x0101_0101) | (self.0 >> 4 & 0x0202_0202);
-        // Gathered in the highest byte: no two of the products' parts meet.
+        // Gathered in the highest byte. The parts of the products do not overlap.
         (quadrants.wrapping_mul(1 << 24 | 1 << 18 | 1 << 12 | 1 << 6) >> 24) as usize
     }
 }
 
-/// For the quadrants of four squares, the orders in which they are tried, as places among the four: a row for each first
-/// move, with the order of the three squares that it leaves.
+/// For the quadrants of four squares, the orders in which they are tried, as indices: one row for each first move, with the
+/// order of the other three squares.
 static ORDERS: [[[u8; 4]; 4]; 256] = {
     let mut all = [[[0; 4]; 4]; 256];
     let mut quadrants = 0;
@@ -57,8 +57,8 @@ static ORDERS: [[[u8; 4]; 4]; 256] = {
     all
 };
 
-/// Squares with an odd number in their quadrant first, else in their own order; of the three that are left the one alone in
-/// its quadrant first, where the other two share one.
+/// Squares with an odd number in their quadrant come first, then the others in their order. Of the three that remain, a
+/// square alone in its quadrant comes first.
 const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
     const fn share(quadrants: usize, a: u8, b: u8) -> bool {
         (quadrants >> (2 * a) ^ quadrants >> (2 * b)) & 3 == 0
@@ -97,8 +97,8 @@ const fn orders(quadrants: usize) -> [[u8; 4]; 4] {
     tries
 }
 
-/// The value for the mover where the mover may move, else for the opponent after a pass, else at the end of the game.
-/// `moves` gives the value for a side, nothing where it has no move.
+/// Returns the value for the mover if the mover can move, else for the opponent after a pass, else at the end of the game.
+/// `moves` returns the value for a side, or `None` if it has no move.
 #[inline(always)]
 fn with_pass<K: Kernels>(
     discs: K::Discs,
@@ -115,7 +115,7 @@ fn with_pass<K: Kernels>(
     Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
 }
 
-/// One empty square: nothing to choose.
+/// One empty square.
 #[inline(always)]
 pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     // player + opponent + 1 = 64, so the difference follows from the player's count alone.
@@ -129,7 +129,7 @@ pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     if flipped != 0 {
         return Discs(count - 64 - flipped);
     }
-    // Nobody can: the empty square goes to the winner.
+    // Neither side can move: the empty square counts for the winner.
     Discs(if count >= 64 { count - 62 } else { count - 64 })
 }
 
@@ -180,7 +180,7 @@ pub(super) fn solve_3<K: Kernels>(
         #[inline(always)]
         |discs, alpha| {
             let mut best = None;
-            // Not a loop over a list, which would be written to memory and read back.
+            // Not a loop over an array, which would be written to memory and read back.
             macro_rules! attempt {
                 ($first:ident, $rest:expr) => {
                     if let Some(next) = K::after($first, discs) {
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// The order as its description has it, by counting and sorting.
+    /// Computes the order by counting and sorting.
     #[test]
     fn odd_quadrants_come_first_and_then_squares_alone() {
         let quadrant = |square: Square| (square.row() / 4, square.column() / 4);

@@ -4,13 +4,13 @@
 //!
 //! | empties | file | what it does |
 //! | --- | --- | --- |
-//! | 1–4 | `last` | parity by quadrant, the last flip counted, not made |
-//! | 5–10 | `shallow` | a small table of the thread's own, parity, fewest replies first |
-//! | 11–12 | `deep` | transposition table, enhanced transposition cut-off, fastest first |
-//! | 13– | `deep` | the same, the first moves ordered by the evaluation, with ProbCut below full confidence |
+//! | 1–4 | `last` | parity by quadrant, last flip counted but not made |
+//! | 5–10 | `shallow` | a small table for each thread, parity, fewest replies first |
+//! | 11–12 | `deep` | transposition table, enhanced transposition cutoff, fewest replies first |
+//! | 13– | `deep` | the same, with the best moves ordered by the evaluation, and ProbCut below 100 % confidence |
 //!
-//! Values are final disc differences for the mover. They are even, so a null window between two
-//! neighbouring even values leaves nothing open.
+//! Values are final disc differences for the mover. They are even, so a null window between two neighboring even values
+//! suffices.
 
 mod deep;
 mod last;
@@ -26,14 +26,14 @@ use super::worker::Worker;
 use crate::board::{Bitboard, Board};
 use crate::kernel::Kernels;
 
-/// From this number of empty squares on nodes keep evaluation features and are ordered by them.
+/// Fewest empty squares at which nodes have evaluation features and are ordered by them.
 const EVAL_MIN_EMPTIES: u32 = 13;
-/// From this number of empty squares on the shared table is used.
+/// Fewest empty squares with the shared table.
 const TT_MIN_EMPTIES: u32 = 11;
-/// From this number of empty squares on ProbCut is tried below full confidence.
+/// Fewest empty squares with ProbCut, below 100 % confidence.
 pub(super) const PROBCUT_MIN_EMPTIES: u32 = 14;
 
-/// The value of `node` against the null window above `alpha` (fail-soft).
+/// Returns the value of `node` against the null window above `alpha` (fail-soft).
 #[inline(always)]
 pub(super) fn null_window<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, alpha: Discs) -> Discs {
     let empties = node.board.empties();
@@ -46,7 +46,7 @@ pub(super) fn null_window<K: Kernels>(worker: &mut Worker<'_>, node: Node<'_>, a
     }
 }
 
-/// The value of the position after `child`, for its mover.
+/// Returns the value of the position after `child`, for its mover.
 pub(super) fn search_child<K: Kernels>(
     worker: &mut Worker<'_>,
     parent: &Parent<'_, Discs>,
@@ -72,15 +72,15 @@ fn search_child_body<K: Kernels>(
     }
 }
 
-/// A value that stable discs already settle: with so many of the opponent's the mover cannot get above
-/// `alpha`.
+/// Returns an upper bound by the opponent's stable discs if it is at most `alpha`.
 #[inline(always)]
 fn stability_cut(board: Board, alpha: Discs, empties: u32) -> Option<Discs> {
-    // Only a window that high can be settled often enough to pay for the count.
+    // Only high windows are decided often enough to pay for the count.
     if alpha < stability_threshold(empties) {
         return None;
     }
-    // Nor where nearly all of the opponent's discs would have to be stable: the fewer corners it has, the fewer are.
+    // If nearly all of the opponent's discs would have to be stable, the count is useless. The fewer corners the opponent
+    // has, the fewer discs are stable.
     let bound = |stable: u32| Discs(64 - 2 * stable as i32);
     let corners = (board.opponent & Bitboard::CORNERS).count() as i32;
     if bound(board.opponent.count()).0 > alpha.0 - 30 + 8 * corners {

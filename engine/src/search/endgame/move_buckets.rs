@@ -1,28 +1,27 @@
-//! The moves of a node near the end of the game, those that leave the opponent the fewest replies first.
+//! The moves of a node near the end of the game, ordered by the opponent's replies.
 
 use crate::board::{Bitboard, Square};
 use crate::kernel::Reply;
 use crate::search::moves::ordering_cost;
 
-/// Room for the moves: more than there are with ten empty squares, and a power of two, so that a masked place needs no
-/// check.
+/// Room for the moves: more than ten empty squares allow, and a power of two, so that a masked index needs no bounds check.
 const ROOM: usize = 16;
-/// Classes of moves, a power of two as well, one for each [`ordering_cost`]: nine squares left, four of them corners, allow at most
-/// thirteen replies, four quarters each, and parity and the square add four.
+/// Number of classes, a power of two, one for each [`ordering_cost`]: nine empty squares, four of them corners, allow at
+/// most thirteen replies of four quarters each, and parity and the square add four.
 const CLASSES: usize = 64;
 
-/// The moves of a node, sorted into classes by their lateness as they are added, so that the next one is found without
-/// looking at the others.
+/// The moves of a node, sorted into classes by their ordering cost when they are added, so that the next one is found
+/// directly.
 pub(super) struct MoveBuckets {
     squares: [Square; ROOM],
     replies: [Reply; ROOM],
-    /// The moves of each class, by their place in the lists above.
+    /// The moves of each class, as indices into the lists above.
     classes: [u16; CLASSES],
     /// The classes that have moves.
     filled: u64,
     len: usize,
-    /// The class of the first move and its place: kept apart, since mostly no other is asked for, and to find it by the lists
-    /// above takes longer.
+    /// The class and the index of the first move. Stored separately, since mostly no other move is needed and the lists are
+    /// slower.
     first: u32,
 }
 
@@ -39,7 +38,7 @@ impl MoveBuckets {
         }
     }
 
-    /// Adds a move; `odd` are the regions with an odd number of empty squares.
+    /// Adds a move. `odd` are the regions with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn add(&mut self, square: Square, reply: Reply, odd: Bitboard) {
         let class = ordering_cost(square, Bitboard(reply.moves), odd) as usize % CLASSES;
@@ -52,14 +51,14 @@ impl MoveBuckets {
         self.first = self.first.min((class * ROOM + place) as u32);
     }
 
-    /// The first move of those added, of which there must be some.
+    /// Returns the first move. There must be at least one.
     #[inline(always)]
     pub(super) fn first(&self) -> (Square, Reply) {
         let place = self.first as usize % ROOM;
         (self.squares[place], self.replies[place])
     }
 
-    /// Takes the next move out: of the lowest class, and of its moves the one that was added first.
+    /// Takes the next move: of the lowest class, the move added first.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<(Square, Reply)> {
         if self.filled == 0 {
@@ -70,7 +69,7 @@ impl MoveBuckets {
         let place = moves.trailing_zeros() as usize % ROOM;
         let rest = moves & moves.wrapping_sub(1);
         self.classes[class] = rest;
-        // Not a branch: nobody can foretell it.
+        // Not a branch, which would be mispredicted.
         self.filled ^= u64::from(rest == 0) << class;
         Some((self.squares[place], self.replies[place]))
     }

@@ -1,4 +1,4 @@
-//! Five to ten empty squares: a small table of the thread's own, parity, and few replies first.
+//! Endgame with 5 to 10 empty squares: a small table for each thread, parity, fewest replies first.
 
 use super::move_buckets::MoveBuckets;
 use super::{TT_MIN_EMPTIES, last, stability_cut};
@@ -8,7 +8,7 @@ use crate::search::table::LocalKey;
 use crate::search::value::{Discs, Value};
 use crate::search::worker::Worker;
 
-/// The value of `board`, with up to ten empty squares, against the null window above `alpha`.
+/// Returns the value of `board`, with at most 10 empty squares, against the null window above `alpha`.
 #[inline(always)]
 pub(super) fn solve<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -85,7 +85,7 @@ fn body<K: Kernels>(worker: &mut Worker<'_>, board: Board, moves: Bitboard, alph
     value
 }
 
-/// Five empty squares: the moves in odd regions first.
+/// Five empty squares: moves in odd regions first.
 #[inline(always)]
 fn by_parity<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -109,10 +109,9 @@ fn by_parity<K: Kernels>(
     best
 }
 
-/// Six empty squares and more: the moves that leave the opponent the fewest first.
+/// Six or more empty squares: the moves that leave the fewest replies first.
 ///
-/// A best move from the table would hardly ever help: it is there for one position in five thousand that the table
-/// does not answer at once.
+/// A best move from the table would hardly help: one position in five thousand has one without being answered by the table.
 #[inline(always)]
 fn by_mobility<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -131,7 +130,7 @@ fn by_mobility<K: Kernels>(
     if best > alpha {
         return best;
     }
-    // The list gives the one just searched first.
+    // The list returns the move just searched first.
     children.next();
     while let Some(child) = children.next() {
         best = best.max(search(worker, child));

@@ -1,5 +1,5 @@
-//! A second memory beside a table, for a build that checks the first: with `--cfg whole_boards` every board stored is
-//! kept as it is, and a hit for another one ends the search. In all other builds it is nothing.
+//! A check of a table, in builds with `--cfg whole_boards`: every board stored is kept, and a hit for another board panics.
+//! In all other builds it does nothing.
 
 use crate::board::Board;
 
@@ -12,7 +12,7 @@ pub(super) struct BoardCheck {
 
 #[cfg(whole_boards)]
 impl BoardCheck {
-    /// `entry` now is about `board`.
+    /// Records that `entry` contains `board`.
     pub(super) fn stored<T>(&self, entry: &T, board: Option<Board>) {
         let mut boards = self.boards.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let address = std::ptr::from_ref(entry).addr();
@@ -22,11 +22,11 @@ impl BoardCheck {
         };
     }
 
-    /// `entry` was taken for one about `board`.
+    /// Checks that `entry` contains `board`.
     ///
     /// # Panics
     ///
-    /// When it is about another one.
+    /// If it contains another board.
     pub(super) fn found<T>(&self, entry: &T, board: Option<Board>) {
         let boards = self.boards.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let stored = boards.get(&std::ptr::from_ref(entry).addr());

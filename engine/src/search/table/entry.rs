@@ -1,35 +1,35 @@
-//! What the table knows about a position.
+//! What the table contains about a position.
 
 use crate::board::Square;
 use crate::score::{Confidence, Score};
 use crate::search::value::Centidiscs;
 
-/// What the table knows about a position; scores are the mover's.
+/// Bounds and moves of a position. Scores are the mover's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Entry {
     /// The value is at least this.
     pub(in crate::search) lower: i16,
     /// The value is at most this.
     pub(in crate::search) upper: i16,
-    /// Plies it was searched; all empties when to the end of the game.
+    /// Depth in plies. All empty squares for the end of the game.
     pub(in crate::search) depth: u8,
-    /// At this confidence.
+    /// Confidence of the bounds.
     pub(in crate::search) confidence: Confidence,
     /// The best move and the one before it.
     pub(in crate::search) moves: [Option<Square>; 2],
 }
 
-/// How well a result is founded.
+/// Depth and confidence of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Draft {
-    /// Plies searched; all empties when to the end of the game.
+    /// Depth in plies. All empty squares for the end of the game.
     pub(in crate::search) depth: u8,
-    /// Sureness of the cuts.
+    /// Confidence of the cuts.
     pub(in crate::search) confidence: Confidence,
 }
 
 impl Entry {
-    /// Nothing but a place for a best move.
+    /// An entry without bounds.
     pub(in crate::search) const UNKNOWN: Entry = Entry {
         lower: Score::MIN.centidiscs() as i16,
         upper: Score::MAX.centidiscs() as i16,
@@ -38,13 +38,13 @@ impl Entry {
         moves: [None, None],
     };
 
-    /// Whether the bounds hold for a search of `draft`.
+    /// Returns `true` if the bounds hold for a search at `draft`.
     #[inline(always)]
     pub(in crate::search) fn serves(&self, draft: Draft) -> bool {
         self.depth >= draft.depth && self.confidence >= draft.confidence
     }
 
-    /// The value for a null window above `alpha`, where the bounds settle on which side of it the value lies.
+    /// Returns the value for a null window above `alpha` if the bounds decide on which side of it the value is.
     #[inline(always)]
     pub(in crate::search) fn outside(&self, alpha: Centidiscs) -> Option<Centidiscs> {
         let (lower, upper) = (Centidiscs(self.lower.into()), Centidiscs(self.upper.into()));

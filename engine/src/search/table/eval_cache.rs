@@ -1,10 +1,10 @@
-//! Static values of one thread: what the evaluation said of the boards met last.
+//! Evaluation cache: the most recent static evaluations of one thread.
 //!
-//! A fifth of the boards of a midgame search are met again before their places are taken, by other orders of the same
-//! moves, at the next depth, or by ProbCut's shallow searches. To look costs a tenth of an evaluation. Since a value is found
-//! only for its own board, the search is the same with and without.
+//! A fifth of the boards of a midgame search are met again before their entry is overwritten: by other orders of the same
+//! moves, at the next depth, or by shallow searches of ProbCut. A lookup costs a tenth of an evaluation. A value is found
+//! only for its own board, so the search is the same with and without the cache.
 //!
-//! An entry recognises its whole board as those of the [local table](super::LocalTable) do:
+//! An entry identifies its whole board like those of the [local table](super::LocalTable):
 //!
 //! ```text
 //! first   63                           15 14            0
@@ -16,17 +16,17 @@ use super::board_check::BoardCheck;
 use super::local::scattered;
 use crate::board::Board;
 
-/// Bits of a hash that are the place of its entry.
+/// Bits of a hash that are the index of its entry.
 const PLACE_BITS: u32 = 15;
-/// Number of entries: half a megabyte in all. With twice as many a tenth more are found, and other caches lose them.
+/// Number of entries: half a megabyte. Twice as many find a tenth more, and displace other data from the caches.
 const ENTRIES: usize = 1 << PLACE_BITS;
 const PLACE: u64 = (1 << PLACE_BITS) - 1;
-/// The lowest value in centidiscs is `-OFFSET`, the highest `OFFSET`.
+/// Values are stored in centidiscs plus this. They are from `-OFFSET` to `OFFSET`.
 const OFFSET: i32 = 6400;
 // A smaller table has no room for the value.
 const _: () = assert!(PLACE >= 2 * OFFSET as u64);
 
-/// Static values of one thread.
+/// Static evaluations of one thread.
 #[derive(Debug)]
 pub(in crate::search) struct EvalCache {
     entries: Box<[[u64; 2]; ENTRIES]>,
@@ -35,13 +35,13 @@ pub(in crate::search) struct EvalCache {
 
 impl EvalCache {
     pub(super) fn new() -> EvalCache {
-        // Of no board: that whose discs are all the opponent's has another hash.
+        // An entry that no board has: the board with these discs has another hash.
         let entries = vec![[0, u64::MAX]; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
         EvalCache { entries, witness: BoardCheck::default() }
     }
 
-    /// The static value of `board` in centidiscs, within ±6400: as `evaluate` tells where it is not known.
+    /// Returns the static evaluation of `board` in centidiscs, within ±6400. Calls `evaluate` if it is not cached.
     #[inline(always)]
     pub(in crate::search) fn value(&mut self, board: Board, evaluate: impl FnOnce() -> i32) -> i32 {
         let hash = scattered(board).rotate_left(PLACE_BITS);
@@ -65,14 +65,14 @@ mod tests {
     use crate::board::Bitboard;
     use crate::random::Random;
 
-    /// A board with discs on about three squares of four.
+    /// A board with discs on about three of four squares.
     fn board(random: &mut Random) -> Board {
         let (empty, player) = (random.bits() & random.bits(), random.bits());
         Board { player: Bitboard(player & !empty), opponent: Bitboard(!player & !empty) }
     }
 
     #[test]
-    fn a_value_is_found_again_and_for_its_own_board_alone() {
+    fn value_is_found_only_for_its_board() {
         let mut table = EvalCache::new();
         let mut random = Random::new(5);
         for n in 0..if cfg!(miri) { 200 } else { 100_000 } {
@@ -80,7 +80,7 @@ mod tests {
             let value = n % (2 * OFFSET + 1) - OFFSET;
             assert_eq!(table.value(board, || value), value, "evaluated: it is a new one");
             assert_eq!(table.value(board, || unreachable!("it is known")), value);
-            // A disc more, less or of the other colour.
+            // A disc more, less or of the other color.
             let square = 1 << random.below(64);
             let (player, opponent) = (board.player.0, board.opponent.0);
             let others = [
@@ -97,7 +97,7 @@ mod tests {
                         evaluated = true;
                         0
                     });
-                    // Those met twice in this loop are known from the first time.
+                    // A board that this loop meets twice is cached from the first time.
                     let known = others.iter().filter(|&&same| same == (player, opponent)).count() > 1;
                     assert!(evaluated || known, "{other:?} taken for {board:?}");
                 }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_table_knows_no_board() {
+    fn empty_cache_matches_no_board() {
         let boards = [(0, 0), (0, u64::MAX), (u64::MAX, 0), (0, 1), (1, 0)];
         for (player, opponent) in boards {
             let board = Board { player: Bitboard(player), opponent: Bitboard(opponent) };

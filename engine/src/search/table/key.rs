@@ -1,12 +1,12 @@
-//! What the tables find a board by.
+//! The keys of the tables.
 
 use crate::board::Board;
 
-/// Positions with up to this number of empty squares are in the late partition of the table.
+/// Most empty squares in the late partition of the table.
 const LATE_EMPTIES: u32 = 12;
 
-/// A hash of a board and the opponent's discs, the same on every machine. No two boards have the same: with the
-/// opponent's discs known, the hash can be inverted and gives the player's.
+/// A hash of a board and the opponent's discs, the same on every machine. No two boards have the same key: the hash and the
+/// opponent's discs determine the player's discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Key {
     pub(super) hash: u64,
@@ -17,21 +17,21 @@ pub(in crate::search) struct Key {
     board: Option<Board>,
 }
 
-/// The part of the table that a position belongs to.
+/// The partition of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Partition {
     /// At most [`LATE_EMPTIES`] empty squares.
     Late,
-    /// More.
+    /// More than [`LATE_EMPTIES`] empty squares.
     Early,
 }
 
 impl Key {
-    /// The key of `board`.
+    /// Returns the key of `board`.
     ///
-    /// Each word is multiplied and folded before the two meet, so that no few squares of the one can cancel any few of
-    /// the other, and what comes of both twice after. For given discs of the opponent every step is a bijection of
-    /// the player's: products with odd numbers, foldings, an exclusive or with a constant.
+    /// Each word is multiplied and folded before both are combined, so that a few squares of one cannot cancel a few squares
+    /// of the other. The result is folded twice more. For given discs of the opponent, every step is a bijection of the
+    /// player's discs: products with odd numbers, foldings, an exclusive or with a constant.
     #[inline(always)]
     pub(in crate::search) fn of(board: Board) -> Key {
         let player = folded(board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -48,7 +48,7 @@ impl Key {
         }
     }
 
-    /// The key with these parts.
+    /// Returns the key with these parts.
     pub(super) fn from_parts(hash: u64, opponent: u64, partition: Partition) -> Key {
         Key {
             hash,
@@ -59,7 +59,7 @@ impl Key {
         }
     }
 
-    /// The board, in builds that keep it.
+    /// Returns the board, in builds that store it.
     #[inline(always)]
     pub(super) fn board(self) -> Option<Board> {
         #[cfg(whole_boards)]
@@ -69,7 +69,7 @@ impl Key {
     }
 }
 
-/// The upper half of the word mixed into the lower one; a bijection.
+/// Mixes the upper half of a word into the lower half. A bijection.
 #[inline(always)]
 fn folded(word: u64) -> u64 {
     word ^ word >> 32
@@ -80,7 +80,7 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
 
-    /// Boards as they come near the end of a game, nearly full.
+    /// A board near the end of a game, nearly full.
     fn boards(count: usize) -> Vec<Board> {
         let mut state = 3_u64;
         let mut random = || {
@@ -94,7 +94,7 @@ mod tests {
         (0..count).map(|_| board()).collect()
     }
 
-    /// `board` with input bit `bit` toggled: the player's squares first, then the opponent's.
+    /// Returns `board` with bit `bit` toggled: the player's squares first, then the opponent's.
     fn toggled(board: Board, bit: usize) -> Board {
         let square = Bitboard(1 << (bit % 64));
         if bit < 64 {
@@ -139,9 +139,9 @@ mod tests {
         }
     }
 
-    /// The player's discs, from the hash and the opponent's.
+    /// Returns the player's discs from the hash and the opponent's discs.
     fn inverted(key: Key) -> u64 {
-        // Newton's iteration doubles the number of right bits; an odd number is its own inverse modulo 8.
+        // Newton's iteration doubles the number of correct bits. An odd number is its own inverse modulo 8.
         let inverse =
             |odd: u64| (0..5).fold(odd, |x, _| x.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(x))));
         let opponent = folded(key.opponent.rotate_left(32).wrapping_mul(0xc2b2_ae3d_27d4_eb4f));
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
-    fn the_key_tells_the_whole_board() {
+    fn key_identifies_the_whole_board() {
         for board in boards(10_000).into_iter().chain([Board::START]) {
             assert_eq!(inverted(Key::of(board)), board.player.0);
         }

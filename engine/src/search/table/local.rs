@@ -1,9 +1,8 @@
-//! A small table of one thread for the last squares of the endgame, where the shared one would be too slow: it fits
-//! the second-level cache, and every new result takes its place.
+//! A small table of one thread for the last squares of the endgame, where the shared table would be too slow. It fits into
+//! the second-level cache, and every new result overwrites the entry in its place.
 //!
-//! An entry recognises its whole board in the room of two words. With the opponent's discs known, the hash tells the
-//! player's; and it needs no bits of the hash that are its place in the table. In the room of those stands the result:
-//!
+//! An entry identifies its whole board in two words. The hash and the opponent's discs determine the player's discs, and the
+//! bits of the hash that are the index of the entry are not stored. The result takes their place:
 //! ```text
 //! first   63                           14 13     7 6      0
 //!         | hash                         | lower  | upper |
@@ -15,12 +14,12 @@ use crate::board::Board;
 use crate::kernel::Kernels;
 use crate::search::value::Discs;
 
-/// Bits of a hash that are the place of its entry.
+/// Bits of a hash that are the index of its entry.
 const PLACE_BITS: u32 = 14;
-/// Number of entries: a quarter of a megabyte in all.
+/// Number of entries: a quarter of a megabyte.
 const ENTRIES: usize = 1 << PLACE_BITS;
 const PLACE: u64 = (1 << PLACE_BITS) - 1;
-/// Bits of a score as it is stored: half of it and 32, which is 0 to 64.
+/// Bits of a stored score: half the score plus 32, from 0 to 64.
 const SCORE_BITS: u32 = PLACE_BITS / 2;
 const SCORE: u64 = (1 << SCORE_BITS) - 1;
 // A smaller table has no room for both bounds.
@@ -33,14 +32,14 @@ pub(in crate::search) struct LocalTable {
     witness: BoardCheck,
 }
 
-/// An entry as it stands in the table.
+/// An entry as it is stored.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 struct Stored([u64; 2]);
 
-/// A number of `board` that tells the player's discs where the opponent's are known. Its highest bits depend on all squares.
+/// Returns a number that determines the player's discs if the opponent's are known. Its highest bits depend on all squares.
 ///
-/// Cheaper than the [`Key`](super::Key) of the shared table, which has to scatter boards over much more room.
+/// Cheaper than the [`Key`](super::Key) of the shared table, which must spread boards over much more memory.
 #[inline(always)]
 pub(super) fn scattered(board: Board) -> u64 {
     let player = board.player.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -48,7 +47,7 @@ pub(super) fn scattered(board: Board) -> u64 {
     player.wrapping_add(opponent)
 }
 
-/// What a [`LocalTable`] finds a board by: the highest bits of its scattered number are the place.
+/// The key of a [`LocalTable`]. The highest bits of the mixed number are the index.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct LocalKey {
     hash: u64,
@@ -56,7 +55,7 @@ pub(in crate::search) struct LocalKey {
 }
 
 impl LocalKey {
-    /// The key of `board`.
+    /// Returns the key of `board`.
     #[inline(always)]
     pub(in crate::search) fn of(board: Board) -> LocalKey {
         LocalKey { hash: scattered(board).rotate_left(PLACE_BITS), opponent: board.opponent.0 }
@@ -68,7 +67,7 @@ impl LocalKey {
     }
 }
 
-/// What is known about a position, exact to the end of the game; scores are discs.
+/// The bounds of a position, exact to the end of the game, in discs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct LocalEntry {
     lower: u64,
@@ -94,20 +93,20 @@ impl LocalEntry {
 
 impl LocalTable {
     pub(in crate::search) fn new() -> LocalTable {
-        // Of whatever board this may be the entry, it says nothing.
+        // An entry that contains no bounds of any board.
         let empty = Stored([LocalEntry::UNKNOWN.upper, 0]);
         let entries = vec![empty; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
         LocalTable { entries, witness: BoardCheck::default() }
     }
 
-    /// Asks the processor to load the entry of `key`.
+    /// Prefetches the entry of `key`.
     #[inline(always)]
     pub(in crate::search) fn prefetch<K: Kernels>(&self, key: LocalKey) {
         K::prefetch(&self.entries[key.place()]);
     }
 
-    /// What is known about `board`, whose key is `key`.
+    /// Returns the bounds of `board`, whose key is `key`.
     #[inline(always)]
     pub(in crate::search) fn get(&self, key: LocalKey, board: Board) -> LocalEntry {
         let entry = &self.entries[key.place()];
@@ -119,8 +118,8 @@ impl LocalTable {
         LocalEntry { lower: first >> SCORE_BITS & SCORE, upper: first & SCORE }
     }
 
-    /// Stores what a null-window search above `alpha` found about `board`: its value is `value` or, fail-soft, beyond
-    /// it. `known` is what was known before.
+    /// Stores the result of a null-window search of `board` above `alpha`: its value is `value`, or beyond it (fail-soft).
+    /// `known` are the bounds from before.
     #[inline(always)]
     pub(in crate::search) fn put(
         &mut self,
@@ -144,7 +143,7 @@ mod tests {
     use crate::board::Bitboard;
     use crate::random::Random;
 
-    /// Boards as they come near the end of a game: about eight empty squares.
+    /// A board near the end of a game, with about eight empty squares.
     fn boards(seed: u64) -> impl Iterator<Item = Board> {
         let mut random = Random::new(seed);
         std::iter::repeat_with(move || {
@@ -153,7 +152,7 @@ mod tests {
         })
     }
 
-    /// The player's discs of the board that has `key`.
+    /// Returns the player's discs of the board with `key`.
     fn player_of(key: LocalKey) -> Bitboard {
         // The inverse of the factor modulo 2^64, by Newton's iteration.
         let factor = 0x9e37_79b9_7f4a_7c15_u64;
@@ -171,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_got_for_this_board_alone() {
+    fn entry_is_found_only_for_its_board() {
         let mut table = LocalTable::new();
         let mut random = Random::new(3);
         for (n, board) in boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
@@ -184,7 +183,7 @@ mod tests {
             table.put(key, board, known, Discs(score), Discs(score));
             let known = table.get(key, board);
             assert_eq!((known.lower(), known.upper()), (Discs(score), Discs(score)));
-            // Others in the same place: another rest of the hash, or other discs of the opponent.
+            // Other boards in the same place: another hash, or other discs of the opponent.
             for _ in 0..20 {
                 let bit = 1 << (PLACE_BITS + random.below(64 - PLACE_BITS));
                 for other in [
@@ -202,7 +201,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
-    fn the_positions_of_one_search_are_spread_over_all_places() {
+    fn positions_of_one_search_are_spread_evenly() {
         // Everything below one board, five plies deep: few squares differ.
         let mut found = std::collections::HashSet::new();
         let mut front: Vec<Board> = boards(3).filter(|board| board.empties() == 9).take(40).collect();

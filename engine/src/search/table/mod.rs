@@ -1,42 +1,43 @@
-//! The transposition table: what is known about positions already searched.
+//! The transposition table: bounds and best moves of positions that were searched.
 //!
-//! An entry recognises its whole board, not a hash of it: an exact score is never another position's. It holds the
-//! opponent's discs and the key, from which the player's discs follow, since [`Key::of`] can be inverted once the
-//! opponent's are known.
+//! An entry identifies its whole board, not a hash of it: a position never gets the score of another one. It contains the
+//! opponent's discs and the key, which determine the player's discs, since [`Key::of`] can be inverted for given discs of
+//! the opponent.
 //!
-//! Five entries make a bucket of two neighbouring cache lines.
+//! Five entries form a bucket of two adjacent cache lines.
 //!
 //! # Without a lock
 //!
-//! The table is shared by all threads without a lock. An entry is three 64-bit words: the data, and the key and the
-//! opponent's discs, each exclusive-ored with the data (Hyatt and Mann, *A lock-less transposition-table implementation
-//! for parallel search*, ICGA Journal 25:1, 2002). Every word is an atomic of its own, read and written `Relaxed`:
+//! All threads share the table without a lock. An entry consists of three 64-bit words: the data, and the key and the
+//! opponent's discs, each combined with the data by exclusive or (Hyatt and Mann, *A lock-less transposition-table
+//! implementation for parallel search*, ICGA Journal 25:1, 2002). Every word is an atomic that is read and written
+//! `Relaxed`:
 //!
-//! - There is no data race, on any machine: no word is ever half of one write and half of another.
-//! - Nothing is promised about the order of the three. A reader may find any mixture of words that were ever stored in
-//!   their places, be it by three writers; that is a torn entry. Each word is read once, so what is told is what was
+//! - There is no data race on any machine: a word is never half of one write and half of another.
+//! - The order of the three words is not guaranteed. A reader may find any mixture of words that were ever stored in their
+//!   places, by up to three writers. Such an entry is torn. Each word is read once, so the reader returns the words that it
 //!   compared.
-//! - A torn entry is taken for the position asked for only if both key words differ from its own in the very bits in
-//!   which the data differ. Mixed of writers of one and the same position it never is: key words of other data than
-//!   those read differ from the wanted ones. Mixed of different positions it takes two words of 64 bits to be equal by
-//!   chance, of which the hash alone is as good as random: one in 2^64 for each torn entry. Otherwise it is a position
-//!   nobody asks for, and its place is taken by the next that is stored.
-//! - No word says anything about other memory: what an entry tells is true of its board for ever, whoever searched it
-//!   and when. So no order is needed, and a thread that is late, its search long over, does no harm.
-//! - What two threads do to one bucket at the same time may cost: both choose the same place and one result is lost, or
-//!   a position is there twice, and the second is not found until the first has given way. The next search of the
-//!   position makes up for it.
-//! - Generation and salt are read anew each time. A result stored while they change is of the old search or of the new
-//!   one, true in both.
+//! - A torn entry matches a position only if both key words differ from those of the position in exactly the bits in which
+//!   the data differ. A mixture of entries of the same position never matches, because key words of other data differ from
+//!   those of the data read. A mixture of entries of different positions matches only if two 64-bit words are equal by
+//!   chance. The hash alone makes this as rare as one in 2^64 for each torn entry. In all other cases the torn entry belongs
+//!   to no position, and the next entry stored there overwrites it.
+//! - A word guarantees nothing about other memory. The content of an entry is true for its board indefinitely, whichever
+//!   search stored it. Therefore no order is needed, and a late thread of an earlier search does no harm.
+//! - Two threads that write to one bucket at the same time can lose a result, because both choose the same place. They can
+//!   also store a position twice. The second entry is then not found until the first one is overwritten. The next search of
+//!   the position repairs this.
+//! - Generation and salt are read again for each access. A result stored while they change belongs to the old or the new
+//!   search, and is true in both.
 //!
-//! A test goes through all mixtures of words of several writers; others let threads hammer one bucket, under Miri and
-//! the thread sanitizer, too (`cargo xtask test sanitize`).
+//! A test goes through all mixtures of words of several writers. Other tests let threads write to one bucket, also under
+//! Miri and the thread sanitizer (`cargo xtask test sanitize`).
 //!
 //! # Two partitions
 //!
-//! Most probes are for positions near the end of the game, and mostly for such as were stored a moment ago. These have
-//! a small partition of the table to themselves, which stays in the processor's cache, where any part of the whole
-//! would not: FFO 40 to 49 take 2 % more nodes for it, and less time, most of all in wasm, which has neither large
+//! Most probes are for positions near the end of the game that were stored recently. These positions have a separate small
+//! partition that stays in the processor's cache. FFO 40 to 49 take 2 % more nodes with it but less time, most of all in
+//! wasm, which has neither large pages nor prefetches.
 //! pages nor prefetches.
 //!
 //! ```text
@@ -67,12 +68,12 @@ use local::LocalTable;
 
 /// Words of an entry.
 const ENTRY_WORDS: usize = 3;
-/// Words of a bucket: two cache lines, the last word of which is not used.
+/// Words of a bucket: two cache lines. The last word is not used.
 const BUCKET_WORDS: usize = 16;
 /// Smallest table: one megabyte.
 const MIN_BUCKETS: usize = (1 << 20) / (BUCKET_WORDS * 8);
 
-/// Size of the late partition: this much, but at most a quarter of the table.
+/// Largest size of the late partition. It is also at most a quarter of the table.
 const LATE_BUCKETS: usize = (512 << 10) / (BUCKET_WORDS * 8);
 
 /// A size of the transposition table in mebibytes.
@@ -81,27 +82,26 @@ pub struct HashSize(pub u32);
 
 /// The transposition table.
 pub(super) struct Table {
-    /// Nothing where not even the smallest table could be allocated.
+    /// Empty if not even the smallest table could be allocated.
     words: Option<TableMemory>,
     buckets: usize,
-    /// Of these the first, the late partition.
+    /// The number of buckets in the late partition, which comes first.
     late: usize,
-    /// Counts searches, so that old entries give way first.
+    /// Counts searches, so that entries of earlier searches are replaced first.
     generation: AtomicU8,
-    /// Searches since everything was forgotten.
+    /// Number of searches since the table was cleared.
     since_cleared: AtomicU8,
-    /// Part of every key: what was stored under another salt is not found any more, but where both words of a key happen
-    /// to differ by the change of the salt, a chance of one in 2^128.
+    /// Part of every key. Entries stored under another salt do not match, except with a chance of one in 2^128.
     salt: AtomicU64,
     witness: BoardCheck,
 }
 
-/// The tables that each thread of a search has to itself.
+/// The tables of one thread of a search.
 #[derive(Debug)]
 pub(super) struct ThreadTables {
     /// Results of the last squares of the endgame.
     pub(super) results: LocalTable,
-    /// Static values.
+    /// Static evaluations.
     pub(super) values: EvalCache,
 }
 
@@ -111,11 +111,11 @@ impl ThreadTables {
     }
 }
 
-/// The three words of an entry as they stand in the table.
+/// The three words of an entry as they are stored.
 struct Stored<'t>(&'t [AtomicU64; ENTRY_WORDS]);
 
 impl<'t> Stored<'t> {
-    /// The entries of a bucket.
+    /// Returns the entries of a bucket.
     #[inline(always)]
     fn all(bucket: &'t [AtomicU64]) -> impl Iterator<Item = Stored<'t>> {
         bucket.as_chunks::<ENTRY_WORDS>().0.iter().map(Stored)
@@ -126,13 +126,13 @@ impl<'t> Stored<'t> {
         self.0[0].load(Relaxed)
     }
 
-    /// Whether it is the entry of this key, if `data` are its data.
+    /// Returns `true` if the entry has this key, provided that `data` are its data.
     #[inline(always)]
     fn is_of(&self, data: u64, key: Salted) -> bool {
         self.0[1].load(Relaxed) ^ data == key.hash && self.0[2].load(Relaxed) ^ data == key.opponent
     }
 
-    /// The key, if `data` are its data.
+    /// Returns the key, provided that `data` are its data.
     fn key(&self, data: u64) -> Salted {
         Salted { hash: self.0[1].load(Relaxed) ^ data, opponent: self.0[2].load(Relaxed) ^ data }
     }
@@ -145,7 +145,7 @@ impl<'t> Stored<'t> {
     }
 }
 
-/// The words of a key mixed with the salt of the table.
+/// The words of a key combined with the salt of the table.
 #[derive(Clone, Copy)]
 struct Salted {
     hash: u64,
@@ -160,14 +160,14 @@ impl Salted {
 }
 
 impl Table {
-    /// A table of that size, or of half of it, a quarter … whatever can be allocated.
+    /// Returns a table of this size, or of the largest half, quarter and so on that can be allocated.
     pub(super) fn new(size: HashSize) -> Table {
         let mut buckets = (size.0 as usize).saturating_mul(1 << 20) / (BUCKET_WORDS * 8);
         loop {
             buckets = buckets.max(MIN_BUCKETS);
             match TableMemory::new(buckets * BUCKET_WORDS) {
                 None if buckets > MIN_BUCKETS => buckets /= 2,
-                // Without even a megabyte, a table of nothing still lets the search go on.
+                // If not even one megabyte is available, the search runs without a table.
                 None => return Table::of(None, 0),
                 words => return Table::of(words, buckets),
             }
@@ -180,8 +180,7 @@ impl Table {
         Table { words, buckets, late, generation, since_cleared, salt, witness: BoardCheck::default() }
     }
 
-    /// Uses the memory of part number `part` (from 0) for the first time, which is when the system provides it;
-    /// false where there is no such part.
+    /// Touches part `part` (from 0) of the memory, so that the system provides it. Returns `false` if there is no such part.
     pub(super) fn touch(&self, part: usize) -> bool {
         const WORDS_OF_A_PART: usize = (2 << 20) / 8;
         const WORDS_OF_A_PAGE: usize = 4096 / 8;
@@ -192,12 +191,12 @@ impl Table {
         words.is_some()
     }
 
-    /// The size it has.
+    /// Returns the size.
     pub(super) fn size(&self) -> HashSize {
         HashSize(((self.buckets * BUCKET_WORDS * 8) >> 20) as u32)
     }
 
-    /// Takes over what another table knows.
+    /// Copies the entries of another table.
     pub(super) fn take_over(&self, other: &Table) {
         let (generation, since_cleared) = (other.generation.load(Relaxed), other.since_cleared.load(Relaxed));
         self.generation.store(generation, Relaxed);
@@ -209,7 +208,7 @@ impl Table {
             for stored in Stored::all(bucket) {
                 let data = stored.data();
                 if data != 0 && generation.wrapping_sub((data >> 56) as u8) <= since_cleared {
-                    // What was salted once is plain when salted again.
+                    // Combining with the salt twice removes it.
                     let Salted { hash, opponent } = stored.key(data);
                     let Salted { hash, opponent } = Salted::new(hash, opponent, salt);
                     self.insert(Key::from_parts(hash, opponent, partition), Entry::unpack(data));
@@ -218,14 +217,14 @@ impl Table {
         }
     }
 
-    /// Makes what is stored from now on younger than everything before.
+    /// Makes the entries stored from now on newer than all others.
     pub(super) fn new_search(&self) {
         self.next_generation();
         self.since_cleared.store(self.since_cleared.load(Relaxed).saturating_add(1), Relaxed);
     }
 
-    /// Forgets everything, at once: to write zeros all over a gigabyte takes longer than a GUI waits for an answer.
-    /// From then on the entries that are there count as empty places.
+    /// Empties the table at once: to overwrite a gigabyte takes longer than a GUI waits for an answer. The existing entries
+    /// then count as empty.
     pub(super) fn clear(&self) {
         const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
         self.salt.store(self.salt.load(Relaxed).wrapping_add(ODD), Relaxed);
@@ -241,8 +240,8 @@ impl Table {
         self.generation.store(if generation == u8::MAX { 2 } else { generation + 1 }, Relaxed);
     }
 
-    /// Gives entries of the search with the last number the first one, older ones zero, and removes what was forgotten: no
-    /// entry may count as one of a later search with the same number.
+    /// Renumbers the generations before they overflow: entries of the last search get the first number, older entries zero.
+    /// Entries that were cleared are removed, since they must not match under a later salt.
     fn renumber(&self) {
         const NUMBER: u32 = 56;
         let since_cleared = self.since_cleared.load(Relaxed);
@@ -261,8 +260,8 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        // The high bits of the product spread the key evenly over any number of buckets. Half of the key will do: a
-        // product of 128 bits is a call in WebAssembly.
+        // The high bits of the product spread the key evenly over any number of buckets. Half of the key suffices: a 128-bit
+        // product is a function call in WebAssembly.
         let (first, buckets) = match key.partition {
             Partition::Late => (0, self.late),
             Partition::Early => (self.late, self.buckets - self.late),
@@ -272,7 +271,7 @@ impl Table {
         self.words.as_ref().and_then(|words| words.get(start..start + BUCKET_WORDS)).unwrap_or(&[])
     }
 
-    /// Asks the processor to load the bucket of `key`.
+    /// Prefetches the bucket of `key`.
     #[inline(always)]
     pub(super) fn prefetch<K: Kernels>(&self, key: Key) {
         if let [first, .., last] = self.bucket(key) {
@@ -286,14 +285,14 @@ impl Table {
         Salted::new(key.hash, key.opponent, self.salt.load(Relaxed))
     }
 
-    /// What is known about the position of `key`.
+    /// Returns what the table contains about the position of `key`.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
         let salted = self.salted(key);
         for stored in Stored::all(self.bucket(key)) {
             let data = stored.data();
-            // Rarely so: what follows need not wait until the entry has come from memory. Whether it is an empty one,
-            // which is hard to foresee, is asked afterwards.
+            // A match is rare, so the following code need not wait for the entry. Whether the entry is empty is hard to
+            // predict and is checked later.
             if stored.is_of(data, salted) {
                 self.witness.found(stored.0, key.board());
                 return (data != 0).then(|| Entry::unpack(data));
@@ -302,7 +301,7 @@ impl Table {
         None
     }
 
-    /// Stores a result: `value` was found in a search of the window from its first to its second end.
+    /// Stores a result: a search of the window between both ends returned `value`.
     #[inline(always)]
     pub(super) fn put(
         &self,
@@ -323,7 +322,7 @@ impl Table {
         self.insert(key, entry);
     }
 
-    /// Stores `new`, joined with what is known at the same depth and confidence.
+    /// Stores `new`, combined with the existing bounds of the same depth and confidence.
     pub(super) fn insert(&self, key: Key, mut new: Entry) {
         let generation = self.generation.load(Relaxed);
         let since_cleared = self.since_cleared.load(Relaxed);
@@ -339,7 +338,7 @@ impl Table {
                 let failed_low = new.lower == Entry::UNKNOWN.lower;
                 if old.depth == new.depth && old.confidence == new.confidence {
                     let (lower, upper) = (old.lower.max(new.lower), old.upper.min(new.upper));
-                    // Where the two contradict each other (a selective search may), the new one stands.
+                    // If the bounds contradict each other, as those of selective searches may, the new ones are stored.
                     if lower <= upper {
                         (new.lower, new.upper) = (lower, upper);
                     }
@@ -347,12 +346,12 @@ impl Table {
                     && old.confidence >= new.confidence
                     && data >> 56 == u64::from(generation)
                 {
-                    // A deeper and surer result of this search is worth more than a shallower one.
+                    // A deeper and more reliable result of this search is worth more than a shallower one.
                     if new.moves[0].is_none() || old.moves[0] == new.moves[0] {
                         return;
                     }
                 }
-                // A move that failed low is a guess: one that once was good enough stays before it.
+                // A move that failed low is a guess. A move that was good enough once comes before it.
                 if new.moves[0].is_none() || (failed_low && old.moves[0].is_some()) {
                     new.moves = old.moves;
                 } else if old.moves[0] != new.moves[0] {
@@ -363,7 +362,7 @@ impl Table {
                 worst = place;
                 break;
             }
-            // Old entries go first, then shallow ones.
+            // Entries of earlier searches are replaced first, then shallow ones.
             let age = generation.wrapping_sub((data >> 56) as u8);
             let rank = if data == 0 || age > since_cleared {
                 0

@@ -8,7 +8,7 @@ fn key(n: u64, partition: Partition) -> Key {
 }
 
 #[test]
-fn what_is_put_is_got() {
+fn stored_entry_is_found() {
     let table = Table::new(HashSize(1));
     assert_eq!(table.size(), HashSize(1));
     let key = Key::of(Board::START);
@@ -32,7 +32,7 @@ fn what_is_put_is_got() {
 
 #[test]
 #[cfg_attr(miri, ignore = "takes minutes")]
-fn a_larger_table_takes_over_what_is_known() {
+fn larger_table_copies_the_entries() {
     let small = Table::new(HashSize(1));
     let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
     let put = |key: &Key, score| {
@@ -75,7 +75,7 @@ fn late_positions_leave_the_others_alone() {
 }
 
 #[test]
-fn a_cleared_table_is_as_good_as_a_new_one() {
+fn cleared_table_equals_a_new_one() {
     let (new, cleared) =
         (Table::of(TableMemory::new(BUCKET_WORDS), 1), Table::of(TableMemory::new(BUCKET_WORDS), 1));
     let key = |n| key(n, Early);
@@ -91,7 +91,7 @@ fn a_cleared_table_is_as_good_as_a_new_one() {
     cleared.clear();
     assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
     for table in [&new, &cleared] {
-        // The first stands for a value fed before the first search.
+        // The first value represents bounds stored before the first search.
         for n in 0..6 {
             table.put(
                 key(n),
@@ -132,7 +132,7 @@ fn bounds_of_equal_depth_are_joined() {
 }
 
 #[test]
-fn a_full_bucket_forgets_the_old_and_shallow_first() {
+fn full_bucket_replaces_old_and_shallow_entries() {
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let key = |n| key(n, Early);
     let put = |n, depth| {
@@ -150,12 +150,12 @@ fn a_full_bucket_forgets_the_old_and_shallow_first() {
     assert!(table.get(key(10)).is_some() && table.get(key(3)).is_some());
 }
 
-/// Whatever words of several writers an entry is made of, it tells what one of them stored, or nothing.
+/// Whatever mixture of words an entry consists of, it returns what one writer stored, or nothing.
 #[test]
 fn torn_entry_matches_no_position() {
     let exact = |score: i16, depth| Entry { lower: score, upper: score, depth, ..Entry::UNKNOWN };
     let start = Key::of(Board::START);
-    // A neighbour, and one that shares the opponent's discs.
+    // A neighbor, and a board that shares the opponent's discs.
     let near = Key::of(Board { opponent: Board::START.opponent | Bitboard(1), ..Board::START });
     let third = Key::of(Board { player: Board::START.player | Bitboard(1), ..Board::START });
     let writers = [
@@ -172,7 +172,7 @@ fn torn_entry_matches_no_position() {
         Stored(&words).set(entry.pack(1), salted(key));
         words.map(AtomicU64::into_inner)
     });
-    // An empty place, too.
+    // Includes an empty place.
     let words = [&words[..], &[[0; ENTRY_WORDS]]].concat();
     let mut told = 0;
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
@@ -186,23 +186,23 @@ fn torn_entry_matches_no_position() {
                     let Some(found) = table.get(key) else { continue };
                     told += 1;
                     assert!(words.contains(&mixed), "words of several writers: {mixed:?}");
-                    assert!(writers.contains(&(key, found)), "{found:?} of nobody");
+                    assert!(writers.contains(&(key, found)), "{found:?} was never stored");
                 }
             }
         }
     }
-    // Six entries; the data of two are the same, so each of these may take them from either.
+    // Six entries. Two have the same data, so each of them may get the data from either.
     assert_eq!(told, 8);
 }
 
-/// Threads that store and look up a few positions in one bucket find of each what was stored of it, or nothing.
+/// Threads that store and look up a few positions in one bucket find what was stored for each of them, or nothing.
 #[test]
 fn threads_that_hammer_a_bucket_find_only_what_was_stored() {
     const THREADS: u64 = 3;
     const POSITIONS: u64 = 8;
     let rounds = if cfg!(miri) { 40 } else { 40_000 };
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
-    // Another depth and confidence at every round: words that do not belong together.
+    // Another depth and confidence in every iteration: words that do not belong together.
     let round = |thread: u64, round: u64| {
         let mixed = (round * THREADS + thread).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let (n, score) = (mixed % POSITIONS, Centidiscs(100 * (mixed % POSITIONS) as i32 - 300));

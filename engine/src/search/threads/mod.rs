@@ -1,4 +1,4 @@
-//! Threads lent to a search: the pool where they meet, and the nodes whose moves they share.
+//! The threads of a search: the pool where they wait for work, and the nodes whose moves they share.
 
 #[cfg(test)]
 mod model;

@@ -1,11 +1,11 @@
-//! The hand-over of work among the threads of a search.
+//! Tests of the hand-over of work among the threads of a search.
 //!
-//! In a build with `--cfg loom` (`cargo xtask test sanitize` makes it) in every order in which they may come to it: loom is
-//! a model checker, with locks and atomics of its own in the place of the system's. A thread that waits for ever is a
-//! deadlock there, and fails. A nap never ends by itself: so it is shown that every wake-up comes that somebody waits for,
-//! and that the time-out is only there for the monitor to be asked.
+//! In a build with `--cfg loom` (`cargo xtask test sanitize`), loom tries every order in which the threads can run. Loom is
+//! a model checker with its own locks and atomics. A thread that waits indefinitely is a deadlock there, and the test fails.
+//! A nap never ends by a timeout: this shows that every wake-up arrives, and that the timeout is needed only to call the
+//! monitor.
 //!
-//! In other builds a number of times, as the system has it, also under Miri and the thread sanitizer.
+//! In other builds the tests run several times with the scheduling of the system, also under Miri and the thread sanitizer.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
@@ -26,7 +26,7 @@ use loom::thread;
 #[cfg(not(loom))]
 use std::thread;
 
-/// Says the same whenever it is asked.
+/// A monitor that always gives the same answer.
 struct Always(Decision);
 
 impl Monitor for Always {
@@ -46,7 +46,7 @@ fn number(_: &mut Worker<'_>, _: &Parent<'_, Discs>, child: &Child) -> Discs {
     Discs(-(child.square.index() as i32))
 }
 
-/// As [`number`], but each child is split itself, so that there are split points below split points.
+/// As [`number`], but each child is split itself, which gives split points below split points.
 fn split_again(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
     let first = child.square.index() as u8;
     let best = share(
@@ -69,7 +69,7 @@ fn children(squares: &[u8]) -> Vec<Child> {
     squares.iter().map(child).collect()
 }
 
-/// What a thread with so many helpers finds of children with these values, above `alpha`, in every order.
+/// Checks what a thread with this many helpers finds for children with these values, above `alpha`, in every order.
 fn explored(
     helpers: usize,
     values: &'static [u8],
@@ -101,7 +101,7 @@ fn explored(
         let features = EVALUATOR.features(board);
         let node = Parent { board, features: &features, alpha: Discs(alpha), depth: 2 };
         check(share(&mut worker, &node, children(values), Best::NONE, search));
-        // As a search does that was suspended.
+        // Like a search that was suspended.
         pool.go_on();
         pool.close();
         for thread in lent {
@@ -111,8 +111,8 @@ fn explored(
     runs.load(Relaxed)
 }
 
-/// Runs `body` in every order with up to so many switches that no thread had to make: enough to meet all faults of this
-/// kind that were ever found by such means, and few enough to get through.
+/// Runs `body` in every order with at most this many preemptions. The number is enough for all errors of this kind that were
+/// ever found in this way, and small enough to finish.
 #[cfg(loom)]
 fn in_every_order(helpers: usize, body: impl Fn() + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
@@ -120,14 +120,14 @@ fn in_every_order(helpers: usize, body: impl Fn() + Send + Sync + 'static) {
     builder.check(body);
 }
 
-/// Runs `body` again and again.
+/// Runs `body` several times.
 #[cfg(not(loom))]
 fn in_every_order(_helpers: usize, body: impl Fn() + Send + Sync + 'static) {
     (0..if cfg!(miri) { 1 } else { 200 }).for_each(|_| body());
 }
 
 fn best(found: Option<Best<Discs>>) -> (i32, Option<usize>) {
-    let best = found.expect("nobody stopped it");
+    let best = found.expect("it was not stopped");
     (best.value.0, best.square.map(Square::index))
 }
 
@@ -137,7 +137,7 @@ fn enough(runs: u32) {
 }
 
 #[test]
-fn a_helper_is_waited_for_and_goes_home() {
+fn owner_waits_for_its_helper() {
     let runs = explored(1, &[3, 9, 5], 63, Decision::Continue, number, |found| {
         assert_eq!(best(found), (9, Some(9)), "the best of all children");
     });
@@ -153,7 +153,7 @@ fn two_helpers_are_waited_for_and_go_home() {
 }
 
 #[test]
-fn a_cut_ends_a_split_point() {
+fn cutoff_ends_a_split_point() {
     let runs = explored(1, &[3, 9, 5], 4, Decision::Continue, number, |found| {
         let (value, square) = best(found);
         assert!(value > 4 && square == Some(value as usize), "a child above the window");
@@ -164,13 +164,13 @@ fn a_cut_ends_a_split_point() {
 #[test]
 fn stopped_owner_does_not_wait() {
     let runs = explored(1, &[3, 9], 63, Decision::Stop, number, |found| {
-        // It is asked only while it waits for a helper.
+        // The monitor is called only while the owner waits for a helper.
         assert!(found.is_none() || best(found) == (9, Some(9)));
     });
     enough(runs);
 }
 
-/// As [`split_again`], but nothing that was not searched to its end may be called a result.
+/// As [`split_again`], but a child whose search was halted must not count as a result.
 fn split_and_compare(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &Child) -> Discs {
     let first = child.square.index() as u8;
     let parent = Parent { alpha: Discs(63), ..*node };
@@ -180,13 +180,13 @@ fn split_and_compare(worker: &mut Worker<'_>, node: &Parent<'_, Discs>, child: &
 }
 
 #[test]
-fn an_owner_who_goes_on_makes_no_unfinished_result_count() {
+fn unfinished_results_do_not_count() {
     let runs = explored(1, &[9, 19], 63, Decision::Yield, split_and_compare, |_| ());
     enough(runs);
 }
 
 #[test]
-fn a_helpful_master_works_below_its_own_split_point() {
+fn helpful_master_works_below_its_split_point() {
     let runs = explored(1, &[9, 19], 63, Decision::Continue, split_again, |found| {
         assert_eq!(best(found), (19, Some(19)), "the best of all children");
     });

@@ -1,22 +1,23 @@
-//! Where the threads lent to a search meet.
+//! The pool: where the threads of a search wait for work.
 //!
-//! No thread is started here: whoever has one calls [`Helper::help`].
+//! The pool starts no thread. A host calls [`Helper::help`] on each thread that it provides.
 //!
 //! # Who waits for whom
 //!
-//! - A *helper* waits for work or for the end. Both are told under the lock ([`Pool::notify`]) after they are there to be seen
-//!   under it. A helper looks for both under the lock, notes what it has heard and sleeps only if, under the lock again,
-//!   nothing more was told: so it misses nothing.
-//! - An *owner* of a split point waits until the last of its helpers has left, by an end or by a panic. Who leaves counts
-//!   itself out and tells, under the lock; an owner looks at the count under it. Who joins is counted in under the lock,
-//!   too, by way of the list of open split points, and from there an owner takes its own before it looks at the count: a
-//!   count of none stays none.
-//! - Nobody holds the lock while searching, and nobody takes a second one while holding one.
-//! - Waits never form a ring: an owner waits for helpers that work below its split point, and these for ones further below.
-//! - A *halt* is told to nobody. Whoever searches asks for it every few hundred nodes; whoever waits as an owner waits for
-//!   such threads, and the first owner, who alone may be asked to stop, naps for moments only and asks its monitor between
-//!   them. It then leaves without waiting: a helper that is late finds its split point cut, writes what is true to the table
-//!   or nothing, and goes back to the pool. The split point lives as long as anybody holds it.
+//! - A *helper* waits for work, or for the pool to be closed. Both become visible under the lock before [`Pool::notify`] is
+//!   called under the same lock. A helper checks both under the lock and records the epoch. It sleeps only if, under the
+//!   lock again, the epoch has not changed. So it misses no notification.
+//! - The *owner* of a split point waits until its last helper has left, after its work or by a panic. A helper that leaves
+//!   decrements the count and notifies, under the lock. The owner reads the count under the lock. A helper that joins
+//!   increments the count under the lock, through the list of open split points. The owner removes its split point from that
+//!   list before it reads the count. So a count of zero stays zero.
+//! - No thread holds the lock while it searches, and no thread takes a second lock while it holds one.
+//! - Waits never form a cycle: an owner waits for helpers that work below its split point, and these wait for helpers
+//!   further below.
+//! - A *halt* sends no notification. A thread that searches checks for it every few hundred nodes. An owner that waits is
+//!   waiting for such threads. The first owner is the only thread whose monitor can stop the search. It naps for short times
+//!   and calls its monitor between naps. After a halt it leaves without waiting. A late helper finds its split point cut,
+//!   stores only true results in the table, and returns to the pool. The split point lives as long as a thread holds it.
 //!
 //! The tests in `model` try this in every order of the threads.
 
@@ -28,10 +29,11 @@ use super::split_point::{self, SplitPoint};
 use super::sync::{AtomicBool, AtomicUsize, Condvar, Mutex, MutexGuard, Ordering};
 use crate::search::table::ThreadTables;
 
-/// How long an idle owner waits before it looks round again, were a wake-up missed.
+/// How long an idle owner naps before it checks again.
 const NAP: Duration = Duration::from_micros(200);
-/// Looks at the news before an idle thread sleeps, a third of a millisecond: the next split point mostly comes sooner
-/// than the system would wake anyone. WebAssembly has no instruction to pause between two looks, so they take less.
+/// How often an idle thread checks the epoch before it sleeps, about a third of a millisecond: the next split point mostly
+/// comes sooner than the system would wake a thread. WebAssembly has no pause instruction, so its number is for slower
+/// checks.
 const SPINS: u32 = if cfg!(any(loom, miri)) {
     0
 } else if cfg!(target_family = "wasm") {
@@ -45,25 +47,25 @@ const SPINS: u32 = if cfg!(any(loom, miri)) {
 pub(in crate::search) struct Pool {
     state: Mutex<State>,
     wake: Condvar,
-    /// Threads waiting for work.
+    /// Number of threads that wait for work.
     idle: AtomicUsize,
-    /// Counts what may concern those who wait: split points opened and left.
+    /// Number of notifications: split points opened and left.
     epoch: AtomicUsize,
-    /// Set when the whole search is to unwind.
+    /// `true` if the whole search must unwind.
     halted: AtomicBool,
-    /// A helper broke down: its result is missing.
+    /// `true` if a helper has panicked: its result is missing.
     failed: AtomicBool,
     nodes: AtomicU64,
 }
 
-/// What is changed under the lock of a pool.
+/// The part of a pool that is protected by its lock.
 #[derive(Debug, Default)]
 pub(super) struct State {
     open: Vec<Arc<SplitPoint>>,
     closed: bool,
 }
 
-/// A handle by which a thread is lent to a search; it outlives single searches.
+/// A handle for a helper thread. It outlives single searches.
 #[derive(Clone, Debug)]
 pub struct Helper {
     pool: Arc<Pool>,
@@ -74,7 +76,7 @@ impl Helper {
         Helper { pool: Arc::clone(pool) }
     }
 
-    /// Works for the search whenever it has something to share, and returns when the search is closed
+    /// Works for the search while it has open split points, and waits otherwise. Returns when the helpers are closed
     /// (`Search::close_helpers`).
     pub fn help(&self) {
         let pool = &self.pool;
@@ -101,7 +103,7 @@ impl Helper {
     }
 }
 
-/// A thread that waits for work, counted as long as this lives.
+/// A thread that waits for work. It is counted as long as this value lives.
 pub(super) struct Idle<'p> {
     pool: &'p Pool,
 }
@@ -120,17 +122,17 @@ impl Drop for Idle<'_> {
 }
 
 impl State {
-    /// Makes `split` known to those who look for work.
+    /// Makes `split` available to threads that look for work.
     pub(super) fn open(&mut self, split: &Arc<SplitPoint>) {
         self.open.push(Arc::clone(split));
     }
 
-    /// The end of that.
+    /// Removes `split` from the open split points.
     pub(super) fn close(&mut self, split: &Arc<SplitPoint>) {
         self.open.retain(|open| !Arc::ptr_eq(open, split));
     }
 
-    /// Joins the largest open split point that `allowed` lets through.
+    /// Joins the largest open split point that `allowed` accepts. `None` if there is none.
     pub(super) fn join(&self, allowed: impl Fn(&SplitPoint) -> bool) -> Option<Arc<SplitPoint>> {
         let split = self
             .open
@@ -147,19 +149,19 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells everybody that there is something to look at. To be called under the lock, so that nobody who is about to
-    /// sleep misses it.
+    /// Notifies all waiting threads. Must be called under the lock, so that a thread that is about to sleep does not miss
+    /// it.
     pub(super) fn notify(&self) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
         self.wake.notify_all();
     }
 
-    /// What has been told so far; steady under the lock.
+    /// Returns the number of notifications so far. It does not change under the lock.
     pub(super) fn epoch(&self) -> usize {
         self.epoch.load(Ordering::SeqCst)
     }
 
-    /// Waits a little for more than `epoch`, awake.
+    /// Waits briefly for a change of `epoch`, without sleeping.
     pub(super) fn spin(&self, epoch: usize) {
         for _ in 0..SPINS {
             if self.epoch.load(Ordering::Relaxed) != epoch {
@@ -169,7 +171,7 @@ impl Pool {
         }
     }
 
-    /// Waits a moment for more than `epoch`, asleep.
+    /// Sleeps for a short time, at most until `epoch` changes.
     pub(super) fn nap<'s>(&'s self, state: MutexGuard<'s, State>, epoch: usize) -> MutexGuard<'s, State> {
         if self.epoch() != epoch {
             return state;
@@ -177,7 +179,7 @@ impl Pool {
         self.wake.wait_timeout(state, NAP).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// A thread of the search broke down.
+    /// Records that a thread of the search has panicked.
     pub(super) fn fail(&self) {
         self.failed.store(true, Ordering::SeqCst);
         self.halt();
@@ -187,7 +189,7 @@ impl Pool {
         self.failed.load(Ordering::SeqCst)
     }
 
-    /// Whether a thread waits for work.
+    /// Returns `true` if a thread waits for work.
     #[inline(always)]
     pub(in crate::search) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
@@ -199,7 +201,7 @@ impl Pool {
         self.nodes.store(0, Ordering::SeqCst);
     }
 
-    /// Lets a search that was halted go on.
+    /// Lets a halted search continue.
     pub(in crate::search) fn go_on(&self) {
         self.halted.store(false, Ordering::SeqCst);
     }
@@ -216,12 +218,12 @@ impl Pool {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Nodes of all threads since the search began, as far as they have told.
+    /// Returns the published nodes of all threads since the search began.
     pub(in crate::search) fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Sends all helpers home.
+    /// Ends all helpers.
     pub(in crate::search) fn close(&self) {
         let mut state = self.lock();
         state.closed = true;

@@ -1,12 +1,12 @@
-//! Split points: nodes whose moves are shared out among threads.
+//! Split points: nodes whose moves several threads search.
 //!
-//! *Young brothers wait* (Feldmann, Monien, Mysliwietz, Vornberger, *Distributed game tree search*, ICCA
-//! Journal 12:2, 1989): once the first move of a node has been searched without a cut-off, the others may be
-//! searched side by side. A node is split only while some thread is idle, so one thread runs the same code
-//! and never splits. The owner of a split point that has run out of moves helps its helpers until they are
-//! done (a helpful master), so that nobody idles while there is work below.
+//! *Young brothers wait* (Feldmann, Monien, Mysliwietz, Vornberger, *Distributed game tree search*, ICCA Journal 12:2,
+//! 1989): once the first move of a node has been searched without a cutoff, the others may be searched in parallel. A node
+//! is split only while a thread is idle, so a single thread runs the same code and never splits. The owner of a split point
+//! without remaining moves helps its helpers until they are done (helpful master), so that no thread is idle while there is
+//! work below.
 //!
-//! What kind of node it is, nobody knows here: the search of a child is handed in.
+//! The kind of node is not known here: the search of a child is a parameter.
 
 use std::sync::{Arc, PoisonError};
 
@@ -20,18 +20,18 @@ use crate::search::table::ThreadTables;
 use crate::search::value::{Centidiscs, Discs, Value};
 use crate::search::worker::{Shared, Worker};
 
-/// A node as the search of its children sees it.
+/// A node, as the search of its children sees it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Parent<'n, V> {
     pub(in crate::search) board: Board,
     pub(in crate::search) features: &'n Features,
-    /// The null window is the one above this.
+    /// The null window is above this value.
     pub(in crate::search) alpha: V,
-    /// Plies it is searched to.
+    /// Depth in plies.
     pub(in crate::search) depth: u32,
 }
 
-/// The search of a child: its value for its own mover.
+/// The search of a child. Returns its value for its own mover.
 pub(in crate::search) type SearchChild<V> = fn(&mut Worker<'_>, &Parent<'_, V>, &Child) -> V;
 
 /// The best of the children so far.
@@ -41,7 +41,7 @@ pub(in crate::search) struct Best<V> {
     pub(in crate::search) square: Option<Square>,
 }
 
-/// A split point. Its values are numbers in the unit of the search of its children.
+/// A split point. Its values are in the unit of the search of its children.
 #[derive(Debug)]
 pub(in crate::search) struct SplitPoint {
     shared: Arc<Shared>,
@@ -53,23 +53,23 @@ pub(in crate::search) struct SplitPoint {
     confidence: Confidence,
     search: AnySearch,
     children: Vec<Child>,
-    /// The next child nobody has taken.
+    /// The next child to take.
     next: AtomicUsize,
-    /// A child was better than the window: the others are of no use.
+    /// `true` if a child was above the window: the other children are not needed.
     cut: AtomicBool,
-    /// Helpers at work here.
+    /// Number of helpers at work.
     active: AtomicUsize,
     best: Mutex<Best<i32>>,
 }
 
-/// The search of a child in one unit or the other.
+/// The search of a child, in either unit.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) enum AnySearch {
     Discs(SearchChild<Discs>),
     Centidiscs(SearchChild<Centidiscs>),
 }
 
-/// A unit in which nodes may be split.
+/// A unit of values in which nodes can be split.
 pub(in crate::search) trait SplitValue: Value {
     fn any(search: SearchChild<Self>) -> AnySearch;
 }
@@ -87,12 +87,12 @@ impl SplitValue for Centidiscs {
 }
 
 impl<V: Value> Best<V> {
-    /// Before any child was searched.
+    /// The state before any child was searched.
     pub(in crate::search) const NONE: Best<V> = Best { value: V::LOWEST, square: None };
 }
 
 impl SplitPoint {
-    /// Whether its result is of no more use.
+    /// Returns `true` if the result is no longer needed.
     pub(in crate::search) fn is_cut(&self) -> bool {
         self.cut.load(Ordering::Acquire) || self.above.as_ref().is_some_and(|above| above.is_cut())
     }
@@ -105,7 +105,7 @@ impl SplitPoint {
         self.next.load(Ordering::Relaxed) < self.children.len() && !self.is_cut()
     }
 
-    /// Counts a helper in. To be called under the lock of the pool.
+    /// Counts a helper. Must be called under the lock of the pool.
     pub(super) fn join(&self) {
         self.active.fetch_add(1, Ordering::SeqCst);
     }
@@ -135,8 +135,8 @@ impl SplitPoint {
     }
 }
 
-/// Searches the children of a node in their order against the null window above its alpha, until one is above it; once
-/// the first is done and where `may_split`, with the help of every idle thread. Nothing when the worker was halted.
+/// Searches the children of a node in their order against the null window above its alpha, until one is above it. After the
+/// first child and if `may_split`, all idle threads help. `None` if the worker was halted.
 ///
 /// `search` and `handed` are the same search, for this thread and for others.
 #[inline(always)]
@@ -168,13 +168,13 @@ pub(in crate::search) fn search_children<V: SplitValue>(
     Some(best)
 }
 
-/// Searches `children`, of which the first has not been searched yet either, against the null window of `node`, by this
-/// thread and every idle one; `best` is what older brothers gave. A child above the window ends it. Nothing when the
-/// worker was halted.
+/// Searches `children`, none of which has been searched yet, against the null window of `node`, with all idle threads.
+/// `best` is the best of the children before them. A child above the window ends the search. `None` if the worker was
+/// halted.
 ///
 /// # Panics
 ///
-/// When a helper has.
+/// If a helper has panicked.
 pub(in crate::search) fn share<V: SplitValue>(
     worker: &mut Worker<'_>,
     node: &Parent<'_, V>,
@@ -211,12 +211,12 @@ pub(in crate::search) fn share<V: SplitValue>(
     let mut state = pool.lock();
     state.close(&split);
     if split.active.load(Ordering::SeqCst) > 0 {
-        // Helpful master: work below the split point until its helpers are done.
+        // Helpful master: works below the split point until its helpers are done.
         let mut idle = Idle::new(pool);
         while split.active.load(Ordering::SeqCst) > 0 {
             if pool.is_halted() {
-                // Nobody wants the result any more, and on a busy machine a helper may have to wait before it can
-                // leave: it finds its way out by itself.
+                // The result is no longer needed, and on a busy machine a helper may need long to leave. It leaves on its
+                // own.
                 split.cut.store(true, Ordering::SeqCst);
                 break;
             }
@@ -244,15 +244,15 @@ pub(in crate::search) fn share<V: SplitValue>(
     }
     drop(state);
     worker.split = above;
-    // This split point's own cut-off is no reason to unwind further.
-    // An owner that was halted has cut its split points before it goes on: in this order one of the two is seen.
+    // The cutoff of this split point is no reason to unwind further. An owner that was halted has cut its split points
+    // before it continues: in this order, one of the two is seen.
     worker.halted = pool.is_halted() || worker.split.as_ref().is_some_and(|split| split.is_cut());
     assert!(!pool.has_failed(), "a thread of the search broke down");
     let Best { value, square } = *split.best();
     (!worker.halted).then_some(Best { value: V::new(value), square })
 }
 
-/// A helper's part in a split point.
+/// The part of a helper in a split point.
 pub(super) fn assist(pool: &Pool, split: &Arc<SplitPoint>, tables: &mut ThreadTables) {
     let mut active = Active { pool, split, finished: false };
     let mut worker = Worker::helper(&split.shared, tables, split.confidence);
@@ -262,7 +262,7 @@ pub(super) fn assist(pool: &Pool, split: &Arc<SplitPoint>, tables: &mut ThreadTa
     active.finished = true;
 }
 
-/// Takes children one by one until none is left or one cuts.
+/// Takes children one by one until none is left or one is above the window.
 fn work(worker: &mut Worker<'_>, split: &SplitPoint) {
     let confidence = std::mem::replace(&mut worker.confidence, split.confidence);
     while !worker.halted {
@@ -284,7 +284,7 @@ fn work(worker: &mut Worker<'_>, split: &SplitPoint) {
     worker.confidence = confidence;
 }
 
-/// Counts a helper out when it leaves, be it by a panic.
+/// Counts a helper out when it leaves, also by a panic.
 struct Active<'a> {
     pool: &'a Pool,
     split: &'a SplitPoint,
@@ -296,7 +296,7 @@ impl Drop for Active<'_> {
         if !self.finished {
             self.pool.fail();
         }
-        // Under the lock, so that an owner about to wait does not miss it.
+        // Under the lock, so that an owner that is about to wait does not miss it.
         let _state = self.pool.lock();
         self.split.active.fetch_sub(1, Ordering::SeqCst);
         self.pool.notify();

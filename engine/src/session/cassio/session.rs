@@ -1,147 +1,136 @@
-//! The conversation with Cassio.
+//! The session with Cassio.
 
+use std::fmt;
 use std::time::Duration;
 
 use super::command::{Command, SearchCommand};
 use super::reply;
-use crate::search::SearchId;
-use crate::session::conversation::beginning;
-use crate::session::{
-    ActiveSearch, Deadlines, Effect, Event, SearchTask, SearchTracker, Session, SessionConfig, Timestamp,
-};
+use crate::search::Report;
+use crate::session::dialect::{Dialect, beginning};
+use crate::session::state::{ActiveSearch, SearchTask, SessionState};
+use crate::session::{Deadlines, Effect, SessionConfig, Timestamp};
 
-/// A result that has got no better for this long is not worth an intermediate line.
+/// Shortest time between two result lines of a search.
 const RESULT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A session with Cassio: idle, or searching what was asked last.
+/// A session has no game: every search names its position.
 #[derive(Debug)]
-pub struct CassioSession {
-    config: SessionConfig,
-    life: SearchTracker<SearchCommand>,
-    /// When the last result line of the current search was said.
+pub(in crate::session) struct Cassio {
+    /// Time of the last result line of the current search.
     last_result: Timestamp,
 }
 
-impl CassioSession {
-    /// An idle session; search ids go on after `last`.
-    pub fn new(config: SessionConfig, last: SearchId) -> CassioSession {
-        CassioSession { config, life: SearchTracker::new(last), last_result: Timestamp::default() }
+type State = SessionState<SearchCommand>;
+
+impl Dialect for Cassio {
+    type Purpose = SearchCommand;
+
+    fn new(_config: &SessionConfig) -> Cassio {
+        Cassio { last_result: Timestamp::default() }
     }
 
-    fn line(&mut self, now: Timestamp, line: &str, effects: &mut Vec<Effect>) {
+    fn line(&mut self, state: &mut State, line: &str) {
         let command = match Command::parse(line) {
             Ok(command) => command,
-            Err(error) => return self.refuse(line, &error.to_string(), effects),
+            Err(error) => return refuse(state, line, &error),
         };
         match command {
-            Command::Init => effects.push(self.ready_if_idle()),
+            Command::Init | Command::Blank => send_ready_or_ok(state),
             Command::GetVersion => {
-                let SessionConfig { name, version, .. } = self.config;
-                effects.extend([Effect::Send(format!("version: {name} {version}")), self.ready_if_idle()]);
+                state.send(format!("version: {} {}", state.config.name, state.config.version));
+                send_ready_or_ok(state);
             }
-            Command::Search(asked) => self.search(now, asked, effects),
-            Command::GetSearchInfos => effects.push(match self.life.current() {
-                Some(current) => Effect::Send(reply::search_infos(current.nodes, current.elapsed(now))),
-                None => ready(),
+            Command::Search(command) => self.search(state, command),
+            Command::GetSearchInfos => state.send(match state.search() {
+                Some(search) => reply::search_infos(search.nodes, search.elapsed(state.now)),
+                None => reply::READY.to_owned(),
             }),
-            Command::Blank => effects.push(self.ready_if_idle()),
             Command::Stop | Command::NewPosition => {
-                self.life.abandon(effects);
-                effects.push(ready());
+                state.abandon();
+                state.send(reply::READY);
             }
             Command::EmptyHash => {
-                // Emptying the table stops the search; it is still owed, so it starts anew.
-                let running = self.life.abandon(effects);
-                effects.push(Effect::Clear);
-                if let Some(running) = running {
-                    self.search(running.started, running.purpose, effects);
+                // Emptying the table stops the search. Its answer is still owed, so it starts again.
+                let search = state.abandon();
+                state.push(Effect::Clear);
+                if let Some(search) = search {
+                    state.now = search.started;
+                    self.search(state, search.purpose);
                 }
             }
-            Command::FeedHash(bounds) => effects.push(Effect::AddBounds(bounds)),
-            Command::Quit => effects.push(Effect::Quit),
+            Command::FeedHash(bounds) => state.push(Effect::AddBounds(bounds)),
+            Command::Quit => state.push(Effect::Quit),
         }
     }
 
-    /// Tells what is wrong with a line. Whoever asked for a search waits for the end of it; but while another one is under
-    /// way, this would be taken for its end.
-    fn refuse(&self, line: &str, error: &str, effects: &mut Vec<Effect>) {
-        effects.push(Effect::Send(reply::warning(error)));
-        if Command::asks_for_search(line) && !self.life.is_searching() {
-            effects.push(ready());
-        }
+    fn error(problem: &str, detail: impl fmt::Display) -> String {
+        reply::warning(&format!("{problem}: {detail}"))
     }
 
-    fn search(&mut self, now: Timestamp, asked: SearchCommand, effects: &mut Vec<Effect>) {
-        self.last_result = now;
-        let SearchCommand { root, goal, limits } = asked.clone();
-        self.life.start(
-            now,
-            SearchTask { root, goal, limits, deadlines: Deadlines::default(), purpose: asked },
-            effects,
-        );
+    fn notice(message: &str) -> String {
+        reply::warning(message)
     }
 
-    /// `ready.` would end the search under way: then it is `ok.`.
-    fn ready_if_idle(&self) -> Effect {
-        if self.life.is_searching() { Effect::Send("ok.".to_owned()) } else { ready() }
-    }
-
-    fn intermediate(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let Some(current) = self.life.current() else { return };
-        let Some(report) = &current.report else { return };
-        let limits = current.purpose.limits;
-        // The last round is told when the search ends, which is now.
-        let last = report.depth.plies() >= limits.depth.plies().min(current.root.empties())
+    fn report(&mut self, state: &mut State, report: &Report) {
+        let Some(search) = state.search() else { return };
+        let limits = search.purpose.limits;
+        // The search ends after its last iteration, and the result follows then.
+        let last = report.depth.plies() >= limits.depth.plies().min(search.root.empties())
             && report.confidence >= limits.confidence;
-        if report.complete && !last && now.since(self.last_result) >= RESULT_INTERVAL {
-            effects.push(Effect::Send(reply::result(
-                &current.root,
-                report,
-                current.nodes,
-                current.elapsed(now),
-            )));
-            self.last_result = now;
+        if report.complete && !last && state.now.since(self.last_result) >= RESULT_INTERVAL {
+            self.send_report(state, report);
+            self.last_result = state.now;
         }
     }
+
+    fn send_report(&self, state: &mut State, report: &Report) {
+        let result = |search: &ActiveSearch<_>| result(search, report, state.now);
+        let line = state.search().map(result);
+        state.send_all(line);
+    }
+
+    fn done(&mut self, state: &mut State, search: &ActiveSearch<SearchCommand>) {
+        state.send(match &search.report {
+            Some(report) => result(search, report, state.now),
+            None => reply::warning("the search ended without a result"),
+        });
+        state.send(reply::READY);
+    }
+
+    fn failed(&mut self, state: &mut State, _search: &ActiveSearch<SearchCommand>) {
+        state.send(reply::READY);
+    }
+
+    fn line_too_long(&mut self, state: &mut State, line: &str) {
+        refuse(state, line, &format!("the line is too long: {}", beginning(line)));
+    }
+
+    /// Cassio plays from its own book. It asks for values, which a book would only hide.
+    fn book_opened(&mut self, _state: &mut State, _opened: Result<(), &String>) {}
 }
 
-impl Session for CassioSession {
-    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
-        let Ok(ended) = self.life.observe(now, event) else { return };
-        match (event, ended) {
-            (Event::Line(line), _) => self.line(now, line, effects),
-            (Event::Eof, _) => effects.push(Effect::Quit),
-            (Event::Report(_), _) => self.intermediate(now, effects),
-            (Event::HashReduced(size), _) => {
-                effects.push(Effect::Send(reply::warning(&self.config.smaller_hash(*size))));
-            }
-            (Event::ThreadsReduced(threads), _) => {
-                effects.push(Effect::Send(reply::warning(&self.config.fewer_threads(*threads))));
-            }
-            (Event::Done { .. }, Some(current)) => {
-                effects.extend([Effect::Send(last_result(&current, now)), ready()]);
-            }
-            (Event::Failed { message, .. }, Some(_)) => {
-                let message = format!("the search failed: {message}");
-                effects.extend([Effect::Send(reply::warning(&message)), ready()]);
-            }
-            (Event::LineTooLong(line), _) => {
-                self.refuse(line, &format!("the line is too long: {}", beginning(line)), effects);
-            }
-            // Cassio plays by its own book: it asks for values, which a book would only veil.
-            (Event::Progress { .. } | Event::Book(_) | Event::BookSaved(_), _) => {}
-            (Event::Done { .. } | Event::Failed { .. }, _) => {}
-        }
+impl Cassio {
+    fn search(&mut self, state: &mut State, command: SearchCommand) {
+        self.last_result = state.now;
+        let SearchCommand { root, goal, limits } = command;
+        state.start(SearchTask { root, goal, limits, deadlines: Deadlines::default(), purpose: command });
     }
 }
 
-fn ready() -> Effect {
-    Effect::Send("ready.".to_owned())
+/// Reports an invalid line. A client that asked for a search waits for its end. While another search is running, `ready.`
+/// would be taken for the end of that one.
+fn refuse(state: &mut State, line: &str, error: &str) {
+    state.send(reply::warning(error));
+    if Command::asks_for_search(line) && !state.is_searching() {
+        state.send(reply::READY);
+    }
 }
 
-fn last_result(current: &ActiveSearch<SearchCommand>, now: Timestamp) -> String {
-    match &current.report {
-        Some(report) => reply::result(&current.root, report, current.nodes, current.elapsed(now)),
-        None => reply::warning("the search ended without a result"),
-    }
+/// Sends `ok.` while a search is running, since `ready.` would end it.
+fn send_ready_or_ok(state: &mut State) {
+    state.send(if state.is_searching() { "ok." } else { reply::READY });
+}
+
+fn result(search: &ActiveSearch<SearchCommand>, report: &Report, now: Timestamp) -> String {
+    reply::result(&search.root, report, search.nodes, search.elapsed(now))
 }

@@ -1,43 +1,32 @@
-//! The commands, as types.
+//! The commands of a Hub GUI.
 
-use std::fmt;
-
-use super::grammar::{ParsedLine, Unclosed};
-use super::params::ParamError;
-use crate::board::IllegalMove;
 use crate::game::Game;
-use crate::notation::moves::{self, MoveError};
-use crate::notation::squares::{self, SquaresError};
+use crate::notation::{moves, squares};
 
-/// A line the GUI may send.
+/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command<'a> {
-    /// Tell who you are and what can be set.
+    /// Asks for the name and the parameters of the engine.
     Hub,
-    /// Set a parameter.
     SetParam {
-        /// Its name.
         name: &'a str,
-        /// Its value.
         value: &'a str,
     },
-    /// Get ready.
+    /// Asks the engine to apply the parameters.
     Init,
     /// The position of the next search.
     Pos(Box<Game>),
     /// The limits of the next search.
     Level(ParsedLine<'a>),
-    /// Search.
+    /// Starts a search.
     Go(Mode),
-    /// The expected move has been played: the search is for real now.
+    /// The expected move has been played.
     PonderHit,
-    /// End the search with a move.
+    /// Ends the search with a move.
     Stop,
-    /// The next search has nothing to do with the last ones.
+    /// The next search does not continue the last game.
     NewGame,
-    /// Give a sign of life.
     Ping,
-    /// Leave.
     Quit,
 }
 
@@ -46,61 +35,88 @@ pub(super) enum Command<'a> {
 pub(super) enum Mode {
     /// A move to play.
     Think,
-    /// A move to play should the expected move come.
+    /// A move to play if the expected move comes.
     Ponder,
     /// Information.
     Analyze,
 }
 
-/// A known command with a faulty argument.
+/// A line, divided into a command and its arguments:
+///
+/// ```text
+/// <command> <name>=<value> <name>="<value with spaces>" <flag> …
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum CommandError {
-    /// A quotation mark is not closed.
-    Unclosed(Unclosed),
-    /// A parameter that cannot be set like this.
-    Param(ParamError),
-    /// `pos=` is missing.
-    NoPosition,
-    /// The side to move is neither `B` nor `W`.
-    Side,
-    /// The squares cannot be read.
-    Squares(SquaresError),
-    /// A move cannot be read.
-    Move {
-        /// Which, from 1.
-        number: usize,
-        /// What is wrong.
-        error: MoveError,
-    },
-    /// A move is not allowed.
-    Illegal {
-        /// Which, from 1.
-        number: usize,
-        /// Why.
-        reason: IllegalMove,
-    },
+pub(super) struct ParsedLine<'a> {
+    command: &'a str,
+    arguments: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> ParsedLine<'a> {
+    /// Reads a line. `None` if it is blank. White space around `=` is allowed.
+    pub(super) fn parse(line: &'a str) -> Result<Option<ParsedLine<'a>>, String> {
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(None);
+        }
+        let (command, mut rest) = split(line, char::is_whitespace);
+        let mut arguments = Vec::new();
+        loop {
+            rest = rest.trim_start();
+            if rest.is_empty() {
+                return Ok(Some(ParsedLine { command, arguments }));
+            }
+            let (name, after) = split(rest, |c| c == '=' || c.is_whitespace());
+            let Some(value) = after.trim_start().strip_prefix('=') else {
+                arguments.push((name, ""));
+                rest = after;
+                continue;
+            };
+            let value = value.trim_start();
+            let (value, after) = match value.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').ok_or("a quotation mark is not closed")?,
+                None => split(value, char::is_whitespace),
+            };
+            arguments.push((name, value));
+            rest = after;
+        }
+    }
+
+    /// Returns the value of the last argument of this name. The value of a flag is empty.
+    pub(super) fn value(&self, name: &str) -> Option<&'a str> {
+        self.arguments.iter().rev().find(|argument| argument.0 == name).map(|argument| argument.1)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &'a str> + '_ {
+        self.arguments.iter().map(|argument| argument.0)
+    }
+}
+
+/// Splits a text before the first character of a kind.
+fn split(text: &str, at: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(at).unwrap_or(text.len()))
 }
 
 impl<'a> Command<'a> {
-    /// Reads a line; nothing when it is no command.
-    pub(super) fn parse(line: &'a str) -> Result<Option<Command<'a>>, CommandError> {
-        let Some(line) = ParsedLine::parse(line).map_err(CommandError::Unclosed)? else { return Ok(None) };
+    /// Reads a line. `None` if it is not a command.
+    ///
+    /// # Errors
+    ///
+    /// A description of the invalid field of a known command.
+    pub(super) fn parse(line: &'a str) -> Result<Option<Command<'a>>, String> {
+        let Some(line) = ParsedLine::parse(line)? else { return Ok(None) };
         Ok(Some(match line.command {
             "hub" => Command::Hub,
             "set-param" => {
-                let missing = |what| CommandError::Param(ParamError::Missing(what));
-                let name = line.value("name").ok_or(missing("name"))?;
-                let value = line.value("value").ok_or(missing("value"))?;
+                let name = line.value("name").ok_or("set-param: name is missing")?;
+                let value = line.value("value").ok_or("set-param: value is missing")?;
                 Command::SetParam { name, value }
             }
             "init" => Command::Init,
             "pos" => Command::Pos(Box::new(position(&line)?)),
             "level" => Command::Level(line),
-            "go" => Command::Go(match line.names().find_map(Mode::named) {
-                Some(mode) => mode,
-                // Whoever says `go` waits for `done`.
-                None => Mode::Think,
-            }),
+            // A GUI that sends `go` waits for `done`, whatever the mode.
+            "go" => Command::Go(line.names().find_map(Mode::named).unwrap_or(Mode::Think)),
             "ponder-hit" => Command::PonderHit,
             "stop" => Command::Stop,
             "new-game" => Command::NewGame,
@@ -122,73 +138,29 @@ impl Mode {
     }
 }
 
-/// Reads `pos=` and `moves=`; passes may be left out.
-fn position(line: &ParsedLine<'_>) -> Result<Game, CommandError> {
-    let text = line.value("pos").ok_or(CommandError::NoPosition)?;
+/// Reads `pos=` and `moves=`. Passes may be omitted.
+fn position(line: &ParsedLine<'_>) -> Result<Game, String> {
+    let text = line.value("pos").ok_or("pos: pos is missing")?;
     let mut characters = text.chars();
     let side = match characters.next() {
         Some('B' | 'b') => 'X',
         Some('W' | 'w') => 'O',
-        _ => return Err(CommandError::Side),
+        _ => return Err("pos: pos has to begin with B or W".to_owned()),
     };
-    let start = squares::read(&format!("{}{side}", characters.as_str())).map_err(CommandError::Squares)?;
+    let start =
+        squares::read(&format!("{}{side}", characters.as_str())).map_err(|error| format!("pos: {error}"))?;
     let mut game = Game::new(start);
     for (index, word) in line.value("moves").unwrap_or_default().split_whitespace().enumerate() {
         let number = index + 1;
-        let mv = moves::read(word).map_err(|error| CommandError::Move { number, error })?;
-        game.play_passing(mv).map_err(|reason| CommandError::Illegal { number, reason })?;
+        let mv = moves::read(word).map_err(|error| format!("pos: move {number}: {error}"))?;
+        game.play_passing(mv).map_err(|reason| format!("pos: move {number} is illegal: {reason}"))?;
     }
     Ok(game)
 }
 
-impl fmt::Display for CommandError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CommandError::Unclosed(error) => error.fmt(f),
-            CommandError::Param(error) => error.fmt(f),
-            CommandError::NoPosition => f.write_str("pos: pos is missing"),
-            CommandError::Side => f.write_str("pos: pos has to begin with B or W"),
-            CommandError::Squares(error) => write!(f, "pos: {error}"),
-            CommandError::Move { number, error } => write!(f, "pos: move {number}: {error}"),
-            CommandError::Illegal { number, reason } => write!(f, "pos: move {number} is illegal: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for CommandError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Position;
-
-    const START: &str = "Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee";
-
-    #[test]
-    fn positions() {
-        let read = |line: &str| match Command::parse(line) {
-            Ok(Some(Command::Pos(game))) => Ok(*game),
-            Ok(other) => panic!("{other:?}"),
-            Err(error) => Err(error.to_string()),
-        };
-        assert_eq!(read(&format!("pos pos={START}")).unwrap().position(), Position::START);
-        let game = read(&format!("pos pos={START} moves=\"f5 d6 c3\"")).unwrap();
-        assert_eq!(game.plies(), 3);
-        assert_eq!(read("pos").unwrap_err(), "pos: pos is missing");
-        assert_eq!(read("pos pos=").unwrap_err(), "pos: pos has to begin with B or W");
-        assert_eq!(
-            read(&format!("pos pos={}", &START[1..])).unwrap_err(),
-            "pos: pos has to begin with B or W"
-        );
-        assert_eq!(read(&format!("pos pos={}", &START[..60])).unwrap_err().get(..4), Some("pos:"));
-        assert_eq!(
-            read(&format!("pos pos={START} moves=\"f5 f5\"")).unwrap_err(),
-            "pos: move 2 is illegal: f5 is occupied"
-        );
-        assert!(
-            read(&format!("pos pos={START} moves=\"f5 32-28\"")).unwrap_err().starts_with("pos: move 2: ")
-        );
-    }
 
     #[test]
     fn modes() {
@@ -205,5 +177,24 @@ mod tests {
         assert_eq!(Command::parse("uci"), Ok(None));
         assert_eq!(Command::parse("bad=\"x"), Ok(None));
         assert!(Command::parse("pos pos=\"x").is_err());
+    }
+
+    #[test]
+    fn arguments_flags_and_quotes() {
+        let line =
+            ParsedLine::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();
+        assert_eq!(line.command, "pos");
+        assert_eq!(line.value("pos"), Some("Wbe"));
+        assert_eq!(line.value("moves"), Some("f5 d6"));
+        assert_eq!(line.value("flag"), Some(""));
+        assert_eq!(line.value("empty"), Some(""));
+        assert_eq!(line.value("late"), Some("x"));
+        assert_eq!(line.value("other"), None);
+        assert_eq!(line.names().count(), 5);
+        assert_eq!(ParsedLine::parse("  "), Ok(None));
+        assert_eq!(ParsedLine::parse(r#"pos moves="f5"#), Err("a quotation mark is not closed".to_owned()));
+        assert_eq!(ParsedLine::parse("==").unwrap().unwrap().command, "==");
+        assert!(ParsedLine::parse("a = = =").is_ok());
+        assert!(ParsedLine::parse("a =").is_ok());
     }
 }

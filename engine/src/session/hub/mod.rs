@@ -1,25 +1,23 @@
-//! Hub, version 2, with Othello in the place of draughts.
+//! Hub, version 2, for Othello instead of draughts.
 //!
-//! Specification: Letouzey, *Hub protocol, version 2* (`ARCHITECTURE.md` says where), with what pydraughts and
-//! py-draughts take for granted. A search is asked for in three steps, position, level and mode; it ends with exactly
-//! one `done`, and whoever sent `go` waits for it, so an error never takes its place.
+//! Specification: Letouzey, *Hub protocol, version 2* (see `ARCHITECTURE.md`), with what pydraughts and py-draughts rely on.
+//! A search is requested in three steps: position, level and mode. It ends with exactly one `done`. The GUI waits for it, so
+//! an error never replaces it.
 //!
-//! The board, which the document leaves to the game:
+//! The specification leaves the board to the game:
 //!
-//! - `pos=` is the side to move, `B` or `W`, and 64 characters `b`, `w`, `e` from a1 row by row;
-//! - a move is a square, `f5`, or `pass`, in `moves=`, `done` and `pv` alike;
-//! - scores are in discs for the side to move.
+//! - `pos=` is the side to move, `B` or `W`, and 64 characters `b`, `w`, `e` from a1 row by row
+//! - a move is a square, `f5`, or `pass`, in `moves=`, `done` and `pv`
+//! - scores are in discs for the side to move
 
 mod command;
-mod grammar;
-mod level;
 mod params;
 mod reply;
 mod session;
 
-pub use session::HubSession;
-
-use super::spec::ProtocolSpec;
+use super::dialect::DialectSession;
+use super::protocol::ProtocolSpec;
+use session::Hub;
 
 pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
     name: "hub",
@@ -29,5 +27,5 @@ pub(super) const PROTOCOL: ProtocolSpec = ProtocolSpec {
         _ => false,
     },
     opens: |words| *words == ["hub"],
-    session: |config, last| Box::new(HubSession::new(config, last)),
+    session: DialectSession::<Hub>::boxed,
 };

@@ -1,94 +1,71 @@
-//! The engine's parameters.
+//! The parameters of the engine and the limits of a search.
 
 use std::fmt;
+use std::time::Duration;
 
-use super::grammar::push;
+use super::command::ParsedLine;
+use super::reply::push;
 use crate::search::HashSize;
+use crate::search::time::TimeControl;
 use crate::session::SessionConfig;
 
-/// The most memory that may be asked for, in mebibytes.
+/// Most memory for the transposition table, in mebibytes.
 const MAX_HASH_MIB: u32 = 1 << 20;
-/// The longest margin, in seconds.
+/// Largest margin, in seconds.
 const MAX_MARGIN_SECONDS: f64 = 60.0;
 
-/// What the GUI may set before `init`, with its present values.
+/// The parameters that the GUI can set before `init`, with their current values.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Params {
-    /// Number of search threads.
     pub(super) threads: usize,
-    /// Size of the transposition table.
     pub(super) hash: HashSize,
-    /// Time to leave on the clock besides the engine's own margin, in seconds.
+    /// Time to leave on the clock in addition to the engine's own margin, in seconds.
     pub(super) margin: f64,
-    /// Whether deep midgame searches may prune on a guess.
+    /// `true` if deep midgame searches may use ProbCut.
     pub(super) selective: bool,
-    /// The file of the opening book; empty for none.
+    /// The file of the opening book. Empty for none.
     pub(super) book: String,
-    most_threads: usize,
-}
-
-/// A parameter that cannot be set like this.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ParamError {
-    /// No such parameter.
-    Unknown,
-    /// `name=` or `value=` is missing.
-    Missing(&'static str),
-    /// The value does not fit.
-    Value {
-        /// The parameter.
-        name: &'static str,
-        /// What would fit.
-        expected: &'static str,
-    },
+    max_threads: usize,
 }
 
 impl Params {
-    /// The values at the start.
     pub(super) fn new(config: &SessionConfig) -> Params {
         let SessionConfig { threads, hash, max_threads, .. } = *config;
         let book = config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
-        Params { threads, hash, margin: 0.0, selective: true, book, most_threads: max_threads.max(threads) }
+        Params { threads, hash, margin: 0.0, selective: true, book, max_threads: max_threads.max(threads) }
     }
 
-    /// Sets one; a value that does not fit changes nothing.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), ParamError> {
-        let wrong = |name, expected| ParamError::Value { name, expected };
+    /// Sets a parameter. An invalid value changes nothing.
+    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let expected = |expected| format!("set-param: {name} has to be {expected}");
         match name {
-            "variant" => match value {
-                "othello" | "reversi" | "normal" => {}
-                _ => return Err(wrong("variant", "othello")),
-            },
+            "variant" if matches!(value, "othello" | "reversi" | "normal") => {}
+            "variant" => return Err(expected("othello")),
             "threads" => {
-                let number = value.parse().ok().filter(|number| (1..=self.most_threads).contains(number));
-                self.threads = number.ok_or(wrong("threads", "a whole number in its range"))?;
+                let number = value.parse().ok().filter(|number| (1..=self.max_threads).contains(number));
+                self.threads = number.ok_or_else(|| expected("a whole number in its range"))?;
             }
             "hash" => {
                 let size = value.parse().ok().filter(|size| (1..=MAX_HASH_MIB).contains(size));
-                self.hash = HashSize(size.ok_or(wrong("hash", "a whole number of mebibytes in its range"))?);
+                self.hash =
+                    HashSize(size.ok_or_else(|| expected("a whole number of mebibytes in its range"))?);
             }
             "margin" => {
                 let margin = value.parse().ok().filter(|margin| (0.0..=MAX_MARGIN_SECONDS).contains(margin));
-                self.margin = margin.ok_or(wrong("margin", "a number of seconds from 0 to 60"))?;
+                self.margin = margin.ok_or_else(|| expected("a number of seconds from 0 to 60"))?;
             }
-            "selective" => {
-                self.selective = match value {
-                    "true" => true,
-                    "false" => false,
-                    _ => return Err(wrong("selective", "true or false")),
-                }
-            }
+            "selective" => self.selective = value.parse().map_err(|_| expected("true or false"))?,
             "book" => self.book = value.to_owned(),
-            _ => return Err(ParamError::Unknown),
+            _ => return Err("set-param: there is no such parameter".to_owned()),
         }
         Ok(())
     }
 
-    /// The lines that declare them all.
+    /// Returns the lines that declare the parameters.
     pub(super) fn declarations(&self) -> Vec<String> {
         vec![
             declaration("variant", "othello", "enum", &[("values", "othello".to_owned())]),
-            declaration("threads", self.threads, "int", &range(1, self.most_threads)),
+            declaration("threads", self.threads, "int", &range(1, self.max_threads)),
             declaration("hash", self.hash.0, "int", &range(1, MAX_HASH_MIB)),
             declaration("margin", self.margin, "real", &range(0, MAX_MARGIN_SECONDS)),
             declaration("selective", self.selective, "bool", &[]),
@@ -117,66 +94,150 @@ fn declaration(
     line
 }
 
-impl fmt::Display for ParamError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParamError::Unknown => f.write_str("set-param: there is no such parameter"),
-            ParamError::Missing(what) => write!(f, "set-param: {what} is missing"),
-            ParamError::Value { name, expected } => write!(f, "set-param: {name} has to be {expected}"),
-        }
-    }
+/// The limits of the next search. `None` means no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(super) struct Level {
+    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<TimeControl>,
 }
 
-impl std::error::Error for ParamError {}
+impl Level {
+    /// Returns this level with the limits of a `level` line: several lines add up, and `infinite` removes all limits. A limit
+    /// that cannot be read is an error and is skipped. It never leaves the search without limits: then
+    /// [`Level::FALLBACK`] applies.
+    pub(super) fn with(mut self, line: &ParsedLine<'_>) -> (Level, Option<String>) {
+        let mut first = None;
+        if line.names().any(|name| name == "infinite") {
+            self = Level::default();
+        }
+        if let Some(depth) = valid(whole(line, "depth", 1), &mut first) {
+            self.depth = Some(u32::try_from(depth).unwrap_or(u32::MAX));
+        }
+        if let Some(nodes) = valid(whole(line, "nodes", 1), &mut first) {
+            self.nodes = Some(nodes);
+        }
+        let per_move = valid(seconds(line, "move-time", 0.0), &mut first);
+        // A clock may show a negative time.
+        let remaining = valid(seconds(line, "time", f64::NEG_INFINITY), &mut first);
+        let increment = valid(seconds(line, "inc", 0.0), &mut first);
+        // 0 means the rest of the game.
+        let moves = valid(whole(line, "moves", 0), &mut first);
+        match (per_move, remaining) {
+            (Some(time), _) => self.time = Some(TimeControl::PerMove(time)),
+            (None, Some(remaining)) => {
+                self.time = Some(TimeControl::Clock {
+                    remaining,
+                    increment: increment.unwrap_or_default(),
+                    moves: moves
+                        .filter(|&moves| moves > 0)
+                        .map(|moves| u32::try_from(moves).unwrap_or(u32::MAX)),
+                });
+            }
+            (None, None) if increment.is_some() || moves.is_some() => {
+                first = first.or(Some(level_error("time", "given with moves or inc")));
+            }
+            (None, None) => {}
+        }
+        if first.is_some() && self == Level::default() {
+            self = Level::FALLBACK;
+        }
+        (self, first)
+    }
+
+    /// The level of a search whose limits are invalid: one second.
+    const FALLBACK: Level =
+        Level { depth: None, nodes: None, time: Some(TimeControl::PerMove(Duration::from_secs(1))) };
+}
+
+/// Returns the value of an argument. `None` if there is none or it is invalid; then the error is stored if it is the `first`.
+fn valid<T>(read: Result<Option<T>, String>, first: &mut Option<String>) -> Option<T> {
+    read.unwrap_or_else(|error| {
+        first.get_or_insert(error);
+        None
+    })
+}
+
+fn whole(line: &ParsedLine<'_>, argument: &'static str, least: u64) -> Result<Option<u64>, String> {
+    let Some(value) = line.value(argument) else { return Ok(None) };
+    let number = value.parse().ok().filter(|&number| number >= least);
+    let expected = if least > 0 { "a whole number above 0" } else { "a whole number" };
+    number.map(Some).ok_or_else(|| level_error(argument, expected))
+}
+
+/// Reads a time of at least `least` seconds. A negative time becomes zero.
+fn seconds(line: &ParsedLine<'_>, argument: &'static str, least: f64) -> Result<Option<Duration>, String> {
+    let Some(value) = line.value(argument) else { return Ok(None) };
+    let expected = if least < 0.0 { "a number of seconds" } else { "a number of seconds from 0" };
+    let seconds = value.parse().ok().filter(|&seconds: &f64| seconds >= least);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.clamp(0.0, 1e9)).ok());
+    time.map(Some).ok_or_else(|| level_error(argument, expected))
+}
+
+fn level_error(argument: &str, expected: &str) -> String {
+    format!("level: {argument} has to be {expected}")
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn values_that_fit_and_values_that_do_not() {
-        let mut params = Params::new(&SessionConfig { max_threads: 4, ..SessionConfig::default() });
-        for (name, value) in [
-            ("threads", "4"),
-            ("hash", "16"),
-            ("margin", "0.25"),
-            ("selective", "false"),
-            ("variant", "othello"),
-            ("book", "my openings.txt"),
-        ] {
-            assert_eq!(params.set(name, value), Ok(()), "{name}");
-        }
-        let before = params.clone();
-        for (name, value) in [
-            ("threads", "5"),
-            ("threads", "0"),
-            ("threads", "1.5"),
-            ("hash", ""),
-            ("hash", "-1"),
-            ("margin", "nan"),
-            ("margin", "61"),
-            ("selective", "yes"),
-            ("variant", "frisian"),
-            ("books", "true"),
-        ] {
-            assert!(params.set(name, value).is_err(), "{name}={value}");
-        }
-        assert_eq!(params, before);
+    fn level(line: &str) -> Result<Level, String> {
+        let (level, error) = after(Level::default(), line);
+        error.map_or(Ok(level), Err)
+    }
+
+    fn after(level: Level, line: &str) -> (Level, Option<String>) {
+        level.with(&ParsedLine::parse(line).unwrap().unwrap())
     }
 
     #[test]
-    fn declared_with_their_ranges() {
-        let params = Params::new(&SessionConfig::default());
+    fn all_forms_of_limits() {
+        let clock = |remaining, increment, moves| {
+            let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+            Some(TimeControl::Clock { remaining, increment, moves })
+        };
+        assert_eq!(level("level depth=12").unwrap().depth, Some(12));
+        assert_eq!(level("level nodes=1000000").unwrap().nodes, Some(1_000_000));
         assert_eq!(
-            params.declarations(),
-            [
-                "param name=variant value=othello type=enum values=othello",
-                "param name=threads value=1 type=int min=1 max=1",
-                "param name=hash value=64 type=int min=1 max=1048576",
-                "param name=margin value=0 type=real min=0 max=60",
-                "param name=selective value=true type=bool",
-                "param name=book value=\"\" type=string",
-            ]
+            level("level move-time=0.5").unwrap().time,
+            Some(TimeControl::PerMove(Duration::from_millis(500)))
         );
+        assert_eq!(level("level time=291.587").unwrap().time, clock(291_587, 0, None));
+        assert_eq!(level("level moves=9 time=291.587").unwrap().time, clock(291_587, 0, Some(9)));
+        assert_eq!(level("level time=60 inc=1.5").unwrap().time, clock(60_000, 1_500, None));
+        assert_eq!(level("level time=-0.2").unwrap().time, clock(0, 0, None));
+        assert_eq!(level("level infinite"), Ok(Level::default()));
+        assert_eq!(level("level"), Ok(Level::default()));
+        assert_eq!(level("level cheese=1"), Ok(Level::default()));
+    }
+
+    #[test]
+    fn lines_add_up_until_infinite() {
+        let (both, _) = after(level("level depth=5").unwrap(), "level move-time=1");
+        assert!(both.depth.is_some() && both.time.is_some());
+        assert_eq!(after(both, "level infinite"), (Level::default(), None));
+    }
+
+    #[test]
+    fn invalid_limits_never_mean_no_limit() {
+        let (level, error) = after(Level::default(), "level time=3 moves=0");
+        assert_eq!((level.time, error), (level_time(3, None), None));
+        let (level, error) = after(Level::default(), "level time=3 moves=-1");
+        assert_eq!(
+            (level.time, error.unwrap()),
+            (level_time(3, None), "level: moves has to be a whole number".to_owned())
+        );
+        for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
+            let (level, error) = after(Level::default(), line);
+            assert!(level == Level::FALLBACK && error.is_some(), "{line}");
+        }
+        let (level, _) = after(Level::default(), "level depth=9 move-time=x");
+        assert_eq!((level.depth, level.time), (Some(9), None));
+    }
+
+    fn level_time(seconds: u64, moves: Option<u32>) -> Option<TimeControl> {
+        let remaining = Duration::from_secs(seconds);
+        Some(TimeControl::Clock { remaining, increment: Duration::ZERO, moves })
     }
 }

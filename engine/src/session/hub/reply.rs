@@ -1,8 +1,8 @@
-//! The answers, as lines.
+//! The lines to a Hub GUI.
 
+use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-use super::grammar::push;
 use crate::board::Move;
 use crate::book::BookMove;
 use crate::score::Bound;
@@ -18,10 +18,10 @@ pub(super) fn id(config: &SessionConfig) -> String {
     line
 }
 
-/// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search.
-/// The score is in discs, the speed in millions of nodes per second. `proof` is our own: `heuristic`, `selective`
-/// (to the end of the game with cuts on a guess), `outcome` (the winner is proven), `exact`, or `lower` and `upper`
-/// (a search that was stopped has proven that the value is at least or at most this).
+/// `info depth=21 score=-0.01 nodes=31261613 time=3.906 nps=8.0 proof=heuristic pv="f5 d6"`: the state of a search. The
+/// score is in discs, the speed in millions of nodes per second. `proof` is an extension: `heuristic`, `selective` (to the
+/// end of the game with ProbCut), `outcome` (the winner is proven), `exact`, or `lower` and `upper` (the value is at least
+/// or at most this).
 pub(super) fn info(report: &Report, best: &Line, nodes: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let depth = if report.complete { report.depth } else { best.depth };
@@ -68,7 +68,7 @@ pub(super) fn done(mv: Move, ponder: Option<Move>) -> String {
     line
 }
 
-/// `info message="…"`: news that ends nothing.
+/// `info message="…"`: a message that ends nothing.
 pub(super) fn remark(message: &str) -> String {
     let mut line = "info".to_owned();
     push(&mut line, "message", message);
@@ -82,6 +82,14 @@ pub(super) fn error(message: &str) -> String {
     line
 }
 
+/// Appends ` name=value`, quoted if necessary. A quotation mark cannot be expressed, and some clients cannot read `=` inside
+/// quotes: they become an apostrophe and a colon.
+pub(super) fn push(line: &mut String, name: &str, value: impl fmt::Display) {
+    let value = value.to_string().replace('"', "'").replace('=', ":");
+    let quote = if value.is_empty() || value.contains(char::is_whitespace) { "\"" } else { "" };
+    let _ = write!(line, " {name}={quote}{value}{quote}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,7 +97,7 @@ mod tests {
     use crate::search::{Depth, SearchId};
 
     #[test]
-    fn in_the_form_of_the_document() {
+    fn proof_is_never_overstated() {
         let [f5, d6] = ["f5", "d6"].map(|text| Move::Place(text.parse().unwrap()));
         let best = Line {
             moves: vec![f5, Move::Pass, d6],
@@ -114,19 +122,24 @@ mod tests {
             |bound, proof, score| Line { bound, proof, score: Score::from_centidiscs(score), ..best.clone() };
         assert_eq!(proof(of(Bound::Lower, Proof::Exact, -1), 21, true), "lower");
         assert_eq!(proof(of(Bound::Upper, Proof::Exact, -1), 21, true), "upper");
-        // Another move may be better as long as not all have been searched: it may win where this one does not.
+        // Until all moves have been searched, another move may be better.
         assert_eq!(proof(best.clone(), 21, false), "lower");
         assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 200), 21, false), "outcome");
         assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, false), "lower");
         assert_eq!(proof(of(Bound::Exact, Proof::Outcome, 0), 21, true), "outcome");
-        // The value of a round that was finished before.
+        // The value of an earlier, complete iteration.
         assert_eq!(proof(best.clone(), 23, false), "exact");
-        assert_eq!(done(f5, Some(d6)), "done move=f5 ponder=d6");
-        assert_eq!(done(Move::Pass, None), "done move=pass");
-        assert_eq!(error("no good"), "error message=\"no good\"");
-        assert_eq!(
-            id(&SessionConfig { version: "9", ..SessionConfig::default() }),
-            "id name=Outflank version=9 author=\"the Outflank authors\""
-        );
+    }
+
+    #[test]
+    fn arguments_are_read_as_written() {
+        let mut line = "id".to_owned();
+        push(&mut line, "name", "Outflank");
+        push(&mut line, "author", "several people");
+        push(&mut line, "note", r#"a="b""#);
+        push(&mut line, "nothing", "");
+        assert_eq!(line, r#"id name=Outflank author="several people" note=a:'b' nothing="""#);
+        let line = super::super::command::ParsedLine::parse(&line).unwrap().unwrap();
+        assert_eq!(line.value("author"), Some("several people"));
     }
 }

@@ -1,343 +1,285 @@
-//! The conversation with a Hub GUI.
+//! The session with a Hub GUI.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
 use super::command::{Command, Mode};
-use super::level::Level;
-use super::params::Params;
+use super::params::{Level, Params};
 use super::reply;
 use crate::board::{Move, Position, Status};
 use crate::book::Contempt;
 use crate::game::Game;
 use crate::score::Confidence;
-use crate::search::time::{TimeControl, time_budget};
-use crate::search::{Goal, Report, SearchId};
-use crate::session::conversation::beginning;
-use crate::session::throttle::ReportThrottle;
-use crate::session::{
-    ActiveSearch, Deadlines, Effect, Event, OpenBook, SearchTask, SearchTracker, Session, SessionConfig,
-    Timestamp, limits_at_depth,
-};
+use crate::search::time::TimeControl;
+use crate::search::{Goal, HashSize, Report};
+use crate::session::dialect::Dialect;
+use crate::session::state::{ActiveSearch, SearchTask, SessionState};
+use crate::session::{Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
 
-/// The depth of a search without any depth: the whole game.
+/// Depth of a search whose level sets none: the whole game.
 const WHOLE_GAME: u32 = 60;
-
-/// Most lines that wait for a stopping search. Further ones are refused.
+/// Most lines that wait for a stopping search. Further lines are refused.
 const MAX_WAITING: usize = 1000;
 
-/// A session with a Hub GUI: the three parts of the next search, and perhaps a search.
+/// The three parts of the next search: parameters, position and level.
 #[derive(Debug)]
-pub struct HubSession {
-    config: SessionConfig,
+pub(in crate::session) struct Hub {
     params: Params,
     game: Game,
     level: Level,
-    /// Whether a search has been started at `level`: the next `level` line begins afresh.
+    /// `true` once a search was started at `level`. The next `level` line then starts from no limits.
     level_used: bool,
-    life: SearchTracker<Purpose>,
-    /// The reports of the search.
-    rounds: ReportThrottle,
-    /// Whether `ready` waits for the book to be opened.
+    /// `true` while `ready` waits for the book to be opened.
     opening: bool,
-    /// Whether parameters wait for the end of the search, which making them true would end.
+    /// `true` while parameters wait for the end of the search, which applying them would stop.
     deferred: bool,
-    /// Lines from the first `go` or `new-game` on that came while a search was stopping, with their arrival times. They are
+    /// Lines that came while a search was stopping, with their arrival times, from the first `go` or `new-game` on. They are
     /// handled after the `done` of that search.
     waiting: VecDeque<(Timestamp, String)>,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Purpose {
+pub(in crate::session) struct Purpose {
     mode: Mode,
-    /// Its time, which in pondering begins with the hit.
+    /// The time of the search. For pondering it starts with the hit.
     time: Option<TimeControl>,
 }
 
-impl HubSession {
-    /// An idle session at the start position; search ids go on after `last`.
-    pub fn new(config: SessionConfig, last: SearchId) -> HubSession {
-        HubSession {
-            params: Params::new(&config),
-            config,
+type State = SessionState<Purpose>;
+
+impl Dialect for Hub {
+    type Purpose = Purpose;
+
+    fn new(config: &SessionConfig) -> Hub {
+        Hub {
+            params: Params::new(config),
             game: Game::default(),
             level: Level::default(),
             level_used: false,
-            life: SearchTracker::new(last),
-            rounds: ReportThrottle::default(),
             opening: false,
             deferred: false,
             waiting: VecDeque::new(),
         }
     }
 
-    fn line(&mut self, now: Timestamp, line: &str, effects: &mut Vec<Effect>) {
+    fn line(&mut self, state: &mut State, line: &str) {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return,
-            Err(error) => return say_error(&error.to_string(), effects),
+            Err(error) => return state.send(reply::error(&error)),
         };
-        let answered_at_once = matches!(command, Command::Hub | Command::Ping | Command::Quit);
-        if !answered_at_once && (!self.waiting.is_empty() || self.must_wait(&command)) {
-            if self.waiting.len() >= MAX_WAITING {
-                return say_error(
-                    "the line is refused: a search is stopping, and too many lines wait",
-                    effects,
-                );
-            }
-            return self.waiting.push_back((now, line.to_owned()));
-        }
-        self.command(now, command, effects);
-    }
-
-    /// Returns `true` if `command` needs the search to have ended, which is stopping already.
-    fn must_wait(&self, command: &Command<'_>) -> bool {
-        matches!(command, Command::Go(_) | Command::NewGame)
-            && self.life.current().is_some_and(|current| current.stopping)
-    }
-
-    /// Handles the lines that waited for the end of a search, as of their arrival: the clock ran meanwhile. Stops at a line
-    /// that must wait again, or when a book is being opened.
-    fn resume(&mut self, effects: &mut Vec<Effect>) {
-        while !self.opening
-            && let Some((arrived, line)) = self.waiting.pop_front()
-        {
-            let Ok(Some(command)) = Command::parse(&line) else { continue };
-            if self.must_wait(&command) {
-                return self.waiting.push_front((arrived, line));
-            }
-            self.command(arrived, command, effects);
+        let is_answered_at_once = matches!(command, Command::Hub | Command::Ping | Command::Quit);
+        if is_answered_at_once || (self.waiting.is_empty() && !must_wait(state, &command)) {
+            self.command(state, command);
+        } else if self.waiting.len() < MAX_WAITING {
+            self.waiting.push_back((state.now, line.to_owned()));
+        } else {
+            state.send(reply::error("the line is refused: a search is stopping, and too many lines wait"));
         }
     }
 
-    fn command(&mut self, now: Timestamp, command: Command<'_>, effects: &mut Vec<Effect>) {
+    fn error(problem: &str, detail: impl fmt::Display) -> String {
+        reply::error(&format!("{problem}: {detail}"))
+    }
+
+    fn notice(message: &str) -> String {
+        reply::remark(message)
+    }
+
+    fn send_report(&self, state: &mut State, report: &Report) {
+        let info = |search| info(search, report, state.now);
+        let line = state.search().and_then(info);
+        state.send_all(line);
+    }
+
+    /// Sends the `done` that is owed, also after a failed search.
+    fn done(&mut self, state: &mut State, search: &ActiveSearch<Purpose>) {
+        let last = search.report.as_ref().and_then(|last| state.reports.conclude(last, search.nodes));
+        state.send_all(last.and_then(|report| info(search, report, state.now)));
+        let line = search.best().map(|line| line.moves.as_slice()).unwrap_or_default();
+        state.send(reply::done(search.answer().unwrap_or(Move::Pass), line.get(1).copied()));
+        // If a book is being opened, the next search waits for it.
+        if !(std::mem::take(&mut self.deferred) && self.apply_params(state)) {
+            self.resume(state);
+        }
+    }
+
+    /// A value that the GUI has set since `init` stays.
+    fn hash_reduced(&mut self, old: HashSize, new: HashSize) {
+        if self.params.hash == old {
+            self.params.hash = new;
+        }
+    }
+
+    fn threads_reduced(&mut self, old: usize, new: usize) {
+        if self.params.threads == old {
+            self.params.threads = new;
+        }
+    }
+
+    /// Sends the `ready` that waited for the book. Without a book the engine is ready as well.
+    fn book_opened(&mut self, state: &mut State, opened: Result<(), &String>) {
+        if let Err(error) = opened {
+            state.send(Self::error("book", error));
+            self.params.book = state.config.book_path().to_owned();
+        }
+        if std::mem::take(&mut self.opening) {
+            state.send("ready");
+        }
+        self.resume(state);
+    }
+
+    fn owes_answer(&self) -> bool {
+        self.opening || !self.waiting.is_empty()
+    }
+}
+
+impl Hub {
+    fn command(&mut self, state: &mut State, command: Command<'_>) {
         match command {
             Command::Hub => {
-                effects.push(Effect::Send(reply::id(&self.config)));
-                effects.extend(self.params.declarations().into_iter().map(Effect::Send));
-                effects.push(Effect::Send("wait".to_owned()));
+                state.send(reply::id(&state.config));
+                state.send_all(self.params.declarations());
+                state.send("wait");
             }
             Command::SetParam { name, value } => {
                 if let Err(error) = self.params.set(name, value) {
-                    say_error(&error.to_string(), effects);
+                    state.send(reply::error(&error));
                 }
             }
-            Command::Init => self.init(effects),
+            Command::Init => {
+                // While a search is running, the parameters apply to the next one.
+                if state.is_searching() {
+                    self.deferred = true;
+                } else {
+                    self.opening = self.apply_params(state);
+                }
+                if !self.opening {
+                    state.send("ready");
+                }
+            }
             Command::Pos(game) => self.game = *game,
             Command::Level(line) => {
                 let before = if self.level_used { Level::default() } else { self.level };
                 let (level, error) = before.with(&line);
                 self.level = level;
                 self.level_used = false;
-                if let Some(error) = error {
-                    say_error(&error.to_string(), effects);
-                }
+                state.send_all(error.map(|error| reply::error(&error)));
             }
-            Command::Go(_) if self.life.is_searching() => {
-                // One `done` is owed already, and will come.
-                say_error("go: a search is under way", effects);
-            }
-            Command::Go(mode) => self.go(now, mode, effects),
-            Command::PonderHit => self.ponder_hit(now, effects),
-            Command::Stop => self.life.stop(effects),
-            Command::NewGame if self.life.is_searching() => {
-                say_error("new-game: a search is under way", effects);
+            // The running search owes one `done`, which will come.
+            Command::Go(_) if state.is_searching() => state.send(reply::error("go: a search is under way")),
+            Command::Go(mode) => self.go(state, mode),
+            Command::PonderHit => self.ponder_hit(state),
+            Command::Stop => state.stop(),
+            Command::NewGame if state.is_searching() => {
+                state.send(reply::error("new-game: a search is under way"));
             }
             Command::NewGame => {
-                self.life.reset_overrun();
-                effects.push(Effect::Clear);
+                state.reset_overrun();
+                state.push(Effect::Clear);
             }
-            Command::Ping => effects.push(Effect::Send("pong".to_owned())),
-            Command::Quit => effects.push(Effect::Quit),
+            Command::Ping => state.send("pong"),
+            Command::Quit => state.push(Effect::Quit),
         }
     }
 
-    /// Makes the parameters true, for the next search where one is under way, and says so.
-    fn init(&mut self, effects: &mut Vec<Effect>) {
-        if self.life.is_searching() {
-            self.deferred = true;
-        } else {
-            self.opening = self.make_true(effects);
-        }
-        if !self.opening {
-            effects.push(Effect::Send("ready".to_owned()));
-        }
-    }
-
-    /// Sets the engine up as the parameters say; whether a book is being opened.
-    fn make_true(&mut self, effects: &mut Vec<Effect>) -> bool {
-        if self.params.hash != self.config.hash {
-            self.config.hash = self.params.hash;
-            effects.push(Effect::Resize(self.params.hash));
-        }
-        if self.params.threads != self.config.threads {
-            self.config.threads = self.params.threads;
-            effects.push(Effect::Threads(self.params.threads));
-        }
-        let open = self.config.book.as_ref().map_or("", |open| &open.path);
-        if self.params.book == open {
-            return false;
-        }
-        if self.params.book.is_empty() {
-            self.config.book = None;
-            return false;
-        }
-        effects.push(Effect::OpenBook(self.params.book.clone()));
-        true
-    }
-
-    /// The book is open, or there is none: either way the engine is ready.
-    fn book(&mut self, opened: Result<&OpenBook, &String>, effects: &mut Vec<Effect>) {
-        match opened {
-            Ok(book) => self.config.book = Some(book.clone()),
-            Err(error) => {
-                say_error(&format!("book: {error}"), effects);
-                self.params.book =
-                    self.config.book.as_ref().map(|open| open.path.clone()).unwrap_or_default();
+    /// Handles the lines that waited for the end of a search, as of their arrival: the clock ran from then on. Stops at a
+    /// line that must wait again, or if a book is being opened.
+    fn resume(&mut self, state: &mut State) {
+        while !self.opening
+            && let Some((arrived, line)) = self.waiting.pop_front()
+        {
+            let Ok(Some(command)) = Command::parse(&line) else { continue };
+            if must_wait(state, &command) {
+                return self.waiting.push_front((arrived, line));
             }
+            state.now = arrived;
+            self.command(state, command);
         }
-        if std::mem::take(&mut self.opening) {
-            effects.push(Effect::Send("ready".to_owned()));
-        }
-        self.resume(effects);
     }
 
-    fn go(&mut self, now: Timestamp, mode: Mode, effects: &mut Vec<Effect>) {
+    /// Configures the engine by the parameters. Returns `true` if a book is being opened.
+    fn apply_params(&mut self, state: &mut State) -> bool {
+        let Params { hash, threads, ref book, .. } = self.params;
+        if hash != state.config.hash {
+            state.config.hash = hash;
+            state.push(Effect::Resize(hash));
+        }
+        if threads != state.config.threads {
+            state.config.threads = threads;
+            state.push(Effect::Threads(threads));
+        }
+        let opens = book != state.config.book_path() && !book.is_empty();
+        if opens {
+            state.push(Effect::OpenBook(book.clone()));
+        } else if book.is_empty() {
+            state.config.book = None;
+        }
+        opens
+    }
+
+    fn go(&mut self, state: &mut State, mode: Mode) {
         self.level_used = true;
         let root = self.game.position();
         let moves = root.moves();
         match root.status() {
             Status::Over => {
-                say_error("go: the game is over", effects);
-                effects.push(Effect::Send(reply::done(Move::Pass, None)));
-                return;
+                state.send(reply::error("go: the game is over"));
+                return state.send(reply::done(Move::Pass, None));
             }
-            Status::MustPass if mode != Mode::Analyze => {
-                effects.push(Effect::Send(reply::done(Move::Pass, None)));
-                return;
-            }
+            Status::MustPass if mode != Mode::Analyze => return state.send(reply::done(Move::Pass, None)),
             // On the clock, a single move needs no thought.
             Status::ToMove if mode == Mode::Think && self.level.time.is_some() && moves.count() == 1 => {
-                let mv = moves.into_iter().next().map(Move::Place);
-                effects.extend(mv.map(|mv| Effect::Send(reply::done(mv, None))));
-                return;
+                return state
+                    .send_all(moves.into_iter().map(|square| reply::done(Move::Place(square), None)));
             }
             _ => {}
         }
         if mode == Mode::Think
-            && let Some(best) = self.config.book_choice(&root, Contempt::default())
+            && let Some(best) = state.config.book_choice(&root, Contempt::default())
             && let Some(&mv) = best.line.first()
         {
-            let done = reply::done(mv, best.line.get(1).copied());
-            effects.extend([Effect::Send(reply::book(&best)), Effect::Send(done)]);
-            return;
+            state.send(reply::book(&best));
+            return state.send(reply::done(mv, best.line.get(1).copied()));
         }
         let mut limits = limits_at_depth(&root, self.level.depth.unwrap_or(WHOLE_GAME));
         limits.nodes = self.level.nodes;
         if !self.params.selective {
             limits.confidence = Confidence::EXACT;
         }
-        let deadlines = match mode {
-            Mode::Ponder => Deadlines::default(),
-            Mode::Think | Mode::Analyze => self.deadlines(now, self.level.time, &root),
-        };
         let purpose = Purpose { mode, time: self.level.time };
-        self.rounds = ReportThrottle::default();
-        self.life.start(now, SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose }, effects);
+        let deadlines = match purpose.time {
+            Some(time) if mode != Mode::Ponder => self.deadlines(state, time, &root),
+            _ => Deadlines::default(),
+        };
+        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose });
     }
 
-    fn deadlines(&self, now: Timestamp, time: Option<TimeControl>, root: &Position) -> Deadlines {
-        let Some(time) = time else { return Deadlines::default() };
-        let time = time.less(Duration::from_secs_f64(self.params.margin));
-        Deadlines::from(now, time_budget(time, root.empties(), self.life.overrun()))
+    fn deadlines(&self, state: &State, time: TimeControl, root: &Position) -> Deadlines {
+        state.deadlines(time.less(Duration::from_secs_f64(self.params.margin)), root)
     }
 
-    /// The expected move was played: from now on the clock runs.
-    fn ponder_hit(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let Some(current) = self.life.current_mut() else { return };
-        if current.purpose.mode != Mode::Ponder {
+    /// The expected move was played: the clock runs from now on.
+    fn ponder_hit(&mut self, state: &mut State) {
+        let Some(search) = state.search_mut().filter(|search| search.purpose.mode == Mode::Ponder) else {
             return;
-        }
-        current.purpose.mode = Mode::Think;
-        let (time, root) = (current.purpose.time, current.root);
-        if time.is_some() {
-            self.life.set_deadlines(self.deadlines(now, time, &root), effects);
-        }
-    }
-
-    fn report(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
-        let round = self.rounds.accept(now, report);
-        self.say_round(now, round, effects);
-    }
-
-    fn say_round(&self, now: Timestamp, round: Option<Report>, effects: &mut Vec<Effect>) {
-        if let Some(report) = round
-            && let Some(best) = report.best()
-            && let Some(current) = self.life.current()
-        {
-            let (nodes, elapsed) = (current.nodes, current.elapsed(now));
-            effects.push(Effect::Send(reply::info(&report, best, nodes, elapsed)));
-        }
-    }
-
-    /// Says the `done` that is owed, whatever has become of the search.
-    fn done(&mut self, now: Timestamp, current: &ActiveSearch<Purpose>, effects: &mut Vec<Effect>) {
-        let nodes = current.nodes;
-        if let Some(report) = current.report.as_ref().and_then(|report| self.rounds.conclude(report, nodes))
-            && let Some(best) = report.best()
-        {
-            effects.push(Effect::Send(reply::info(report, best, current.nodes, current.elapsed(now))));
-        }
-        let line = current.best().map(|line| line.moves.as_slice()).unwrap_or_default();
-        let mv = current.answer().unwrap_or(Move::Pass);
-        effects.push(Effect::Send(reply::done(mv, line.get(1).copied())));
-        // A book that is being opened is there before the next search.
-        if !(std::mem::take(&mut self.deferred) && self.make_true(effects)) {
-            self.resume(effects);
+        };
+        search.purpose.mode = Mode::Think;
+        let root = search.root;
+        if let Some(time) = search.purpose.time {
+            state.set_deadlines(self.deadlines(state, time, &root));
         }
     }
 }
 
-impl Session for HubSession {
-    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
-        let Ok(ended) = self.life.observe(now, event) else { return };
-        match (event, ended) {
-            (Event::Line(line), _) => self.line(now, line, effects),
-            (Event::Eof, _) => effects.push(Effect::Quit),
-            (Event::Report(_), _) => self.report(now, effects),
-            (Event::Progress { .. }, _) => {
-                let round = self.rounds.release(now);
-                self.say_round(now, round, effects);
-            }
-            (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
-            (Event::Failed { message, .. }, Some(current)) => {
-                say_error(&format!("the search failed: {message}"), effects);
-                self.done(now, &current, effects);
-            }
-            (Event::HashReduced(size), _) => {
-                // What has been set since waits for `init`.
-                if self.params.hash == self.config.hash {
-                    self.params.hash = *size;
-                }
-                effects.push(Effect::Send(reply::remark(&self.config.smaller_hash(*size))));
-            }
-            (Event::ThreadsReduced(threads), _) => {
-                if self.params.threads == self.config.threads {
-                    self.params.threads = *threads;
-                }
-                effects.push(Effect::Send(reply::remark(&self.config.fewer_threads(*threads))));
-            }
-            (Event::Book(opened), _) => self.book(opened.as_ref(), effects),
-            (Event::LineTooLong(line), _) => {
-                say_error(&format!("the line is too long: {}", beginning(line)), effects);
-            }
-            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::BookSaved(_), _) => {}
-        }
-    }
+/// Returns `true` if `command` can be handled only after the end of the search, which is stopping already.
+fn must_wait(state: &State, command: &Command<'_>) -> bool {
+    matches!(command, Command::Go(_) | Command::NewGame)
+        && state.search().is_some_and(|search| search.stopping)
 }
 
-fn say_error(message: &str, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Send(reply::error(message)));
+fn info(search: &ActiveSearch<Purpose>, report: &Report, now: Timestamp) -> Option<String> {
+    report.best().map(|best| reply::info(report, best, search.nodes, search.elapsed(now)))
 }

@@ -1,4 +1,4 @@
-//! The answers, as lines.
+//! The lines to NBoard.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::search::{Depth, Line, Proof, Report};
 
 /// `search F5D6C3 1.23 0 12`: one line of a hint.
 ///
-/// The depth is the same text for all lines of a round: NBoard removes lines of another depth.
+/// The depth is the same text for all lines of an iteration: NBoard removes lines of another depth.
 pub(super) fn search(line: &Line, depth: &str, contempt: Contempt) -> String {
     let eval = evaluation(line.score, line.proves_outcome() && line.score == Score::ZERO, contempt);
     format!("search {} {eval} 0 {depth}", squares(&line.moves))
 }
 
-/// `book F5D6C3 1.23 12 9@book`: a move of the book, in how many of its lines it is, and for how many plies the book
-/// goes on; `100%` where the value is proven.
+/// `book F5D6C3 1.23 12 9@book`: a move of the book, the number of its lines that contain the move, and the remaining plies
+/// of the book. `100%` if the value is proven.
 pub(super) fn book(known: &BookMove, contempt: Contempt) -> String {
     let eval = evaluation(known.score, known.draw, contempt);
     let depth = if known.proven { "100%".to_owned() } else { format!("{}@book", known.line.len()) };
@@ -28,9 +28,8 @@ fn squares(line: &[Move]) -> String {
     line.iter().copied().map(moves::write_upper).collect()
 }
 
-/// The depth of a round as NBoard shows it: `12`, `20@73%`, `24@98%` when it reached the end of the game with
-/// cuts on a guess, `100%W` when the winner is proven and `100%` when the score is. It is as sure as the least
-/// sure of `lines`.
+/// Returns the depth of an iteration as NBoard shows it: `12`, `20@73%`, `24@98%` to the end of the game with ProbCut,
+/// `100%W` if the winner is proven, `100%` if the score is proven. It states the least certain of `lines`.
 pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> String {
     let plies = depth.plies();
     let (mut exact, mut decided) = (true, true);
@@ -50,7 +49,7 @@ pub(super) fn depth<'a>(lines: impl Iterator<Item = &'a Line>, depth: Depth) -> 
     }
 }
 
-/// `=== F5/1.23/0.45`, or `=== F5` where nothing was evaluated.
+/// `=== F5/1.23/0.45`, or `=== F5` without an evaluation.
 pub(super) fn the_move(mv: Move, eval: Option<Score>, elapsed: Duration) -> String {
     let mv = moves::write_upper(mv);
     match eval {
@@ -64,7 +63,7 @@ pub(super) fn nodestats(nodes: u64, elapsed: Duration) -> String {
     format!("nodestats {nodes} {:.3}", elapsed.as_secs_f64())
 }
 
-/// `analysis 12 -2.00`: the value for Black after so many moves.
+/// `analysis 12 -2.00`: the value for Black after this many moves.
 pub(super) fn analysis(ply: usize, for_black: Score) -> String {
     format!("analysis {ply} {}", discs(for_black))
 }
@@ -74,7 +73,12 @@ pub(super) fn status(text: &str) -> String {
     format!("status {text}")
 }
 
-/// A status line for a round under way: its depth, how many of its lines are done and the best of all.
+/// `status Error: …`.
+pub(super) fn error(text: &str) -> String {
+    format!("status Error: {text}")
+}
+
+/// Returns a status line about a running iteration: its depth, its finished moves and the best move.
 pub(super) fn progress(report: &Report) -> Option<String> {
     let best = report.best()?;
     let done = || report.lines.iter().filter(|line| line.depth == report.depth);
@@ -84,8 +88,8 @@ pub(super) fn progress(report: &Report) -> Option<String> {
     Some(status(&format!("depth {depth}: {finished} of {all} moves, best {first} {}", best.score)))
 }
 
-/// A value for the mover. Where it is a draw and draws are held for something else, a pair: the value if draws are the
-/// mover's, and if they are the opponent's. NBoard wants the larger one first.
+/// Returns the value for the mover. A draw with contempt is a pair of values: if draws count for the mover, and if they
+/// count for the opponent. NBoard expects the larger one first.
 fn evaluation(score: Score, draw: bool, contempt: Contempt) -> String {
     if draw && contempt != Contempt::default() {
         let draw = contempt.for_side(Color::Black).unsigned_abs() / 100;
@@ -94,7 +98,7 @@ fn evaluation(score: Score, draw: bool, contempt: Contempt) -> String {
     discs(score)
 }
 
-/// A score in discs with two decimals: `2.57`, `-0.40`, never an exponent.
+/// Returns a score in discs with two decimals: `2.57`, `-0.40`.
 fn discs(score: Score) -> String {
     format!("{:.2}", score.discs())
 }
@@ -130,7 +134,7 @@ mod tests {
         assert_eq!(text(&[]), "24");
         let at_most = Line { bound: Bound::Upper, ..line(0, Proof::Exact) };
         assert_eq!(depth([&at_most].into_iter(), Depth::new(24)), "24");
-        // At least two discs are a win, at least none may be a draw.
+        // At least two discs are a win. At least zero discs may be a draw.
         let at_least = |score| Line { bound: Bound::Lower, ..line(score, Proof::Outcome) };
         assert_eq!(depth([&at_least(200)].into_iter(), Depth::new(24)), "100%W");
         assert_eq!(depth([&at_least(0)].into_iter(), Depth::new(24)), "24");
@@ -153,14 +157,5 @@ mod tests {
             search(&line(0, Proof::Heuristic(Confidence::EXACT)), "9", Contempt(20)),
             "search F5PAD6 0.00 0 9"
         );
-    }
-
-    #[test]
-    fn moves_and_statistics() {
-        let f5 = Move::Place("f5".parse().unwrap());
-        let time = Duration::from_millis(450);
-        assert_eq!(the_move(f5, Some(Score::from_centidiscs(123)), time), "=== F5/1.23/0.45");
-        assert_eq!(the_move(Move::Pass, None, time), "=== PA");
-        assert_eq!(nodestats(u64::MAX, time), "nodestats 18446744073709551615 0.450");
     }
 }

@@ -4,34 +4,34 @@ use std::time::Duration;
 
 use crate::search::time::{TimeBudget, TimeControl};
 
-/// What `level`, `st` and `time` have told, and what the engine's own moves have cost since.
+/// The settings of `level`, `st` and `time`, and the time that the engine's moves have taken since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     control: Control,
-    /// On the clock, for a control with one.
+    /// Time on the engine's clock.
     remaining: Duration,
-    /// On the other side's clock, where the GUI has told.
+    /// Time on the other side's clock, once the GUI has sent it.
     other: Option<Duration>,
 }
 
-/// How the time of the whole game is given.
+/// The time of the whole game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Control {
-    /// `level MOVES BASE INC`: `base` for each `moves` moves, or for the game, and an increment for each move.
+    /// `level MOVES BASE INC`: `base` for each `moves` moves or for the game, and an increment for each move.
     Level {
-        /// Moves of a session; nothing for the whole game.
+        /// Moves of a session. `None` for the whole game.
         moves: Option<u32>,
         /// Time of a session.
         base: Duration,
         /// Added after each move.
         increment: Duration,
     },
-    /// `st SECONDS`: so much for each move.
+    /// `st SECONDS`: the time of each move.
     PerMove(Duration),
 }
 
 impl Clock {
-    /// A clock at its start.
+    /// Returns a clock at its start.
     pub(super) fn new(control: Control) -> Clock {
         let remaining = match control {
             Control::Level { base, .. } => base,
@@ -40,18 +40,18 @@ impl Clock {
         Clock { control, remaining, other: None }
     }
 
-    /// The GUI tells what is left.
+    /// Sets the time left.
     pub(super) fn set_remaining(&mut self, remaining: Duration) {
         self.remaining = remaining;
     }
 
-    /// The GUI tells what the other side has left.
+    /// Sets the time that the other side has left.
     pub(super) fn set_other(&mut self, remaining: Duration) {
         self.other = Some(remaining);
     }
 
-    /// An allotment with more time before the last round where this side has more on its clock than the other: the
-    /// lead is there to be used. At most a quarter more, where the other side has nothing left.
+    /// Returns a budget with more time before the last iteration if this side has more time left than the other side. At
+    /// most a quarter more, if the other side has no time left.
     pub(super) fn stretched(&self, budget: TimeBudget) -> TimeBudget {
         let (Control::Level { .. }, Some(other)) = (self.control, self.other) else { return budget };
         let lead =
@@ -60,8 +60,8 @@ impl Clock {
         TimeBudget { soft: soft.min(budget.hard), ..budget }
     }
 
-    /// The engine has made its move number `made` (from 1) in `spent`. A GUI that tells the time before each move
-    /// makes this unnecessary, but not all do.
+    /// Records the engine's move number `made` (from 1), which took `spent`. Some GUIs do not send the time before each
+    /// move.
     pub(super) fn spend(&mut self, spent: Duration, made: u32) {
         if let Control::Level { moves, base, increment } = self.control {
             self.remaining = self.remaining.saturating_sub(spent).saturating_add(increment);
@@ -71,7 +71,7 @@ impl Clock {
         }
     }
 
-    /// The time for the next move, `made` moves having been made.
+    /// Returns the time for the next move, after `made` moves.
     pub(super) fn time_control(&self, made: u32) -> TimeControl {
         match self.control {
             Control::PerMove(time) => TimeControl::PerMove(time),
@@ -85,7 +85,7 @@ impl Clock {
 }
 
 impl Default for Clock {
-    /// XBoard's own default: 40 moves in 5 minutes.
+    /// XBoard's default: 40 moves in 5 minutes.
     fn default() -> Clock {
         let base = Duration::from_secs(300);
         Clock::new(Control::Level { moves: Some(40), base, increment: Duration::ZERO })
@@ -99,7 +99,7 @@ mod tests {
     const MINUTE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn sessions_begin_anew() {
+    fn session_ends_add_base_time() {
         let mut clock =
             Clock::new(Control::Level { moves: Some(2), base: MINUTE, increment: Duration::ZERO });
         assert_eq!(
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_on_the_clock_is_used() {
+    fn lead_on_the_clock_is_used() {
         let control = Control::Level { moves: None, base: MINUTE, increment: Duration::ZERO };
         let stretched = |control, other: Option<Duration>| {
             let mut clock = Clock::new(control);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn the_gui_knows_better() {
+    fn time_from_the_gui_replaces_the_estimate() {
         let mut clock = Clock::new(Control::Level { moves: None, base: MINUTE, increment: MINUTE / 60 });
         clock.spend(MINUTE / 60, 1);
         clock.set_remaining(MINUTE / 2);

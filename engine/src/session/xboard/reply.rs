@@ -1,18 +1,32 @@
-//! The answers, as lines.
+//! The lines to XBoard.
 
 use std::time::Duration;
 
 use super::command::{CommandError, MAX_MARGIN};
-use super::setup::DISC;
 use crate::board::{Color, IllegalMove, Move, Position};
 use crate::book::BookMove;
+use crate::notation::fen;
 use crate::search::{Line, Report};
 use crate::session::SessionConfig;
 
-/// The features, the engine's options among them.
+/// Letter of a disc: one of XBoard's own pieces, but not a pawn, which XBoard does not drop on the first and the last rank.
+const DISC: char = 'D';
+/// A pass.
+pub(super) const PASS: &str = "@@@@";
+
+/// Returns the description of the variant: the pieces, the size of the board, the rules to start from, and the position with
+/// all discs in hand.
+pub(super) fn variant() -> String {
+    let start = fen::write(&Position::START, DISC);
+    let (board, rest) = start.split_once(' ').unwrap_or((&start, "w - - 0 1"));
+    let hand = [DISC, DISC.to_ascii_lowercase()].map(|disc| disc.to_string().repeat(32)).concat();
+    format!("setup (.D.....d....) 8x8+1_fairy {board}[{hand}] {rest}")
+}
+
+/// Returns the features, including the engine's options.
 pub(super) fn features(config: &SessionConfig) -> Vec<String> {
     let SessionConfig { name, version, .. } = config;
-    // Quotation marks cannot be said.
+    // The protocol cannot express a quotation mark.
     let book = config.book.as_ref().map(|open| open.path.replace('"', "'")).unwrap_or_default();
     [
         format!("feature myname=\"{name} {version}\" variants=\"othello,reversi,flipello\""),
@@ -30,12 +44,12 @@ pub(super) fn features(config: &SessionConfig) -> Vec<String> {
 pub(super) fn move_text(mv: Move) -> String {
     match mv {
         Move::Place(square) => format!("{DISC}@{square}"),
-        Move::Pass => "@@@@".to_owned(),
+        Move::Pass => PASS.to_owned(),
     }
 }
 
 /// `9 156 1084 48000 D@d3 D@c5`: depth in plies, score in centidiscs, time in centiseconds, nodes, and the line.
-/// While pondering, the expected move stands before the line in brackets.
+/// While pondering, the expected move is in parentheses before the line.
 pub(super) fn thinking(
     report: &Report,
     best: &Line,
@@ -45,7 +59,7 @@ pub(super) fn thinking(
 ) -> String {
     let depth = if report.complete { report.depth } else { best.depth };
     let mut line =
-        format!("{} {} {} {nodes}", depth.plies(), best.score.centidiscs(), elapsed.as_millis() / 10,);
+        format!("{} {} {} {nodes}", depth.plies(), best.score.centidiscs(), elapsed.as_millis() / 10);
     if let Some(expected) = expected {
         line.push_str(&format!(" ({})", move_text(expected)));
     }
@@ -54,12 +68,12 @@ pub(super) fn thinking(
     line
 }
 
-/// A move of the book in the same form: depth and nodes are nothing.
+/// A move of the book in the form of [`thinking`], with depth and nodes 0.
 pub(super) fn book_thinking(best: &BookMove) -> String {
     format!("0 {} 0 0 {} (book)", best.score.centidiscs(), moves_text(&best.line))
 }
 
-/// What the book knows, in the form of the answer to `bk`: indented lines and an empty one.
+/// Returns the answer to `bk`: an indented line for each move of the book, and an empty line.
 pub(super) fn book(moves: &[BookMove]) -> Vec<String> {
     let mut lines: Vec<String> = moves
         .iter()
@@ -77,12 +91,22 @@ fn moves_text(moves: &[Move]) -> String {
     texts.join(" ")
 }
 
-/// `stat01: TIME NODES PLY LEFT TOTAL`: the state of an analysis; the search does not tell how many moves are left.
+/// `Hint: D@d3`.
+pub(super) fn hint(mv: Move) -> String {
+    format!("Hint: {}", move_text(mv))
+}
+
+/// `pong 7`.
+pub(super) fn pong(number: u64) -> String {
+    format!("pong {number}")
+}
+
+/// `stat01: TIME NODES PLY LEFT TOTAL`: the state of an analysis. The search does not report how many moves are left.
 pub(super) fn stat(elapsed: Duration, nodes: u64, depth: u32) -> String {
     format!("stat01: {} {nodes} {depth} 0 0", elapsed.as_millis() / 10)
 }
 
-/// The result of a finished game. Othello's Black is chess's White: the side that moved first.
+/// Returns the result of a finished game. Othello's Black is White in chess: the side that moves first.
 pub(super) fn result(last: &Position) -> String {
     let score = match last.side() {
         Color::Black => last.board().final_score(),
@@ -96,7 +120,7 @@ pub(super) fn result(last: &Position) -> String {
     }
 }
 
-/// `Error (why): line`.
+/// `Error (reason): line`.
 pub(super) fn error(error: &CommandError, line: &str) -> String {
     let line = excerpt(line);
     match error {
@@ -104,16 +128,16 @@ pub(super) fn error(error: &CommandError, line: &str) -> String {
         CommandError::Move => {
             format!("Illegal move: {}", line.strip_prefix("usermove").unwrap_or(&line).trim())
         }
-        error => format!("Error ({error}): {line}"),
+        CommandError::Other(error) => format!("Error ({error}): {line}"),
     }
 }
 
-/// `Illegal move (why): move`.
+/// `Illegal move (reason): move`.
 pub(super) fn illegal(reason: IllegalMove, text: &str) -> String {
     format!("Illegal move ({reason}): {}", excerpt(text))
 }
 
-/// A line short enough to be sent back.
+/// Returns the start of a line, short enough to be sent back.
 fn excerpt(line: &str) -> String {
     line.trim().chars().take(80).collect()
 }
@@ -130,16 +154,5 @@ mod tests {
         assert_eq!(result(&end(7, 0)), "1-0 {Black wins 3-0}");
         assert_eq!(result(&end(1, 6)), "0-1 {White wins 2-1}");
         assert_eq!(result(&end(1, 2)), "1/2-1/2 {Draw 1-1}");
-    }
-
-    #[test]
-    fn errors() {
-        let line =
-            |text: &'static str| error(&super::super::command::Command::parse(text).unwrap_err(), text);
-        assert_eq!(line("uci"), "Error (unknown command): uci");
-        assert_eq!(line("usermove e2e4"), "Illegal move: e2e4");
-        assert_eq!(line("sd x"), "Error (a depth above 0 expected): sd x");
-        assert!(line("setboard 8/8 w").starts_with("tellusererror Illegal position: "));
-        assert!(error(&CommandError::Unknown, &"x".repeat(5000)).len() < 120);
     }
 }

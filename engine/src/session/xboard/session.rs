@@ -1,502 +1,506 @@
-//! The conversation with XBoard.
+//! The session with XBoard.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::time::Duration;
 
 use super::clock::Clock;
 use super::command::{Command, Setting};
-use super::play::{Play, Role};
-use super::{reply, setup};
-use crate::board::{Move, Position, Status};
+use super::reply;
+use crate::board::{Color, Move, Position, Status};
 use crate::book::Contempt;
+use crate::game::Game;
 use crate::score::Confidence;
 use crate::search::time::{TimeControl, time_budget};
-use crate::search::{Goal, Report, SearchId};
-use crate::session::conversation::beginning;
-use crate::session::throttle::ReportThrottle;
-use crate::session::{
-    ActiveSearch, Deadlines, Effect, Event, SearchTask, SearchTracker, Session, SessionConfig, Timestamp,
-    limits_at_depth,
-};
+use crate::search::{Goal, Report};
+use crate::session::dialect::Dialect;
+use crate::session::state::{ActiveSearch, SearchTask, SessionState};
+use crate::session::{Deadlines, Effect, SessionConfig, Timestamp, limits_at_depth};
 
-/// The depth of a search without any depth: the whole game.
+/// Depth of a search whose GUI sets none: the whole game.
 const WHOLE_GAME: u32 = 60;
-
-/// The most pings that wait for a move; of more the oldest is answered at once, for nobody shall fill the memory.
+/// Most pings that wait for a move. If more come, the oldest is answered at once.
 const MAX_PENDING_PINGS: usize = 1000;
 
-/// A session with XBoard: a game, the engine's part in it, a clock, and perhaps a search.
+/// The game on the board, the engine's role in it and the settings.
 #[derive(Debug)]
-pub struct XBoardSession {
-    config: SessionConfig,
-    play: Play,
+pub(in crate::session) struct XBoard {
+    game: Game,
+    /// Number of plies after each move that was sent or received. A pass that the GUI left out counts to the next move.
+    ends: Vec<usize>,
+    role: Role,
     clock: Clock,
     depth: u32,
     margin: Duration,
     selective: bool,
     ponders: bool,
     posts: bool,
-    life: SearchTracker<Purpose>,
-    /// Whether the other side is an engine, too.
+    /// `true` if the opponent is an engine.
     against_engine: bool,
-    /// What the other side is expected to play in the position on the board.
+    /// The expected move of the other side in the position on the board.
     expected: Option<Move>,
-    /// When the engine's clock began to run for the move being thought about.
+    /// Time at which the engine's clock started to run for the current move.
     turn_began: Timestamp,
-    /// Pings to be answered after the move being thought about.
+    /// Pings to answer after the current move.
     pings: VecDeque<u64>,
-    /// The reports of the search.
-    rounds: ReportThrottle,
+}
+
+/// The engine's role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Force mode.
+    Watcher,
+    Player(Color),
+    Analyst,
 }
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
+pub(in crate::session) enum Purpose {
     /// The engine's move.
     Think,
-    /// The engine's move should the other side play this.
+    /// The engine's answer to the expected move.
     Ponder(Move),
-    /// Information.
     Analysis,
     /// A move to suggest to the user.
     Hint,
 }
 
-impl XBoardSession {
-    /// A session at the start of a game; search ids go on after `last`.
-    pub fn new(config: SessionConfig, last: SearchId) -> XBoardSession {
-        let mut play = Play::new();
-        play.set_role(Role::Watcher);
-        XBoardSession {
-            config,
-            play,
+type State = SessionState<Purpose>;
+
+impl Dialect for XBoard {
+    type Purpose = Purpose;
+
+    fn new(_config: &SessionConfig) -> XBoard {
+        XBoard {
+            game: Game::default(),
+            ends: Vec::new(),
+            role: Role::Watcher,
             clock: Clock::default(),
             depth: WHOLE_GAME,
             margin: Duration::ZERO,
             selective: true,
             ponders: false,
             posts: false,
-            life: SearchTracker::new(last),
             against_engine: false,
             expected: None,
             turn_began: Timestamp::default(),
             pings: VecDeque::new(),
-            rounds: ReportThrottle::default(),
         }
     }
 
-    fn line(&mut self, now: Timestamp, line: &str, effects: &mut Vec<Effect>) {
-        let command = match Command::parse(line) {
-            Ok(Some(command)) => command,
-            Ok(None) => return,
-            Err(error) => return effects.push(Effect::Send(reply::error(&error, line))),
-        };
+    fn line(&mut self, state: &mut State, line: &str) {
+        match Command::parse(line) {
+            Ok(Some(command)) => self.command(state, command),
+            Ok(None) => {}
+            Err(error) => state.send(reply::error(&error, line)),
+        }
+    }
+
+    fn error(problem: &str, detail: impl fmt::Display) -> String {
+        format!("Error ({problem}): {detail}")
+    }
+
+    fn notice(message: &str) -> String {
+        format!("telluser {message}")
+    }
+
+    fn report(&mut self, state: &mut State, report: &Report) {
+        if self.posts
+            && let Some(report) = state.reports.accept(state.now, report)
+        {
+            self.send_report(state, &report);
+        }
+    }
+
+    fn send_report(&self, state: &mut State, report: &Report) {
+        let line = state.search().and_then(|search| self.thinking(search, report, state.now));
+        state.send_all(line);
+    }
+
+    fn done(&mut self, state: &mut State, search: &ActiveSearch<Purpose>) {
+        let last = state.reports.release(state.now);
+        state.send_all(last.and_then(|report| self.thinking(search, &report, state.now)));
+        match search.purpose {
+            Purpose::Think => {
+                let expected = search.best().and_then(|best| best.moves.get(1).copied());
+                if let Some(mv) = search.answer() {
+                    self.make_move(state, mv, expected);
+                }
+            }
+            Purpose::Hint => state.send_all(search.answer().map(reply::hint)),
+            // The position is solved. After a hit the search finds the answer in the table.
+            Purpose::Ponder(_) | Purpose::Analysis => {}
+        }
+    }
+
+    fn book_opened(&mut self, state: &mut State, opened: Result<(), &String>) {
+        if let Err(error) = opened {
+            state.send(Self::error("the book", error));
+        }
+    }
+
+    fn owes_answer(&self) -> bool {
+        !self.pings.is_empty()
+    }
+}
+
+impl XBoard {
+    fn command(&mut self, state: &mut State, command: Command<'_>) {
         match command {
-            Command::ProtoVer => effects.extend(reply::features(&self.config).into_iter().map(Effect::Send)),
+            Command::ProtoVer => state.send_all(reply::features(&state.config)),
             Command::New => {
-                self.give_up(effects);
-                self.life.reset_overrun();
-                effects.push(Effect::Clear);
-                // Whoever analyses goes on doing so.
-                let role = self.play.role();
-                self.play = Play::new();
-                if role == Role::Analyst {
-                    self.play.set_role(role);
+                self.give_up(state);
+                state.reset_overrun();
+                state.push(Effect::Clear);
+                self.set_position(Position::START);
+                // A running analysis continues.
+                if self.role != Role::Analyst {
+                    self.role = Role::Player(Color::White);
                 }
                 self.depth = WHOLE_GAME;
                 self.against_engine = false;
-                self.carry_on(now, effects);
+                self.carry_on(state);
             }
-            Command::Variant => effects.push(Effect::Send(setup::variant())),
-            Command::SetBoard(position) => self.set_board(now, position, effects),
-            Command::UserMove { mv, text } => self.user_move(now, mv, text, effects),
+            Command::Variant => state.send(reply::variant()),
+            Command::SetBoard(position) => self.set_board(state, position),
+            Command::UserMove { mv, text } => self.user_move(state, mv, text),
             Command::Go => {
-                self.give_up(effects);
-                self.play.set_role(Role::Player(self.play.position().side()));
-                // Whoever waits for a move is told that there is none.
-                if self.play.is_over() {
-                    return self.say_result(effects);
+                self.give_up(state);
+                self.role = Role::Player(self.game.position().side());
+                // The GUI waits for a move, and there is none.
+                if self.game.is_over() {
+                    return self.send_result(state);
                 }
-                self.carry_on(now, effects);
+                self.carry_on(state);
             }
             Command::PlayOther => {
-                self.give_up(effects);
-                self.play.set_role(Role::Player(!self.play.position().side()));
-                self.carry_on(now, effects);
+                self.give_up(state);
+                self.role = Role::Player(!self.game.position().side());
+                self.carry_on(state);
             }
             Command::Force | Command::Result | Command::Exit => {
-                self.give_up(effects);
-                self.play.set_role(Role::Watcher);
+                self.give_up(state);
+                self.role = Role::Watcher;
             }
             Command::Analyze => {
-                self.give_up(effects);
-                self.play.set_role(Role::Analyst);
-                self.carry_on(now, effects);
+                self.give_up(state);
+                self.role = Role::Analyst;
+                self.carry_on(state);
             }
-            Command::Stat => self.stat(now, effects),
+            Command::Stat if self.role == Role::Analyst => state.send(match state.search() {
+                Some(search) => {
+                    let depth = search.report.as_ref().map_or(0, |report| report.depth.plies());
+                    reply::stat(search.elapsed(state.now), search.nodes, depth)
+                }
+                None => reply::stat(Duration::ZERO, 0, 0),
+            }),
             Command::Time(control) => self.clock = Clock::new(control),
             Command::Depth(plies) => self.depth = plies,
             Command::Remaining(time) => self.clock.set_remaining(time),
             Command::OtherRemaining(time) => self.clock.set_other(time),
             Command::Easy => {
                 self.ponders = false;
-                if self.pondering().is_some() {
-                    self.give_up(effects);
+                if pondering(state).is_some() {
+                    self.give_up(state);
                 }
             }
             Command::Hard => {
                 self.ponders = true;
-                if !self.life.is_searching() {
-                    self.carry_on(now, effects);
+                if !state.is_searching() {
+                    self.carry_on(state);
                 }
             }
             Command::Post => self.posts = true,
             Command::NoPost => self.posts = false,
-            Command::Undo => self.take_back(now, 1, effects),
-            Command::Remove => self.take_back(now, 2, effects),
-            Command::Hint => self.hint(now, effects),
-            Command::MoveNow => {
-                if self.purpose() == Some(Purpose::Think) {
-                    self.life.stop(effects);
+            Command::Undo => self.take_back(state, 1),
+            Command::Remove => self.take_back(state, 2),
+            Command::Hint => self.hint(state),
+            Command::MoveNow if purpose(state) == Some(Purpose::Think) => state.stop(),
+            Command::Ping(number) if purpose(state) == Some(Purpose::Think) => {
+                self.pings.push_back(number);
+                if self.pings.len() > MAX_PENDING_PINGS {
+                    state.send_all(self.pings.pop_front().map(reply::pong));
                 }
             }
-            Command::Ping(number) => {
-                if self.purpose() == Some(Purpose::Think) {
-                    self.pings.push_back(number);
-                    if self.pings.len() > MAX_PENDING_PINGS
-                        && let Some(oldest) = self.pings.pop_front()
-                    {
-                        effects.push(Effect::Send(format!("pong {oldest}")));
-                    }
-                } else {
-                    effects.push(Effect::Send(format!("pong {number}")));
-                }
-            }
+            Command::Ping(number) => state.send(reply::pong(number)),
             Command::Memory(hash) => {
-                if hash != self.config.hash {
-                    self.config.hash = hash;
-                    self.interrupted(now, Effect::Resize(hash), effects);
+                if hash != state.config.hash {
+                    state.config.hash = hash;
+                    self.interrupt(state, Effect::Resize(hash));
                 }
             }
             Command::Cores(cores) => {
-                let threads = cores.min(self.config.max_threads);
-                if threads != self.config.threads {
-                    self.config.threads = threads;
-                    self.interrupted(now, Effect::Threads(threads), effects);
+                let threads = cores.min(state.config.max_threads);
+                if threads != state.config.threads {
+                    state.config.threads = threads;
+                    self.interrupt(state, Effect::Threads(threads));
                 }
             }
             Command::SetOption(Setting::Margin(margin)) => self.margin = margin,
             Command::SetOption(Setting::Selective(selective)) => self.selective = selective,
-            Command::SetOption(Setting::Book(path)) if path.is_empty() => self.config.book = None,
-            Command::SetOption(Setting::Book(path)) => effects.push(Effect::OpenBook(path)),
+            Command::SetOption(Setting::Book(path)) if path.is_empty() => state.config.book = None,
+            Command::SetOption(Setting::Book(path)) => state.push(Effect::OpenBook(path)),
             Command::Book => {
-                let here = self.play.position();
-                let open = self.config.book.as_ref();
+                let here = self.game.position();
+                let open = state.config.book.as_ref();
                 let moves = open.map(|open| open.book.moves(&here, Contempt::default())).unwrap_or_default();
-                effects.extend(reply::book(&moves).into_iter().map(Effect::Send));
+                state.send_all(reply::book(&moves));
             }
             Command::Computer => self.against_engine = true,
-            Command::Quit => effects.push(Effect::Quit),
-            Command::Ignored => {}
+            Command::Quit => state.push(Effect::Quit),
+            Command::Stat | Command::MoveNow | Command::Ignored => {}
         }
     }
 
-    /// A pass in XBoard's disguise goes on with the game; any other position begins one in force mode.
-    fn set_board(&mut self, now: Timestamp, position: Position, effects: &mut Vec<Effect>) {
-        if setup::means_pass(&self.play.position(), &position) {
-            return self.user_move(now, Move::Pass, "@@@@", effects);
+    /// Sets up a position, in force mode, or passes if that is what the GUI means.
+    fn set_board(&mut self, state: &mut State, position: Position) {
+        if means_pass(&self.game.position(), &position) {
+            return self.user_move(state, Move::Pass, reply::PASS);
         }
-        self.give_up(effects);
-        self.play.set_position(position);
-        if self.play.role() != Role::Analyst {
-            self.play.set_role(Role::Watcher);
+        self.give_up(state);
+        self.set_position(position);
+        if self.role != Role::Analyst {
+            self.role = Role::Watcher;
         }
-        self.carry_on(now, effects);
+        self.carry_on(state);
     }
 
-    fn user_move(&mut self, now: Timestamp, mv: Move, text: &str, effects: &mut Vec<Effect>) {
-        let here = self.play.position();
-        if let Err(reason) = self.play.play(mv) {
-            return effects.push(Effect::Send(reply::illegal(reason, text)));
-        }
-        let hit = self.pondering() == Some(mv) && here.play(mv) == Ok(self.play.position());
-        if hit && !self.play.is_over() {
-            return self.ponder_hit(now, effects);
-        }
-        self.give_up(effects);
-        if self.play.is_over() && matches!(self.play.role(), Role::Player(_)) {
-            return self.say_result(effects);
-        }
-        self.carry_on(now, effects);
+    fn set_position(&mut self, position: Position) {
+        self.game = Game::new(position);
+        self.ends.clear();
     }
 
-    /// The expected move was played: the search goes on, and now the clock runs.
-    fn ponder_hit(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let deadlines = self.deadlines(now);
+    fn user_move(&mut self, state: &mut State, mv: Move, text: &str) {
+        let here = self.game.position();
+        if let Err(reason) = self.game.play_passing(mv) {
+            return state.send(reply::illegal(reason, text));
+        }
+        self.ends.push(self.game.plies());
+        let hit = pondering(state) == Some(mv) && here.play(mv) == Ok(self.game.position());
+        if hit && !self.game.is_over() {
+            return self.ponder_hit(state);
+        }
+        self.give_up(state);
+        if self.game.is_over() && matches!(self.role, Role::Player(_)) {
+            return self.send_result(state);
+        }
+        self.carry_on(state);
+    }
+
+    /// The expected move was played: the search continues, and the clock runs from now on.
+    fn ponder_hit(&mut self, state: &mut State) {
+        let deadlines = self.deadlines(state);
         self.expected = None;
-        self.turn_began = now;
-        if let Some(current) = self.life.current_mut() {
-            current.purpose = Purpose::Think;
+        self.turn_began = state.now;
+        if let Some(search) = state.search_mut() {
+            search.purpose = Purpose::Think;
         }
-        self.life.set_deadlines(deadlines, effects);
+        state.set_deadlines(deadlines);
     }
 
-    fn take_back(&mut self, now: Timestamp, count: usize, effects: &mut Vec<Effect>) {
-        self.give_up(effects);
-        self.play.take_back(count);
-        // The engine must not move at once again where the user takes a move back.
-        if self.play.is_own_turn() {
-            self.play.set_role(Role::Watcher);
+    /// Takes back up to `count` moves, each with a pass before it that the GUI left out.
+    fn take_back(&mut self, state: &mut State, count: usize) {
+        self.give_up(state);
+        self.ends.truncate(self.ends.len().saturating_sub(count));
+        self.game.truncate(self.ends.last().copied().unwrap_or_default());
+        // If the user takes a move back, the engine must not move again at once.
+        if self.is_own_turn() {
+            self.role = Role::Watcher;
         }
-        self.carry_on(now, effects);
+        self.carry_on(state);
     }
 
-    /// Suggests what the engine expects the user to play, or looks for it.
-    fn hint(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        match (self.expected, self.purpose()) {
-            (Some(expected), _) => effects.push(Effect::Send(hint(expected))),
-            (None, None) if self.play.position().status() != Status::Over => {
-                let root = self.play.position();
-                let moment = TimeControl::PerMove(Duration::from_millis(500));
-                let deadlines = Deadlines::from(now, time_budget(moment, root.empties(), Duration::ZERO));
-                self.search(now, root, deadlines, Purpose::Hint, effects);
+    /// Suggests the move that the engine expects of the user, or searches for one.
+    fn hint(&mut self, state: &mut State) {
+        let root = self.game.position();
+        match (self.expected, purpose(state)) {
+            (Some(expected), _) => state.send(reply::hint(expected)),
+            (None, None) if root.status() != Status::Over => {
+                let control = TimeControl::PerMove(Duration::from_millis(500));
+                let budget = time_budget(control, root.empties(), Duration::ZERO);
+                self.search(state, root, Deadlines::from(state.now, budget), Purpose::Hint);
             }
             (None, Some(Purpose::Analysis)) => {
-                let best = self.life.current().and_then(ActiveSearch::answer);
-                effects.extend(best.map(|best| Effect::Send(hint(best))));
+                let best = state.search().and_then(ActiveSearch::answer);
+                state.send_all(best.map(reply::hint));
             }
             _ => {}
         }
     }
 
-    fn stat(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        if self.play.role() != Role::Analyst {
-            return;
-        }
-        effects.push(Effect::Send(match self.life.current() {
-            Some(current) => {
-                let depth = current.report.as_ref().map_or(0, |report| report.depth.plies());
-                reply::stat(current.elapsed(now), current.nodes, depth)
-            }
-            None => reply::stat(Duration::ZERO, 0, 0),
-        }));
-    }
-
-    /// Does what a search must not be under way for, and starts it again. One that was told to end is not kept from it:
-    /// its answer is on its way.
-    fn interrupted(&mut self, now: Timestamp, effect: Effect, effects: &mut Vec<Effect>) {
-        if self.life.current().is_some_and(|current| current.stopping) {
-            return effects.push(effect);
-        }
-        let interrupted = self.life.abandon(effects);
-        effects.push(effect);
-        // Until its old deadlines: the clock goes on.
-        if let Some(ActiveSearch { root, deadlines, purpose, .. }) = interrupted {
-            self.search(now, root, deadlines, purpose, effects);
+    /// Carries out an effect that stops the search, and starts the search again with its old deadlines, since the clock runs
+    /// on. A search that is stopping is not started again: its answer is on its way.
+    fn interrupt(&mut self, state: &mut State, effect: Effect) {
+        let stopping = state.search().is_some_and(|search| search.stopping);
+        let search = if stopping { None } else { state.abandon() };
+        state.push(effect);
+        if let Some(ActiveSearch { root, deadlines, purpose, .. }) = search {
+            self.search(state, root, deadlines, purpose);
         }
     }
 
-    /// Starts what is to be done in the position on the board: think, ponder, analyse or nothing.
-    fn carry_on(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let root = self.play.position();
+    /// Starts what the role requires in the position on the board: thinking, pondering, analysis or nothing.
+    fn carry_on(&mut self, state: &mut State) {
+        let root = self.game.position();
         let status = root.status();
         if status == Status::Over {
             return;
         }
-        if self.play.role() == Role::Analyst {
-            self.search(now, root, Deadlines::default(), Purpose::Analysis, effects);
-        } else if self.play.is_own_turn() {
-            self.turn_began = now;
+        if self.role == Role::Analyst {
+            self.search(state, root, Deadlines::default(), Purpose::Analysis);
+        } else if self.is_own_turn() {
+            self.turn_began = state.now;
             if status == Status::MustPass {
-                self.make_move(now, Move::Pass, None, effects);
-            } else if let Some(best) = self.config.book_choice(&root, Contempt::default())
+                self.make_move(state, Move::Pass, None);
+            } else if let Some(best) = state.config.book_choice(&root, Contempt::default())
                 && let Some(&mv) = best.line.first()
             {
-                if self.posts {
-                    effects.push(Effect::Send(reply::book_thinking(&best)));
-                }
-                self.make_move(now, mv, best.line.get(1).copied(), effects);
+                state.send_all(self.posts.then(|| reply::book_thinking(&best)));
+                self.make_move(state, mv, best.line.get(1).copied());
             } else {
-                let deadlines = self.deadlines(now);
-                self.search(now, root, deadlines, Purpose::Think, effects);
+                self.search(state, root, self.deadlines(state), Purpose::Think);
             }
-        } else if self.play.is_others_turn() && self.ponders && self.play.has_begun() {
-            self.ponder(now, effects);
-        }
-    }
-
-    /// Thinks about the answer to the expected move, if there is one to think about.
-    fn ponder(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        if let Some(expected) = self.expected
-            && let Ok(root) = self.play.position().play(expected)
+        } else if self.role == Role::Player(!root.side())
+            && self.ponders
+            && self.game.plies() > 0
+            && let Some(expected) = self.expected
+            && let Ok(root) = root.play(expected)
             && root.status() == Status::ToMove
         {
-            self.search(now, root, Deadlines::default(), Purpose::Ponder(expected), effects);
+            self.search(state, root, Deadlines::default(), Purpose::Ponder(expected));
         }
     }
 
-    fn search(
-        &mut self,
-        now: Timestamp,
-        root: Position,
-        deadlines: Deadlines,
-        purpose: Purpose,
-        effects: &mut Vec<Effect>,
-    ) {
+    fn search(&mut self, state: &mut State, root: Position, deadlines: Deadlines, purpose: Purpose) {
         let mut limits = limits_at_depth(&root, self.depth);
         if !self.selective {
             limits.confidence = Confidence::EXACT;
         }
-        self.rounds = ReportThrottle::default();
-        self.life.start(now, SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose }, effects);
+        state.start(SearchTask { root, goal: Goal::BestMove, limits, deadlines, purpose });
     }
 
-    /// The time for a move in the position on the board.
-    fn deadlines(&self, now: Timestamp) -> Deadlines {
-        let control = self.clock.time_control(self.play.moves_made()).less(self.margin);
-        let deadlines = time_budget(control, self.play.position().empties(), self.life.overrun());
-        Deadlines::from(now, self.clock.stretched(deadlines))
+    /// Returns the deadlines of a move in the position on the board.
+    fn deadlines(&self, state: &State) -> Deadlines {
+        let control = self.clock.time_control(self.moves_made()).less(self.margin);
+        let budget = time_budget(control, self.game.position().empties(), state.overrun());
+        Deadlines::from(state.now, self.clock.stretched(budget))
     }
 
-    /// Plays the engine's move, says it, and goes on.
-    fn make_move(&mut self, now: Timestamp, mv: Move, expected: Option<Move>, effects: &mut Vec<Effect>) {
-        let made = self.play.moves_made() + 1;
-        if self.play.play(mv).is_err() {
+    /// Plays the engine's move, sends it, and carries on.
+    fn make_move(&mut self, state: &mut State, mv: Move, expected: Option<Move>) {
+        let made = self.moves_made() + 1;
+        if self.game.play_passing(mv).is_err() {
             return;
         }
-        self.clock.spend(now.since(self.turn_began), made);
-        effects.push(Effect::Send(format!("move {}", reply::move_text(mv))));
-        self.answer_pings(effects);
-        self.expected = expected.filter(|&expected| self.play.position().play(expected).is_ok());
-        if self.play.is_over() {
-            self.say_result(effects);
+        self.ends.push(self.game.plies());
+        self.clock.spend(state.now.since(self.turn_began), made);
+        state.send(format!("move {}", reply::move_text(mv)));
+        self.answer_pings(state);
+        self.expected = expected.filter(|&expected| self.game.position().play(expected).is_ok());
+        if self.game.is_over() {
+            self.send_result(state);
         } else {
-            self.carry_on(now, effects);
+            self.carry_on(state);
         }
     }
 
-    /// Tells how the game has ended. Between two engines XBoard takes no engine's word for a draw it does not see
-    /// itself, and makes the claimant lose; it believes in one that both have offered.
-    fn say_result(&self, effects: &mut Vec<Effect>) {
-        let end = self.play.position();
-        effects.push(Effect::Send(if self.against_engine && end.board().final_score() == 0 {
-            "offer draw".to_owned()
-        } else {
-            reply::result(&end)
-        }));
+    /// Sends the result of the game. XBoard accepts no claim of a draw by one of two engines, and lets the claimant lose. It
+    /// accepts a draw that both have offered.
+    fn send_result(&self, state: &mut State) {
+        let end = self.game.position();
+        let offers = self.against_engine && end.board().final_score() == 0;
+        state.send(if offers { "offer draw".to_owned() } else { reply::result(&end) });
     }
 
-    /// Gives the search up, and what was expected; pings that waited for its move are answered.
-    fn give_up(&mut self, effects: &mut Vec<Effect>) {
-        self.life.abandon(effects);
+    /// Abandons the search and the expected move. Answers the pings that waited for the move.
+    fn give_up(&mut self, state: &mut State) {
+        state.abandon();
         self.expected = None;
-        self.answer_pings(effects);
+        self.answer_pings(state);
     }
 
-    fn answer_pings(&mut self, effects: &mut Vec<Effect>) {
-        effects.extend(self.pings.drain(..).map(|number| Effect::Send(format!("pong {number}"))));
+    fn answer_pings(&mut self, state: &mut State) {
+        state.send_all(self.pings.drain(..).map(reply::pong));
     }
 
-    fn purpose(&self) -> Option<Purpose> {
-        self.life.current().map(|current| current.purpose)
+    fn is_own_turn(&self) -> bool {
+        self.role == Role::Player(self.game.position().side())
     }
 
-    /// The move being pondered on.
-    fn pondering(&self) -> Option<Move> {
-        match self.purpose() {
-            Some(Purpose::Ponder(expected)) => Some(expected),
+    /// Returns the number of moves that the side to move has made, without passes that the GUI left out.
+    fn moves_made(&self) -> u32 {
+        let side = self.game.position().side();
+        let before = self.game.positions().zip(1..).filter(|(before, _)| before.side() == side);
+        let made = before.filter(|(_, end)| self.ends.binary_search(end).is_ok());
+        u32::try_from(made.count()).unwrap_or(u32::MAX)
+    }
+
+    fn thinking(&self, search: &ActiveSearch<Purpose>, report: &Report, now: Timestamp) -> Option<String> {
+        let best = report.best().filter(|_| self.posts && search.purpose != Purpose::Hint)?;
+        let expected = match search.purpose {
+            Purpose::Ponder(expected) => Some(expected),
             _ => None,
-        }
-    }
-
-    fn report(&mut self, now: Timestamp, effects: &mut Vec<Effect>) {
-        let Some(report) = self.life.current().and_then(|current| current.report.as_ref()) else { return };
-        if self.posts {
-            let round = self.rounds.accept(now, report);
-            self.say_round(now, round, effects);
-        }
-    }
-
-    fn say_round(&self, now: Timestamp, round: Option<Report>, effects: &mut Vec<Effect>) {
-        if let Some(report) = round
-            && let Some(current) = self.life.current()
-        {
-            self.say_thinking(now, &report, current, effects);
-        }
-    }
-
-    fn say_thinking(
-        &self,
-        now: Timestamp,
-        report: &Report,
-        current: &ActiveSearch<Purpose>,
-        effects: &mut Vec<Effect>,
-    ) {
-        if self.posts
-            && current.purpose != Purpose::Hint
-            && let Some(best) = report.best()
-        {
-            let expected = match current.purpose {
-                Purpose::Ponder(expected) => Some(expected),
-                _ => None,
-            };
-            let (nodes, elapsed) = (current.nodes, current.elapsed(now));
-            effects.push(Effect::Send(reply::thinking(report, best, nodes, elapsed, expected)));
-        }
-    }
-
-    fn done(&mut self, now: Timestamp, current: &ActiveSearch<Purpose>, effects: &mut Vec<Effect>) {
-        if let Some(report) = self.rounds.release(now) {
-            self.say_thinking(now, &report, current, effects);
-        }
-        match current.purpose {
-            Purpose::Think => {
-                let expected = current.best().and_then(|best| best.moves.get(1).copied());
-                if let Some(mv) = current.answer() {
-                    self.make_move(now, mv, expected, effects);
-                }
-            }
-            Purpose::Hint => effects.extend(current.answer().map(|mv| Effect::Send(hint(mv)))),
-            // The game is solved: there is nothing more to find out. A hit will find the answer in the table.
-            Purpose::Ponder(_) | Purpose::Analysis => {}
-        }
+        };
+        Some(reply::thinking(report, best, search.nodes, search.elapsed(now), expected))
     }
 }
 
-impl Session for XBoardSession {
-    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
-        let Ok(ended) = self.life.observe(now, event) else { return };
-        match (event, ended) {
-            (Event::Line(line), _) => self.line(now, line, effects),
-            (Event::Eof, _) => effects.push(Effect::Quit),
-            (Event::Report(_), _) => self.report(now, effects),
-            (Event::Progress { .. }, _) => {
-                let round = self.rounds.release(now);
-                self.say_round(now, round, effects);
-            }
-            (Event::Done { .. }, Some(current)) => self.done(now, &current, effects),
-            (Event::Failed { message, .. }, Some(current)) => {
-                effects.push(Effect::Send(format!("Error (the search failed): {message}")));
-                self.done(now, &current, effects);
-            }
-            (Event::HashReduced(size), _) => {
-                effects.push(Effect::Send(format!("telluser {}", self.config.smaller_hash(*size))));
-            }
-            (Event::ThreadsReduced(threads), _) => {
-                effects.push(Effect::Send(format!("telluser {}", self.config.fewer_threads(*threads))));
-            }
-            (Event::Book(Ok(book)), _) => self.config.book = Some(book.clone()),
-            (Event::Book(Err(error)), _) => {
-                effects.push(Effect::Send(format!("Error (the book): {error}")));
-            }
-            (Event::LineTooLong(line), _) => {
-                effects.push(Effect::Send(format!("Error (the line is too long): {}", beginning(line))));
-            }
-            (Event::Done { .. } | Event::Failed { .. }, None) | (Event::BookSaved(_), _) => {}
-        }
+fn purpose(state: &State) -> Option<Purpose> {
+    state.search().map(|search| search.purpose)
+}
+
+/// Returns the move that is being pondered on.
+fn pondering(state: &State) -> Option<Move> {
+    match purpose(state) {
+        Some(Purpose::Ponder(expected)) => Some(expected),
+        _ => None,
     }
 }
 
-fn hint(mv: Move) -> String {
-    format!("Hint: {}", reply::move_text(mv))
+/// Returns `true` if a `setboard` of `sent` means a pass in `here`.
+///
+/// XBoard passes on a pass as the position on its own board, where no disc was ever flipped. The occupied squares are the
+/// same, the colors are wrong, and the other side is to move.
+fn means_pass(here: &Position, sent: &Position) -> bool {
+    here.status() == Status::MustPass
+        && sent.side() != here.side()
+        && sent.board().empty() == here.board().empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Bitboard;
+    use crate::search::SearchId;
+
+    #[test]
+    fn pass_in_disguise() {
+        // White must pass. On XBoard's board, b1 is still black.
+        let here = Position::from_discs(Bitboard(1), Bitboard(2), Color::White).unwrap();
+        let sent = Position::from_discs(Bitboard(3), Bitboard(0), Color::Black).unwrap();
+        assert!(means_pass(&here, &sent));
+        let other_side = Position::from_discs(Bitboard(3), Bitboard(0), Color::White).unwrap();
+        assert!(!means_pass(&here, &other_side));
+        let other_squares = Position::from_discs(Bitboard(7), Bitboard(0), Color::Black).unwrap();
+        assert!(!means_pass(&here, &other_squares));
+        assert!(!means_pass(&Position::START, &Position::new(Position::START.board(), Color::White)));
+    }
+
+    #[test]
+    fn omitted_pass_is_taken_back_with_its_move() {
+        let config = SessionConfig::default();
+        let (mut board, mut state) = (XBoard::new(&config), SessionState::new(config, SearchId(0)));
+        let start = Position::from_discs(Bitboard(1 | 1 << 63), Bitboard(2 | 1 << 62), Color::White).unwrap();
+        board.set_position(start);
+        // White must pass: the GUI sends only Black's moves.
+        board.line(&mut state, "c1");
+        assert_eq!(board.moves_made(), 0);
+        board.line(&mut state, "f8");
+        board.take_back(&mut state, 1);
+        assert_eq!(board.game.position().side(), Color::White);
+        board.take_back(&mut state, 1);
+        assert_eq!(board.game.position(), start);
+        assert!(state.effects.is_empty());
+    }
 }

@@ -6,7 +6,7 @@
 //! | step | event |
 //! | --- | --- |
 //! | `@report`, `@partial` | a report of the current search, complete or not |
-//! | `@solved`, `@bound` | a complete report with proven values, or with proven lower bounds |
+//! | `@solved`, `@bound`, `@draw` | a complete report with proven values, with proven lower bounds, with a proven draw |
 //! | `@report WORD` | a report drawn from the bytes of `WORD` |
 //! | `@progress`, `@done`, `@failed` | the search makes progress, ends, fails |
 //! | `@stale WORD` | an event of an abandoned search |
@@ -33,7 +33,7 @@ use outflank::session::Protocol;
 use crate::draw::Draw;
 pub use grammar::missing_words;
 use grammar::{Grammar, grammar};
-pub use table::{check_changes, check_pairs, table};
+pub use table::{check_pairs, table};
 pub use walk::walk;
 use world::World;
 

@@ -31,11 +31,9 @@ struct Row<'a> {
     states: Vec<&'a str>,
 }
 
-/// Returns the session in a state.
-fn enter(grammar: &'static Grammar, steps: &[&str]) -> World {
-    let has_book = steps.first() == Some(&"@book");
-    let mut world = World::new(grammar, has_book);
-    for step in &steps[usize::from(has_book)..] {
+/// Takes the steps that lead to a state.
+fn enter(mut world: World, steps: &[&str]) -> World {
+    for step in steps {
         world.step("@wait 10");
         world.step(step);
     }
@@ -47,17 +45,15 @@ pub fn table(protocol: Protocol) -> String {
     let grammar = grammar(protocol);
     let states = &grammar.states;
     let names: Vec<&str> = states.iter().map(|state| state.name.as_str()).collect();
-    let lines = grammar.lines.iter().map(|line| (*line, code(line)));
+    let others = Protocol::ALL.into_iter().filter(|&other| other != protocol);
+    let openings = others.map(|other| self::grammar(other).opening);
+    let lines = grammar.lines.iter().copied().chain(openings).map(|line| (line, code(line)));
     // Lines with the same replies everywhere share their rows.
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     for (step, name) in lines.chain(EVENTS.map(|(step, name)| (step, name.to_owned()))) {
         let mut rows: Vec<Row<'_>> = Vec::new();
         for state in states {
-            let mut world = enter(grammar, &state.steps);
-            world.step("@wait 70");
-            let Some(effects) = world.step(step) else { continue };
-            let replies = shown(&effects, world.now());
-            world.finish();
+            let Some(replies) = replies(grammar, &state.steps, step) else { continue };
             match rows.iter_mut().find(|row| row.replies == replies) {
                 Some(row) => row.states.push(&state.name),
                 None => rows.push(Row { replies, states: vec![&state.name] }),
@@ -77,6 +73,27 @@ pub fn table(protocol: Protocol) -> String {
         let _ = write!(text, "| {} {rows}", names.join("<br>"));
     }
     text
+}
+
+/// Returns the effects of a step in a state, or `None` if it is impossible. Then ends the conversation.
+fn replies(grammar: &'static Grammar, state: &[&str], step: &str) -> Option<String> {
+    let opened = Protocol::ALL.map(self::grammar).into_iter().find(|other| other.opening == step);
+    let (mut world, effects) = match opened.filter(|other| other.protocol != grammar.protocol) {
+        None => {
+            let mut world = enter(World::new(grammar, state.first() == Some(&"@book")), state);
+            world.step("@wait 70");
+            let effects = world.step(step)?;
+            (world, effects)
+        }
+        Some(other) => {
+            let mut world = World::free(grammar, false);
+            world.step(grammar.opening);
+            enter(world, state).change(other)
+        }
+    };
+    let replies = shown(&effects, world.now());
+    world.finish();
+    Some(replies)
 }
 
 /// Returns the rows of a line, without the line.
@@ -141,6 +158,7 @@ fn shown(effects: &[Effect], now: Timestamp) -> String {
         Effect::OpenBook(path) => format!("open {path}"),
         Effect::Learn(book, game) => format!("learn {} plies in {}", game.plies(), book.path),
         Effect::Quit => "quit".to_owned(),
+        _ => format!("{effect:?}"),
     });
     let texts: Vec<String> = texts.collect();
     if texts.is_empty() { "none".to_owned() } else { texts.join(", ") }
@@ -169,7 +187,7 @@ pub fn check_pairs(protocol: Protocol) -> usize {
         }
         for first in &grammar.lines {
             for second in &grammar.lines {
-                let mut world = enter(grammar, &[]);
+                let mut world = World::new(grammar, false);
                 world.is_watched = false;
                 for step in state.steps.iter().chain([first, second]) {
                     world.step(step);
@@ -180,19 +198,4 @@ pub fn check_pairs(protocol: Protocol) -> usize {
         }
     }
     pairs
-}
-
-/// Changes from every state of `protocol` to every other protocol.
-pub fn check_changes(protocol: Protocol) {
-    let from = grammar(protocol);
-    for state in &from.states {
-        for to in Protocol::ALL.into_iter().filter(|&to| to != protocol) {
-            let mut world = World::free(from, false);
-            world.step(from.opening);
-            for step in state.steps.iter().filter(|step| **step != "@book") {
-                world.step(step);
-            }
-            world.change(grammar(to)).finish();
-        }
-    }
 }

@@ -73,7 +73,7 @@ pub(super) fn drawn_step(grammar: &'static Grammar, draw: &mut Draw<'_>) -> Stri
     match draw.below(24) {
         0..=11 => line(grammar, draw),
         12 | 13 => format!("@report {:08x}", draw.any::<u32>()),
-        14 => draw.pick(&["@report", "@partial", "@solved", "@bound"]).to_owned(),
+        14 => draw.pick(&["@report", "@partial", "@solved", "@bound", "@draw"]).to_owned(),
         15 => "@progress".to_owned(),
         16 | 17 => "@done".to_owned(),
         18 => format!("@failed {}", draw.wild()),

@@ -121,7 +121,7 @@ impl World {
                 running.nodes += draw.below(10_000) as u64;
                 Event::Report(drawn_report(&running.request, running.nodes, &mut draw))
             }
-            "report" | "partial" | "solved" | "bound" => {
+            "report" | "partial" | "solved" | "bound" | "draw" => {
                 let running = self.running.as_mut()?;
                 self.reports += 1;
                 running.nodes += 100;
@@ -231,8 +231,8 @@ impl World {
         assert_eq!(end.last(), Some(&Effect::Quit), "the session ignores the end of the input");
     }
 
-    /// Continues in another protocol, which `opening` selects. The current search must be stopped.
-    pub(super) fn change(mut self, grammar: &'static Grammar) -> World {
+    /// Continues in another protocol. The current search must be stopped. Returns the effects as well.
+    pub(super) fn change(mut self, grammar: &'static Grammar) -> (World, Vec<Effect>) {
         let running = self.running.take().map(|running| running.request.id);
         let mut effects = Vec::new();
         self.session.handle(self.now, &Event::Line(grammar.opening.to_owned()), &mut effects);
@@ -245,10 +245,8 @@ impl World {
         std::mem::swap(&mut world.session, &mut self.session);
         (world.now, world.last) = (self.now, self.last);
         world.abandoned = self.abandoned.drain(..).chain(running).collect();
-        let replies = effects.split_off(usize::from(stopped));
-        world.invariants.check(Cause::Line(grammar.opening), None, &replies);
-        assert!(replies.iter().all(|effect| matches!(effect, Effect::Send(_))), "{replies:?}");
-        world
+        world.invariants.check(Cause::Line(grammar.opening), None, &effects[usize::from(stopped)..]);
+        (world, effects)
     }
 
     /// Passes an event to the session and carries out its effects. Returns them, with those of the events that follow.
@@ -389,6 +387,7 @@ impl World {
                     }));
                 }
                 Effect::Quit => self.has_quit = true,
+                _ => panic!("{effect:?}"),
             }
         }
         answers
@@ -434,7 +433,7 @@ pub(super) fn legal(position: &Position) -> Vec<Move> {
 fn fixed_report(request: &SearchRequest, nodes: u64, number: u32, kind: &str) -> Report {
     let depth = Depth::new(1 + number % 59);
     let (proof, bound) = match kind {
-        "solved" => (Proof::Exact, Bound::Exact),
+        "solved" | "draw" => (Proof::Exact, Bound::Exact),
         "bound" => (Proof::Exact, Bound::Lower),
         _ => (Proof::Heuristic(Confidence::EXACT), Bound::Exact),
     };
@@ -449,8 +448,11 @@ fn fixed_report(request: &SearchRequest, nodes: u64, number: u32, kind: &str) ->
             here = after;
             next = legal(&here).first().copied();
         }
-        // Never a draw, and the best line first.
-        let score = Score::from_centidiscs(6001 - 64 * (number % 180) as i32 - lines.len() as i32);
+        // The best line first, and a draw only if asked for.
+        let rank = lines.len() as i32;
+        let score = if kind == "draw" { -200 * rank } else { 6001 - 64 * (number % 180) as i32 - rank };
+        let score = Score::from_centidiscs(score);
+        let depth = if kind == "partial" && rank > 0 { Depth::new(number % 59) } else { depth };
         lines.push(Line { moves, score, bound, proof, depth });
     }
     Report::new(request.id, (depth, Confidence::EXACT), lines, nodes, kind != "partial")

@@ -1,4 +1,4 @@
-//! The built modules, in workers of a headless browser: `tests/bench/run.js` does a job for each line it gets.
+//! The built modules, in workers of a headless browser. `tests/bench/run.js` carries out one job per line.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use super::Fault;
 use super::side::{Build, Endgames, HASH, Side, Solved};
 
-/// A browser that does jobs.
+/// A browser that carries out jobs.
 pub(crate) struct Browser {
     child: Child,
     jobs: Option<ChildStdin>,
     results: BufReader<ChildStdout>,
 }
 
-/// A game as the page's rules read it.
+/// A game as the rules of the page read it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ReadGame {
     pub(crate) start: String,
@@ -25,7 +25,7 @@ pub(crate) struct ReadGame {
 }
 
 impl Browser {
-    /// Starts it, with the server of the built page. `cargo xtask differential` names the browser in the environment.
+    /// Starts the browser and the server of the built page. `cargo xtask differential` sets the browser in the environment.
     pub(crate) fn start() -> Result<Browser, Fault> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let mut child = Command::new("node")
@@ -40,28 +40,29 @@ impl Browser {
     }
 
     fn job(&mut self, job: &Value) -> Result<Value, Fault> {
-        let jobs = self.jobs.as_mut().ok_or("the browser is gone")?;
+        let jobs = self.jobs.as_mut().ok_or("the browser has ended")?;
         writeln!(jobs, "{job}")?;
         jobs.flush()?;
         let mut line = String::new();
         self.results.read_line(&mut line)?;
-        let result: Value = serde_json::from_str(&line).map_err(|_| format!("the browser says `{line}`"))?;
+        let result: Value =
+            serde_json::from_str(&line).map_err(|_| format!("invalid answer of the browser: `{line}`"))?;
         match result["error"].as_str() {
             Some(error) => Err(format!("in the browser: {error}").into()),
             None => Ok(result),
         }
     }
 
-    /// Both modules with each of their kernels, and that for shared memory with more threads.
-    pub(crate) fn sides(&mut self, most_threads: usize) -> Result<Vec<Side>, Fault> {
-        let told = self.job(&json!({ "work": "kernels" }))?;
-        let kernels: Vec<&str> = list(&told["kernels"])?.iter().filter_map(Value::as_str).collect();
+    /// Returns both modules with each of their kernels, and the module for shared memory with more threads.
+    pub(crate) fn sides(&mut self, max_threads: usize) -> Result<Vec<Side>, Fault> {
+        let answer = self.job(&json!({ "work": "kernels" }))?;
+        let kernels: Vec<&str> = list(&answer["kernels"])?.iter().filter_map(Value::as_str).collect();
         let best = kernels.last().copied().ok_or("the module has no kernels")?;
         let side = |build, kernel: &str, threads| Side { build, kernel: kernel.to_owned(), threads };
         let alone = [Build::Wasm, Build::Shared];
         let alone =
             alone.into_iter().flat_map(|build| kernels.iter().map(move |kernel| side(build, kernel, 1)));
-        Ok(alone.chain((2..=most_threads).map(|threads| side(Build::Shared, best, threads))).collect())
+        Ok(alone.chain((2..=max_threads).map(|threads| side(Build::Shared, best, threads))).collect())
     }
 
     pub(crate) fn leaves(&mut self, side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
@@ -70,9 +71,12 @@ impl Browser {
     }
 
     pub(crate) fn solve(&mut self, side: &Side, endgames: &Endgames) -> Result<Vec<Solved>, Fault> {
-        let Endgames { positions, kept } = endgames;
-        let answers =
-            self.job(&job("endgame", side, json!({ "positions": positions, "hash": HASH, "kept": kept })))?;
+        let Endgames { positions, keep_table } = endgames;
+        let answers = self.job(&job(
+            "endgame",
+            side,
+            json!({ "positions": positions, "hash": HASH, "kept": keep_table }),
+        ))?;
         let solved = |answer: &Value| {
             let score = answer["score"].as_i64().ok_or("no score")?;
             let nodes = text(&answer["nodes"])?.parse()?;
@@ -81,14 +85,14 @@ impl Browser {
         list(&answers["positions"])?.iter().map(solved).collect()
     }
 
-    /// The games that the page's rules read in each text.
+    /// Returns the games that the rules of the page read in each text.
     pub(crate) fn games(&mut self, texts: &[String]) -> Result<Vec<Vec<ReadGame>>, Fault> {
         let answers = self.job(&json!({ "work": "games", "texts": texts }))?;
         let game = |game: &Value| {
             let (start, moves) = (text(&game["start"])?.to_owned(), text(&game["moves"])?.to_owned());
             Ok(ReadGame { start, moves, result: game["result"].as_f64() })
         };
-        // Of a text that cannot be read nothing is read.
+        // An invalid text has no games.
         let read = |read: &Value| match &read["games"] {
             Value::Array(games) => games.iter().map(game).collect(),
             _ => Ok(Vec::new()),
@@ -99,7 +103,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The end of its input is the end of its work.
+        // The browser ends with its input.
         self.jobs = None;
         let _ = self.child.wait();
     }
@@ -115,9 +119,9 @@ fn job(work: &str, side: &Side, options: Value) -> Value {
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>, Fault> {
-    Ok(value.as_array().ok_or_else(|| format!("the browser says `{value}`"))?)
+    Ok(value.as_array().ok_or_else(|| format!("invalid answer of the browser: `{value}`"))?)
 }
 
 fn text(value: &Value) -> Result<&str, Fault> {
-    Ok(value.as_str().ok_or_else(|| format!("the browser says `{value}`"))?)
+    Ok(value.as_str().ok_or_else(|| format!("invalid answer of the browser: `{value}`"))?)
 }

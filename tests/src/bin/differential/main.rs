@@ -1,29 +1,28 @@
-//! `cargo xtask differential`: the same questions to every build, every kernel and every number of threads, and to plain
-//! programs that are slow and easy to trust.
+//! `cargo xtask differential`: compares every build, kernel and number of threads, and simple reference programs.
 //!
-//! | what is asked | who | right is |
+//! | question | asked | reference |
 //! | --- | --- | --- |
-//! | moves, flips, last flips, leaves of the game tree | one thread | what the naive rules say |
-//! | static values | one thread | the native portable kernels' |
-//! | endgames of up to 14 empty squares, the table kept | all | a plain alpha-beta's score |
-//! | positions of suites, each on its own | all | the suite's score |
-//! | endgames of 15 to 20 empty squares, each on its own | all | the native portable kernels' score with one thread |
-//! | nodes of all these | one thread | the native portable kernels' |
-//! | games in three notations | the page's rules | what the native library reads |
+//! | moves, flips, last flips, leaves of the game tree | one thread | naive rules |
+//! | static values | one thread | native portable kernels |
+//! | endgames of at most 14 empty squares, with one table for all | all | score of a plain alpha-beta search |
+//! | positions of suites, each with a new table | all | score of the suite |
+//! | endgames of 15 to 20 empty squares, each with a new table | all | score of the native portable kernels with one thread |
+//! | nodes of all these | one thread | native portable kernels |
+//! | games in three notations | rules of the page | native library |
 //!
-//! Rounds of fresh positions go on until the minutes are over. A difference is printed with its position and both answers,
-//! and ends the run.
+//! Rounds with new positions run until the time is over. A difference is printed with its position and both answers, and ends
+//! the run.
 
 mod browser;
-#[allow(dead_code, reason = "made for other tests, too")]
+#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../../engine/tests/properties/naive.rs"]
 mod naive;
 mod native;
-#[allow(dead_code, reason = "made for other tests, too")]
+#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../../engine/tests/plain/mod.rs"]
 mod plain;
 mod positions;
-#[allow(dead_code, reason = "made for other tests, too")]
+#[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../../../../engine/tests/properties/random.rs"]
 mod random;
 mod reference;
@@ -41,11 +40,11 @@ use round::Round;
 use side::Side;
 use tally::Tally;
 
-/// What went wrong, for people.
+/// Error message.
 type Fault = Box<dyn std::error::Error>;
 
-/// Threads are tried up to this number.
-const MOST_THREADS: usize = 8;
+/// Largest number of threads.
+const MAX_THREADS: usize = 8;
 
 fn main() -> ExitCode {
     match run() {
@@ -57,7 +56,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// `cargo xtask differential` gives the minutes, the seed and whether the browser takes part.
 fn run() -> Result<(), Fault> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [minutes, seed, browser] = &arguments[..] else {
@@ -91,15 +89,15 @@ fn run() -> Result<(), Fault> {
     println!("{tally}");
     match tally.differences() {
         0 => Ok(()),
-        differences => Err(format!("{differences} differences, the first of them above").into()),
+        differences => Err(format!("{differences} differences, the first is above").into()),
     }
 }
 
-/// Everybody who is asked, the one that others are compared with first.
+/// Returns all sides, the reference first.
 fn sides(browser: Option<&mut Browser>) -> Result<Vec<Side>, Fault> {
-    let mut sides = Native::sides(MOST_THREADS);
+    let mut sides = Native::sides(MAX_THREADS);
     if let Some(browser) = browser {
-        sides.extend(browser.sides(MOST_THREADS)?);
+        sides.extend(browser.sides(MAX_THREADS)?);
     }
     Ok(sides)
 }

@@ -16,22 +16,22 @@ use super::side::{Build, Endgames, HASH, Side, Solved};
 pub(crate) struct Native;
 
 impl Native {
-    /// Every kernel with one thread, and the best with more.
-    pub(crate) fn sides(most_threads: usize) -> Vec<Side> {
+    /// Returns every kernel with one thread, and the best kernel with more.
+    pub(crate) fn sides(max_threads: usize) -> Vec<Side> {
         let side = |kernel: Kernel, threads| Side {
             build: Build::Native,
             kernel: kernel.name().to_owned(),
             threads,
         };
         let alone = Kernel::available().iter().map(|&kernel| side(kernel, 1));
-        alone.chain((2..=most_threads).map(|threads| side(Kernel::best(), threads))).collect()
+        alone.chain((2..=max_threads).map(|threads| side(Kernel::best(), threads))).collect()
     }
 
     pub(crate) fn leaves(side: &Side, positions: &[String]) -> Result<Vec<String>, Fault> {
         let (kernel, evaluator) = (kernel(side)?, Evaluator::default());
         positions
             .iter()
-            .map(|text| Ok(eval::leaves(kernel, &evaluator, squares::read(text).map_err(told)?.board())))
+            .map(|text| Ok(eval::leaves(kernel, &evaluator, squares::read(text).map_err(owned)?.board())))
             .collect()
     }
 
@@ -42,7 +42,7 @@ impl Native {
         let threads: Vec<_> =
             helpers.into_iter().map(|helper| thread::spawn(move || helper.help())).collect();
         let solved = endgames.positions.iter().map(|text| {
-            if !endgames.kept {
+            if !endgames.keep_table {
                 search.clear();
             }
             solve(&mut search, text)
@@ -50,19 +50,19 @@ impl Native {
         let solved = solved.collect();
         search.close_helpers();
         for thread in threads {
-            thread.join().map_err(|_| format!("{side}: a helper broke down"))?;
+            thread.join().map_err(|_| format!("{side}: a helper panicked"))?;
         }
         solved
     }
 }
 
 fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
-    let root = squares::read(text).map_err(told)?;
+    let root = squares::read(text).map_err(owned)?;
     let limits = Limits { exact_from: 64, ..Limits::NONE };
     search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
     let mut monitor = KeepLastReport::default();
     search.run(&mut monitor);
-    let report = monitor.last.ok_or("the search told nothing")?;
+    let report = monitor.last.ok_or("the search made no report")?;
     let over = 100 * root.board().final_score();
     let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
     Ok(Solved { score: i64::from(centidiscs / 100), nodes: report.nodes })
@@ -70,10 +70,10 @@ fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
 
 fn kernel(side: &Side) -> Result<Kernel, Fault> {
     let mut all = Kernel::available().iter().copied();
-    Ok(all.find(|kernel| kernel.name() == side.kernel).ok_or("there are no such kernels")?)
+    Ok(all.find(|kernel| kernel.name() == side.kernel).ok_or("unknown kernel")?)
 }
 
-/// An error of the library as text; it need not live as long as what it is about.
-fn told(error: impl std::fmt::Display) -> String {
+/// Returns an error as text, which does not borrow from its input.
+fn owned(error: impl std::fmt::Display) -> String {
     error.to_string()
 }

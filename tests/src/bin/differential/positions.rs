@@ -1,4 +1,4 @@
-//! What is asked about: random boards and endgames, and the suites.
+//! Random boards and endgames, and the suites.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use super::Fault;
 use super::plain::{self, plain};
 use super::random::Random;
 
-/// Suites with more empty squares take every side minutes.
-const MOST_EMPTIES: u32 = 22;
+/// Most empty squares of a position of a suite. More of them take minutes on each side.
+const MAX_EMPTIES: u32 = 22;
 
 /// A position with its known score.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Known {
     pub(crate) score: i64,
 }
 
-/// Boards of random games and boards that no game leads to, by turns.
+/// Returns boards of random games and boards that no game reaches, in turn.
 pub(crate) fn boards(seed: u64, count: usize) -> Vec<Position> {
     let mut random = Random::new(seed);
     (0..count)
@@ -34,23 +34,23 @@ pub(crate) fn boards(seed: u64, count: usize) -> Vec<Position> {
         .collect()
 }
 
-/// Endgames of random games with up to 14 empty squares, each in one of the symmetries of the board, with their scores by
-/// a plain alpha-beta.
+/// Returns endgames of random games with at most 14 empty squares, each transformed by a symmetry, with the scores of a plain
+/// alpha-beta search.
 pub(crate) fn small_endgames(seed: u64, count: usize) -> Vec<Known> {
     let mut random = plain::Random(seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1);
     let mut known = Vec::new();
     while known.len() < count {
-        // Half of them have ten and more: these are the ones that tables and ordering matter in.
+        // Half of them have ten or more empty squares: there, tables and move ordering matter.
         let n = known.len();
         let empties = if n % 2 == 0 { 10 + n / 2 % 5 } else { 1 + n / 2 % 9 };
         let board = random.board(empties as u32);
         let score = i64::from(plain(board, -64, 64));
-        known.push(Known { position: turned(board, n), score });
+        known.push(Known { position: transformed(board, n), score });
     }
     known
 }
 
-/// Endgames of random games with 15 to 20 empty squares.
+/// Returns endgames of random games with 15 to 20 empty squares.
 pub(crate) fn large_endgames(seed: u64, count: usize) -> Vec<String> {
     let mut random = plain::Random(seed.wrapping_mul(2).wrapping_add(0x1234_5678_9abc_def1) | 1);
     let mut positions = Vec::new();
@@ -58,34 +58,34 @@ pub(crate) fn large_endgames(seed: u64, count: usize) -> Vec<String> {
         let n = positions.len();
         let board = random.board(15 + (n % 6) as u32);
         if !board.is_over() {
-            positions.push(turned(board, n));
+            positions.push(transformed(board, n));
         }
     }
     positions
 }
 
-/// A board in symmetry number `n`, the mover by turns black and white.
-fn turned(board: Board, n: usize) -> String {
+/// Returns a board transformed by symmetry `n`, with Black and White to move in turn.
+fn transformed(board: Board, n: usize) -> String {
     let symmetry = Symmetry::all().nth(n % 8).unwrap_or_else(|| unreachable!("there are eight"));
     let side = if (n / 8).is_multiple_of(2) { Color::Black } else { Color::White };
     squares::write(&Position::new(symmetry.board(board), side))
 }
 
-/// The positions of the suites, those with few empty squares first.
+/// Positions of the suites, sorted by empty squares.
 pub(crate) struct Suites {
     positions: Vec<Known>,
     next: usize,
 }
 
 impl Suites {
-    /// Reads those of the repository and those beside it, where they are.
+    /// Reads the suites of the repository, and those next to it if they exist.
     pub(crate) fn read() -> Result<Suites, Fault> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let folders = [root.join("engine/tests/data"), root.join("../shared/suites")];
         let mut found = Vec::new();
         for folder in &folders {
             let Ok(entries) = folder.read_dir() else {
-                println!("there are no suites in {}", folder.display());
+                println!("no suites in {}", folder.display());
                 continue;
             };
             for entry in entries {
@@ -95,21 +95,20 @@ impl Suites {
                 }
             }
         }
-        found.retain(|(empties, _)| *empties <= MOST_EMPTIES);
+        found.retain(|(empties, _)| *empties <= MAX_EMPTIES);
         found.sort_by(|one, other| (one.0, &one.1.position).cmp(&(other.0, &other.1.position)));
         found.dedup_by(|one, other| one.1.position == other.1.position);
         if found.is_empty() {
-            return Err("there is no suite to solve".into());
+            return Err("no suite found".into());
         }
         Ok(Suites { positions: found.into_iter().map(|(_, known)| known).collect(), next: 0 })
     }
 
-    /// How many there are.
     pub(crate) fn total(&self) -> usize {
         self.positions.len()
     }
 
-    /// The next ones, and from the start when all were told.
+    /// Returns the next `count` positions, and starts again after the last.
     pub(crate) fn take(&mut self, count: usize) -> Vec<Known> {
         let total = self.positions.len();
         let taken = (0..count.min(total)).map(|n| self.positions[(self.next + n) % total].clone()).collect();
@@ -118,7 +117,7 @@ impl Suites {
     }
 }
 
-/// The positions of an OBF text that have scores, with their empty squares.
+/// Returns the positions of an OBF text with known scores, and their empty squares.
 fn scored(text: &str) -> Vec<(u32, Known)> {
     let problems = obf::read(text).filter_map(|(_, problem)| problem.ok());
     problems

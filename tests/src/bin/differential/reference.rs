@@ -1,4 +1,4 @@
-//! What is right: the naive rules in the words of `outflank::eval::leaves`, and games as the native library reads them.
+//! References: naive rules in the format of `outflank::eval::leaves`, and games as the native library reads them.
 
 use outflank::board::{Bitboard, Color, Position, Square, Status};
 use outflank::game::Game;
@@ -8,7 +8,7 @@ use super::browser::ReadGame;
 use super::naive::Naive;
 use super::random::Random;
 
-/// What the naive rules say of a position: all of `leaves` but the static value.
+/// Returns the answer of the naive rules for a position: all of `leaves` except the static value.
 pub(crate) fn rules(position: &Position) -> String {
     let naive = Naive::of(position);
     let bits = |squares: Vec<Square>| squares.into_iter().collect::<Bitboard>().0;
@@ -21,7 +21,7 @@ pub(crate) fn rules(position: &Position) -> String {
     format!("{moves:x} {flips} {last} {}", leaves(&naive, 2))
 }
 
-/// Twice the discs flipped on `square`, were all other squares but the mover's the opponent's.
+/// Returns twice the number of discs flipped on `square` if the opponent had all squares that the mover does not have.
 fn last_flips(position: &Position, square: Square) -> usize {
     let player = position.board().player & !Bitboard::of(square);
     let opponent = !(player | Bitboard::of(square));
@@ -42,7 +42,7 @@ fn leaves(naive: &Naive, plies: u32) -> u64 {
     }
 }
 
-/// Random games, each in one of the notations that the page reads and somebody writes.
+/// Returns random games, each in one of the notations that the page reads and the library writes.
 pub(crate) fn games(seed: u64, count: usize) -> Vec<String> {
     let mut random = Random::new(seed);
     let writers: [fn(&Game) -> String; 3] = [transcript::write, ggf::write, pgn::write];
@@ -54,7 +54,7 @@ pub(crate) fn games(seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// What the native library reads in a text.
+/// Returns the games that the native library reads in a text.
 pub(crate) fn read(text: &str) -> Vec<ReadGame> {
     let games = notation::read(text).unwrap_or_default();
     let read = |game: &Game| {

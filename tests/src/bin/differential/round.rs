@@ -1,4 +1,4 @@
-//! One round: fresh positions, put to every side.
+//! One round: new positions for every side.
 
 use outflank::board::Position;
 use outflank::notation::squares;
@@ -11,14 +11,14 @@ use super::reference;
 use super::side::{Build, Endgames, Side, Solved};
 use super::tally::{Subject, Tally};
 
-/// How many of each there are in a round.
+/// Numbers of positions and games in a round.
 const BOARDS: usize = 1000;
 const SMALL: usize = 200;
 const LARGE: usize = 6;
 const SUITES: usize = 8;
 const GAMES: usize = 60;
 
-/// Positions and games with what is right about them.
+/// Positions and games with their references.
 pub(crate) struct Round {
     boards: Vec<Position>,
     small: Vec<Known>,
@@ -28,7 +28,7 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// The round of a seed: the same positions every time, but for the suites, which go on.
+    /// Returns the round of a seed. Its positions are reproducible, except that the suites continue.
     pub(crate) fn new(seed: u64, suites: &mut Suites) -> Round {
         Round {
             boards: positions::boards(seed, BOARDS),
@@ -39,20 +39,20 @@ impl Round {
         }
     }
 
-    /// Puts it to all sides and counts what they answer.
+    /// Asks all sides and counts their answers.
     ///
     /// # Errors
-    /// When a side breaks down.
+    /// If a side fails.
     pub(crate) fn ask(&self, tally: &mut Tally, mut browser: Option<&mut Browser>) -> Result<(), Fault> {
         let sides = tally.sides().to_vec();
         self.leaves(&sides, tally, browser.as_deref_mut())?;
         let known = |known: &[Known]| known.iter().map(|known| known.position.clone()).collect();
         let scores = |known: &[Known]| Some(known.iter().map(|known| known.score).collect());
-        let kept = Endgames { positions: known(&self.small), kept: true };
-        endgames(&sides, tally, browser.as_deref_mut(), Subject::Small, &kept, scores(&self.small))?;
-        let suites = Endgames { positions: known(&self.suites), kept: false };
+        let keep_table = Endgames { positions: known(&self.small), keep_table: true };
+        endgames(&sides, tally, browser.as_deref_mut(), Subject::Small, &keep_table, scores(&self.small))?;
+        let suites = Endgames { positions: known(&self.suites), keep_table: false };
         endgames(&sides, tally, browser.as_deref_mut(), Subject::Suites, &suites, scores(&self.suites))?;
-        let large = Endgames { positions: self.large.clone(), kept: false };
+        let large = Endgames { positions: self.large.clone(), keep_table: false };
         endgames(&sides, tally, browser.as_deref_mut(), Subject::Large, &large, None)?;
         if let Some(browser) = browser {
             let read = browser.games(&self.games)?;
@@ -95,8 +95,8 @@ impl Round {
     }
 }
 
-/// Has `endgames` solved by all sides. The scores are the ones given or, where none are, the first side's, whose nodes are
-/// those of all with one thread.
+/// Lets all sides solve `endgames`. The reference is `scores`, or the first side if that is `None`. The nodes of the first side
+/// are the reference of all sides with one thread.
 fn endgames(
     sides: &[Side],
     tally: &mut Tally,

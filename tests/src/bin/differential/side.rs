@@ -1,4 +1,4 @@
-//! Who is asked.
+//! Sides of the comparison.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Side {
     pub(crate) build: Build,
-    /// The name of the kernels.
+    /// Name of the kernels.
     pub(crate) kernel: String,
     pub(crate) threads: usize,
 }
 
-/// What the engine was compiled to.
+/// Build of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Build {
     Native,
@@ -25,14 +25,14 @@ pub(crate) enum Build {
 #[derive(Clone, Debug)]
 pub(crate) struct Endgames {
     pub(crate) positions: Vec<String>,
-    /// Whether the table keeps what it learnt from one to the next.
-    pub(crate) kept: bool,
+    /// The table is not cleared between positions.
+    pub(crate) keep_table: bool,
 }
 
-/// Size of the tables in mebibytes: small, so that entries give way to others.
+/// Size of the tables in mebibytes. It is small, so that entries are replaced.
 pub(crate) const HASH: u32 = 4;
 
-/// What was found of a position.
+/// Result of an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub(crate) score: i64,

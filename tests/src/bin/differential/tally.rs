@@ -1,16 +1,16 @@
-//! What was compared, and how often it differed.
+//! Counts of answers and differences.
 
 use std::fmt;
 
 use super::browser::ReadGame;
 use super::side::Side;
 
-/// What was asked.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Moves, flips, last flips, leaves, static value.
     Leaves,
-    /// Endgames that a plain solver solves, too.
+    /// Endgames that a plain solver also solves.
     Small,
     /// Positions of suites.
     Suites,
@@ -20,7 +20,7 @@ pub(crate) enum Subject {
     Nodes,
 }
 
-/// Heads of the columns, in the order of the subjects.
+/// Titles of the columns, in the order of the subjects.
 const COLUMNS: [(Subject, &str); 5] = [
     (Subject::Leaves, "leaf answers"),
     (Subject::Small, "plain endgames"),
@@ -29,10 +29,10 @@ const COLUMNS: [(Subject, &str); 5] = [
     (Subject::Nodes, "equal nodes"),
 ];
 
-/// Differences of which no more are printed.
-const MOST_PRINTED: usize = 20;
+/// Most differences that are printed.
+const MAX_PRINTED: usize = 20;
 
-/// The answers of all sides.
+/// Counts of the answers of all sides.
 pub(crate) struct Tally {
     sides: Vec<Side>,
     rows: Vec<Row>,
@@ -56,18 +56,16 @@ impl Count {
 }
 
 impl Tally {
-    /// Nothing yet.
     pub(crate) fn new(sides: Vec<Side>) -> Tally {
         let rows = vec![Row::default(); sides.len()];
         Tally { sides, rows, games: Count::default() }
     }
 
-    /// All who are asked.
     pub(crate) fn sides(&self) -> &[Side] {
         &self.sides
     }
 
-    /// Counts an answer of side number `place`, and prints it if it is not the expected one.
+    /// Counts an answer of side number `place`, and prints it if it differs from the reference.
     pub(crate) fn compare(
         &mut self,
         subject: Subject,
@@ -83,27 +81,25 @@ impl Tally {
         self.rows[place].0[subject as usize].add(same);
     }
 
-    /// Counts what the page's rules read in a text.
+    /// Counts a text that the rules of the page have read.
     pub(crate) fn game(&mut self, text: &str, expected: &[ReadGame], found: &[ReadGame]) {
         let same = expected == found && !expected.is_empty();
         if !same {
-            self.print("the page's rules", text, &format!("{expected:?}"), &format!("{found:?}"));
+            self.print("rules of the page", text, &format!("{expected:?}"), &format!("{found:?}"));
         }
         self.games.add(same);
     }
 
     fn print(&self, side: &str, about: &str, expected: &str, found: &str) {
-        if self.differences() < MOST_PRINTED {
+        if self.differences() < MAX_PRINTED {
             println!("difference: {side}\n  about    {about}\n  expected {expected}\n  found    {found}");
         }
     }
 
-    /// All answers so far.
     pub(crate) fn answers(&self) -> usize {
         self.counts().map(|count| count.answers).sum()
     }
 
-    /// All differences so far.
     pub(crate) fn differences(&self) -> usize {
         self.counts().map(|count| count.differences).sum()
     }
@@ -128,7 +124,7 @@ impl fmt::Display for Tally {
             writeln!(f, " | {:>11}", row.0.iter().map(|count| count.differences).sum::<usize>())?;
         }
         let Count { answers, differences } = self.games;
-        writeln!(f, "the page's rules: {answers} texts of games read, {differences} differences")?;
+        writeln!(f, "rules of the page: {answers} texts of games, {differences} differences")?;
         write!(f, "in all: {} answers, {} differences", self.answers(), self.differences())
     }
 }
@@ -139,7 +135,7 @@ mod tests {
     use crate::side::Build;
 
     #[test]
-    fn a_difference_is_counted_for_its_side_and_subject() {
+    fn difference_is_counted_for_its_side_and_subject() {
         let side = |threads| Side { build: Build::Native, kernel: "portable".to_owned(), threads };
         let mut tally = Tally::new(vec![side(1), side(2)]);
         tally.compare(Subject::Leaves, 0, "a board", "1", "1");

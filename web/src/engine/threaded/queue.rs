@@ -1,9 +1,9 @@
-//! What one worker leaves for another in the memory they share.
+//! A queue between two workers, in shared memory.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Things that wait, in the order they came.
+/// Items in order of arrival.
 pub(super) struct Queue<T> {
     waiting: Mutex<VecDeque<T>>,
     arrived: Condvar,
@@ -14,33 +14,32 @@ impl<T> Queue<T> {
         Queue { waiting: Mutex::new(VecDeque::new()), arrived: Condvar::new() }
     }
 
-    pub(super) fn push(&self, thing: T) {
-        self.lock().push_back(thing);
+    pub(super) fn push(&self, item: T) {
+        self.lock().push_back(item);
         self.arrived.notify_one();
     }
 
-    /// Adds a thing; where more than `most` wait, those go of which `replaces` says that it takes their place. How many wait
-    /// now.
-    pub(super) fn push_over(&self, thing: T, most: usize, replaces: impl Fn(&T, &T) -> bool) -> usize {
+    /// Adds an item. If `limit` items wait, first removes those that the item replaces. Returns how many items wait.
+    pub(super) fn push_over(&self, item: T, limit: usize, replaces: impl Fn(&T, &T) -> bool) -> usize {
         let mut waiting = self.lock();
-        if waiting.len() >= most {
-            waiting.retain(|old| !replaces(&thing, old));
+        if waiting.len() >= limit {
+            waiting.retain(|old| !replaces(&item, old));
         }
-        waiting.push_back(thing);
+        waiting.push_back(item);
         waiting.len()
     }
 
-    /// The first thing, if there is one.
+    /// Removes the first item. `None` if the queue is empty.
     pub(super) fn pop(&self) -> Option<T> {
         self.lock().pop_front()
     }
 
-    /// Waits for the first thing, asleep.
+    /// Waits for an item.
     pub(super) fn wait(&self) -> T {
         let mut waiting = self.lock();
         loop {
             match waiting.pop_front() {
-                Some(thing) => return thing,
+                Some(item) => return item,
                 None => waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner),
             }
         }

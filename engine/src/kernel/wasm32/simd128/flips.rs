@@ -1,16 +1,16 @@
-//! Flips with WebAssembly SIMD: two rays in a vector, rows swapped so that the rays upward become rays
-//! downward and a carry finds their end, too.
+//! Flips with WebAssembly SIMD: two rays in a vector, with rows swapped so that upward rays become downward rays and a carry
+//! finds their end as well.
 //!
 //! ```text
 //!   lane 0 of a vector: the board, rays downward      d  dr dl
 //!   lane 1: the board with its bytes swapped, rays up u  ur ul
 //! ```
 //!
-//! Only the two rays along the row are left; tables of a row's bytes give them.
+//! Tables of the bytes of a row handle the two rays along the row.
 //!
-//! All lanes are shifted right by one place: the square that falls out, a1 (or a8, rows swapped), is on no ray of the
-//! six, and the highest bit stays clear, so that a comparison with signs tells whether a lane is empty. It is one
-//! instruction, where "not equal" is four.
+//! All lanes are shifted right by one place. The square that falls out, a1 (or a8 with rows swapped), is on none of the six
+//! rays. The highest bit stays clear, so a signed comparison shows if a lane is empty. It is one instruction, while "not
+//! equal" is four.
 
 use std::arch::wasm32::*;
 
@@ -18,10 +18,10 @@ use super::swapped::{Kept, merged, with_swapped};
 use crate::kernel::rays::UP;
 use crate::square::Square;
 
-/// Zeros that the compiler does not know: it would make "not equal" of the comparison again.
+/// Zeros that the compiler cannot see: it would turn the comparison back into "not equal".
 static ZERO: Kept = Kept([0; 2]);
 
-/// For each square its rays `d dr dl`, each beside the upward ray that is its mirror image, rows swapped; shifted.
+/// For each square its rays `d dr dl`, each next to the upward ray that is its mirror image, with rows swapped, shifted.
 #[repr(align(16))]
 struct Pairs([[[u64; 2]; 3]; 64]);
 
@@ -42,7 +42,7 @@ const fn pairs() -> Pairs {
     Pairs(all)
 }
 
-/// The discs of both sides, each also beside itself with rows swapped, shifted.
+/// The discs of both sides, each also with rows swapped, shifted.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Discs {
     player: u64,
@@ -64,7 +64,7 @@ impl Discs {
         (self.player, self.opponent)
     }
 
-    /// The discs of the opponent that a disc of the player on `square` flips.
+    /// Returns the discs of the opponent that a disc of the player on `square` flips.
     #[inline(always)]
     pub(super) fn flips(self, square: Square) -> u64 {
         let Discs { player, opponent, zero, players: p, opponents: o } = self;
@@ -73,10 +73,10 @@ impl Discs {
         for pair in &PAIRS.0[index] {
             // SAFETY: sixteen bytes of an array.
             let ray = unsafe { v128_load(pair.as_ptr().cast()) };
-            // The first square of the ray that holds no opposing disc, if it is the player's: the lowest bit of `stops`.
+            // The first square of the ray without an opposing disc, if it is the player's: the lowest bit of `stops`.
             let stops = v128_andnot(ray, o);
             let end = v128_and(v128_and(stops, p), i64x2_sub(zero, stops));
-            // end - 1, or 0 where there is no end.
+            // end - 1, or 0 if there is no end.
             let before = i64x2_add(end, i64x2_gt(end, zero));
             both = v128_or(both, v128_and(before, ray));
         }
@@ -84,10 +84,9 @@ impl Discs {
     }
 }
 
-/// Bits of a row where the runs of opposing discs that start beside a place end: by place, and opposing discs on
-/// b to g.
+/// Bits of a row at which the runs of opposing discs next to a place end: by place, and by opposing discs on b to g.
 static ENDS: [[u8; 64]; 8] = ends();
-/// Bits of a row between a place and those of `ends` that hold an own disc.
+/// Bits of a row between a place and those of `ends` that are own discs.
 static SQUARES_BETWEEN: [[u8; 256]; 8] = between();
 
 const fn ends() -> [[u8; 64]; 8] {
@@ -141,7 +140,7 @@ const fn between() -> [[u8; 256]; 8] {
     all
 }
 
-/// The flips along the row, both ways: two look-ups.
+/// Returns the flips along the row, both ways: two lookups.
 #[inline(always)]
 fn row(index: usize, player: u64, opponent: u64) -> u64 {
     let (place, shift) = (index & 7, index & 56);

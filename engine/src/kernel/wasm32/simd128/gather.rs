@@ -1,11 +1,10 @@
-//! Gathered bits with WebAssembly SIMD: from tables of bytes, and one dot product puts the numbers of both bitboards
-//! together.
+//! Gathered bits with WebAssembly SIMD: tables of bytes, and one dot product that combines the numbers of both bitboards.
 
 use std::arch::wasm32::*;
 
 use crate::kernel::{GATHERED, Gather};
 
-/// As the portable one.
+/// Like the portable function.
 #[inline(always)]
 pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     let lanes = |set: u64| {

@@ -1,10 +1,10 @@
-//! The layer with WebAssembly SIMD: two inputs at a time go to four neurons by one dot product of pairs.
+//! The layer with WebAssembly SIMD: one dot product of pairs takes two inputs to four neurons.
 
 use std::arch::wasm32::*;
 
 use crate::kernel::{Layer, Longs, Words};
 
-/// As the portable one.
+/// Like the portable function.
 #[inline(always)]
 pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let sums = [0, 8].map(|from| eight(&sum.0, from));
@@ -14,7 +14,7 @@ pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     total(i32x4_add(dot(sums, &layer.direct.0), dot(neurons, &layer.output.0)))
 }
 
-/// Eight words of `words`, those `from` one on, which have to be there.
+/// Returns eight words of `words` from `from`, which must exist.
 #[inline(always)]
 pub(super) fn eight(words: &[i16], from: usize) -> v128 {
     let words: &[i16; 8] = words[from..].first_chunk().expect("eight are left");
@@ -22,13 +22,13 @@ pub(super) fn eight(words: &[i16], from: usize) -> v128 {
     unsafe { v128_load(words.as_ptr().cast()) }
 }
 
-/// The sums as inputs: cut off below 0 and above 127.
+/// Returns the sums as inputs: clamped to 0 to 127.
 #[inline(always)]
 pub(super) fn cut(sums: v128) -> v128 {
     i16x8_min(i16x8_max(sums, i16x8_splat(0)), i16x8_splat(127))
 }
 
-/// As the portable function: inputs and neurons are eight to a vector.
+/// Like the portable function: inputs and neurons are eight to a vector.
 #[inline(always)]
 pub(super) fn neurons<const SHIFT: u32>(
     bias: &Longs,
@@ -55,7 +55,7 @@ pub(super) fn neurons<const SHIFT: u32>(
     [(a, b), (c, d)].map(|(a, b)| i16x8_max(i16x8_narrow_i32x4(a, b), i16x8_splat(0)))
 }
 
-/// Four numbers that together are the sum of the products.
+/// Returns four numbers that add up to the sum of the products.
 #[inline(always)]
 pub(super) fn dot<const N: usize>(numbers: [v128; N], weights: &[i16]) -> v128 {
     let mut four = i32x4_splat(0);
@@ -65,7 +65,7 @@ pub(super) fn dot<const N: usize>(numbers: [v128; N], weights: &[i16]) -> v128 {
     four
 }
 
-/// The sum of four numbers.
+/// Returns the sum of four numbers.
 #[inline(always)]
 pub(super) fn total(four: v128) -> i32 {
     let two = i32x4_add(four, i32x4_shuffle::<2, 3, 0, 1>(four, four));

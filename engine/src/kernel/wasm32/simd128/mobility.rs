@@ -1,7 +1,7 @@
 //! Mobility with WebAssembly SIMD.
 //!
-//! A vector shift moves both lanes by the same amount, so a vector holds the board and the board with its
-//! bytes swapped: shifting both left follows a direction downward and its mirror image upward at once.
+//! A vector shift moves both lanes by the same amount. A vector therefore contains the board and the board with its bytes
+//! swapped: a left shift of both follows a direction downward and its mirror image upward.
 
 use std::arch::wasm32::*;
 
@@ -10,7 +10,7 @@ use crate::kernel::rays::INNER;
 
 static INNERS: Kept = Kept([INNER; 2]);
 
-/// The squares where `player` may place a disc.
+/// Returns the squares where `player` can place a disc.
 #[inline(always)]
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let p = with_swapped(player);
@@ -20,7 +20,7 @@ pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     (merged(vertical) | row(player, opponent & INNER)) & !(player | opponent)
 }
 
-/// The squares behind the runs of `through` that start next to `from`, towards higher squares.
+/// Returns the squares behind the runs of `through` that start next to `from`, towards higher squares.
 #[inline(always)]
 fn follow(from: v128, through: v128, step: u32) -> v128 {
     let mut run = v128_and(through, i64x2_shl(from, step));
@@ -34,7 +34,7 @@ fn follow(from: v128, through: v128, step: u32) -> v128 {
 /// Both ways along the rows.
 #[inline(always)]
 fn row(from: u64, through: u64) -> u64 {
-    // To the right a carry runs through the opposing discs that start next to an own disc.
+    // To the right, a carry passes through the opposing discs next to an own disc.
     let right = through.wrapping_add(through & from << 1) & !through;
     let mut left = through & from >> 1;
     left |= through & left >> 1;

@@ -1,4 +1,4 @@
-//! WebAssembly's vectors of 128 bits.
+//! The 128-bit vectors of WebAssembly.
 
 mod flips;
 mod gather;

@@ -4,7 +4,7 @@ use std::arch::wasm32::*;
 
 use crate::kernel::{Row, WideWords};
 
-/// As the portable one.
+/// Like the portable function.
 #[inline(always)]
 pub(super) fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
     const { assert!(N.is_power_of_two()) };
@@ -18,7 +18,7 @@ pub(super) fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], ind
                 *sum = i16x8_add(*sum, i16x8_load_extend_i8x8(row.add(8 * n).cast()));
             }
         };
-        // A loop costs V8 a check each time around.
+        // Unrolled: V8 performs a check in each pass of a loop.
         let (fours, rest) = indices.as_chunks::<4>();
         for four in fours {
             four.iter().for_each(|&index| add(index));

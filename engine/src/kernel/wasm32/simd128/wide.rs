@@ -1,11 +1,11 @@
-//! The layer of the large network with WebAssembly SIMD: as [`layer`](super::layer), with twice as many sums.
+//! The layer of the large network with WebAssembly SIMD: like [`layer`](super::layer), with twice as many sums.
 
 use std::arch::wasm32::*;
 
 use super::layer::{cut, dot, eight, neurons, total};
 use crate::kernel::{WideLayer, WideWords};
 
-/// As the portable one.
+/// Like the portable function.
 #[inline(always)]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
     let sums = [0, 8, 16, 24].map(|from| eight(&sum.0, from));

@@ -7,7 +7,7 @@ use crate::kernel::Reply;
 use crate::kernel::x86_64::lanes::{Discs, rays};
 use crate::square::Square;
 
-/// The discs of the opponent that a disc of the player on `square` flips, each line's in a lane of its own.
+/// Returns the discs of the opponent that a disc of the player on `square` flips, those of each line in a separate lane.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
@@ -22,8 +22,8 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
     let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
     let upward = _mm256_andnot_si256(_mm256_or_si256(carried, none), _mm256_and_si256(o, up));
 
-    // Downwards: smear the stops along the ray. The highest is the player's where the player's highest square on the ray is
-    // above the highest empty one (no such ray has the sign bit).
+    // Downwards: smear the stops along the ray. The highest stop is the player's if the player's highest square on the ray
+    // is above the highest empty one (no such ray has the sign bit).
     let stops = _mm256_andnot_si256(o, down);
     let step = _mm256_set_epi64x(7, 9, 8, 1);
     let step2 = _mm256_set_epi64x(14, 18, 16, 2);
@@ -37,7 +37,7 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
     _mm256_or_si256(upward, downward)
 }
 
-/// The discs after a move on `square`, the other side to move; nothing where it flips none.
+/// Returns the discs after a move on `square`, with the other side to move. `None` if the move flips nothing.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
@@ -45,7 +45,7 @@ pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
     (_mm256_testz_si256(lanes, lanes) == 0).then(|| placed(square, discs, lanes))
 }
 
-/// What a move on `square` does, which flips some disc.
+/// Returns the effect of a move on `square`, which must flip a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn reply(square: Square, discs: Discs) -> Reply {
@@ -54,12 +54,13 @@ pub(super) fn reply(square: Square, discs: Discs) -> Reply {
     Reply { flips: _mm_cvtsi128_si64(_mm256_castsi256_si128(flips)) as u64, moves: moves(next) }
 }
 
-/// The discs after a move on `square` that flips those of `lanes`.
+/// Returns the discs after a move on `square` that flips those of `lanes`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn placed(square: Square, discs: Discs, lanes: __m256i) -> Discs {
     let Discs { player, opponent } = discs;
-    // All lanes in all of them: three at once instead of two halvings one after the other, those that come late last.
+    // Combines all lanes in all lanes: three operations in parallel instead of two halvings in sequence. The late operands
+    // come last.
     let soon = _mm256_or_si256(lanes, _mm256_shuffle_epi32::<0x4e>(lanes));
     let late =
         _mm256_or_si256(_mm256_permute4x64_epi64::<0x4e>(lanes), _mm256_permute4x64_epi64::<0x1b>(lanes));

@@ -1,10 +1,10 @@
-//! The layer with AVX2: two inputs at a time go to eight neurons by one multiply-and-add of pairs.
+//! The layer with AVX2: one multiply-and-add of pairs takes two inputs to eight neurons.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::{Layer, Words};
 
-/// As the portable one.
+/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {

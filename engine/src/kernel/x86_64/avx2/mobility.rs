@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use crate::kernel::rays::INNER;
 use crate::kernel::x86_64::lanes::{Discs, merged};
 
-/// The squares where the player may place a disc.
+/// Returns the squares where the player can place a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn moves(discs: Discs) -> u64 {
@@ -13,7 +13,8 @@ pub(super) fn moves(discs: Discs) -> u64 {
     merged(reached(discs)) & !(player | opponent)
 }
 
-/// The squares behind the opposing discs next to a disc of the player's, each line's in a lane of its own; some are taken.
+/// Returns the squares behind the opposing discs next to a disc of the player, those of each line in a separate lane. Some
+/// are occupied.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 fn reached(discs: Discs) -> __m256i {

@@ -15,7 +15,7 @@ use crate::kernel::x86_64::lanes::{Discs, merged, shuffled};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words, lines};
 use crate::square::Square;
 
-/// x86-64-v3. Dispatched to only where [`Kernel::available`] lists it.
+/// x86-64-v3. Dispatched to only if [`Kernel::available`] lists it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::kernel) struct Avx2;
 
@@ -29,7 +29,7 @@ impl Kernels for Avx2 {
         fn enabled<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        // SAFETY: `Kernel::dispatch` names this type only if the processor has the features.
         unsafe { enabled(body) }
     }
 
@@ -116,7 +116,7 @@ impl Kernels for Avx2 {
     }
 }
 
-/// Twice the number of discs that the last move flips, the column gathered by BMI2's bit extraction.
+/// Returns twice the number of discs that the last move flips, with the column gathered by bit extraction of BMI2.
 #[target_feature(enable = "bmi2")]
 #[inline]
 fn last_flips(square: Square, player: u64) -> u32 {

@@ -1,10 +1,10 @@
-//! The layer of the large network with AVX2: two inputs at a time go to eight neurons by one multiply-and-add of pairs.
+//! The layer of the large network with AVX2: one multiply-and-add of pairs takes two inputs to eight neurons.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::wide::{WIDE_INPUTS, WideInputs, WideLayer, WideWords};
 
-/// As the portable one.
+/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {

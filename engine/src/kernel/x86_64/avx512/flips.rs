@@ -1,15 +1,15 @@
-//! Flips with AVX-512: as with AVX2, the first stop downwards by a leading-zero count.
+//! Flips with AVX-512: as with AVX2, with a leading-zero count for the first stop downwards.
 //!
-//! What counts is the number of operations from the discs to the flips, one waiting for the other, not how many there are.
-//! Comparisons are operands of ternary operations: of a plain `and` with one the compiler makes a selection by a mask
-//! register, which takes several times as long.
+//! The time depends on the chain of dependent operations from the discs to the flips, not on their number. Comparisons are
+//! operands of ternary operations: for a plain `and` with a comparison, the compiler uses a mask register, which takes
+//! several times as long.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::x86_64::lanes::{Discs, rays};
 use crate::square::Square;
 
-/// The discs of the opponent that a disc of the player on `square` flips, each line's in a lane of its own.
+/// Returns the discs of the opponent that a disc of the player on `square` flips, those of each line in a separate lane.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
@@ -25,8 +25,8 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
     // open & !carried & up
     let upward = _mm256_ternarylogic_epi64::<0x20>(open, carried, up);
 
-    // Downwards: the highest stop is the player's where the player's highest square on the ray is above the highest empty
-    // one (no such ray has the sign bit); what is not below the stop is the run.
+    // Downwards: the highest stop is the player's if the player's highest square on the ray is above the highest empty one
+    // (no such ray has the sign bit). The squares above the stop are the run.
     let stops = _mm256_andnot_si256(o, down);
     let from_stop = _mm256_srav_epi64(_mm256_set1_epi64x(i64::MIN), _mm256_lzcnt_epi64(stops));
     // !p & !o & down
@@ -40,8 +40,8 @@ pub(super) fn flips(square: Square, discs: Discs) -> __m256i {
     _mm256_ternarylogic_epi64::<0xba>(upward, none, downward)
 }
 
-/// The discs after a move on `square`, the other side to move; nothing where it flips none. As with AVX2, but for the ternary
-/// operations: those the compiler finds by itself wait for each other.
+/// Returns the discs after a move on `square`, with the other side to move. `None` if the move flips nothing. As with AVX2,
+/// except for explicit ternary operations: those that the compiler chooses form a longer chain.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
@@ -50,12 +50,12 @@ pub(super) fn after(square: Square, discs: Discs) -> Option<Discs> {
     if _mm256_testz_si256(lanes, lanes) != 0 {
         return None;
     }
-    // All lanes in all of them: three at once instead of two halvings one after the other.
+    // Combines all lanes in all lanes: three operations in parallel instead of two halvings in sequence.
     let one = _mm256_shuffle_epi32::<0x4e>(lanes);
     let two = _mm256_permute4x64_epi64::<0x4e>(lanes);
     let three = _mm256_permute4x64_epi64::<0x1b>(lanes);
     let placed = _mm256_xor_si256(player, _mm256_set1_epi64x(1 << square.index()));
-    // a & !b & !c and a | b | c: those that come late last.
+    // a & !b & !c and a | b | c. The late operands come last.
     let kept = _mm256_ternarylogic_epi64::<0x10>(opponent, lanes, one);
     let gained = _mm256_ternarylogic_epi64::<0xfe>(placed, lanes, one);
     Some(Discs {

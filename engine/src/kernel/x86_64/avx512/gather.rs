@@ -1,17 +1,17 @@
-//! Gathered bits by one instruction for four numbers of sixteen bits: each byte of a vector names the bit it wants.
+//! Gathered bits with one instruction for four 16-bit numbers: each byte of a vector selects a bit.
 //!
-//! That instruction is of BITALG, which not all processors with the rest of AVX-512 have; without it they gather as AVX2 does.
+//! The instruction belongs to BITALG, which some processors with AVX-512 lack. They gather as with AVX2.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::gather::Squares;
 use crate::kernel::{GATHERED, Gather};
 
-/// As the portable one.
+/// Like the portable function.
 #[inline(always)]
 pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     if is_x86_feature_detected!("avx512bitalg") {
-        // SAFETY: that feature has just been looked for, the others by `Kernel::available`.
+        // SAFETY: that feature has just been detected, the others by `Kernel::available`.
         unsafe { with_bitalg(gather, first, second) }
     } else {
         // SAFETY: as in `run`.
@@ -19,7 +19,7 @@ pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED
     }
 }
 
-/// With BITALG.
+/// Requires BITALG.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl,avx512bitalg"
 )]

@@ -1,5 +1,5 @@
 //! AVX-512 F, BW, CD, DQ and VL. They count leading zeros in each lane, which finds the end of a run downwards, and have
-//! room for two boards in a vector; all else is AVX2's, compiled into functions that have both.
+//! room for two boards in a vector. All else is AVX2 code, compiled into functions that have both.
 
 mod flips;
 mod gather;
@@ -12,7 +12,7 @@ use crate::kernel::x86_64::lanes::{Discs, merged};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Reply, WideLayer, WideWords, Words};
 use crate::square::Square;
 
-/// x86-64-v4. Dispatched to only where [`Kernel::available`] lists it.
+/// x86-64-v4. Dispatched to only if [`Kernel::available`] lists it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::kernel) struct Avx512;
 
@@ -26,7 +26,7 @@ impl Kernels for Avx512 {
         fn enabled<R>(body: impl FnOnce() -> R) -> R {
             body()
         }
-        // SAFETY: `Kernel::dispatch` names this type only where the processor has the features.
+        // SAFETY: `Kernel::dispatch` names this type only if the processor has the features.
         unsafe { enabled(body) }
     }
 
@@ -74,7 +74,7 @@ impl Kernels for Avx512 {
         let mut squares = Bitboard(moves).into_iter();
         while let Some(first) = squares.next() {
             let second = squares.next();
-            // An odd one out is taken twice.
+            // The last of an odd number is processed twice.
             let pair = [first, second.unwrap_or(first)];
             // SAFETY: as in `run`.
             let [one, other] = unsafe { replies::of_two(pair, player, opponent) };

@@ -1,4 +1,4 @@
-//! Two moves at a time with AVX-512: the flips of each and the replies to it, a board in each half of a vector.
+//! Two moves at a time with AVX-512: the flips and the replies of each, one board in each half of a vector.
 
 use std::arch::x86_64::*;
 
@@ -6,7 +6,7 @@ use crate::kernel::Reply;
 use crate::kernel::rays::{DOWN, INNER, UP};
 use crate::square::Square;
 
-/// What a disc of `player` on each of `squares` flips, and where `opponent` may place one then.
+/// Returns the flips of a disc of `player` on each of `squares`, and where `opponent` can place a disc after it.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply; 2] {
@@ -16,7 +16,7 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let ones = _mm512_set1_epi64(-1);
     let (up, down) = (rays(&UP.0, squares), rays(&DOWN.0, squares));
 
-    // As the flips of one square, but without comparisons, whose results would go through mask registers.
+    // Like the flips of one square, without comparisons, whose results would go through mask registers.
     let open = _mm512_ternarylogic_epi64::<0xf3>(o, up, up);
     let carried = _mm512_sub_epi64(open, ones);
     let end = _mm512_ternarylogic_epi64::<0x80>(carried, up, p);
@@ -34,7 +34,7 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let lanes = _mm512_ternarylogic_epi64::<0xf8>(downward, run, found);
     let (one, two, three) = others(lanes);
 
-    // The boards after the moves, the other side to move.
+    // The boards after the moves, with the other side to move.
     let places =
         _mm512_inserti64x4::<1>(_mm512_set1_epi64(1 << a.index()), _mm256_set1_epi64x(1 << b.index()));
     let placed = _mm512_xor_si512(p, places);
@@ -44,7 +44,7 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let other = _mm512_ternarylogic_epi64::<0xfe>(gained, two, three);
     let flips = _mm512_andnot_si512(own, o);
 
-    // As the moves of one board.
+    // Like the moves of one board.
     let lines = |lines: [i64; 4]| {
         let [a, b, c, d] = lines;
         _mm512_set_epi64(d, c, b, a, d, c, b, a)
@@ -54,7 +54,7 @@ pub(super) fn of_two(squares: [Square; 2], player: u64, opponent: u64) -> [Reply
     let step4 = lines([4, 32, 36, 28]);
     let inner = INNER as i64;
     let o = _mm512_and_si512(other, lines([inner, -1, inner, inner]));
-    // Discs with one, and with three, before them that are all opposing: so far a doubled step may go.
+    // Discs that follow one opposing disc, and three: the reach of a doubled step.
     let (over, under) = (_mm512_sllv_epi64(o, step), _mm512_srlv_epi64(o, step));
     let (up_two, down_two) = (_mm512_and_si512(o, over), _mm512_and_si512(o, under));
     let up_four = _mm512_and_si512(up_two, _mm512_sllv_epi64(up_two, step2));

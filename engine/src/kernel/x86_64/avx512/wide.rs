@@ -1,10 +1,10 @@
-//! The layer of the large network with AVX-512: two inputs at a time go to all sixteen neurons.
+//! The layer of the large network with AVX-512: two inputs at a time for all sixteen neurons.
 
 use std::arch::x86_64::*;
 
 use crate::kernel::wide::{WIDE_INPUTS, WideInputs, WideLayer, WideWords};
 
-/// As the portable one.
+/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
@@ -31,7 +31,7 @@ pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
         }
         let [one, two, three, four] = chains;
         let neurons = _mm512_add_epi32(_mm512_add_epi32(one, two), _mm512_add_epi32(three, four));
-        // This saturates.
+        // Saturates.
         let neurons = _mm512_cvtsepi32_epi16(_mm512_srai_epi32::<8>(neurons));
         let neurons = _mm256_max_epi16(neurons, _mm256_setzero_si256());
         let output = _mm256_madd_epi16(neurons, _mm256_load_si256(layer.output.0.as_ptr().cast()));

@@ -1,0 +1,407 @@
+//! GUI side of the four protocols: the lines that a GUI sends, and the meaning of the replies.
+//!
+//! A [`Client`] does no I/O and has no clock. Its user sends the lines that the client returns, passes every line of the
+//! engine to [`Client::read`], and decides how long to wait for a reply.
+
+use std::time::Duration;
+
+use outflank::board::{Color, Move};
+use outflank::game::{Game, RecordedMove};
+use outflank::notation::{fen, ggf, moves, squares};
+use outflank::session::Protocol;
+
+/// Deepest search in plies: to the end of any game.
+const MAX_DEPTH: u32 = 60;
+
+/// GUI side of a conversation with one engine.
+#[derive(Clone, Debug)]
+pub struct Client {
+    protocol: Protocol,
+    /// Number of the last ping.
+    pings: u64,
+    /// A search was started, and its move is not there yet.
+    searching: bool,
+    /// Cassio only: the board of the search, with which its results begin.
+    board: String,
+    /// Cassio only: the last result of the search.
+    result: String,
+}
+
+/// A line to send, and the reply to wait for before the next line is sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub line: String,
+    /// `None` if the line has no reply.
+    pub reply: Option<Reply>,
+}
+
+/// Meaning of a line of the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Answer to a part of the opening: `wait` and `ready` of Hub, `feature … done=1` of XBoard.
+    Ready,
+    /// Answer to a ping, with its number in NBoard and XBoard.
+    Pong(Option<u64>),
+    /// End of a search: its move, or the text that should be one.
+    Move(Result<Move, String>),
+    /// Progress of a search, with the first move of a variation if the line states one.
+    Info(Option<Move>),
+    /// Error message of Hub or XBoard.
+    Error,
+    /// Any other line.
+    Other,
+}
+
+/// Limits of a move. [`Client`] skips those that its protocol cannot express.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoveLimits {
+    pub time: MatchTimeControl,
+    /// In plies.
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+}
+
+/// Time control of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MatchTimeControl {
+    Clock {
+        /// Time for all moves of a game.
+        main: Duration,
+        /// Time added after each move.
+        increment: Duration,
+    },
+    PerMove(Duration),
+    /// A depth or a number of nodes ends each move.
+    None,
+}
+
+impl Step {
+    fn silent(line: impl Into<String>) -> Step {
+        Step { line: line.into(), reply: None }
+    }
+
+    fn asking(line: impl Into<String>, reply: Reply) -> Step {
+        Step { line: line.into(), reply: Some(reply) }
+    }
+}
+
+impl Client {
+    pub fn new(protocol: Protocol) -> Client {
+        Client { protocol, pings: 0, searching: false, board: String::new(), result: String::new() }
+    }
+
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns `true` if a search was started whose move has not been read.
+    pub fn is_searching(&self) -> bool {
+        self.searching
+    }
+
+    /// Records that the search was ended by a line that does not ask for its move.
+    pub fn search_stopped(&mut self) {
+        self.searching = false;
+    }
+
+    /// Returns the first lines of a conversation.
+    pub fn opening(&mut self) -> Vec<Step> {
+        match self.protocol {
+            Protocol::NBoard => vec![Step::silent("nboard 2"), self.ping()],
+            Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL init", Reply::Pong(None))],
+            Protocol::Hub => vec![Step::asking("hub", Reply::Ready), Step::asking("init", Reply::Ready)],
+            Protocol::XBoard => vec![Step::silent("xboard"), Step::asking("protover 2", Reply::Ready)],
+        }
+    }
+
+    /// Returns the line that ends a conversation.
+    pub fn quit(&self) -> &'static str {
+        match self.protocol {
+            Protocol::Cassio => "ENGINE-PROTOCOL quit",
+            Protocol::NBoard | Protocol::Hub | Protocol::XBoard => "quit",
+        }
+    }
+
+    /// Returns a question that is answered at once if no search is running. In NBoard it ends a search; in XBoard a search
+    /// for a move comes first.
+    pub fn ping(&mut self) -> Step {
+        self.pings += 1;
+        let number = self.pings;
+        match self.protocol {
+            Protocol::NBoard | Protocol::XBoard => {
+                Step::asking(format!("ping {number}"), Reply::Pong(Some(number)))
+            }
+            Protocol::Hub => Step::asking("ping", Reply::Pong(None)),
+            Protocol::Cassio => Step::asking("", Reply::Pong(None)),
+        }
+    }
+
+    /// Returns the lines that prepare the engine for a game.
+    pub fn new_game(&mut self, limits: &MoveLimits) -> Vec<Step> {
+        let mut steps = match self.protocol {
+            Protocol::NBoard => Vec::new(),
+            Protocol::Cassio => vec![Step::asking("ENGINE-PROTOCOL new-position", Reply::Pong(None))],
+            Protocol::Hub => vec![Step::silent("new-game")],
+            Protocol::XBoard => {
+                let mut steps: Vec<Step> =
+                    ["new", "variant othello", "force", "easy"].map(Step::silent).into();
+                steps.extend(self.level(limits).into_iter().map(Step::silent));
+                steps
+            }
+        };
+        steps.push(self.ping());
+        steps
+    }
+
+    /// Returns the lines of XBoard for limits that hold for a whole game.
+    pub fn level(&self, limits: &MoveLimits) -> Vec<String> {
+        let mut lines = Vec::new();
+        match limits.time {
+            MatchTimeControl::Clock { main, increment } => {
+                let (minutes, seconds) = (main.as_secs() / 60, main.as_secs() % 60);
+                lines.push(format!("level 0 {minutes}:{seconds:02} {}", increment.as_secs_f64()));
+            }
+            MatchTimeControl::PerMove(time) => lines.push(format!("st {}", time.as_secs_f64())),
+            MatchTimeControl::None => {}
+        }
+        lines.extend(limits.depth.map(|depth| format!("sd {depth}")));
+        lines
+    }
+
+    /// Returns the lines that set the position at the end of `game` and the limits of the next move. `clocks` holds the time
+    /// of the side to move and of the other side.
+    pub fn set_up(&mut self, game: &Game, limits: &MoveLimits, clocks: [Duration; 2]) -> Vec<Step> {
+        let position = game.position();
+        let lines = match self.protocol {
+            Protocol::NBoard => vec![
+                format!("set game {}", ggf::write(game)),
+                format!("set depth {}", limits.depth.unwrap_or(MAX_DEPTH)),
+            ],
+            Protocol::Cassio => Vec::new(),
+            Protocol::Hub => {
+                let side = if position.side() == Color::Black { 'B' } else { 'W' };
+                let board = squares::write_with(&position, ['b', 'w', 'e']);
+                vec![format!("pos pos={side}{board}"), hub_level(limits, clocks[0])]
+            }
+            Protocol::XBoard => {
+                let mut lines = vec!["force".to_owned(), format!("setboard {}", fen::write(&position, 'd'))];
+                if let MatchTimeControl::Clock { .. } = limits.time {
+                    let [own, other] = clocks.map(|time| time.as_millis() / 10);
+                    lines.extend([format!("time {own}"), format!("otim {other}")]);
+                }
+                lines
+            }
+        };
+        let mut steps: Vec<Step> = lines.into_iter().map(Step::silent).collect();
+        steps.push(self.ping());
+        steps
+    }
+
+    /// Returns the line that adds a move to the game of the engine, `None` if the protocol has none. In XBoard an engine
+    /// that plays answers with its move.
+    pub fn add_move(&mut self, played: &RecordedMove) -> Option<String> {
+        match (self.protocol, played.mv) {
+            (Protocol::NBoard, _) => Some(format!("move {}", moves::write_played(played))),
+            (Protocol::XBoard, Move::Place(square)) => Some(format!("usermove D@{square}")),
+            (Protocol::XBoard, Move::Pass) => Some("usermove @@@@".to_owned()),
+            (Protocol::Cassio | Protocol::Hub, _) => None,
+        }
+    }
+
+    /// Returns the line that asks for a move at the end of `game`, which ends with [`Reply::Move`].
+    pub fn go(&mut self, game: &Game, limits: &MoveLimits) -> String {
+        let line = match self.protocol {
+            Protocol::NBoard | Protocol::XBoard => "go".to_owned(),
+            Protocol::Hub => "go think".to_owned(),
+            Protocol::Cassio => {
+                let position = game.position();
+                let depth = limits.depth.unwrap_or(MAX_DEPTH);
+                self.board = squares::write(&position).replace(' ', "");
+                let board = &self.board;
+                if depth >= position.empties() {
+                    format!("ENGINE-PROTOCOL endgame-search {board} -64 64 100")
+                } else {
+                    format!("ENGINE-PROTOCOL midgame-search {board} -64.00 64.00 {depth} 73")
+                }
+            }
+        };
+        self.started(line)
+    }
+
+    /// Returns `line` and records that it starts a search, which ends with [`Reply::Move`].
+    pub fn started(&mut self, line: String) -> String {
+        self.searching = true;
+        self.result.clear();
+        line
+    }
+
+    /// Returns the meaning of a line of the engine.
+    pub fn read(&mut self, line: &str) -> Reply {
+        let line = line.trim();
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match (self.protocol, word) {
+            (Protocol::NBoard | Protocol::XBoard, "pong") => {
+                rest.parse().map_or(Reply::Other, |number| Reply::Pong(Some(number)))
+            }
+            (Protocol::NBoard, "search" | "book") => Reply::Info(first_move(rest)),
+            (Protocol::NBoard, _) if line.starts_with("===") => self.end(line, &line[3..]),
+            (Protocol::Cassio, _) => self.read_cassio(line),
+            (Protocol::Hub, "wait" | "ready") => Reply::Ready,
+            (Protocol::Hub, "pong") => Reply::Pong(None),
+            (Protocol::Hub, "info") if !rest.starts_with("message=") => Reply::Info(None),
+            (Protocol::Hub, "done") => self.end(line, rest.strip_prefix("move=").unwrap_or_default()),
+            (Protocol::XBoard, "feature") if rest.ends_with("done=1") => Reply::Ready,
+            (Protocol::XBoard, "move") => self.end(line, rest),
+            (Protocol::Hub, "error") | (Protocol::XBoard, "Error") => Reply::Error,
+            _ => Reply::Other,
+        }
+    }
+
+    /// Cassio's protocol has the same answer to a question and at the end of a search. The last result holds the move.
+    fn read_cassio(&mut self, line: &str) -> Reply {
+        match line {
+            "ready." if self.searching => {
+                let result = std::mem::take(&mut self.result);
+                self.searching = false;
+                Reply::Move(cassio_move(&result).ok_or_else(|| result.chars().skip(65).take(40).collect()))
+            }
+            "ready." => Reply::Pong(None),
+            _ if !self.searching => Reply::Other,
+            "ok." => Reply::Pong(None),
+            _ if line.starts_with("node ") => Reply::Pong(None),
+            _ if line.starts_with(self.board.get(..64).unwrap_or(&self.board)) => {
+                line.clone_into(&mut self.result);
+                Reply::Info(cassio_move(line))
+            }
+            _ => Reply::Other,
+        }
+    }
+
+    fn end(&mut self, line: &str, text: &str) -> Reply {
+        self.searching = false;
+        let text = text.trim().split([' ', '/']).next().unwrap_or_default();
+        // A drop of XBoard has a letter before the square. A pass is `@@@@`.
+        let text = text.split_once('@').filter(|_| text != "@@@@").map_or(text, |(_, square)| square);
+        Reply::Move(moves::read(text).map_err(|_| line.chars().take(40).collect()))
+    }
+}
+
+/// Returns the level line of Hub, with the time that the side to move has left.
+fn hub_level(limits: &MoveLimits, left: Duration) -> String {
+    let mut level = "level".to_owned();
+    if let Some(depth) = limits.depth {
+        level.push_str(&format!(" depth={depth}"));
+    }
+    if let Some(nodes) = limits.nodes {
+        level.push_str(&format!(" nodes={nodes}"));
+    }
+    let left = left.as_secs_f64();
+    match limits.time {
+        MatchTimeControl::Clock { increment, .. } => {
+            level.push_str(&format!(" time={left:.3} inc={:.3}", increment.as_secs_f64()));
+        }
+        MatchTimeControl::PerMove(_) => level.push_str(&format!(" move-time={left:.3}")),
+        MatchTimeControl::None => {}
+    }
+    level
+}
+
+fn first_move(text: &str) -> Option<Move> {
+    moves::read(text.get(..2)?).ok()
+}
+
+fn cassio_move(result: &str) -> Option<Move> {
+    let text = result.split(", ").find_map(|field| field.strip_prefix("move "))?;
+    moves::read(text).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use outflank::notation::transcript;
+
+    use super::*;
+
+    const NO_LIMITS: MoveLimits = MoveLimits { time: MatchTimeControl::None, depth: None, nodes: None };
+
+    fn lines(steps: Vec<Step>) -> Vec<String> {
+        steps.into_iter().map(|step| step.line).collect()
+    }
+
+    #[test]
+    fn limits_are_sent_in_the_words_of_each_protocol() {
+        let game = transcript::read("f5d6").unwrap();
+        let second = Duration::from_secs(1);
+        let limits = |time| MoveLimits { time, depth: Some(6), nodes: Some(500) };
+        let clock = limits(MatchTimeControl::Clock { main: 61 * second, increment: second / 2 });
+        let sent = |protocol, limits: &MoveLimits| {
+            let mut client = Client::new(protocol);
+            let mut sent = lines(client.new_game(limits));
+            sent.extend(lines(client.set_up(&game, limits, [30 * second, 20 * second])));
+            sent.push(client.go(&game, limits));
+            sent.join("|")
+        };
+        for (protocol, limits, parts) in [
+            (
+                Protocol::NBoard,
+                clock,
+                &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str],
+            ),
+            (Protocol::Cassio, clock, &["ENGINE-PROTOCOL new-position||", " -64.00 64.00 6 73"]),
+            (
+                Protocol::Hub,
+                clock,
+                &["new-game|ping|pos pos=B", "level depth=6 nodes=500 time=30.000 inc=0.500|"],
+            ),
+            (Protocol::Hub, limits(MatchTimeControl::PerMove(second)), &[" move-time=30.000|ping|go think"]),
+            (
+                Protocol::XBoard,
+                clock,
+                &["|easy|level 0 1:01 0.5|sd 6|ping 1|force|setboard ", "|time 3000|otim 2000|"],
+            ),
+            (Protocol::XBoard, limits(MatchTimeControl::PerMove(second)), &["|st 1|sd 6|"]),
+        ] {
+            let sent = sent(protocol, &limits);
+            assert!(parts.iter().all(|part| sent.contains(part)), "{protocol}: {sent}");
+        }
+        let mut cassio = Client::new(Protocol::Cassio);
+        assert!(cassio.go(&game, &NO_LIMITS).starts_with("ENGINE-PROTOCOL endgame-search "));
+    }
+
+    #[test]
+    fn replies_have_the_same_meaning_in_every_protocol() {
+        let game = Game::default();
+        let f5 = moves::read("f5").unwrap();
+        let board = "---------------------------OX------XO---------------------------X";
+        let result = format!("{board}, move F5, depth 6, @73%, B+0.50");
+        for (protocol, line, reply) in [
+            (Protocol::NBoard, "pong 7", Reply::Pong(Some(7))),
+            (Protocol::NBoard, "search F5D6 -0.40 0 12@73%", Reply::Info(Some(f5))),
+            (Protocol::NBoard, "=== F5/1.23/0.45", Reply::Move(Ok(f5))),
+            (Protocol::NBoard, "===f5", Reply::Move(Ok(f5))),
+            (Protocol::NBoard, "=== whatever", Reply::Move(Err("=== whatever".to_owned()))),
+            (Protocol::Cassio, "ok.", Reply::Pong(None)),
+            (Protocol::Cassio, &result, Reply::Info(Some(f5))),
+            (Protocol::Cassio, "ready.", Reply::Move(Err(String::new()))),
+            (Protocol::Hub, "ready", Reply::Ready),
+            (Protocol::Hub, "info depth=3 pv=f5", Reply::Info(None)),
+            (Protocol::Hub, "info message=\"x\"", Reply::Other),
+            (Protocol::Hub, "done move=f5 ponder=d6", Reply::Move(Ok(f5))),
+            (Protocol::Hub, "error message=\"x\"", Reply::Error),
+            (Protocol::XBoard, "feature myname=\"x\" done=1", Reply::Ready),
+            (Protocol::XBoard, "move D@f5", Reply::Move(Ok(f5))),
+            (Protocol::XBoard, "move @@@@", Reply::Move(Ok(Move::Pass))),
+            (Protocol::XBoard, "Error (unknown command): x", Reply::Error),
+            (Protocol::XBoard, "pong x", Reply::Other),
+        ] {
+            let mut client = Client::new(protocol);
+            client.go(&game, &NO_LIMITS);
+            assert_eq!(client.read(line), reply, "{protocol}: {line}");
+        }
+        let mut cassio = Client::new(Protocol::Cassio);
+        assert_eq!(cassio.read("ready."), Reply::Pong(None));
+        cassio.go(&game, &NO_LIMITS);
+        cassio.read(&result);
+        assert_eq!(cassio.read("ready."), Reply::Move(Ok(f5)));
+        assert!(!cassio.is_searching());
+    }
+}

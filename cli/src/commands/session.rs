@@ -1,0 +1,73 @@
+//! Talking to a GUI.
+
+use std::io::{self, BufReader};
+use std::panic;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use outflank::kernel::Kernel;
+use outflank::session::{Conversation, Protocol, SessionConfig};
+use outflank_cli::native::{Log, books, run_session};
+
+use crate::engine::{EngineOptions, of_file};
+use crate::options::ThreadsOption;
+
+/// What the engine is told at its start.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// Protocol; without one, the first line tells which is spoken
+    #[arg(value_parser = protocol())]
+    pub(crate) protocol: Option<Protocol>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsOption,
+    #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+    /// Opening book: the engine plays by it, and `learn` adds to it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) book: Option<PathBuf>,
+    /// Record every line both ways with its time
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
+    let threads = options.threads.number;
+    let session = SessionConfig {
+        hash: options.engine.hash,
+        threads,
+        book: match &options.book {
+            Some(path) => {
+                // Protocols name the book in lines of text.
+                let name = path.to_str().ok_or("the path of a book must be UTF-8");
+                let name = name.map_err(|error| of_file(path, &io::Error::other(error)))?;
+                Some(books::open(name.to_owned()).map_err(io::Error::other)?)
+            }
+            None => None,
+        },
+        max_threads: thread::available_parallelism().map_or(1, usize::from).max(threads),
+        ..SessionConfig::default()
+    };
+    let session = match options.protocol {
+        Some(dialect) => Conversation::in_protocol(dialect, session),
+        None => Conversation::new(session),
+    };
+    let log = match &options.log {
+        Some(path) => Log::create(path).map_err(|error| of_file(path, &error))?,
+        None => Log::NONE,
+    };
+    let search = options.engine.config_to_play(Kernel::best())?;
+    // GUIs read standard error as if it were an answer. What breaks down in a search is told by the protocol and
+    // the log.
+    panic::set_hook(Box::new(|_| {}));
+    let input = BufReader::new(io::stdin());
+    run_session(session, search, threads, input, io::stdout(), log)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Knows the names of all protocols there are.
+fn protocol() -> impl TypedValueParser<Value = Protocol> {
+    PossibleValuesParser::new(Protocol::ALL.map(Protocol::name)).try_map(|name| name.parse())
+}

@@ -1,0 +1,210 @@
+//! Output of `solve`: a table or JSON.
+
+use std::fmt::Write as _;
+use std::io;
+use std::time::Duration;
+
+use outflank::score::Discs;
+use serde::Serialize;
+
+use super::{Entry, Solution, Wanted};
+use crate::{json, print};
+
+/// The JSON output.
+#[derive(Serialize)]
+struct Suite<'a> {
+    positions: Vec<Row<'a>>,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: u64,
+}
+
+/// One line of the file.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Row<'a> {
+    Solved {
+        line: usize,
+        empties: u32,
+        score: Found,
+        expected: Option<i32>,
+        agrees: bool,
+        nodes: u64,
+        seconds: f64,
+        moves: String,
+    },
+    Invalid {
+        line: usize,
+        error: &'a str,
+    },
+}
+
+/// The score for the side to move in discs, or the winner.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Found {
+    Score(i32),
+    Outcome(&'static str),
+}
+
+/// Prints entries at once, or all of them at the end as one JSON value.
+pub(super) struct Output {
+    json: bool,
+    /// Prints one line per entry, without head and total.
+    lines: bool,
+    entries: Vec<Entry>,
+}
+
+impl Output {
+    pub(super) fn new(json: bool, lines: bool) -> io::Result<Output> {
+        if !json && !lines {
+            print::line("line | empties | score |     time |           nodes |    nodes/s | line of play")?;
+            print::line("-----+---------+-------+----------+-----------------+------------+-------------")?;
+        }
+        Ok(Output { json, lines, entries: Vec::new() })
+    }
+
+    pub(super) fn add(&mut self, entry: Entry) -> io::Result<()> {
+        if self.json && self.lines {
+            json::print(&entry_row(&entry))?;
+        } else if !self.json {
+            match &entry.outcome {
+                Ok(solution) => print::line(row(entry.line, solution))?,
+                Err(reason) => print::line(format!("{:4} | {reason}", entry.line))?,
+            }
+        }
+        if !self.lines {
+            self.entries.push(entry);
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> io::Result<()> {
+        if self.lines {
+            return Ok(());
+        }
+        if self.json { json::print(&suite(&self.entries)) } else { print::line(total(&self.entries)) }
+    }
+}
+
+fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {
+    entries.iter().filter_map(|entry| entry.outcome.as_ref().ok())
+}
+
+fn row(line: usize, solution: &Solution) -> String {
+    let Solution { empties, expected, agrees, nodes, time, line: moves, .. } = solution;
+    let found = match found(solution) {
+        Found::Score(_) => solution.score.to_string(),
+        Found::Outcome(outcome) => outcome.to_owned(),
+    };
+    let mut text = format!(
+        "{line:4} | {empties:7} | {:>5} | {:>8.3} | {nodes:15} | {:10.0} | {}",
+        found,
+        time.as_secs_f64(),
+        speed(*nodes, *time),
+        moves.join(" ")
+    );
+    if let (false, Some(expected)) = (agrees, expected) {
+        let _ = write!(text, "  WRONG: the file says {expected}");
+    }
+    text
+}
+
+fn total(entries: &[Entry]) -> String {
+    let (nodes, time) = sum(entries);
+    let solved = solutions(entries).count();
+    let wrong = solutions(entries).filter(|solution| !solution.agrees).count();
+    let invalid = entries.len() - solved;
+    let mut text = format!(
+        "total: {solved} solved in {:.3} s, {nodes} nodes, {:.0} nodes/s",
+        time.as_secs_f64(),
+        speed(nodes, time)
+    );
+    if wrong > 0 {
+        let _ = write!(text, ", {wrong} disagree with the file");
+    }
+    if invalid > 0 {
+        let _ = write!(text, ", {invalid} invalid lines");
+    }
+    text
+}
+
+fn suite(entries: &[Entry]) -> Suite<'_> {
+    let (nodes, time) = sum(entries);
+    Suite {
+        positions: entries.iter().map(entry_row).collect(),
+        nodes,
+        seconds: json::rounded(time.as_secs_f64(), 6),
+        nodes_per_second: speed(nodes, time).round() as u64,
+    }
+}
+
+fn entry_row(entry: &Entry) -> Row<'_> {
+    let line = entry.line;
+    match &entry.outcome {
+        Ok(solution) => Row::Solved {
+            line,
+            empties: solution.empties,
+            score: found(solution),
+            expected: solution.expected.map(Discs::get),
+            agrees: solution.agrees,
+            nodes: solution.nodes,
+            seconds: json::rounded(solution.time.as_secs_f64(), 6),
+            moves: solution.line.join(" "),
+        },
+        Err(error) => Row::Invalid { line, error },
+    }
+}
+
+fn found(solution: &Solution) -> Found {
+    match (solution.wanted, solution.score.get()) {
+        (Wanted::Score, score) => Found::Score(score),
+        (Wanted::Outcome, 1..) => Found::Outcome("win"),
+        (Wanted::Outcome, 0) => Found::Outcome("draw"),
+        (Wanted::Outcome, _) => Found::Outcome("loss"),
+    }
+}
+
+fn sum(entries: &[Entry]) -> (u64, Duration) {
+    solutions(entries).fold((0, Duration::ZERO), |(nodes, time), s| (nodes + s.nodes, time + s.time))
+}
+
+fn speed(nodes: u64, time: Duration) -> f64 {
+    nodes as f64 / time.as_secs_f64().max(1e-6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(line: usize, expected: i32) -> Entry {
+        let solution = Solution {
+            empties: 20,
+            wanted: Wanted::Score,
+            score: Discs::new(4),
+            expected: Some(Discs::new(expected)),
+            agrees: expected == 4,
+            nodes: 2_000,
+            time: Duration::from_millis(1),
+            line: vec!["f5".to_owned(), "pass".to_owned()],
+        };
+        Entry { line, outcome: Ok(solution) }
+    }
+
+    #[test]
+    fn rows_and_total() {
+        let invalid = Entry { line: 3, outcome: Err("position: \"no\" good".to_owned()) };
+        let entries = [entry(1, 4), entry(2, 6), invalid];
+        let Ok(solution) = &entries[1].outcome else { panic!() };
+        assert!(row(2, solution).ends_with("f5 pass  WRONG: the file says +6"));
+        assert_eq!(
+            total(&entries),
+            "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 invalid lines"
+        );
+        let json = serde_json::to_value(suite(&entries)).unwrap();
+        assert_eq!(json["positions"][1]["expected"], 6);
+        assert_eq!(json["positions"][1]["agrees"], false);
+        assert_eq!(json["positions"][2]["error"], "position: \"no\" good");
+        assert_eq!(json["nodes"], 4000);
+    }
+}

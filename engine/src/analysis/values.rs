@@ -1,0 +1,541 @@
+//! Values of the positions of a growing tree, from all searches, books and exact scores together.
+//!
+//! Searches of several positions inform one position. The most certain value counts:
+//!
+//! - A move has the value of the position after it, and a line carries its value to the positions along it.
+//! - A position has the value of its best move if every move is known. Otherwise it has the value from a search for the best
+//!   move, or that of a move which a search of the same certainty found better.
+//! - Symmetric moves share one value.
+
+use std::collections::HashMap;
+
+use crate::board::{Board, Color, Move, Position, Square, Status};
+use crate::search::{Line, Proof};
+
+/// How a value is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// A search to a depth without forward pruning.
+    Heuristic,
+    /// A search with forward pruning, to a depth or to the end of the game.
+    Selective,
+    /// An opening book.
+    Book,
+    /// The winner, or a draw, is proven.
+    Outcome,
+    /// The score is proven.
+    Exact,
+}
+
+impl Kind {
+    /// Returns the name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Heuristic => "heuristic",
+            Kind::Selective => "selective",
+            Kind::Book => "book",
+            Kind::Outcome => "outcome",
+            Kind::Exact => "exact",
+        }
+    }
+}
+
+/// How certain a value is. Replaces a value only if its level is at least the old level.
+///
+/// A search to a depth has the level of this depth. Above all depths are books, then solves with forward pruning, then proven
+/// outcomes, then proven scores, then results of finished games. A proof comes only from a [`Line`] that claims it or from
+/// the text of one, so the value of a running search is never exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Certainty {
+    kind: Kind,
+    level: i32,
+}
+
+/// A value with its certainty and the line that leads to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Known {
+    /// For Black, in centidiscs.
+    pub value: f64,
+    /// How certain the value is.
+    pub certainty: Certainty,
+    /// The expected moves without passes. Empty if no move is known.
+    pub line: Vec<Square>,
+}
+
+/// The value of a position in a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// For Black, in centidiscs.
+    pub value: f64,
+    /// How certain the value is.
+    pub certainty: Certainty,
+    /// The best move. `None` if the game is over or no move is known.
+    pub best: Option<Square>,
+    /// Only one move is legal, or all moves are equal by symmetry.
+    pub forced: bool,
+}
+
+impl Certainty {
+    /// The levels are thousandths; this is the lowest above all depths.
+    const BOOK: i32 = 100_000;
+    const SOLVE: i32 = 200_000;
+    const OUTCOME: Certainty = Certainty { kind: Kind::Outcome, level: 900_000 };
+    const EXACT: Certainty = Certainty { kind: Kind::Exact, level: 1_000_000 };
+    /// The result of a finished game.
+    const OVER: Certainty = Certainty { kind: Kind::Exact, level: 2_000_000 };
+
+    /// Returns the certainty that `line` claims.
+    pub fn of(line: &Line) -> Certainty {
+        match line.proof {
+            Proof::Exact if line.is_exact() => Certainty::EXACT,
+            Proof::Outcome if line.proves_outcome() => Certainty::OUTCOME,
+            proof => {
+                Certainty::at_depth(line.depth.plies().cast_signed(), proof.confidence().percent().into())
+            }
+        }
+    }
+
+    /// Reads the depth field of an NBoard line: `100%` exact, `100%W` outcome, `84%` a solve, `22@84%` or `22` a depth.
+    ///
+    /// After the prefix `book `, the number is a number of plies in a book. Returns `None` for any other text.
+    pub fn read(text: &str) -> Option<Certainty> {
+        let (text, is_book) = text.strip_prefix("book ").map_or((text, false), |text| (text, true));
+        let (number, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+        let number: i32 = number.parse().ok()?;
+        let scaled = 1000 * number.min(100);
+        Some(match rest.strip_prefix('@').and_then(|rest| rest.strip_suffix('%')) {
+            _ if is_book => Certainty { kind: Kind::Book, level: Certainty::BOOK + scaled },
+            Some(percent) => Certainty::at_depth(number, percent.parse().ok()?),
+            None if rest == "%W" && number == 100 => Certainty::OUTCOME,
+            None if rest == "%" && number == 100 => Certainty::EXACT,
+            None if rest == "%" => Certainty { kind: Kind::Selective, level: Certainty::SOLVE + scaled },
+            None => Certainty::at_depth(number, 100),
+        })
+    }
+
+    fn at_depth(plies: i32, percent: i32) -> Certainty {
+        let kind = if percent < 100 { Kind::Selective } else { Kind::Heuristic };
+        Certainty { kind, level: 1000 * plies.min(99) + percent.clamp(0, 100) }
+    }
+
+    /// Returns how the value is known.
+    pub fn kind(self) -> Kind {
+        self.kind
+    }
+
+    /// Returns the level in thousandths: 1000 a ply for depths, more for other kinds.
+    pub fn level(self) -> i32 {
+        self.level
+    }
+
+    /// Returns the depth in plies, 100 for a proof. `None` for a solve with forward pruning.
+    pub fn depth(self) -> Option<i32> {
+        match self.kind {
+            Kind::Outcome | Kind::Exact => Some(100),
+            Kind::Book => Some((self.level - Certainty::BOOK) / 1000),
+            Kind::Selective if self.level >= Certainty::SOLVE => None,
+            Kind::Heuristic | Kind::Selective => Some(self.level / 1000),
+        }
+    }
+
+    /// Returns the confidence in percent of a search with forward pruning, `None` of all others.
+    pub fn confidence(self) -> Option<i32> {
+        let is_solve = self.level >= Certainty::SOLVE;
+        (self.kind == Kind::Selective).then_some(if is_solve {
+            (self.level - Certainty::SOLVE) / 1000
+        } else {
+            self.level % 1000
+        })
+    }
+
+    /// Returns `true` if the score is proven.
+    pub fn is_exact(self) -> bool {
+        self.kind == Kind::Exact
+    }
+
+    /// Returns `true` if at least the outcome is proven.
+    pub fn is_proven(self) -> bool {
+        self.level >= Certainty::OUTCOME.level
+    }
+
+    /// Returns the certainty `plies` further from the leaves. A solve or a book counts the same everywhere.
+    fn shifted(self, plies: i32) -> Certainty {
+        let level = if self.level >= Certainty::BOOK { self.level } else { self.level + 1000 * plies };
+        Certainty { level: level.max(0), ..self }
+    }
+
+    /// Returns the rough standard error in centidiscs. Proven values have none.
+    pub fn error(self) -> f64 {
+        match self.level {
+            _ if self.kind >= Kind::Outcome => 0.0,
+            20_000.. => 200.0,
+            14_000.. => 300.0,
+            8_000.. => 400.0,
+            _ => 600.0,
+        }
+    }
+
+    /// Returns the lowest and the highest value that `value` stands for: one error apart from it if it is not proven.
+    pub fn bounds(self, value: f64) -> (f64, f64) {
+        match self.kind {
+            Kind::Outcome if value > 0.0 => (200.0, 6400.0),
+            Kind::Outcome if value < 0.0 => (-6400.0, -200.0),
+            Kind::Outcome => (0.0, 0.0),
+            _ => (value - self.error(), value + self.error()),
+        }
+    }
+}
+
+impl Known {
+    /// Returns the value of `line`, found by a search of `position`. `None` if the game is over.
+    pub fn of(position: &Position, line: &Line) -> Option<Known> {
+        line.first()?;
+        Some(Known {
+            value: for_black(f64::from(line.score.centidiscs()), position.side()),
+            certainty: Certainty::of(line),
+            line: line.moves.iter().filter_map(|mv| mv.square()).collect(),
+        })
+    }
+
+    /// Returns the value that the line gives to the position after its first move.
+    #[inline(never)]
+    fn followed(&self) -> Known {
+        let line = self.line.iter().skip(1).copied().collect();
+        Known { value: self.value, certainty: self.certainty.shifted(-1), line }
+    }
+
+    /// Returns the value that the position before `square` has along this line.
+    #[inline(never)]
+    fn preceded(&self, square: Square) -> Known {
+        let line = std::iter::once(square).chain(self.line.iter().copied()).collect();
+        Known { value: self.value, certainty: self.certainty.shifted(1), line }
+    }
+
+    #[inline(never)]
+    fn with(&self, certainty: Certainty) -> Known {
+        Known { certainty, ..self.clone() }
+    }
+
+    /// Returns `true` if it is proven that the value is at most `limit` for `side`.
+    fn is_at_most(&self, limit: f64, side: Color) -> bool {
+        let (low, high) = self.certainty.bounds(self.value);
+        self.certainty.is_proven() && if side == Color::Black { high <= limit } else { -low <= limit }
+    }
+}
+
+/// Returns the more certain value, the first one if both are equal.
+#[inline(never)]
+fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
+    match (one, other) {
+        (Some(one), Some(other)) if other.certainty.level > one.certainty.level => Some(other),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Returns the best row for `side` of those with at least this level, the first one of equals.
+fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
+    let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
+    rows.iter()
+        .filter(|row| row.certainty.level >= level)
+        .reduce(|one, other| if better(one, other) { other } else { one })
+}
+
+/// Returns `value` for Black if it is for `side`, and for `side` if it is for Black.
+pub fn for_black(value: f64, side: Color) -> f64 {
+    if side == Color::Black { value } else { -value }
+}
+
+/// The values of positions, and how the positions follow each other.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    indices: HashMap<Position, usize>,
+    nodes: Vec<Node>,
+    /// Incremented by every change. Results of an older revision are computed again.
+    revision: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    position: Position,
+    /// The same for all symmetric positions.
+    canonical: (Board, Color),
+    over: bool,
+    /// All moves are joined.
+    is_open: bool,
+    /// Values that searches gave to moves, and the same with equal values for symmetric moves.
+    rows: Vec<Known>,
+    equal_rows: Vec<Known>,
+    /// The value of the best move by a search for it alone.
+    root: Option<Known>,
+    after: Vec<(Square, usize)>,
+    before: Vec<(Square, usize)>,
+    value: Cached<Option<Known>>,
+    moves: Cached<Vec<Known>>,
+    foreseen: Cached<Option<Known>>,
+}
+
+/// A result and the revision it belongs to.
+type Cached<T> = Option<(u64, T)>;
+
+fn fresh<T: Clone>(cached: &Cached<T>, revision: u64) -> Option<T> {
+    cached.as_ref().filter(|(made, _)| *made == revision).map(|(_, result)| result.clone())
+}
+
+impl Values {
+    /// Adds the value of the first move of `known.line`. Returns `false` if the move is illegal or a surer value is known.
+    pub fn add(&mut self, position: &Position, known: Known) -> bool {
+        let Some(&first) = known.line.first().filter(|square| position.moves().contains(**square)) else {
+            return false;
+        };
+        let at = self.open(position);
+        let rows = &mut self.nodes[at].rows;
+        match rows.iter_mut().find(|row| row.line.first() == Some(&first)) {
+            Some(row) if known.certainty.level < row.certainty.level => return false,
+            Some(row) => *row = known,
+            None => rows.push(known),
+        }
+        self.nodes[at].equal_rows = self.equalized(at, &self.nodes[at].rows);
+        self.revision += 1;
+        true
+    }
+
+    /// Adds the result of a search for the best move. Returns `false` if the move is illegal or a surer result is known.
+    pub fn add_root(&mut self, position: &Position, known: Known) -> bool {
+        let is_legal = known.line.first().is_some_and(|square| position.moves().contains(*square));
+        let old = self.root(position).map_or(0, |root| root.certainty.level);
+        if !is_legal || known.certainty.level < old {
+            return false;
+        }
+        let at = self.open(position);
+        self.nodes[at].root = Some(known.clone());
+        self.add(position, known);
+        self.revision += 1;
+        true
+    }
+
+    /// Adds the best of `rows`, the moves that a search found best, with the certainty that all of them have.
+    pub fn add_best(&mut self, position: &Position, rows: &[Known]) -> bool {
+        let least = rows.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
+        let best = best_of(rows, 0, position.side());
+        best.zip(least).is_some_and(|(best, least)| self.add_root(position, best.with(least)))
+    }
+
+    /// Removes the values of a position. Positions remain joined.
+    pub fn forget(&mut self, position: &Position) {
+        if let Some(at) = self.indices.get(position) {
+            let Node { rows, equal_rows, root, .. } = &mut self.nodes[*at];
+            (*root, *rows, *equal_rows) = (None, Vec::new(), Vec::new());
+            self.revision += 1;
+        }
+    }
+
+    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one.
+    pub fn join(&mut self, from: &Position, square: Square, to: &Position) {
+        let (from, to) = (self.index(from), self.index(to));
+        if self.nodes[to].before.iter().all(|(_, before)| *before != from) {
+            self.nodes[to].before.push((square, from));
+            self.nodes[from].after.push((square, to));
+            self.revision += 1;
+        }
+    }
+
+    /// Returns the values that searches gave to the moves of a position.
+    pub fn rows(&self, position: &Position) -> &[Known] {
+        self.indices.get(position).map_or(&[], |at| &self.nodes[*at].rows)
+    }
+
+    /// Returns the result of the search for the best move of a position.
+    pub fn root(&self, position: &Position) -> Option<&Known> {
+        self.nodes[*self.indices.get(position)?].root.as_ref()
+    }
+
+    /// Returns the level that every move of a position has reached, or that of the search for the best move, whichever is
+    /// higher. 0 if neither is known.
+    pub fn level(&self, position: &Position) -> i32 {
+        let rows = self.rows(position);
+        let least = rows.iter().map(|row| row.certainty.level).min();
+        let is_complete = rows.len() == position.moves().count() as usize;
+        let root = self.root(position).map(|root| root.certainty.level);
+        least.filter(|_| is_complete).max(root).unwrap_or(0)
+    }
+
+    /// Returns the value of a position for Black, and its expected line.
+    pub fn value(&mut self, position: &Position) -> Option<Known> {
+        let at = self.index(position);
+        self.value_at(at)
+    }
+
+    /// Returns the value of a position in a game.
+    pub fn point(&mut self, position: &Position) -> Option<Point> {
+        let at = self.index(position);
+        let Known { value, certainty, line } = self.value_at(at)?;
+        Some(Point { value, certainty, best: line.first().copied(), forced: is_forced(position) })
+    }
+
+    /// Returns the values of the moves of a position by everything that is known. Symmetric moves are equal.
+    pub fn moves(&mut self, position: &Position) -> Vec<Known> {
+        let at = self.open(position);
+        self.moves_at(at)
+    }
+
+    fn index(&mut self, position: &Position) -> usize {
+        let next = self.nodes.len();
+        let at = *self.indices.entry(*position).or_insert(next);
+        if at == next {
+            self.nodes.push(Node::new(*position));
+        }
+        at
+    }
+
+    /// Joins a position to all positions that follow it.
+    fn open(&mut self, position: &Position) -> usize {
+        let at = self.index(position);
+        if !self.nodes[at].is_open {
+            self.nodes[at].is_open = true;
+            for (square, next) in successors(position) {
+                self.join(position, square, &next);
+            }
+        }
+        at
+    }
+
+    fn value_at(&mut self, at: usize) -> Option<Known> {
+        let node = &self.nodes[at];
+        if let Some(value) = fresh(&node.value, self.revision) {
+            return value;
+        }
+        let value = if node.over {
+            let score = f64::from(100 * node.position.board().final_score());
+            let value = for_black(score, node.position.side());
+            Some(Known { value, certainty: Certainty::OVER, line: Vec::new() })
+        } else {
+            self.searched(at)
+        };
+        self.nodes[at].value = Some((self.revision, value.clone()));
+        value
+    }
+
+    /// Returns the value by searches of this position, of those before it and of those after it.
+    fn searched(&mut self, at: usize) -> Option<Known> {
+        let foreseen = self.foreseen_at(at);
+        let is_searched = !self.nodes[at].rows.is_empty();
+        if !is_searched && foreseen.as_ref().is_none_or(|foreseen| foreseen.line.is_empty()) {
+            return foreseen;
+        }
+        let moves = self.moves_at(at);
+        let Node { position, root, .. } = &self.nodes[at];
+        let side = position.side();
+        // The best of the values that are at least as certain as a search for the best move alone.
+        let as_sure =
+            |certainty: Certainty| best_of(&moves, certainty.level, side).map(|best| best.with(certainty));
+        let is_complete = is_searched && moves.len() == position.moves().count() as usize;
+        let top = best_of(&moves, 0, side).filter(|_| is_complete);
+        let least = moves.iter().map(|row| row.certainty).min_by_key(|certainty| certainty.level);
+        let mut value = top.zip(least).map(|(top, least)| {
+            let limit = for_black(top.value, side);
+            let exact = top.certainty.is_exact() && moves.iter().all(|row| row.is_at_most(limit, side));
+            if exact { top.clone() } else { top.with(least) }
+        });
+        if let Some(root) = root {
+            value = surer(value, as_sure(root.certainty));
+        }
+        let Some(foreseen) = foreseen else { return value };
+        // A foreseen value is a search for the best move. The moves of a proven one may be unknown.
+        let sure = if foreseen.certainty.is_proven() { None } else { as_sure(foreseen.certainty) };
+        surer(value, sure.or(Some(foreseen)))
+    }
+
+    /// Returns the value that the lines of earlier positions give to a position.
+    fn foreseen_at(&mut self, at: usize) -> Option<Known> {
+        if let Some(foreseen) = fresh(&self.nodes[at].foreseen, self.revision) {
+            return foreseen;
+        }
+        let mut found = None;
+        for link in 0..self.nodes[at].before.len() {
+            let (square, parent) = self.nodes[at].before[link];
+            let starts = |row: &&Known| row.line.first() == Some(&square);
+            found = surer(found, self.nodes[parent].equal_rows.iter().find(starts).map(Known::followed));
+            // A proof of the first position of a line proves nothing about the positions that follow.
+            let before = self.foreseen_at(parent).filter(|before| !before.certainty.is_proven());
+            found = surer(found, before.as_ref().filter(starts).map(Known::followed));
+        }
+        self.nodes[at].foreseen = Some((self.revision, found.clone()));
+        found
+    }
+
+    fn moves_at(&mut self, at: usize) -> Vec<Known> {
+        if let Some(moves) = fresh(&self.nodes[at].moves, self.revision) {
+            return moves;
+        }
+        let mut rows = Vec::new();
+        for link in 0..self.nodes[at].after.len() {
+            let (square, next) = self.nodes[at].after[link];
+            let after = self.value_at(next).map(|value| value.preceded(square));
+            let own = self.nodes[at].equal_rows.iter().find(|row| row.line.first() == Some(&square));
+            rows.extend(surer(after, own.cloned()));
+        }
+        let moves = self.equalized(at, &rows);
+        self.nodes[at].moves = Some((self.revision, moves.clone()));
+        moves
+    }
+
+    /// Gives symmetric moves one value: that of the most certain, or the mean of several.
+    fn equalized(&self, at: usize, rows: &[Known]) -> Vec<Known> {
+        let twin = |row: &Known| {
+            let after = &self.nodes[at].after;
+            let next = after.iter().find(|(square, _)| row.line.first() == Some(square));
+            next.map(|(_, next)| self.nodes[*next].canonical)
+        };
+        let twins: Vec<_> = rows.iter().map(twin).collect();
+        let mut equal = rows.to_vec();
+        for (row, own) in equal.iter_mut().zip(&twins) {
+            let (mut sum, mut count) = (0.0, 0.0);
+            for (other, _) in rows.iter().zip(&twins).filter(|(_, twin)| *twin == own) {
+                if other.certainty.level > row.certainty.level || count == 0.0 {
+                    (sum, count, row.certainty) = (0.0, 0.0, other.certainty);
+                }
+                if other.certainty.level == row.certainty.level {
+                    (sum, count) = (sum + other.value, count + 1.0);
+                }
+            }
+            row.value = sum / count;
+        }
+        equal
+    }
+}
+
+impl Node {
+    fn new(position: Position) -> Node {
+        Node {
+            position,
+            canonical: (position.board().canonical().0, position.side()),
+            over: position.status() == Status::Over,
+            is_open: false,
+            rows: Vec::new(),
+            equal_rows: Vec::new(),
+            root: None,
+            after: Vec::new(),
+            before: Vec::new(),
+            value: None,
+            moves: None,
+            foreseen: None,
+        }
+    }
+}
+
+/// Returns the positions after each move, and after the pass that the move forces.
+fn successors(position: &Position) -> impl Iterator<Item = (Square, Position)> {
+    let after = |square| Some((square, position.play(Move::Place(square)).ok()?.after_forced_pass()));
+    position.moves().into_iter().filter_map(after)
+}
+
+/// Returns `true` if only one move is legal, or all moves lead to symmetric positions.
+fn is_forced(position: &Position) -> bool {
+    /// More moves than this are never equal by symmetry.
+    const MAX_TWINS: u32 = 4;
+    let mut boards = successors(position).map(|(_, next)| (next.board().canonical().0, next.side()));
+    match (position.moves().count(), boards.next()) {
+        (1..=MAX_TWINS, Some(first)) => boards.all(|board| board == first),
+        _ => false,
+    }
+}

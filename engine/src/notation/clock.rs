@@ -1,0 +1,82 @@
+//! Clocks as GGF writes them: `main/increment/grace`.
+//!
+//! A time is `days.hours:minutes:seconds`. Leading parts may be omitted, and the seconds may have a fraction. A single number
+//! is a number of seconds. An empty increment is zero, an omitted grace is [`GameClock::USUAL_GRACE`].
+
+use std::time::Duration;
+
+use super::number;
+use crate::game::GameClock;
+
+/// The longest time, 136 years. The hours of a longer time could not be read back.
+const MAX_TIME: Duration = Duration::from_secs(u32::MAX as u64);
+
+pub(super) fn read(text: &str) -> Option<GameClock> {
+    let mut fields = text.split('/').map(str::trim);
+    let main = read_time(fields.next()?)?;
+    let mut next = |missing| match fields.next() {
+        None | Some("") => Some(missing),
+        Some(field) => read_time(field),
+    };
+    let increment = next(Duration::ZERO)?;
+    let grace = next(GameClock::USUAL_GRACE)?;
+    Some(GameClock { main, increment, grace })
+}
+
+/// Returns `true` if a clock has options of the server, which [`GameClock`] cannot hold.
+pub(super) fn has_options(text: &str) -> bool {
+    text.split('/').any(|field| options_at(field).is_some())
+}
+
+/// Where the options of a time begin: at a comma before a letter. A comma before a digit begins a fraction.
+fn options_at(time: &str) -> Option<usize> {
+    let (before, after) = time.split_once(',')?;
+    after.starts_with(|c: char| c.is_ascii_alphabetic()).then_some(before.len())
+}
+
+/// Reads one time without its options.
+fn read_time(text: &str) -> Option<Duration> {
+    let text = options_at(text).map_or(text, |at| &text[..at]);
+    let (minutes, seconds) = match text.rsplit_once(':') {
+        None => (0, text),
+        Some((minutes, seconds)) => (read_minutes(minutes)?, seconds),
+    };
+    let time = Duration::from_secs(minutes.checked_mul(60)?).checked_add(number::read_seconds(seconds)?)?;
+    Some(time.min(MAX_TIME))
+}
+
+/// Reads `days.hours:minutes` as minutes.
+fn read_minutes(text: &str) -> Option<u64> {
+    let whole = |text: &str| if text.is_empty() { Some(0) } else { text.trim().parse::<u32>().ok() };
+    let (hours, minutes) = text.rsplit_once(':').unwrap_or(("", text));
+    let (days, hours) = hours.split_once('.').unwrap_or(("", hours));
+    let hours = u64::from(whole(days)?) * 24 + u64::from(whole(hours)?);
+    Some(hours * 60 + u64::from(whole(minutes)?))
+}
+
+pub(super) fn write(clock: &GameClock) -> String {
+    let mut text = write_time(clock.main);
+    let grace = clock.grace != GameClock::USUAL_GRACE;
+    if clock.increment != Duration::ZERO || grace {
+        text.push('/');
+    }
+    if clock.increment != Duration::ZERO {
+        text.push_str(&write_time(clock.increment));
+    }
+    if grace {
+        text.push('/');
+        text.push_str(&write_time(clock.grace));
+    }
+    text
+}
+
+/// `15:00`, `1:00:00`: whole seconds, fractions rounded up. NBoard reads a dot as the end of the days and rejects it after a
+/// colon.
+fn write_time(time: Duration) -> String {
+    let seconds = time.as_secs().saturating_add(u64::from(time.subsec_nanos() > 0));
+    let (minutes, seconds) = (seconds / 60, seconds % 60);
+    match minutes / 60 {
+        0 => format!("{minutes:02}:{seconds:02}"),
+        hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}

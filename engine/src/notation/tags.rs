@@ -1,0 +1,133 @@
+//! The fields of [`Tags`] as GGF, SGF and PGN read and write them.
+//!
+//! Each notation has a table of rows: the name of a tag and its [`Field`]. What a notation cannot write in a tag of its own
+//! is written as GGF does, in the tags [`RESULT`], [`SCORES`] and those that end in `GGF`.
+
+use super::{clock, moves, number};
+use crate::board::{Color, Move};
+use crate::game::{Ending, GameResult, Tags};
+use crate::score::{Discs, Score};
+
+/// The tag of [`Tags::scores`]: `G8:+18;H1:+12`.
+pub(super) const SCORES: &str = "SCORES";
+
+/// The tag of a result that the notation cannot express, as GGF writes it.
+pub(super) const RESULT: &str = "RESULTGGF";
+
+/// A tag and its field.
+pub(super) type Row = (&'static str, Field);
+
+/// A field of [`Tags`].
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Field {
+    Place,
+    Date,
+    Kind,
+    Name(Color),
+    Rating(Color),
+    /// The clock of both players.
+    Clock,
+    /// The clock of one player.
+    OwnClock(Color),
+    Scores,
+}
+
+impl Field {
+    /// Stores a value; an empty one is unknown. Returns `None` and changes nothing if the value is invalid.
+    pub(super) fn read(self, tags: &mut Tags, value: &str) -> Option<()> {
+        fn known<T>(value: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
+            if value.is_empty() { Some(None) } else { read(value).map(Some) }
+        }
+        let text = || (!value.is_empty()).then(|| value.to_owned());
+        match self {
+            Field::Place => tags.place = text(),
+            Field::Date => tags.date = text(),
+            Field::Kind => tags.kind = text(),
+            Field::Name(color) => tags.player_mut(color).name = text(),
+            Field::Rating(color) => tags.player_mut(color).rating = known(value, read_rating)?,
+            Field::Clock => tags.clock = known(value, clock::read)?,
+            Field::OwnClock(color) => tags.player_mut(color).clock = known(value, clock::read)?,
+            Field::Scores => tags.scores = read_scores(value)?,
+        }
+        Some(())
+    }
+
+    /// Returns the value as text. `None` if it is unknown.
+    pub(super) fn write(self, tags: &Tags) -> Option<String> {
+        match self {
+            Field::Place => tags.place.clone(),
+            Field::Date => tags.date.clone(),
+            Field::Kind => tags.kind.clone(),
+            Field::Name(color) => tags.player(color).name.clone(),
+            Field::Rating(color) => tags.player(color).rating.map(|rating| rating.to_string()),
+            Field::Clock => tags.clock.as_ref().map(clock::write),
+            Field::OwnClock(color) => tags.player(color).clock.as_ref().map(clock::write),
+            Field::Scores => (!tags.scores.is_empty()).then(|| write_scores(&tags.scores)),
+        }
+    }
+}
+
+/// The field of a tag in a table.
+pub(super) fn field(rows: &[Row], name: &str) -> Option<Field> {
+    rows.iter().find(|(known, _)| *known == name).map(|&(_, field)| field)
+}
+
+/// The name under which a tag without a field is written, if names are letters, digits and `_`. A name in `rows` or
+/// `reserved` has another meaning and gets `X_` before it.
+pub(super) fn name_for(name: &str, rows: &[Row], reserved: &[&str]) -> String {
+    let plain: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    let mut taken = rows.iter().map(|(known, _)| known).chain(reserved);
+    let taken = taken.any(|known| plain.eq_ignore_ascii_case(known));
+    if taken || !plain.starts_with(|c: char| c.is_ascii_alphabetic()) { format!("X_{plain}") } else { plain }
+}
+
+pub(super) fn read_rating(text: &str) -> Option<f64> {
+    number::read(text).filter(|rating| rating.is_finite())
+}
+
+fn write_scores(scores: &[(Move, Discs)]) -> String {
+    let texts: Vec<String> =
+        scores.iter().map(|(mv, score)| format!("{}:{score}", moves::write_upper(*mv))).collect();
+    texts.join(";")
+}
+
+fn read_scores(text: &str) -> Option<Vec<(Move, Discs)>> {
+    let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
+    entries
+        .map(|entry| {
+            let (mv, score) = entry.split_once(':')?;
+            Some((moves::parse(mv)?, number::read_discs(score)?))
+        })
+        .collect()
+}
+
+/// Reads a result as GGF writes it: `+12.000`, `-12:r`. `Some(None)` if it is unknown: `?`, or the word that adjourned and
+/// aborted games have instead of a score. `None` if the text is invalid.
+pub(super) fn read_result(text: &str) -> Option<Option<GameResult>> {
+    let word = |text: &str| text.chars().all(|c| c.is_ascii_alphabetic() || c == ' ');
+    if matches!(text, "" | "?") || (text.len() > 1 && word(text)) {
+        return Some(None);
+    }
+    let (score, ending) = text.split_once(':').unwrap_or((text, ""));
+    let score = Score::from_discs(number::read(score)?)?;
+    let ending = match ending.trim() {
+        "" => Ending::Played,
+        "r" => Ending::Resigned,
+        "t" => Ending::TimedOut,
+        "l" => Ending::Left,
+        "s" => Ending::Agreed,
+        _ => return None,
+    };
+    Some(Some(GameResult { score, ending }))
+}
+
+pub(super) fn write_result(result: &GameResult) -> String {
+    let ending = match result.ending {
+        Ending::Played => "",
+        Ending::Resigned => ":r",
+        Ending::TimedOut => ":t",
+        Ending::Left => ":l",
+        Ending::Agreed => ":s",
+    };
+    format!("{:+.3}{ending}", result.score.discs())
+}

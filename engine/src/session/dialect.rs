@@ -1,0 +1,138 @@
+//! A session in one protocol: what all protocols share, and the trait for what differs.
+
+use std::fmt::{self, Debug};
+
+use super::state::{ActiveSearch, SessionState};
+use super::{Effect, Event, OpenBook, Session, SessionConfig, Timestamp};
+use crate::search::{HashSize, Report, SearchId};
+
+/// A protocol, with the settings and the game that its GUI has sent.
+pub(super) trait Dialect: Debug + Sized {
+    /// What a search is for.
+    type Purpose: Debug;
+
+    fn new(config: &SessionConfig) -> Self;
+
+    /// Handles a line.
+    fn line(&mut self, state: &mut SessionState<Self::Purpose>, line: &str);
+
+    /// Returns the line that reports a problem.
+    fn error(problem: &str, detail: impl fmt::Display) -> String;
+
+    /// Returns the line with a message for the user that is not an answer.
+    fn notice(message: &str) -> String;
+
+    /// Sends a complete report.
+    fn send_report(&self, state: &mut SessionState<Self::Purpose>, report: &Report);
+
+    /// Handles the end of a search, which is no longer current.
+    fn done(&mut self, state: &mut SessionState<Self::Purpose>, search: &ActiveSearch<Self::Purpose>);
+
+    /// Handles the failure of a search, after its message. The GUI still waits for the answer.
+    fn failed(&mut self, state: &mut SessionState<Self::Purpose>, search: &ActiveSearch<Self::Purpose>) {
+        self.done(state, search);
+    }
+
+    fn report(&mut self, state: &mut SessionState<Self::Purpose>, report: &Report) {
+        if let Some(report) = state.reports.accept(state.now, report) {
+            self.send_report(state, &report);
+        }
+    }
+
+    /// Handles a progress event: a report that was held back is sent.
+    fn progress(&mut self, state: &mut SessionState<Self::Purpose>) {
+        if let Some(report) = state.reports.release(state.now) {
+            self.send_report(state, &report);
+        }
+    }
+
+    fn line_too_long(&mut self, state: &mut SessionState<Self::Purpose>, line: &str) {
+        state.send(Self::error("the line is too long", beginning(line)));
+    }
+
+    fn hash_reduced(&mut self, _old: HashSize, _new: HashSize) {}
+
+    fn threads_reduced(&mut self, _old: usize, _new: usize) {}
+
+    /// Handles the end of [`Effect::OpenBook`]. If the book could be opened, `state.config` already has it.
+    fn book_opened(&mut self, state: &mut SessionState<Self::Purpose>, opened: Result<(), &String>);
+
+    /// Handles the end of [`Effect::Learn`].
+    fn book_saved(&mut self, _state: &mut SessionState<Self::Purpose>, _saved: &Result<OpenBook, String>) {}
+
+    /// Returns `true` if a request is unanswered although the session is [idle](SessionState::is_idle).
+    fn owes_answer(&self) -> bool {
+        false
+    }
+}
+
+/// A session in the protocol `D`.
+#[derive(Debug)]
+pub(super) struct DialectSession<D: Dialect> {
+    state: SessionState<D::Purpose>,
+    dialect: D,
+}
+
+impl<D: Dialect + 'static> DialectSession<D> {
+    /// Returns a session without a search. `last` is the id of the last search that the driver has seen.
+    pub(super) fn boxed(config: SessionConfig, last: SearchId) -> Box<dyn Session> {
+        let dialect = D::new(&config);
+        Box::new(DialectSession { state: SessionState::new(config, last), dialect })
+    }
+}
+
+impl<D: Dialect> DialectSession<D> {
+    /// Handles an event. `ended` is the search that it has ended.
+    fn dispatch(&mut self, event: &Event, ended: Option<&ActiveSearch<D::Purpose>>) {
+        let DialectSession { state, dialect } = self;
+        match event {
+            Event::Line(line) => dialect.line(state, line),
+            Event::LineTooLong(line) => dialect.line_too_long(state, line),
+            Event::Eof => state.push(Effect::Quit),
+            Event::Report(report) => dialect.report(state, report),
+            Event::Progress { .. } => dialect.progress(state),
+            Event::Done { .. } => ended.into_iter().for_each(|search| dialect.done(state, search)),
+            Event::Failed { message, .. } => {
+                state.send(D::error("the search failed", message));
+                ended.into_iter().for_each(|search| dialect.failed(state, search));
+            }
+            Event::HashReduced(size) => {
+                dialect.hash_reduced(std::mem::replace(&mut state.config.hash, *size), *size);
+                state.send(D::notice(&format!(
+                    "there is no memory for a larger hash table than {} MiB",
+                    size.0
+                )));
+            }
+            Event::ThreadsReduced(threads) => {
+                dialect.threads_reduced(std::mem::replace(&mut state.config.threads, *threads), *threads);
+                let plural = if *threads == 1 { "" } else { "s" };
+                state.send(D::notice(&format!(
+                    "no more than {threads} thread{plural} could be started to search"
+                )));
+            }
+            Event::Book(opened) => {
+                let opened = opened.as_ref().map(|book| state.config.book = Some(book.clone()));
+                dialect.book_opened(state, opened);
+            }
+            Event::BookSaved(saved) => dialect.book_saved(state, saved),
+        }
+    }
+}
+
+impl<D: Dialect> Session for DialectSession<D> {
+    fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
+        self.state.now = now;
+        if let Ok(ended) = self.state.observe(event) {
+            self.dispatch(event, ended.as_ref());
+        }
+        debug_assert!(!(self.state.is_idle() && self.dialect.owes_answer()), "no answer to {event:?}");
+        effects.append(&mut self.state.effects);
+        // The time is not part of the state: a stale event and an invalid line leave the state unchanged.
+        self.state.now = Timestamp::default();
+    }
+}
+
+/// Returns the start of a line, enough to identify it.
+pub(super) fn beginning(line: &str) -> String {
+    line.trim().chars().take(60).collect()
+}

@@ -1,0 +1,305 @@
+//! Values and losses of games: random searches of small endgames against plain alpha-beta, and single rules.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use outflank::analysis::{Certainty, Change, Course, Kind, Known, Loss, Point, Values, for_black, loss};
+use outflank::board::{Color, Move, Position, Square, Status};
+use plain::{Random, plain};
+
+mod plain;
+
+fn certainty(text: &str) -> Certainty {
+    Certainty::read(text).unwrap()
+}
+
+/// The value of a position for Black, in centidiscs.
+fn truth(position: &Position) -> f64 {
+    for_black(f64::from(100 * plain(position.board(), -64, 64)), position.side())
+}
+
+fn after(position: &Position, square: Square) -> Position {
+    position.play(Move::Place(square)).unwrap().after_forced_pass()
+}
+
+/// A random search result for a move: near the truth, or proven.
+fn result(position: &Position, square: Square, random: &mut Random) -> Known {
+    let value = truth(&after(position, square));
+    let noise = random.below(800) as f64 - 400.0;
+    let depth = 1 + random.below(24);
+    let (text, value) = match random.below(8) {
+        0 => ("100%".to_owned(), value),
+        1 => ("100%W".to_owned(), 200.0 * f64::from(i8::from(value > 0.0) - i8::from(value < 0.0))),
+        2 => (format!("{depth}@84%"), value + noise),
+        _ => (depth.to_string(), value + noise),
+    };
+    let mut line = vec![square];
+    let mut at = after(position, square);
+    while at.status() == Status::ToMove && random.below(5) > 0 {
+        let moves: Vec<Square> = at.moves().into_iter().collect();
+        line.push(moves[random.below(moves.len())]);
+        at = after(&at, line[line.len() - 1]);
+    }
+    Known { value, certainty: certainty(&text), line }
+}
+
+#[test]
+fn values_are_consistent_after_any_searches() {
+    for seed in 1..=24 {
+        let mut random = Random(seed);
+        let start = random.board(7);
+        let start = Position::new(start, Color::Black).after_forced_pass();
+        let mut tree = vec![(start, None::<(usize, Square)>)];
+        for _ in 0..4 {
+            let mut at = 0;
+            while tree[at].0.status() == Status::ToMove {
+                let moves: Vec<Square> = tree[at].0.moves().into_iter().collect();
+                let square = moves[random.below(moves.len())];
+                tree.push((after(&tree[at].0, square), Some((at, square))));
+                at = tree.len() - 1;
+            }
+        }
+        let open: Vec<Position> =
+            tree.iter().map(|node| node.0).filter(|position| position.status() == Status::ToMove).collect();
+        let join = |values: &mut Values| {
+            for (position, parent) in &tree {
+                let Some((parent, square)) = parent else { continue };
+                values.join(&tree[*parent].0, *square, position);
+            }
+        };
+        let (mut values, mut added) = (Values::default(), Vec::new());
+        join(&mut values);
+        for _ in 0..if open.is_empty() { 0 } else { 20 } {
+            let position = open[random.below(open.len())];
+            let moves: Vec<Square> = position.moves().into_iter().collect();
+            let is_root = random.below(10) < 3;
+            let sign = if position.side() == Color::Black { 1.0 } else { -1.0 };
+            let worth = |square: &Square| sign * truth(&after(&position, *square));
+            let best = *moves.iter().max_by(|one, other| worth(one).total_cmp(&worth(other))).unwrap();
+            let old = added.len();
+            for square in if is_root { vec![best] } else { moves } {
+                let known = result(&position, square, &mut random);
+                added.push((position, known, is_root));
+            }
+            for (position, known, is_root) in &added[old..] {
+                let known = known.clone();
+                if *is_root {
+                    values.add_root(position, known)
+                } else {
+                    values.add(position, known)
+                };
+            }
+            check(&mut values, &tree, seed);
+        }
+        // The result does not depend on what was asked in between.
+        let mut again = Values::default();
+        join(&mut again);
+        for (position, known, is_root) in added {
+            if is_root {
+                again.add_root(&position, known)
+            } else {
+                again.add(&position, known)
+            };
+        }
+        check(&mut again, &tree, seed);
+        for (position, _) in &tree {
+            let value = |known: Option<Known>| known.map(|known| (known.value, known.certainty));
+            assert_eq!(value(values.value(position)), value(again.value(position)), "seed {seed}");
+        }
+    }
+}
+
+fn check(values: &mut Values, tree: &[(Position, Option<(usize, Square)>)], seed: u64) {
+    for (position, parent) in tree {
+        let point = values.point(position);
+        if let Some(point) = point {
+            let sign = |value: f64| i8::from(value > 0.0) - i8::from(value < 0.0);
+            match point.certainty.kind() {
+                Kind::Exact => assert_eq!(point.value, truth(position), "seed {seed}"),
+                Kind::Outcome => assert_eq!(sign(point.value), sign(truth(position)), "seed {seed}"),
+                _ => {}
+            }
+        }
+        assert!(point.is_some_and(|point| point.certainty.is_exact()) || position.status() != Status::Over);
+        let Some((parent, square)) = parent else { continue };
+        let before = &tree[*parent].0;
+        let was = values.point(before);
+        let lost = loss(before, [was, point], [None; 2]);
+        assert_eq!(lost.is_none(), was.is_none() || point.is_none());
+        if let (Some(lost), Some(was), Some(point)) = (lost, was, point) {
+            let difference = for_black(was.value - point.value, before.side()).max(0.0);
+            assert_eq!(lost.loss, if was.forced { 0.0 } else { difference }, "seed {seed}");
+        }
+        let moves = values.moves(before);
+        if let Some(row) = moves.iter().find(|row| row.line[0] == *square) {
+            let point = values.point(position).unwrap();
+            assert_eq!(
+                (row.value, row.certainty.kind()),
+                (point.value, point.certainty.kind()),
+                "seed {seed}"
+            );
+        }
+    }
+}
+
+const START: Position = Position::START;
+
+fn known(value: f64, text: &str, line: &str) -> Known {
+    let line = (0..line.len()).step_by(2).map(|at| line[at..at + 2].parse().unwrap()).collect();
+    Known { value: 100.0 * value, certainty: certainty(text), line }
+}
+
+/// A position with three moves, a1, b1 and c1 to be tried: after `f5d6`.
+fn two_moves_in() -> Position {
+    after(&after(&START, "f5".parse().unwrap()), "d6".parse().unwrap())
+}
+
+#[test]
+fn a_value_needs_every_move_or_a_search_for_the_best() {
+    let position = two_moves_in();
+    let moves: Vec<String> = position.moves().into_iter().map(|square| square.to_string()).collect();
+    let mut values = Values::default();
+    for mv in &moves[1..] {
+        assert!(values.add(&position, known(1.0, "6", mv)));
+    }
+    assert_eq!((values.point(&position), values.level(&position)), (None, 0));
+    values.add(&position, known(2.0, "8", &moves[0]));
+    let point = values.point(&position).unwrap();
+    assert_eq!((point.value, point.certainty.level(), point.best), (200.0, 6_100, moves[0].parse().ok()));
+    // A search for the best move alone is enough, until every move has its level.
+    assert!(values.add_root(&position, known(0.5, "14", &moves[1])));
+    assert_eq!(values.point(&position).unwrap().value, 50.0);
+    assert_eq!(values.level(&position), 14_100);
+    // Surer values stay, equal ones are replaced, illegal moves are rejected.
+    assert!(!values.add(&position, known(9.0, "13", &moves[1])));
+    assert!(values.add(&position, known(0.75, "14", &moves[1])));
+    assert!(
+        !values.add(&position, known(9.0, "60", "a1")) && !values.add_root(&position, known(9.0, "60", ""))
+    );
+    // The best of several moves has the certainty of the least certain one.
+    let round = [known(3.0, "20", &moves[0]), known(2.0, "18", &moves[1])];
+    assert!(values.add_best(&position, &round) && !values.add_best(&position, &[]));
+    assert_eq!(
+        values.root(&position).map(|root| (root.value, root.certainty.level())),
+        Some((300.0, 18_100))
+    );
+    values.forget(&position);
+    assert_eq!(values.point(&position), None);
+}
+
+#[test]
+fn a_line_carries_its_value_along_but_not_its_proof() {
+    let mut values = Values::default();
+    let (first, second) = (after(&START, "f5".parse().unwrap()), two_moves_in());
+    values.join(&START, "f5".parse().unwrap(), &first);
+    values.join(&first, "d6".parse().unwrap(), &second);
+    values.add_root(&START, known(1.0, "30", "f5d6c3"));
+    let level = |values: &mut Values, position| {
+        values.point(position).map(|point| (point.value, point.certainty.level()))
+    };
+    assert_eq!(level(&mut values, &first), Some((100.0, 29_100)));
+    assert_eq!(level(&mut values, &second), Some((100.0, 28_100)));
+    assert_eq!(values.point(&second).unwrap().best, "c3".parse().ok());
+    // All four first moves are equal by symmetry.
+    assert!(values.point(&START).unwrap().forced);
+    let moves = values.moves(&START);
+    assert!(moves.iter().all(|row| row.value == 100.0));
+    values.add_root(&START, known(2.0, "100%", "f5d6c3"));
+    assert_eq!(level(&mut values, &first), Some((200.0, 1_000_000)));
+    assert_eq!(level(&mut values, &second), None);
+}
+
+#[test]
+fn only_the_text_of_a_proof_is_a_proof() {
+    let read = |text| Certainty::read(text).map(|c| (c.kind(), c.level(), c.depth(), c.confidence()));
+    assert_eq!(read("22"), Some((Kind::Heuristic, 22_100, Some(22), None)));
+    assert_eq!(read("22@84%"), Some((Kind::Selective, 22_084, Some(22), Some(84))));
+    assert_eq!(read("84%"), Some((Kind::Selective, 284_000, None, Some(84))));
+    assert_eq!(read("100%W"), Some((Kind::Outcome, 900_000, Some(100), None)));
+    assert_eq!(read("100%"), Some((Kind::Exact, 1_000_000, Some(100), None)));
+    assert_eq!(read("book 9@book"), Some((Kind::Book, 109_000, Some(9), None)));
+    assert_eq!(read("book 100%"), Some((Kind::Book, 200_000, Some(100), None)));
+    assert_eq!(read("100"), Some((Kind::Heuristic, 99_100, Some(99), None)));
+    for text in ["", "book", "W", "-1", "99999999999999999999"] {
+        assert_eq!(read(text), None, "{text}");
+    }
+}
+
+fn point(value: f64, text: &str) -> Point {
+    Point { value: 100.0 * value, certainty: certainty(text), best: None, forced: false }
+}
+
+#[test]
+fn losses() {
+    let between = |before, after| Loss::between(&START, &before, &after);
+    let exact = between(point(4.0, "100%"), point(0.0, "100%"));
+    assert_eq!((exact.loss, exact.at_least, exact.changed), (400.0, Some(400.0), Some(Change::WinToDraw)));
+    let vague = between(point(10.0, "20"), point(0.0, "100%"));
+    assert_eq!((vague.exact, vague.at_least, vague.error), (false, Some(800.0), 200.0));
+    assert_eq!(between(point(3.0, "20"), point(0.0, "20")).at_least, None);
+    // White has won, by an unknown margin.
+    let proven = between(point(10.0, "100%"), point(-9.0, "100%W"));
+    assert_eq!((proven.loss, proven.proven, proven.grave), (1900.0, Some(1200.0), true));
+    // Values of very different depth make a mistake only if their errors leave one.
+    let is_mistake = |before, after| between(before, after).mistake;
+    assert!(
+        is_mistake(point(3.0, "14"), point(0.0, "15")) && !is_mistake(point(3.0, "24"), point(0.0, "14"))
+    );
+    assert!(
+        is_mistake(point(9.0, "24"), point(0.0, "14")) && is_mistake(point(3.0, "14"), point(0.0, "100%"))
+    );
+    let forced = between(Point { forced: true, ..point(2.0, "14") }, point(-3.0, "14"));
+    assert_eq!((forced.loss, forced.mistake, forced.changed), (0.0, false, None));
+    // The values of a review count until deeper searches know both sides of the move.
+    let reviewed = [Some(point(3.0, "15")), Some(point(-1.0, "14"))];
+    let lost = |now| loss(&START, now, reviewed).map(|loss| loss.loss);
+    assert_eq!(lost([Some(point(3.0, "15")), Some(point(2.0, "20"))]), Some(400.0));
+    assert_eq!(lost([Some(point(2.5, "21")), Some(point(2.0, "20"))]), Some(50.0));
+    assert_eq!(lost([None, Some(point(2.0, "20"))]), None);
+}
+
+/// The course of a game with these values, Black to move first.
+fn course(values: &[Option<Point>]) -> Course {
+    let mut course = Course::start(values[0], None);
+    for (ply, pair) in values.windows(2).enumerate() {
+        let side = if ply % 2 == 0 { Color::Black } else { Color::White };
+        let position = Position::new(START.board(), side);
+        let loss = loss(&position, [pair[0], pair[1]], [None; 2]);
+        course = course.extended(&position, loss.as_ref(), pair[1], None);
+    }
+    course
+}
+
+#[test]
+fn sums_and_accuracy() {
+    let exact = [4.0, 0.0, 6.0, 6.0].map(|value| Some(point(value, "100%")));
+    let [black, white] = course(&exact).sums;
+    assert_eq!((black.total, white.total, black.phases), (400.0, 600.0, [400.0, 0.0, 0.0]));
+    assert_eq!((black.moves, black.grave, white.changed), (2, 1, [0, 0, 1]));
+    assert_eq!(course(&exact).level, Some(1_000_000));
+    let accuracy = |loss: f64, known: u32, moves: u32| {
+        let mut sums = black;
+        (sums.total, sums.known, sums.moves) = (100.0 * loss, known, moves);
+        sums.accuracy()
+    };
+    assert_eq!([accuracy(0.0, 0, 0), accuracy(0.0, 26, 30), accuracy(0.0, 27, 30)], [None, None, Some(100)]);
+    let expected = [100, 92, 84, 71, 50, 25, 0].map(Some);
+    assert_eq!([0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 64.0].map(|loss| accuracy(30.0 * loss, 30, 30)), expected);
+    // A loss that is shown is too much for 100.
+    assert_eq!([accuracy(0.04, 1, 1), accuracy(0.05, 60, 60)], [Some(100), Some(99)]);
+    let unknown = course(&[exact[0], None, exact[0]]);
+    assert_eq!((unknown.sums[0].known, unknown.sums[0].inexact, unknown.turning_point()), (0, true, None));
+}
+
+#[test]
+fn turning_points() {
+    let turned = |values: &[f64], last: &str| {
+        let mut points: Vec<_> = values.iter().map(|value| Some(point(*value, "20"))).collect();
+        points.last_mut().unwrap().as_mut().unwrap().certainty = certainty(last);
+        course(&points).turning_point()
+    };
+    assert_eq!(turned(&[0.0, 2.0, 3.0, -4.0, -2.0, -6.0], "100%"), Some(3));
+    assert_eq!(turned(&[0.0, -4.0, 5.0, -4.0, -2.0, -6.0], "100%"), Some(3));
+    // An estimate below a disc shows no leader.
+    assert_eq!(turned(&[0.0, 5.0, 0.6, 0.9, 4.0], "100%"), Some(4));
+    assert_eq!(turned(&[3.0, -4.0, -2.0, 0.2], "20"), Some(3));
+    assert_eq!(turned(&[3.0, 2.0, 5.0], "20"), Some(0));
+}

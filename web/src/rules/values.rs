@@ -1,0 +1,293 @@
+//! Values of the positions that the page knows, and the losses of moves.
+
+use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums, for_black};
+use outflank::board::{Color, Move, Position, Square, Status};
+use outflank::score::Score;
+use serde::Serialize;
+use wasm_bindgen::prelude::*;
+
+use super::{look, value};
+
+/// The values of all positions, and separately those from analyses of whole games, whose searches are comparable.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Values {
+    all: analysis::Values,
+    reviewed: analysis::Values,
+}
+
+/// A move with its value for the side to move, in discs.
+#[derive(Serialize)]
+struct Row {
+    r#move: String,
+    value: f64,
+    proof: Proof,
+    /// The expected squares as one word.
+    pv: String,
+}
+
+#[derive(Serialize)]
+struct Proof {
+    kind: &'static str,
+    depth: Option<i32>,
+    level: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confidence: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<char>,
+}
+
+#[derive(Serialize)]
+struct Rows {
+    rows: Vec<Row>,
+    /// The best move with the value of the position, or the search for the best move alone.
+    best: Option<Row>,
+}
+
+#[wasm_bindgen]
+impl Values {
+    /// Creates an empty set.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Values {
+        Values::default()
+    }
+
+    /// Adds values of moves of a position. Returns `false` if no value is valid and new.
+    ///
+    /// `rows` has one move per line: its value for the side to move, its line, and its depth as in a line of NBoard, after the
+    /// word `book` for a value from a book. `kind` is `rows` for separate values, `root` for the best moves of a search, or
+    /// `reviewed` for the best move of a search that belongs to an analysis of the whole game.
+    pub fn add(&mut self, position: &str, kind: &str, rows: &str) -> bool {
+        let Ok(position) = look::read(position) else { return false };
+        let rows: Vec<Known> = rows.lines().filter_map(|row| read(&position, row)).collect();
+        match kind {
+            "reviewed" => {
+                self.all.add_best(&position, &rows);
+                self.reviewed.add_best(&position, &rows)
+            }
+            "root" => self.all.add_best(&position, &rows),
+            _ => rows.into_iter().fold(false, |added, row| self.all.add(&position, row) || added),
+        }
+    }
+
+    /// Returns the values that were added to the moves of a position, and that of a search for the best move.
+    pub fn added(&self, position: &str, reviewed: bool) -> JsValue {
+        let values = if reviewed { &self.reviewed } else { &self.all };
+        value(
+            look::read(position)
+                .map(|position| rows(&position, values.rows(&position), values.root(&position))),
+        )
+    }
+
+    /// Returns the level that the searches of a position have reached.
+    pub fn level(&self, position: &str, reviewed: bool) -> f64 {
+        let values = if reviewed { &self.reviewed } else { &self.all };
+        look::read(position).map_or(0.0, |position| level(values.level(&position)))
+    }
+
+    /// Removes the values of a position.
+    pub fn forget(&mut self, position: &str) {
+        if let Ok(position) = look::read(position) {
+            self.all.forget(&position);
+            self.reviewed.forget(&position);
+        }
+    }
+
+    /// Returns the moves of a position by everything that is known, and the best move with the value of the position.
+    pub fn moves(&mut self, position: &str) -> JsValue {
+        value(look::read(position).map(|position| {
+            let moves = self.all.moves(&position);
+            let best = self.all.value(&position).filter(|_| position.status() != Status::Over);
+            rows(&position, &moves, best.as_ref())
+        }))
+    }
+
+    /// Returns the values of the positions of a game tree and the losses of its moves.
+    ///
+    /// `positions` has 65 characters per position. `parents` has the index of the position before each, -1 for none; it must be
+    /// less than the own index. The result has [`FIELDS`] numbers per position, `NaN` for unknown ones:
+    ///
+    /// - the value for Black, its level, its kind in the order of [`Kind`], the square of the best move, 1 without a choice
+    /// - the loss of the move, 1 if it is exact, its error, its certain part, its proven part, the change of the outcome (0
+    ///   none, 1 win to draw, 2 win to loss, 3 draw to loss), the square of the better move, 1 for a mistake, 1 for a grave one
+    /// - of the moves up to there: the ply of the turning point and the lowest level, then for each side the sum of the losses,
+    ///   the sums by thirds of the game, the numbers of moves and of known losses, 1 if all are exact, the changes by kind and
+    ///   the accuracy
+    pub fn tree(&mut self, positions: &str, parents: &[i32]) -> Vec<f64> {
+        let places: Vec<&str> =
+            (0..parents.len()).filter_map(|at| positions.get(65 * at..65 * at + 65)).collect();
+        let mut nodes: Vec<Place> = Vec::with_capacity(places.len());
+        for (text, parent) in places.iter().zip(parents) {
+            let position = look::read(text).unwrap_or_default();
+            let parent = usize::try_from(*parent).ok().filter(|parent| *parent < nodes.len());
+            if let Some(before) = parent.map(|parent| nodes[parent].position) {
+                self.join(&before, &position);
+            }
+            nodes.push(Place { position, parent });
+        }
+        // Later positions first, so that the recursion is short.
+        let mut points: Vec<_> = nodes
+            .iter()
+            .rev()
+            .map(|place| [&mut self.all, &mut self.reviewed].map(|values| values.point(&place.position)))
+            .collect();
+        points.reverse();
+        let mut courses: Vec<Course> = Vec::with_capacity(nodes.len());
+        let mut numbers = Vec::with_capacity(FIELDS * nodes.len());
+        for (Place { parent, .. }, [now, reviewed]) in nodes.iter().zip(&points) {
+            let mut loss = None;
+            let course = match *parent {
+                None => Course::start(*now, *reviewed),
+                Some(parent) => {
+                    let ([before, was], position) = (points[parent], &nodes[parent].position);
+                    loss = analysis::loss(position, [before, *now], [was, *reviewed]);
+                    courses[parent].extended(position, loss.as_ref(), *now, *reviewed)
+                }
+            };
+            numbers.extend(of_point(now.as_ref()));
+            numbers.extend(of_loss(loss.as_ref()));
+            numbers.extend(of_course(&course));
+            courses.push(course);
+        }
+        numbers
+    }
+
+    fn join(&mut self, before: &Position, after: &Position) {
+        let placed = before.board().empty() & !after.board().empty();
+        let Some(square) = placed.first() else { return };
+        let next = before.play(Move::Place(square)).map(Position::after_forced_pass);
+        if next == Ok(*after) {
+            self.all.join(before, square, after);
+            self.reviewed.join(before, square, after);
+        }
+    }
+}
+
+struct Place {
+    position: Position,
+    parent: Option<usize>,
+}
+
+/// Numbers per position in the result of [`Values::tree`].
+const FIELDS: usize = 5 + 9 + 2 + 2 * 11;
+
+fn number(value: Option<impl Into<f64>>) -> f64 {
+    value.map_or(f64::NAN, Into::into)
+}
+
+fn discs(centidiscs: f64) -> f64 {
+    centidiscs / 100.0
+}
+
+fn level(thousandths: i32) -> f64 {
+    f64::from(thousandths) / 1000.0
+}
+
+fn square(square: Option<Square>) -> f64 {
+    number(square.map(|square| square.index() as u32))
+}
+
+fn of_point(point: Option<&Point>) -> [f64; 5] {
+    let Some(point) = point else { return [f64::NAN; 5] };
+    let kind = f64::from(point.certainty.kind() as u8);
+    [discs(point.value), level(point.certainty.level()), kind, square(point.best), point.forced.into()]
+}
+
+fn of_loss(loss: Option<&Loss>) -> [f64; 9] {
+    let Some(loss) = loss else { return [f64::NAN; 9] };
+    let changed = loss.changed.map_or(0, |change| 1 + change as u8);
+    let [at_least, proven] = [loss.at_least, loss.proven].map(|least| number(least.map(discs)));
+    let [mistake, grave] = [loss.mistake, loss.grave].map(f64::from);
+    let (cost, error) = (discs(loss.loss), discs(loss.error));
+    [cost, loss.exact.into(), error, at_least, proven, changed.into(), square(loss.best), mistake, grave]
+}
+
+fn of_course(course: &Course) -> impl Iterator<Item = f64> {
+    let of_side = |sums: &Sums| {
+        let [one, two, three] = sums.phases.map(discs);
+        let [draw, lost, from_draw] = sums.changed.map(f64::from);
+        let (moves, known, exact) = (sums.moves.into(), sums.known.into(), f64::from(!sums.inexact));
+        [
+            discs(sums.total),
+            one,
+            two,
+            three,
+            moves,
+            known,
+            exact,
+            draw,
+            lost,
+            from_draw,
+            number(sums.accuracy()),
+        ]
+    };
+    let turned = number(course.turning_point().map(|ply| ply as u32));
+    [turned, number(course.level.map(level))]
+        .into_iter()
+        .chain(course.sums.map(|sums| of_side(&sums)).concat())
+}
+
+/// Reads a row of [`Values::add`]. Returns `None` if a part of it is invalid. An invalid line ends after its first move.
+fn read(position: &Position, row: &str) -> Option<Known> {
+    let (value, rest) = row.split_once(' ')?;
+    let (moves, depth) = rest.split_once(' ')?;
+    let value: f64 = value.parse().ok().filter(|value: &f64| value.abs() <= 64.0)?;
+    let value = f64::from(Score::from_discs(value)?.centidiscs());
+    let first: Square = moves.get(..2)?.parse().ok()?;
+    let squares = (0..moves.len()).step_by(2).map(|at| moves.get(at..at + 2)?.parse().ok());
+    let line: Option<Vec<Square>> = squares.collect();
+    let line = line.filter(|line| line.len() <= 64).unwrap_or_else(|| vec![first]);
+    Some(Known { value: for_black(value, position.side()), certainty: Certainty::read(depth)?, line })
+}
+
+fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> Rows {
+    let row = |known| row(known, position.side());
+    Rows { rows: rows.iter().map(row).collect(), best: best.map(row) }
+}
+
+/// Writes a value for `side`.
+#[inline(never)]
+fn row(known: &Known, side: Color) -> Row {
+    let own = for_black(known.value, side);
+    let certainty = known.certainty;
+    let outcome = if own > 0.0 {
+        'W'
+    } else if own < 0.0 {
+        'L'
+    } else {
+        'D'
+    };
+    let pv: String = known.line.iter().map(Square::to_string).collect();
+    let proof = Proof {
+        kind: certainty.kind().name(),
+        depth: certainty.depth(),
+        level: level(certainty.level()),
+        confidence: certainty.confidence(),
+        outcome: (certainty.kind() == Kind::Outcome).then_some(outcome),
+    };
+    Row { r#move: pv.get(..2).unwrap_or_default().to_owned(), value: discs(own), proof, pv }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "---------------------------OX------XO---------------------------X";
+    const AFTER_F5: &str = "---------------------------OX------XXX--------------------------O";
+
+    #[test]
+    fn tree_has_values_losses_and_sums() {
+        let mut values = Values::new();
+        assert!(values.add(START, "root", "1.00 f5d6 10"));
+        assert!(!values.add(START, "root", "2.00 f5 9") && !values.add(START, "rows", "2.00 a1 9"));
+        assert!(!values.add("short", "root", "1.00 f5 10") && !values.add(START, "root", "NaN f5 10"));
+        assert!(values.add(AFTER_F5, "reviewed", "1.50 f4 12"));
+        let numbers = values.tree(&[START, AFTER_F5].concat(), &[-1, 0]);
+        assert_eq!(numbers.len(), 2 * FIELDS);
+        let (start, after) = numbers.split_at(FIELDS);
+        // The four first moves are equal.
+        assert_eq!(start[..5], [-1.5, 13.1, 0.0, 37.0, 1.0]);
+        assert_eq!((after[0], after[5], after[14]), (-1.5, 0.0, 0.0));
+        assert_eq!(values.tree("garbage", &[-1, 7, -5]).len(), 0);
+    }
+}

@@ -1,0 +1,128 @@
+// The page's words in the language that it speaks; numbers by Intl.
+
+import { $$ } from './dom.js';
+import { withPoint } from './format.js';
+import { PartError } from './load.js';
+import { Signal } from './signal.js';
+
+/** @type {[number, string][]} */
+const UNITS = [
+  [1e9, 'G'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+];
+
+export class Translations {
+  /** The page speaks another language. @type {Signal<[]>} */
+  changed = new Signal();
+  /** @type {Intl.PluralRules | null} */
+  #plurals = null;
+  /** @type {Map<string, Intl.NumberFormat>} */
+  #formats = new Map();
+  /** Translations of the parts that were loaded since. @type {PartWords[]} */
+  #parts = [];
+  /** @type {Map<string, Promise<void>>} */
+  #loading = new Map();
+
+  /** `english` fills what a translation lacks.
+   *  @param {string} language @param {Sentences} words @param {Sentences} english */
+  constructor(language, words, english = words) {
+    this.#set(language, words, english);
+  }
+
+  #set(language, words, english) {
+    this.language = language;
+    this.words = { ...words };
+    this.english = { ...english };
+    this.#plurals = null;
+    this.#formats.clear();
+    for (const part of this.#parts) this.#merge(part);
+  }
+
+  #merge(part) {
+    Object.assign(this.words, part[this.language]);
+    Object.assign(this.english, part.en);
+  }
+
+  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Translations} other */
+  adopt(other) {
+    this.#set(other.language, other.words, other.english);
+    this.apply();
+    this.changed.send();
+  }
+
+  /** Adds the words of a part of the page. @param {PartWords} part */
+  include(part) {
+    this.#parts.push(part);
+    this.#merge(part);
+  }
+
+  /** Loads the words of a part of the page, once. @param {string} part */
+  load(part) {
+    let loading = this.#loading.get(part);
+    if (!loading) {
+      loading = fetch(new URL(`../../lang/parts/${part}.json`, import.meta.url))
+        .then((answer) => answer.json())
+        .then(
+          (words) => this.include(words),
+          (cause) => Promise.reject(new PartError(part, { cause })),
+        );
+      loading.catch(() => this.#loading.delete(part));
+      this.#loading.set(part, loading);
+    }
+    return loading;
+  }
+
+  /** What is written in several languages, in this one. @template T @param {Record<string, T>} texts */
+  pick(texts) {
+    return texts[this.language] ?? texts.en;
+  }
+
+  #plural(n) {
+    this.#plurals ??= new Intl.PluralRules(this.language);
+    return this.#plurals.select(n);
+  }
+
+  /** The sentence for `key`, `{name}` replaced from `args`; `key.one`/`key.other` by `args.n`. */
+  t = (key, args = {}) => {
+    const plural = typeof args.n === 'number' ? `${key}.${this.#plural(args.n)}` : null;
+    const sentence =
+      (plural && this.words[plural]) ??
+      this.words[key] ??
+      this.words[`${key}.other`] ??
+      this.english[key] ??
+      key;
+    return sentence.replace(/\{(\w+)\}/g, (_, name) => {
+      const value = args[name];
+      return typeof value === 'number' ? this.number(value) : String(value ?? '');
+    });
+  };
+
+  has(key) {
+    return key in this.words || `${key}.other` in this.words || key in this.english;
+  }
+
+  /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
+  number = (value, options = { maximumFractionDigits: 1 }) => {
+    if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits)
+      return String(value);
+    const key = JSON.stringify(options);
+    const format = this.#formats.get(key) ?? new Intl.NumberFormat(this.language, options);
+    this.#formats.set(key, format);
+    return format.format(value);
+  };
+
+  /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
+  compact = (value) => {
+    const [unit, sign] = UNITS.find(([unit]) => value >= unit) ?? [1, ''];
+    return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
+  };
+
+  /** Puts the words into the marked elements: `data-t` names the text, `data-t-label` the label.
+   *  @param {ParentNode} root */
+  apply(root = document) {
+    for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);
+    for (const node of $$('[data-t-label]', root))
+      node.setAttribute('aria-label', this.t(node.dataset.tLabel));
+  }
+}

@@ -1,0 +1,96 @@
+// The loaded files, stored on this device for the next visit. If storage is full or denied, everything works until the page
+// closes. Stored data may be invalid: only valid data are returned.
+
+import { Tables } from '../base/tables.js';
+import { isObject, isWhole } from '../base/validate.js';
+
+const DATABASE = 'outflank-files';
+const TABLES = ['games', 'names'];
+
+/** Key of the numbers of unfinished attempts to load each file. */
+const TRYING = ' trying';
+const MAX_TRIES = 1000;
+
+/** @param {unknown} value @returns {Uint8Array | null} */
+const bytesOf = (value) =>
+  value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null;
+
+/** @param {unknown} value */
+const textOf = (value) => (typeof value === 'string' ? value : null);
+
+/** @typedef {{ name: string, added: number, bytes: Uint8Array | null }} KeptFile */
+
+/** Reads a stored file. @param {any} kept @param {string} key @returns {KeptFile} */
+const readFile = (kept, key) => ({
+  name: textOf(kept?.name) ?? key,
+  added: Number.isFinite(kept?.added) ? kept.added : 0,
+  bytes: bytesOf(kept?.bytes),
+});
+
+export class FileStore {
+  #tables = new Tables(DATABASE, TABLES);
+  /** The last write succeeded. */
+  keeps = true;
+
+  /** Runs `work` in a transaction. Returns `otherwise` if storage does not work.
+   *  @template T @param {string} table @param {IDBTransactionMode} mode @param {(rows: IDBObjectStore) => IDBRequest} work
+   *  @param {T} otherwise @returns {Promise<any | T>} */
+  async #run(table, mode, work, otherwise) {
+    const isWrite = mode === 'readwrite';
+    try {
+      const answer = await this.#tables.run(table, mode, work);
+      if (isWrite) this.keeps = true;
+      return answer;
+    } catch {
+      if (isWrite) this.keeps = false;
+      return otherwise;
+    }
+  }
+
+  /** The keys of a table, or `null` if storage does not work. @param {'games' | 'names'} table @returns {Promise<string[] | null>} */
+  async keys(table) {
+    const keys = await this.#run(table, 'readonly', (rows) => rows.getAllKeys(), null);
+    return keys?.filter((key) => typeof key === 'string' && key !== TRYING) ?? null;
+  }
+
+  /** A file of games, or `null`. @param {string} key
+   *  @returns {Promise<KeptFile & { players: string | null, tournaments: string | null } | null>} */
+  async games(key) {
+    const kept = await this.#run('games', 'readonly', (rows) => rows.get(key), undefined);
+    if (kept === undefined) return null;
+    return {
+      ...readFile(kept, key),
+      players: textOf(kept?.players),
+      tournaments: textOf(kept?.tournaments),
+    };
+  }
+
+  /** A list of names, or `null`. @param {string} key
+   *  @returns {Promise<KeptFile & { kind: string | null } | null>} */
+  async names(key) {
+    const kept = await this.#run('names', 'readonly', (rows) => rows.get(key), undefined);
+    return kept === undefined ? null : { ...readFile(kept, key), kind: textOf(kept?.kind) };
+  }
+
+  /** Number of unfinished attempts to load each file. @returns {Promise<Map<string, number>>} */
+  async tries() {
+    const kept = await this.#run('names', 'readonly', (rows) => rows.get(TRYING), undefined);
+    const entries = Object.entries(isObject(kept) ? kept : {});
+    return new Map(entries.filter(([, tries]) => isWhole(tries, MAX_TRIES)));
+  }
+
+  /** @param {Map<string, number>} tries */
+  writeTries(tries) {
+    return this.write('names', TRYING, Object.fromEntries(tries));
+  }
+
+  /** @param {'games' | 'names'} table @param {string} key @param {unknown} value */
+  write(table, key, value) {
+    return this.#run(table, 'readwrite', (rows) => rows.put(value, key), undefined);
+  }
+
+  /** @param {'games' | 'names'} table @param {string} key */
+  remove(table, key) {
+    return this.#run(table, 'readwrite', (rows) => rows.delete(key), undefined);
+  }
+}

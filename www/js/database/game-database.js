@@ -1,0 +1,433 @@
+// The loaded files of games and the saved games, with their names, as one database.
+
+import { numbered, readDeviceGames } from './device-games.js';
+import { FileStore } from './file-store.js';
+import { NameLists } from './name-lists.js';
+import { folded, Names } from './names.js';
+
+/** Most bytes of a file: half a million games. */
+const MAX_FILE_BYTES = 34_000_016;
+/** Most games of all files: about 300 MB. */
+const MAX_GAMES = 1_000_000;
+/** Most reported errors of a file. */
+const MAX_FAULTS = 50;
+/** Files with at most this many games are also added to the saved games. */
+export const MAX_LISTED = 200;
+/** Source number of the saved games. */
+const OWN = 0;
+/** Attempts to load a file. */
+const MAX_TRIES = 2;
+/** A file that could not be loaded. */
+const UNLOADED = { games: 0, records: 0, year: null, faulty: 0, unnamed: 0, size: 0, added: 0 };
+const CHANNEL = 'outflank-files';
+
+/** An error with the key and the arguments of its translation. */
+class LibraryError extends Error {
+  /** @param {Record<string, any> & { code: string }} fault */
+  constructor(fault) {
+    super(fault.message ?? fault.code);
+    this.fault = fault;
+  }
+}
+
+/** Lets requests in between two parts of a file. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {any} value a result of the module */
+function checked(value) {
+  if (value?.error !== undefined) throw new LibraryError({ code: 'wthor', message: value.error });
+  return value;
+}
+
+/** @param {string} name */
+const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
+
+/** @param {Uint8Array} a @param {Uint8Array} b */
+const same = (a, b) => a.length === b.length && a.every((byte, at) => byte === b[at]);
+
+export class GameDatabase {
+  #store = new FileStore();
+  #database;
+  #part;
+  /** Files of games, by folded name. @type {Map<string, any>} */
+  #files = new Map();
+  /** @type {NameLists} */
+  #names;
+  #nextId = OWN + 1;
+  /** Files are added and removed in sequence. @type {Promise<any>} */
+  #line = Promise.resolve();
+  /** The saved games, with their names. @type {{ games: Game[], players: Names, tournaments: Names } | null} */
+  #own = null;
+  /** Saved games that are not stored on this device. @type {Game[] | null} */
+  #given = null;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+  /** Number of changes of the saved games. */
+  #turns = 0;
+  /** The names marked in the database. */
+  #wanted = '';
+  /** @type {LibraryState['loading']} */
+  #loading = null;
+  /** The stored files were listed. */
+  #opened = false;
+  /** The last removed file. @type {any} */
+  #removed = null;
+  #channel = new BroadcastChannel(CHANNEL);
+
+  /** @param {{ Database: any, names_read: any, part_size: () => number }} module @param {(state: LibraryState) => void} report */
+  constructor({ Database, names_read, part_size }, report) {
+    this.#database = new Database();
+    this.#names = new NameLists(this.#store, names_read);
+    this.#part = part_size();
+    this.report = report;
+    this.#channel.onmessage = () => this.open();
+  }
+
+  /** Loads files that are stored and not loaded, and drops files that are no longer stored. */
+  open() {
+    return this.#next(async () => {
+      const keys = await this.#store.keys('games');
+      this.#opened = true;
+      if (!keys) return;
+      for (const [key, file] of this.#files) if (file.kept && !keys.includes(key)) this.#forget(key);
+      for (const key of keys) if (!this.#files.has(key)) await this.#loadKept(key);
+    });
+  }
+
+  /** Loads a stored file. After two crashes during the loading, for example without memory, the file is only listed.
+   *  @param {string} key */
+  async #loadKept(key) {
+    const kept = await this.#store.games(key);
+    if (!kept) return;
+    const { bytes, ...entry } = kept;
+    /** @param {FileFault} fault */
+    const list = (fault) =>
+      this.#files.set(key, { ...UNLOADED, ...entry, key, id: this.#nextId++, faults: [fault], kept: true });
+    const begun = await this.#store.tries();
+    const tries = begun.get(key) ?? 0;
+    if (tries >= MAX_TRIES) {
+      list({ code: 'database-unloaded' });
+      return;
+    }
+    await this.#store.writeTries(begun.set(key, tries + 1));
+    try {
+      await this.#load({ ...entry, key, kept: true }, bytes ?? new Uint8Array());
+    } catch (error) {
+      if (!(error instanceof LibraryError)) throw error;
+      // The file was valid when it was added. The user decides whether to remove it.
+      list({ name: entry.name, ...error.fault });
+    }
+    await this.#forgive(key);
+  }
+
+  /** A file was loaded or removed: forgets failed attempts. @param {string} key */
+  async #forgive(key) {
+    const begun = await this.#store.tries();
+    if (begun.delete(key)) await this.#store.writeTries(begun);
+  }
+
+  /** Resolves when all stored files are loaded. */
+  async ready() {
+    await this.#line;
+  }
+
+  /** Adds files, and returns the result of each. @param {File[]} files @returns {Promise<FileTaken[]>} */
+  add(files) {
+    return this.#next(async () => {
+      const taken = [];
+      const games = files.filter((file) => endingOf(file.name) === 'wtb');
+      const names = files.filter((file) => !games.includes(file));
+      /** Lists of names added with these games. @type {Record<string, string>} */
+      const together = {};
+      for (const file of names)
+        taken.push(await this.#result(file, () => this.#addNames(file, together, games.length > 0)));
+      for (const file of games) taken.push(await this.#result(file, () => this.#addGames(file, together)));
+      this.#channel.postMessage('changed');
+      return taken;
+    });
+  }
+
+  /** Removes a file. Returns `true` if that can be undone. @param {string} key */
+  remove(key) {
+    return this.#next(async () => {
+      const file = this.#files.get(key);
+      if (!file) return false;
+      const kept = await this.#store.games(key);
+      this.#removed = kept?.bytes ? { ...kept, key } : null;
+      this.#forget(key);
+      await this.#store.remove('games', key);
+      await this.#forgive(key);
+      this.#channel.postMessage('changed');
+      return this.#removed !== null;
+    });
+  }
+
+  /** Undoes the last removal. */
+  restore() {
+    return this.#next(async () => {
+      const removed = this.#removed;
+      this.#removed = null;
+      if (!removed || this.#files.has(removed.key)) return;
+      const { bytes, key, ...entry } = removed;
+      await this.#store.write('games', key, { ...entry, bytes });
+      if (this.#store.keeps) await this.#loadKept(key);
+      else await this.#load({ ...entry, key, kept: false }, bytes);
+      this.#channel.postMessage('changed');
+    });
+  }
+
+  /** The saved games have changed. @param {Game[] | null} games if they are not stored on this device */
+  own(games) {
+    this.#given = games;
+    this.#stale();
+    this.#report();
+  }
+
+  /** The moves played from a position. @param {string} position @param {GamesWanted} wanted */
+  async lookUp(position, wanted) {
+    await this.#readOwn();
+    this.#want(wanted);
+    const year = (value) => (Number.isInteger(value) && value >= 0 && value < 65_536 ? value : null);
+    const { from, to, player, side, list = 0 } = wanted;
+    const answer = checked(
+      this.#database.look_up(position, {
+        from: year(from),
+        to: year(to),
+        side: player?.trim() ? side : null,
+        list,
+      }),
+    );
+    answer.list = answer.list.map((row) => this.#named(row));
+    return answer;
+  }
+
+  /** A game of a list, transformed so that it reaches the position. A saved game with variations is not transformed.
+   *  @param {GameListed} row @param {string} position @returns {Game} */
+  game({ source, index, game, ply, number, black, white, place, date, result }, position) {
+    const turned = checked(this.#database.game(source, index, game, ply, position));
+    if (source !== OWN) return { ...turned, black, white, place, date, result };
+    const { scores, added, ...kept } = this.#own?.games[number] ?? turned;
+    return kept.tree ? kept : { ...kept, ...turned };
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  #next(work) {
+    const done = this.#line.then(work).finally(() => {
+      this.#loading = null;
+      this.#report();
+    });
+    this.#line = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {File} file @param {() => Promise<Partial<FileTaken>>} work @returns {Promise<FileTaken>} */
+  async #result(file, work) {
+    try {
+      return { name: file.name, ...(await work()) };
+    } catch (error) {
+      if (error instanceof LibraryError)
+        return { name: file.name, fault: { name: file.name, ...error.fault } };
+      // The file was deleted while it was read.
+      if (error instanceof DOMException)
+        return { name: file.name, fault: { code: 'other', message: error.message } };
+      throw error;
+    }
+  }
+
+  /** @param {File} file @param {Record<string, string>} together @param {boolean} withGames */
+  async #addNames(file, together, withGames) {
+    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
+    const kind = endingOf(file.name) === 'trn' ? 'tournaments' : 'players';
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const key = folded(file.name);
+    const { names, records } = checked(await this.#names.add(key, kind, file.name, bytes));
+    this.#wanted = '';
+    together[kind] = key;
+    for (const entry of this.#files.values()) {
+      if (entry[kind] === null && !withGames) {
+        entry[kind] = key;
+        await this.#keep(entry);
+      }
+      if (entry[kind] === key) this.#countUnnamed(entry);
+    }
+    return { names: names.length, missing: Math.max(0, records - names.length) };
+  }
+
+  /** @param {File} file @param {Record<string, string>} together */
+  async #addGames(file, together) {
+    if (file.size > MAX_FILE_BYTES) throw new LibraryError({ code: 'file-size' });
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const key = folded(file.name);
+    for (const other of this.#files.values()) {
+      if (other.key === key || other.size !== bytes.length) continue;
+      const kept = await this.#store.games(other.key);
+      if (kept?.bytes && same(kept.bytes, bytes)) return { sameAs: other.name };
+    }
+    const before = this.#files.get(key);
+    const players = together.players ?? before?.players ?? (await this.#names.latest('players'));
+    const tournaments =
+      together.tournaments ?? before?.tournaments ?? (await this.#names.latest('tournaments'));
+    const entry = { key, name: file.name, added: Date.now(), players, tournaments, kept: false };
+    const loaded = await this.#load(entry, bytes);
+    await this.#keep(loaded, bytes);
+    await this.#forgive(key);
+    const { faults, faulty, games } = loaded;
+    return { games, faults, faulty, list: games <= MAX_LISTED ? this.#listOf(loaded) : [] };
+  }
+
+  /** Stores a file: with its bytes, or with the stored ones. */
+  async #keep(entry, /** @type {Uint8Array | undefined} */ bytes = undefined) {
+    const { key, name, added, players, tournaments } = entry;
+    const held = bytes ?? (await this.#store.games(key))?.bytes;
+    if (!held) return;
+    await this.#store.write('games', key, { name, added, players, tournaments, bytes: held });
+    entry.kept = this.#store.keeps;
+  }
+
+  /** Indexes a file in parts, then removes a file with the same name.
+   *  @param {any} entry @param {Uint8Array} bytes */
+  async #load(entry, bytes) {
+    const id = this.#nextId++;
+    const database = this.#database;
+    try {
+      const { records, year, written, first, size } = checked(database.open(id, bytes.subarray(0, 64)));
+      const found = Math.floor((bytes.length - first) / size);
+      const taken = Math.min(records, found);
+      if (this.#gamesBut(entry.key) + taken > MAX_GAMES)
+        throw new LibraryError({ code: 'database-full', limit: MAX_GAMES });
+      const faults = [];
+      if (found < records) faults.push({ code: 'wthor-short', records, found });
+      if (found > records) faults.push({ code: 'wthor-long', records, found });
+      if (year === null) faults.push({ code: 'wthor-year', found: written });
+      const file = { ...entry, id, records, year, games: 0, faulty: 0, faults, size: bytes.length };
+      for (let at = 0; at < taken; at += this.#part) {
+        this.#loading = { name: entry.name, done: at, of: taken };
+        this.#report();
+        await pause();
+        const end = first + Math.min(taken, at + this.#part) * size;
+        const part = checked(database.add_records(id, bytes.subarray(first + at * size, end)));
+        file.games += part.taken;
+        file.faulty += part.faults.length;
+        faults.push(...part.faults.slice(0, Math.max(0, MAX_FAULTS - faults.length)));
+      }
+      for (const key of [entry.players, entry.tournaments]) await this.#names.load(key);
+      this.#countUnnamed(file);
+      this.#forget(entry.key);
+      this.#files.set(entry.key, file);
+      this.#stale();
+      return file;
+    } catch (error) {
+      database.remove(id);
+      throw error;
+    }
+  }
+
+  #gamesBut(key) {
+    let games = 0;
+    for (const file of this.#files.values()) if (file.key !== key) games += file.games;
+    return games;
+  }
+
+  #countUnnamed(file) {
+    const players = this.#names.of(file.players)?.all.length;
+    const tournaments = this.#names.of(file.tournaments)?.all.length;
+    // Without a list no name is missing.
+    const all = 0xffff_ffff;
+    file.unnamed = this.#database.unnamed(file.id, players ?? all, tournaments ?? all);
+  }
+
+  #forget(key) {
+    const file = this.#files.get(key);
+    if (!file) return;
+    this.#database.remove(file.id);
+    this.#files.delete(key);
+    this.#stale();
+  }
+
+  /** The saved games must be read again: they have changed, or a file they belong to was added or removed. */
+  #stale() {
+    this.#own = null;
+    this.#wanted = '';
+    this.#turns++;
+  }
+
+  #readOwn() {
+    if (this.#own) return Promise.resolve();
+    this.#reading ??= this.#takeOwn().finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #takeOwn() {
+    for (let turn = -1; turn !== this.#turns; ) {
+      turn = this.#turns;
+      const kept = this.#given ?? (await readDeviceGames());
+      if (turn !== this.#turns) continue;
+      const ids = new Map([...this.#files.values()].map(({ name, id }) => [name, id]));
+      const { games, plain, players, tournaments } = numbered(kept, (base) => ids.get(base));
+      checked(this.#database.add_games(OWN, plain));
+      this.#own = { games, players: new Names(players), tournaments: new Names(tournaments) };
+      this.#wanted = '';
+    }
+  }
+
+  /** Marks the requested names in the database. @param {GamesWanted} wanted */
+  #want({ player = '', tournament = '' }) {
+    const wanted = JSON.stringify([player.trim(), tournament.trim()]);
+    if (wanted === this.#wanted) return;
+    const none = new Uint8Array();
+    const marks = (names, query) => (query.trim() === '' ? undefined : (names?.wanted(query) ?? none));
+    const mark = (id, players, tournaments) =>
+      this.#database.want(id, marks(players, player), marks(tournaments, tournament));
+    mark(OWN, this.#own?.players, this.#own?.tournaments);
+    for (const { id, players, tournaments } of this.#files.values())
+      mark(id, this.#names.of(players), this.#names.of(tournaments));
+    this.#wanted = wanted;
+  }
+
+  /** A row of a list with its names. @param {any} found @returns {GameListed} */
+  #named(found) {
+    const { year, tournament, ...row } = found;
+    const file = [...this.#files.values()].find(({ id }) => id === row.source);
+    const players = row.source === OWN ? this.#own?.players : this.#names.of(file?.players);
+    const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.of(file?.tournaments);
+    const date =
+      row.source === OWN ? this.#own?.games[row.number]?.date : year === null ? undefined : String(year);
+    return {
+      ...row,
+      black: players?.all[row.black] || undefined,
+      white: players?.all[row.white] || undefined,
+      place: tournaments?.all[tournament] || undefined,
+      date,
+      result: row.result ?? undefined,
+    };
+  }
+
+  /** The games of a small file, for the saved games. @returns {Game[]} */
+  #listOf(file) {
+    const players = this.#names.of(file.players)?.all;
+    const tournaments = this.#names.of(file.tournaments)?.all;
+    return checked(this.#database.games(file.id)).map(
+      ({ start, moves, black, white, tournament, year, result }) => ({
+        start,
+        moves,
+        black: players?.[black] || undefined,
+        white: players?.[white] || undefined,
+        place: tournaments?.[tournament] || undefined,
+        date: year === null ? undefined : String(year),
+        result: result ?? undefined,
+        base: file.name,
+      }),
+    );
+  }
+
+  #report() {
+    const files = [...this.#files.values()].map(({ id, added, size, players, tournaments, ...file }) => ({
+      ...file,
+      named: players !== null || tournaments !== null,
+    }));
+    files.sort((a, b) => (a.year ?? 0) - (b.year ?? 0) || a.name.localeCompare(b.name));
+    this.report({ files, loading: this.#loading, bytes: this.#database.bytes(), opened: this.#opened });
+  }
+}

@@ -1,0 +1,107 @@
+// Opens pasted, dropped, chosen or typed content, or reports the error.
+
+import { load } from '../base/load.js';
+import { treeOf } from '../model/game-tree.js';
+import { readLink } from '../model/link.js';
+import { RulesError } from '../model/rules.js';
+import { isBase, takeBases } from './bases.js';
+import { errorText, readFiles, readText } from './import.js';
+
+/** The dialogs of the saved games. */
+export const gameDialogs = () => load('js/io/game-dialogs.js');
+
+/** Opens the games of a text. Returns `false` if it is invalid. @param {App} app @param {string} text */
+export function takeText(app, text) {
+  try {
+    put(app, readText(app.rules, text));
+    return true;
+  } catch (error) {
+    return refuse(app, error, text);
+  }
+}
+
+/** @param {App} app @param {Received} received */
+export async function takeReceived(app, { text, files }) {
+  try {
+    const bases = files.filter(isBase);
+    const games = bases.length > 0 ? await takeBases(app, bases) : [];
+    if (games.length > 0) put(app, { games });
+    const others = files.filter((file) => !isBase(file));
+    if (others.length > 0) put(app, await readFiles(app.rules, others));
+    else if (files.length === 0) put(app, readText(app.rules, text));
+  } catch (error) {
+    refuse(app, error, text);
+  }
+}
+
+/** Restores a link changed by a messenger: some encode its signs, such as `~` and `(`, some also every percent sign.
+ *  @param {string} fragment */
+export function restoreLink(fragment) {
+  if (fragment.includes('~') || !/%[5-7][0-9a-f]/i.test(fragment)) return fragment;
+  const all = !/%(?!25[0-9a-f]{2}|7e|2[89b]|3a|40)/i.test(fragment);
+  return all ? decodeURIComponent(fragment) : fragment.replace(/%(7e|2[89b]|3a|40)/gi, decodeURIComponent);
+}
+
+/** Opens the fragment of a link, or reports its error.
+ *  @param {App} app @param {string} fragment */
+export function takeLink(app, fragment) {
+  try {
+    const { tree, node } = readLink(app.rules, restoreLink(fragment));
+    app.studyActions.loadTree(tree, node);
+  } catch (error) {
+    app.fail(error);
+  }
+}
+
+/** Opens a game, at its end, or at its start if it is over. Throws if it is invalid.
+ *  @param {App} app @param {Game} game */
+export function putGame(app, game) {
+  const tree = treeOf(app.rules, game);
+  const last = /** @type {TreeNode} */ (tree.main.at(-1));
+  app.studyActions.loadTree(tree, app.rules.look(last.position).over ? tree.root : last);
+  return tree;
+}
+
+/** Reports an error, or asks for the missing side to move. Returns `true` if it asks.
+ *  @param {App} app @param {any} error @param {string} text */
+function refuse(app, error, text) {
+  const open = error.code === 'no-side' && text !== '';
+  if (open) app.dialog('askSide', text);
+  else app.fail(error);
+  return open;
+}
+
+/** @param {App} app @param {Imported} read */
+function put(app, { games, link, skipped = 0, faults = [] }) {
+  const { notices, panels, words } = app;
+  const { t } = words;
+  if (link) {
+    takeLink(app, link);
+    return;
+  }
+  if (games.length === 0 && skipped === 0) throw new RulesError({ code: 'empty' });
+  if (games.length > 0) {
+    putGame(app, games[0]);
+    panels.get('games').then(
+      (panel) => /** @type {GamesPanel} */ (panel).add(games),
+      (error) => app.fail(error),
+    );
+  }
+  if (games.length > 1 || skipped > 0) {
+    const told = [
+      games.length > 0 && t('games.taken', { n: games.length }),
+      skipped > 0 && t('games.skipped', { n: skipped }),
+    ];
+    const list = () => {
+      const lines = faults.map((fault) => errorText(fault, words));
+      if (skipped > faults.length) lines.push(t('faults.more', { n: skipped - faults.length }));
+      app.dialog('showText', t('faults.title'), lines.join('\n'));
+    };
+    notices.show(told.filter(Boolean).join('; '), {
+      key: 'games',
+      kind: skipped > 0 ? 'fault' : 'info',
+      action: skipped > 0 ? { label: t('faults.show'), run: list } : null,
+    });
+  }
+  if (games.length > 1) panels.show('games');
+}

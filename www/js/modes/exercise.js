@@ -1,0 +1,165 @@
+// Base of the modes in which the user looks for a move: a puzzle, a mistake of a game, a move of an opening.
+//
+// The subclass sets the stage and supplies its `tag`, `sentence`, `detail` and `buttons`. The base draws and speaks them, reads
+// the keys, has moves judged by the engine, and plays a refutation move by move.
+
+import { v } from '../base/dom.js';
+import { sideOf } from '../base/position.js';
+import { MoveJudge } from '../engine/queue.js';
+import { attachKeys } from './keys.js';
+import { Mode } from './mode.js';
+
+const CHECK_INTERVAL_MS = 300;
+/** Time between two moves of a refutation. */
+const STEP_MS = 900;
+const MAX_REFUTATION_PLIES = 6;
+/** Least depth of a search whose line is shown as the reply to a move. */
+const MIN_REPLY_DEPTH = 10;
+
+/** @typedef {'wait' | 'ask' | 'judging' | 'wrong' | 'right' | 'shown' | 'done'} Stage */
+
+export class Exercise extends Mode {
+  quiet = true;
+  hide = true;
+  usesEngine = true;
+  empty = 'empty.puzzle';
+  stage = /** @type {Stage} */ ('ask');
+  /** The engine could not judge the last move. */
+  unjudged = false;
+  /** Class of the text in the bar. */
+  textClass = '';
+  /** @param {App} app */
+  constructor(app) {
+    super(app);
+    this.judge = new MoveJudge(app);
+  }
+
+  /** Text before the sentence: a move, and what it lost. */
+  get tag() {
+    return '';
+  }
+
+  get sentence() {
+    return '';
+  }
+
+  /** Short text after the sentence. */
+  get detail() {
+    return '';
+  }
+
+  /** Buttons of the bar. @returns {any[]} */
+  get buttons() {
+    return [];
+  }
+
+  /** Keys besides those that the base handles. @returns {Record<string, (target: Element) => boolean>} */
+  get keys() {
+    return {};
+  }
+
+  start() {
+    this.stopKeys = attachKeys(this.app, {
+      Escape: () => this.leave(),
+      Enter: (target) => this.enter(target),
+      KeyN: () => this.next(),
+      ...this.keys,
+    });
+    this.ticker = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
+    this.draw();
+  }
+
+  end() {
+    clearInterval(this.ticker);
+    clearInterval(this.steps);
+    this.stopKeys?.();
+    this.judge.stop();
+    super.end();
+  }
+
+  /** Enter was pressed. Returns `true` if that did something. @param {Element} _target */
+  enter(_target) {
+    return false;
+  }
+
+  /** Continues with the next exercise. Returns `true`. */
+  next() {
+    return true;
+  }
+
+  leave() {
+    this.app.modes.leave();
+    return true;
+  }
+
+  resume() {
+    this.judge.resume();
+  }
+
+  /** Checks the state of the engine and updates the bar, since values may have changed. */
+  #check() {
+    this.judge.check();
+    if (this.app.modes.current === this) this.update();
+  }
+
+  /** The name of the side to move. @param {string} position */
+  sideName(position) {
+    return this.app.words.t(sideOf(position) === 'X' ? 'black' : 'white');
+  }
+
+  get bar() {
+    const { tag, detail } = this;
+    return [
+      v(
+        'span.told',
+        { class: this.textClass },
+        tag && [v(this.stage === 'right' ? 'strong' : 'strong.tag', tag), ' '],
+        this.sentence,
+        detail && [' ', v('small.muted', detail)],
+      ),
+      v('span.choose', this.buttons),
+    ];
+  }
+
+  /** Enters a stage, draws it and speaks it. @param {Stage} stage */
+  setStage(stage) {
+    clearInterval(this.steps);
+    this.stage = stage;
+    this.draw();
+    if (stage !== 'wait') this.app.notices.say([this.tag, this.sentence].filter(Boolean).join('. '));
+    this.app.modes.changed.send();
+  }
+
+  /** Has a move judged. `judged` receives its cost, or `null` if the engine could not judge it.
+   *  @param {string} position @param {string} move @param {(cost: Loss | null) => void} judged */
+  judgeMove(position, move, judged) {
+    const { rules, scores } = this.app;
+    this.unjudged = false;
+    this.judge.ask([position, rules.play(position, move).position], (known) =>
+      judged(known ? scores.cost(position, move) : null),
+    );
+  }
+
+  /** The engine could not judge the move: asks again. */
+  askAgain() {
+    this.unjudged = true;
+    this.setStage('ask');
+  }
+
+  /** Returns the line that the engine expects from a position on. If only the best move is known, returns the line of a search.
+   *  @param {string} position @returns {string[]} */
+  replyTo(position) {
+    const { evaluations, scores } = this.app;
+    const line = scores.rows(position).best?.pv ?? [];
+    const { best } = evaluations.get(position);
+    const searched = best && best.proof.level >= MIN_REPLY_DEPTH ? best.pv : [];
+    return (line.length > 0 ? line : searched).slice(0, MAX_REFUTATION_PLIES);
+  }
+
+  /** Calls `step` at intervals until it returns `false`. @param {() => unknown} step */
+  playSteps(step) {
+    this.steps = setInterval(() => {
+      if (!step()) clearInterval(this.steps);
+    }, STEP_MS);
+  }
+}

@@ -1,0 +1,117 @@
+// The start of the page, as several short tasks, so that no task blocks the page for long:
+// 1. Start the engine, and load the rules and the translations. Draw the start position without waiting for the rules.
+// 2. Create the App. Attach keys, files and the address. Resume an unfinished match.
+// 3. After the first values, at the latest after SETTLE_MS: load the graph, panel styles, actions, samples and opening names.
+// 4. SETTLE_MS later: prepare printing and offline use.
+
+import { $ } from '../base/dom.js';
+import { load } from '../base/load.js';
+import { Notices } from '../base/notices.js';
+import { START } from '../base/position.js';
+import { Board } from '../board/board.js';
+import { Engine, workerWith } from '../engine/engine.js';
+import { listenForGames } from '../io/receive.js';
+import { hashFor, Settings, threadsFor } from '../io/settings.js';
+import { Store } from '../io/store.js';
+import { loadRules } from '../model/rules.js';
+import { attachAddress } from './address.js';
+import { App } from './app.js';
+import { listenKeys } from './keys.js';
+import { loadWords, pickLanguage } from './languages.js';
+import { applyTheme, loadPanelStyles } from './theme.js';
+
+/** Opening names that one task loads. */
+const NAMES_PER_TASK = 12;
+const SETTLE_MS = 2500;
+const FRAME_MS = 30;
+
+/** Resolves when the next frame is on the screen. */
+const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, FRAME_MS)));
+const pause = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
+const launched = () => load('js/io/launched.js');
+
+/** Loads a part that the page can run without. @template T @param {Promise<T>} part @param {(part: T) => unknown} use */
+const loadOptional = (part, use) => part.then(use, () => {});
+
+export async function start() {
+  await pause();
+  /** @type {Translations} */
+  let words;
+  /** @type {Notices} */
+  let notices;
+  const store = new Store((trouble) => notices?.show(words.t(`store.${trouble}`), { key: 'store' }));
+  const settings = new Settings(store);
+  applyTheme(settings.get('theme'));
+  const engine = new Engine({}, (crashes) => {
+    const threads = threadsFor(settings.get('threads'));
+    return workerWith(hashFor(settings.get('hash')), settings.get('network'), threads)(crashes);
+  });
+  engine.start();
+  const loadingRules = loadRules();
+  words = await loadWords(pickLanguage(settings.get('language')));
+  words.apply();
+  notices = new Notices($('#notices'), $('#live'));
+  // Problems found before there were translations for them.
+  if (store.trouble) store.onTrouble(store.trouble);
+  const board = new Board($('#frame'), words, settings.get('view'));
+  board.draw({ look: { squares: START, side: 'X', legal: [] }, show: true });
+  const rules = await loadingRules;
+  await pause();
+  const app = new App({ rules, words, store, settings, notices, board, engine });
+  window.outflank = app;
+  await pause();
+  await attach(app);
+  if (settings.faulty.length > 0)
+    notices.show(words.t('settings.faulty', { names: settings.faulty.join(', ') }), { kind: 'fault' });
+  await pause();
+  app.painter.flush();
+  performance.mark('board-shown');
+  await loadLater(app);
+}
+
+/** Attaches keys, files and the address. @param {App} app */
+async function attach(app) {
+  const { settings, words } = app;
+  listenKeys({ act: (name) => app.act(name), singleKeys: () => settings.get('singleKeys') });
+  document.addEventListener('click', ({ target }) => {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest('[data-do]'));
+    if (button?.dataset.do) app.act(button.dataset.do);
+  });
+  listenForGames($('#file'), async (received) => (await app.taking()).takeReceived(app, received));
+  settings.changed.listen(async (key, value) => {
+    if (key === 'theme') applyTheme(value);
+    if (key === 'language') words.adopt(await loadWords(value));
+  });
+  await attachAddress(app);
+  if (new URLSearchParams(location.search).has('shared')) await (await launched()).takeShared(app);
+  if (app.store.get('game')) app.modes.begin('match', 'kept').catch((error) => app.fail(error));
+  if (navigator.maxTouchPoints === 0) return;
+  loadOptional(load('js/shell/swipe.js'), ({ attachSwipe }) => {
+    const step = (name) => app.modes.current?.swipes !== false && app.act(name);
+    attachSwipe($('.stage'), { next: () => step('forward'), previous: () => step('back') });
+    performance.mark('swipes-heard');
+  });
+}
+
+/** Loads everything that the first values do not wait for. @param {App} app */
+async function loadLater(app) {
+  await Promise.race([app.screen.valued.then(painted), pause(SETTLE_MS)]);
+  // The browser keeps the files that the page was opened with until they are requested.
+  if ('launchQueue' in window) loadOptional(launched(), ({ takeLaunched }) => takeLaunched(app));
+  const samples = loadOptional(load('js/shell/samples.js'), ({ offerSamples }) => offerSamples(app));
+  // If the actions cannot be loaded, their first use reports it.
+  const actions = app.loadActions().catch(() => {});
+  await Promise.all([loadPanelStyles(), app.screen.loadGraph(), actions, samples]);
+  const openings = await fetch(new URL('../../data/openings.json', import.meta.url))
+    .then((answer) => answer.json())
+    .catch(() => ({ lines: [] }));
+  for (let at = 0; at < openings.lines.length; at += NAMES_PER_TASK) {
+    app.openings.load(openings.lines.slice(at, at + NAMES_PER_TASK));
+    await pause();
+  }
+  app.painter.now();
+  await pause(SETTLE_MS);
+  // Ready before the browser is asked to print, by any key.
+  loadOptional(load('js/io/print.js'), ({ attachPrint }) => attachPrint(app));
+  loadOptional(load('js/shell/update.js'), ({ registerServiceWorker }) => registerServiceWorker(app));
+}

@@ -1,0 +1,18 @@
+// The theme of the page, and the style sheet of panels and dialogs, which is loaded after the first values.
+
+import { loadStyle } from '../base/load.js';
+
+/** @param {string} theme `light`, `dark`, or `auto` for the theme of the system */
+export function applyTheme(theme) {
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** @type {Promise<unknown> | null} */
+let loading = null;
+
+/** Loads the style sheet, once. */
+export function loadPanelStyles() {
+  loading ??= loadStyle('style/parts.css');
+  return loading;
+}

@@ -1,0 +1,108 @@
+//! Counts lines and code tokens of the tracked Rust and JavaScript files, and compares the sums with `docs/size.txt`.
+//!
+//! A token is a word, a number, a string or character literal, or one punctuation character. Comments and blanks have none.
+//! Tests are the files named `tests` or in a folder `tests`, and items with `#[cfg(test)]`.
+//! `tests/tests/tidy.rs` includes this file.
+
+use std::collections::BTreeMap;
+use std::io::{Error, Result};
+use std::path::Path;
+use std::process::Command;
+use std::{fs, ops::RangeInclusive};
+
+/// Returns a table of the sums by language, kind and area, and a list of the sums above their limits.
+pub(crate) fn report(root: &Path) -> Result<(String, Vec<String>)> {
+    let files = Command::new("git").current_dir(root).args(["ls-files", "*.rs", "*.js"]).output()?;
+    let files = String::from_utf8_lossy(&files.stdout).into_owned();
+    let mut sums: BTreeMap<String, usize> = BTreeMap::new();
+    for file in files.lines().filter(|file| root.join(file).is_file()) {
+        let text = fs::read_to_string(root.join(file))?;
+        let (path, language) = file.rsplit_once('.').unwrap_or_default();
+        let area = path.split('/').next().unwrap_or_default();
+        let tokens = tokens(&text, language == "rs");
+        let spans = test_items(&tokens);
+        let is_test_file = path.split('/').any(|part| part == "tests");
+        let mut counts = [[0; 2]; 2];
+        let mut add = |line: usize, unit: usize| {
+            let is_test = is_test_file || spans.iter().any(|span| span.contains(&line));
+            counts[usize::from(is_test)][unit] += 1;
+        };
+        (1..=text.lines().count()).for_each(|line| add(line, 0));
+        tokens.iter().for_each(|&(line, _)| add(line, 1));
+        for (kind, counts) in ["product", "tests"].iter().zip(counts) {
+            for (unit, count) in ["lines", "tokens"].iter().zip(counts) {
+                *sums.entry(format!("{language} {kind} {area} {unit}")).or_default() += count;
+            }
+        }
+    }
+    sums.retain(|_, sum| *sum > 0);
+    let mut table: String = sums.iter().map(|(name, sum)| format!("{name:28} {sum:8}\n")).collect();
+    let mut exceeded = Vec::new();
+    for line in fs::read_to_string(root.join("docs/size.txt"))?.lines().filter(|line| !line.starts_with('#'))
+    {
+        let (name, limit) = line.rsplit_once(' ').unwrap_or_default();
+        let limit: usize = limit.parse().map_err(|_| Error::other(format!("docs/size.txt: `{line}`")))?;
+        let is_part = |sum: &str| name.split(' ').all(|word| sum.split(' ').any(|part| part == word));
+        let sum: usize = sums.iter().filter(|(sum, _)| is_part(sum)).map(|(_, sum)| sum).sum();
+        table += &format!("{name:28} {sum:8}, limit {limit}\n");
+        if sum > limit {
+            exceeded.push(format!("{name}: {sum}, limit {limit}"));
+        }
+    }
+    Ok((table, exceeded))
+}
+
+/// Returns the tokens with the numbers of their lines.
+fn tokens(text: &str, is_rust: bool) -> Vec<(usize, &str)> {
+    let (mut tokens, mut rest, mut line) = (Vec::new(), text, 1);
+    while let Some(first) = rest.chars().next() {
+        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        let hashes = rest[word..].bytes().take_while(|&byte| byte == b'#').count();
+        let is_raw = matches!(&rest[..word], "r" | "br") && rest[word + hashes..].starts_with('"');
+        let after =
+            |end: &str, from: usize| rest[from..].find(end).map_or(rest.len(), |at| from + at + end.len());
+        let is_lifetime = is_rust && !rest[1..].starts_with('\\') && rest.chars().nth(2) != Some('\'');
+        let (length, is_token) = match first {
+            _ if first.is_whitespace() => (first.len_utf8(), false),
+            _ if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), false),
+            _ if rest.starts_with("/*") => (after("*/", 2), false),
+            _ if is_rust && is_raw => (after(&format!("\"{}", "#".repeat(hashes)), word + hashes + 1), true),
+            '\'' if is_lifetime => (1, true),
+            '"' | '\'' | '`' => (literal(rest, first, is_rust || first == '`'), true),
+            _ => (word.max(first.len_utf8()), true),
+        };
+        if is_token {
+            tokens.push((line, &rest[..length]));
+        }
+        line += rest[..length].matches('\n').count();
+        rest = &rest[length..];
+    }
+    tokens
+}
+
+/// Returns the length of a literal that ends with `quote`.
+fn literal(text: &str, quote: char, may_span_lines: bool) -> usize {
+    let mut escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, c)| {
+        let is_end = !escaped && (c == quote || (c == '\n' && !may_span_lines));
+        escaped = !escaped && c == '\\';
+        is_end
+    });
+    end.map_or(text.len(), |(at, c)| at + c.len_utf8())
+}
+
+/// Returns the lines of the items with `#[cfg(test)]`.
+fn test_items(tokens: &[(usize, &str)]) -> Vec<RangeInclusive<usize>> {
+    const ATTRIBUTE: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
+    let starts = (0..tokens.len())
+        .filter(|&at| ATTRIBUTE.iter().eq(tokens[at..].iter().take(7).map(|(_, token)| token)));
+    let item = |start: usize| {
+        let mut depth = 0_i32;
+        let end = tokens[start + ATTRIBUTE.len()..].iter().find(|(_, token)| {
+            depth += i32::from(["(", "[", "{"].contains(token)) - i32::from([")", "]", "}"].contains(token));
+            depth == 0 && [";", "}"].contains(token)
+        });
+        tokens[start].0..=end.map_or(usize::MAX, |&(line, _)| line)
+    };
+    starts.map(item).collect()
+}

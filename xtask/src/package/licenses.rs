@@ -1,0 +1,147 @@
+//! The license texts of all packages that are linked into a shipped file.
+//!
+//! Cargo reports which packages are linked for a target and its features; build tools and macros are not. The texts come from
+//! the packages, and each text is written once. `cargo deny` checks which licenses are allowed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use serde_json::Value;
+
+use crate::process;
+
+/// Beginnings of the names of license files, in lower case.
+const NAMES: [&str; 6] = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
+
+/// A linked package. `name` includes the version.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Linked {
+    name: String,
+    license: String,
+    folder: PathBuf,
+}
+
+/// A build of a package of the workspace.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Build<'a> {
+    pub(super) package: &'a str,
+    pub(super) target: &'a str,
+    /// The only features that are enabled. `None` enables the default features.
+    pub(super) features: Option<&'a str>,
+}
+
+/// Returns the text of `THIRD-PARTY.txt` for these builds together.
+///
+/// # Errors
+/// If a package contains no license text.
+pub(super) fn texts(builds: &[Build<'_>]) -> Result<String> {
+    let mut linked = BTreeSet::new();
+    for build in builds {
+        linked.extend(packages(build)?);
+    }
+    ensure!(!linked.is_empty(), "nothing is linked by {builds:?}");
+    written(&linked)
+}
+
+/// Returns the linked packages from a registry.
+fn packages(build: &Build<'_>) -> Result<Vec<Linked>> {
+    let mut tree = process::cargo();
+    tree.args(["tree", "--locked", "--package", build.package, "--target", build.target]);
+    tree.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--no-dedupe", "--format", "{p}"]);
+    if let Some(features) = build.features {
+        tree.args(["--no-default-features", "--features", features]);
+    }
+    let mut metadata = process::cargo();
+    metadata.args(["metadata", "--locked", "--format-version=1", "--filter-platform", build.target]);
+    let metadata: Value = serde_json::from_str(&process::output(&mut metadata)?).context("cargo metadata")?;
+    let text = |package: &Value, field: &str| package[field].as_str().unwrap_or_default().to_owned();
+    let named: BTreeMap<String, &Value> = metadata["packages"]
+        .as_array()
+        .context("cargo metadata lists no packages")?
+        .iter()
+        .map(|package| (format!("{} v{}", text(package, "name"), text(package, "version")), package))
+        .collect();
+    let mut linked = Vec::new();
+    // Lines such as `memchr v2.8.3` and `outflank v0.1.0 (/home/me/engine)`.
+    for line in process::output(&mut tree)?.lines().filter(|line| !line.is_empty()) {
+        let name = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        let package = named.get(&name).with_context(|| format!("cargo metadata does not list `{line}`"))?;
+        if !package["source"].is_null() {
+            let folder = Path::new(&text(package, "manifest_path")).with_file_name("");
+            linked.push(Linked { name: name.replace(" v", " "), license: text(package, "license"), folder });
+        }
+    }
+    Ok(linked)
+}
+
+fn written(linked: &BTreeSet<Linked>) -> Result<String> {
+    let mut list = String::new();
+    // Texts that differ only in white space are one text.
+    let mut texts: BTreeMap<String, (Vec<&str>, String)> = BTreeMap::new();
+    for Linked { name, license, folder } in linked {
+        let _ = writeln!(list, "  {name}: {license}");
+        let files = files(folder)?;
+        ensure!(!files.is_empty(), "{name} has no license text in {}", folder.display());
+        for file in files {
+            let bytes = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
+            let key = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let (users, _) = texts.entry(key).or_insert_with(|| (Vec::new(), text));
+            if users.last() != Some(&name.as_str()) {
+                users.push(name);
+            }
+        }
+    }
+    let mut all = format!(
+        "Outflank is under MIT or Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). It contains these packages:\n\n\
+         {list}\nand Rust's standard library (rust-standard-library.html). Their licenses follow.\n"
+    );
+    for (users, text) in texts.into_values().collect::<BTreeSet<_>>() {
+        let line = "=".repeat(80);
+        let _ = write!(all, "\n{line}\n{}\n{line}\n\n{}\n", users.join(", "), text.trim_matches('\n'));
+    }
+    Ok(all)
+}
+
+fn files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().to_lowercase();
+        if entry.file_type()?.is_file() && NAMES.iter().any(|start| name.starts_with(start)) {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_text_is_written_once_and_none_is_missing() {
+        let folder = std::env::temp_dir().join(format!("outflank-licenses-{}", std::process::id()));
+        let package = |name: &str| {
+            let folder = folder.join(name);
+            fs::create_dir_all(&folder).unwrap();
+            Linked { name: format!("{name} 1.0.0"), license: "MIT".to_owned(), folder }
+        };
+        let all = BTreeSet::from(["one", "other", "third"].map(package));
+        fs::write(folder.join("one/LICENSE"), "Copyright me\n\nPermission\n").unwrap();
+        fs::write(folder.join("other/License.txt"), "Copyright me\r\nPermission").unwrap();
+        let without = written(&all).unwrap_err().to_string();
+        fs::write(folder.join("third/COPYING"), "Copyright you").unwrap();
+        let whole = written(&all).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+
+        assert!(without.contains("third 1.0.0 has no license text"), "{without}");
+        assert_eq!(whole.matches("Permission").count(), 1, "{whole}");
+        assert!(whole.contains("one 1.0.0, other 1.0.0\n===="), "{whole}");
+        assert!(whole.contains("Copyright you"), "{whole}");
+    }
+}

@@ -1,7 +1,6 @@
-//! What has to hold whatever bytes come in: functions that take any bytes and panic where a promise is broken.
+//! Properties that hold for all input bytes: functions that take any bytes and panic if a property does not hold.
 //!
-//! They are driven from two sides: by libFuzzer for hours (`cargo xtask fuzz`, targets in `tests/fuzz`), and by an ordinary
-//! test over the inputs that are kept in `tests/fuzz/corpus`.
+//! `cargo xtask fuzz` drives them with libFuzzer (`tests/fuzz`). A test runs them on the inputs in `tests/fuzz/corpus`.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 
 pub mod archives;
@@ -14,13 +13,12 @@ pub mod stores;
 /// A property with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// What its fuzz target and its folder of inputs are called.
+    /// The name of the fuzz target and of its folder of inputs.
     pub name: &'static str,
-    /// Takes any bytes; panics where the property does not hold.
+    /// Panics if the property does not hold for the bytes.
     pub check: fn(&[u8]),
 }
 
-/// All of them.
 pub const TARGETS: &[Target] = &[
     Target { name: "archives", check: archives::archives },
     Target { name: "book", check: files::book },
@@ -47,7 +45,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "xboard_lines", check: sessions::xboard_lines },
 ];
 
-/// Any bytes as a text, as lines are read by the program.
+/// Returns bytes as a text, as the program reads lines.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

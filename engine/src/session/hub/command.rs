@@ -145,7 +145,7 @@ fn position(line: &ParsedLine<'_>) -> Result<Game, String> {
     let side = match characters.next() {
         Some('B' | 'b') => 'X',
         Some('W' | 'w') => 'O',
-        _ => return Err("pos: pos has to begin with B or W".to_owned()),
+        _ => return Err("pos: pos must begin with B or W".to_owned()),
     };
     let start =
         squares::read(&format!("{}{side}", characters.as_str())).map_err(|error| format!("pos: {error}"))?;

@@ -37,7 +37,7 @@ impl Params {
 
     /// Sets a parameter. An invalid value changes nothing.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let expected = |expected| format!("set-param: {name} has to be {expected}");
+        let expected = |expected| format!("set-param: {name} must be {expected}");
         match name {
             "variant" if matches!(value, "othello" | "reversi" | "normal") => {}
             "variant" => return Err(expected("othello")),
@@ -175,7 +175,7 @@ fn seconds(line: &ParsedLine<'_>, argument: &'static str, least: f64) -> Result<
 }
 
 fn level_error(argument: &str, expected: &str) -> String {
-    format!("level: {argument} has to be {expected}")
+    format!("level: {argument} must be {expected}")
 }
 
 #[cfg(test)]
@@ -226,7 +226,7 @@ mod tests {
         let (level, error) = after(Level::default(), "level time=3 moves=-1");
         assert_eq!(
             (level.time, error.unwrap()),
-            (level_time(3, None), "level: moves has to be a whole number".to_owned())
+            (level_time(3, None), "level: moves must be a whole number".to_owned())
         );
         for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
             let (level, error) = after(Level::default(), line);

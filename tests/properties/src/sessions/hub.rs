@@ -70,7 +70,7 @@ impl Hub {
                         "{line}: not the move that was found in {root:?}"
                     );
                 }
-                Effect::Send(line) if line.contains("\"go: a search is under way\"") => {
+                Effect::Send(line) if line.contains("\"go: a search is running\"") => {
                     assert!(self.is_searching && self.asked.remove(1).is_some(), "{line}: {self:?}");
                 }
                 Effect::Start(request, _) => {
@@ -81,7 +81,7 @@ impl Hub {
                     assert!(self.inits > 0, "`ready` without `init`: {effects:?}");
                     self.inits -= 1;
                 }
-                Effect::Send(line) if line.contains("\"new-game: a search is under way\"") => {
+                Effect::Send(line) if line.contains("\"new-game: a search is running\"") => {
                     assert!(self.is_searching, "{line}");
                     self.new_games -= 1;
                 }

@@ -122,7 +122,7 @@ fn shown(effects: &[Effect], now: Timestamp) -> String {
         Effect::Send(line) => code(line),
         Effect::Start(request, budget) => {
             let root = fen::write(&request.root, 'd');
-            let Limits { depth, exact_from, confidence, nodes } = request.limits;
+            let Limits { depth, exact_from, confidence, nodes, .. } = request.limits;
             let mut text = format!(
                 "search `{}`, {:?}, depth {}",
                 root.trim_end_matches(" - - 0 1"),

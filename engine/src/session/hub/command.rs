@@ -163,23 +163,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modes() {
-        for (line, mode) in [
-            ("go think", Mode::Think),
-            ("go ponder", Mode::Ponder),
-            ("go analyze", Mode::Analyze),
-            ("go", Mode::Think),
-            ("go fast", Mode::Think),
-            ("go fast=1 ponder", Mode::Ponder),
-        ] {
-            assert_eq!(Command::parse(line), Ok(Some(Command::Go(mode))), "{line}");
-        }
-        assert_eq!(Command::parse("uci"), Ok(None));
-        assert_eq!(Command::parse("bad=\"x"), Ok(None));
-        assert!(Command::parse("pos pos=\"x").is_err());
-    }
-
-    #[test]
     fn arguments_flags_and_quotes() {
         let line =
             ParsedLine::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();

@@ -204,7 +204,7 @@ test('a table that does not fit becomes smaller, and the engine says so', async 
   await send(page, 'nboard 2', MIDGAME, 'hub');
   await line(page, /^wait$/);
   await send(page, 'set-param name=hash value=512', 'init');
-  await line(page, /no memory for a larger hash table than \d+ MiB/);
+  await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });
 
 test('positions that change ten times a second: never an answer for an old one, and nothing leaks', async (t) => {

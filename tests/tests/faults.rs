@@ -197,7 +197,7 @@ fn reduced_table_is_reported() {
                 break line;
             }
         };
-        assert!(errors.contains("there is no memory for a larger hash table than "), "{errors}");
+        assert!(errors.contains("not enough memory for the requested hash table; using "), "{errors}");
         engine.send(talk.question);
         engine.until(talk.answer);
         assert_eq!(engine.leave().unwrap().1, Some(0));

@@ -35,7 +35,7 @@ impl Desk {
 
     /// Returns the lines sent since the last call.
     fn received(&self) -> Vec<String> {
-        self.0.hear_all()
+        self.0.all_lines()
     }
 
     /// Searches until there is nothing to do.

@@ -75,7 +75,8 @@ fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     let mut command = nightly::command(&[cargo_fuzz, "run", "--fuzz-dir"]);
-    command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg(target);
+    command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg("property");
+    command.env("OUTFLANK_PROPERTY", target);
     // libFuzzer writes new inputs to the first folder.
     if distill {
         command

@@ -21,7 +21,6 @@ pub struct Target {
     pub check: fn(&[u8]),
 }
 
-/// All of them.
 pub const TARGETS: &[Target] = &[
     Target { name: "archives", check: archives::archives },
     Target { name: "book", check: files::book },

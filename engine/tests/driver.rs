@@ -159,7 +159,7 @@ impl Setup for Sliced {
 }
 
 fn small() -> SearchConfig {
-    SearchConfig { hash: HashSize(1), ..SearchConfig::default() }
+    SearchConfig::default().with_hash(HashSize(1))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -212,20 +212,20 @@ impl Threaded {
     /// Returns a driver whose table grows in every search that takes some time.
     fn growing(threads: usize) -> Threaded {
         let growth = TableGrowth { first: HashSize(1), after: 20_000 };
-        Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth, usize::MAX)
+        Threaded::with(threads, small().with_hash(HashSize(3)), growth, usize::MAX)
     }
 
     fn with(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Threaded {
         let (clock, sheet) = (RealTime(Instant::now()), Sheet::default());
-        let (lent, thread) = ThreadedSearcher::new();
+        let (searcher, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
-        let lender = Threads { clock, events: send, most };
+        let host = Threads { clock, events: send, most };
         thread::Builder::new()
             .stack_size(16 << 20)
-            .spawn(move || thread.work(config, growth, threads, &lender))
+            .spawn(move || thread.work(config, growth, threads, &host))
             .unwrap();
         let desk = Desk { clock, sheet: Rc::clone(&sheet) };
-        Threaded { driver: Driver::new(desk, Puppet, lent), events, sheet }
+        Threaded { driver: Driver::new(desk, Puppet, searcher), events, sheet }
     }
 }
 
@@ -297,17 +297,17 @@ fn search_reports_and_ends() {
 fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
         let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
-        until(&mut setup, &format!("Threads({})", most + 1));
+        until(&mut setup, &format!("ThreadsReduced({})", most + 1));
         setup.line("search 1 6");
         until(&mut setup, "done 1");
         assert!(setup.count("report 1") > 0);
         // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
         until(&mut setup, "done 2");
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 1);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 1);
         setup.line("threads 9");
         rest(&mut setup);
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 2);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 2);
     }
 }
 
@@ -349,7 +349,7 @@ fn long_search_sends_progress_until_its_deadline() {
         until(setup, "report 2");
         setup.line("hurry 1");
         until(setup, "alive 2");
-        assert_eq!(setup.count("done 2"), 0, "the deadline of another search is not its own");
+        assert_eq!(setup.count("done 2"), 0, "another search has a separate deadline");
         setup.line("hurry 2");
         until(setup, "done 2");
     });

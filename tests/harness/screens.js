@@ -101,8 +101,7 @@ export const STATES = {
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
       await page.evaluate(() => {
-        const [square] = outflank.rules.look(outflank.study.position).legal;
-        outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+        outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
       });
     }
     await page.waitForFunction(() => outflank.study.line.length === 5);

@@ -67,7 +67,7 @@ test('the package needs nothing and names what it has', async () => {
 
 test('what the README does in Node is done', async () => {
   const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
-  const example = /## In Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const example = /## Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const { stdout, stderr } = await inNode(example);
   assert.match(stdout, /^=== [a-h][1-8]/im);
   assert.equal(stderr, '');

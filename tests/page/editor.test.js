@@ -97,7 +97,7 @@ test('by keyboard: arrows, Enter, Delete', async () => {
 
 for (const [what, tool, clear, squares, told] of [
   ['an empty board', null, true, [], /no disc/],
-  ['discs of one colour', null, true, ['c4', 'd4'], /one colour/],
+  ['discs of one colour', null, true, ['c4', 'd4'], /same colour/],
   ['discs that nobody can outflank', 'White disc', false, ['a1'], /Neither side/],
 ]) {
   test(`${what} is refused with the reason, in the editor`, async () => {

@@ -149,8 +149,7 @@ export const playMatch = (page, moves = 99) =>
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
       while (
         outflank.modes.current === mode &&
         (mode.thinking || outflank.study.position[64] !== mode.colour)

@@ -20,11 +20,7 @@ const GAME =
 /** Runs in the page: begins `mode` and does what a person might, at random. Tells what was done where something broke. */
 async function play({ mode, setup, seed, steps }) {
   const { modes, study, rules } = outflank;
-  let state = seed * 2_654_435_761 + 1;
-  const random = (n) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % n;
-  };
+  const random = randomOf(seed);
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const write = (node) => [node.move, node.comment, node.children.map(write)];
   const game = () => JSON.stringify([write(study.tree.root), study.node.moves]);

@@ -88,11 +88,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     say(message);
   };
   const play = async (seed) => {
-    let state = seed * 2_654_435_761 + 1;
-    const random = (n) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 8) % n;
-    };
+    const random = randomOf(seed);
     /** Any legal move, or, so that the engine has to pass, too, one that leaves it the fewest. */
     const pick = (narrow) => {
       const { position } = outflank.study;
@@ -100,7 +96,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
         const after = rules.play(position, move);
         return after.passed ? -1 : rules.look(after.position).legal.length;
       };
-      const all = rules.look(position).legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+      const all = rules.moves(position);
       const least = narrow && Math.min(...all.map(left));
       const pool = narrow ? all.filter((move) => left(move) === least) : all;
       return pool[random(pool.length)];
@@ -234,8 +230,7 @@ const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {
-    const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
 const untilPly = (page, plies) =>
   page.waitForFunction(
@@ -340,7 +335,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await page.evaluate(() => outflank.control.raw('ping 2'));
-  await page.locator('#engine', { hasText: 'Driven from the console' }).waitFor();
+  await page.locator('#engine', { hasText: 'Controlled from the console' }).waitFor();
   await page.evaluate(() => {
     window.release();
     outflank.act('engine');
@@ -350,7 +345,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await endEngine(page);
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await page.keyboard.press('l');
   await untilPly(page, 6);
 });

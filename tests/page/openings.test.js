@@ -81,7 +81,7 @@ const fresh = async (page) => {
 test('a dropped base is looked through: figures of moves over all symmetries, names, games', async () => {
   const page = await opened(site, '/');
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await dropBase(page);
   await openings(page);
   await fresh(page);
@@ -187,14 +187,14 @@ test('files and names are there at the next visit, and go when they are removed'
   await reached(page, /4 games/);
   assert.match((await listed(page))[0], /Ann – Bob/);
   await remove(page, 'WTH_2004.wtb');
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await reached(page, /4 games/);
   await remove(page, 'WTH_2004.wtb');
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await page.reload();
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('games of the device count, each once, also those that came from a file', async () => {
@@ -212,7 +212,7 @@ test('games of the device count, each once, also those that came from a file', a
   await remove(page, 'WTH_2004.wtb');
   await reached(page, /5 games/);
   await page.evaluate(() => outflank.store.clear('games'));
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('a game of the device comes with its variations and comments', async () => {
@@ -297,7 +297,7 @@ test('a file that is none is refused by its name, and what was there stays', asy
   await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
   await untilNotice(page, /cut.jou: 3 names are missing/);
   await dropAll(page, [['again.wtb', BASE]]);
-  await untilNotice(page, /again.wtb holds the same games as WTH_2004.wtb/);
+  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
   await reached(page, /4 games/);
   await until(() => page.locator('.loaded > li').count(), 1);
 });
@@ -365,14 +365,14 @@ test('two pages hold the same files: what one takes or removes, the other has or
   const other = await page.context().newPage();
   await other.goto(`${site.address}/`);
   await openings(other);
-  await reached(other, /stays on this device/);
+  await reached(other, /stay on this device/);
   await dropBase(page);
   await reached(other, /4 games/);
   await page.evaluate(() => outflank.store.clear('games'));
   await remove(other, 'WTH_2004.wtb');
-  await reached(other, /stays on this device/);
+  await reached(other, /stay on this device/);
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('a file with which the worker died twice is listed, and keeps nothing else from being loaded', async () => {

@@ -147,7 +147,7 @@ test('the engine is given up while it judges a puzzle: it says so, and judges on
   await cell(page, 'a4').click();
   await page.waitForFunction(() => outflank.modes.current.stage === 'judging');
   await endEngine(page);
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await page.locator('#mode .told', { hasText: 'could not judge' }).waitFor();
   await page.locator('.notice button', { hasText: 'Start it again' }).click();
   await cell(page, 'a4').click();

@@ -23,11 +23,7 @@ const BASE = [...wtb([{ moves: numbersOf('f5d6c3d3c4'), discs: 40 }])];
 const seed = (page, number, engine) =>
   page.evaluate(
     async ({ number, engine, rows, base }) => {
-      let state = (number * 2654435761 + 1) >>> 0;
-      const roll = (sides) => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return Math.floor((state / 2 ** 32) * sides);
-      };
+      const roll = randomOf(number);
       const pick = (list) => list[roll(list.length)];
       const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
       const NAMES = [
@@ -469,9 +465,8 @@ test('two tabs change lines, settings, games and puzzles at random, and no chang
     let position = settings && outflank.study.position;
     let moves = '';
     for (let round = 0; round < rounds; round++) {
-      const { legal } = rules.look(position);
-      const square = legal[(round * (name === 'one' ? 3 : 5)) % legal.length];
-      const move = 'abcdefgh'[square & 7] + ((square >> 3) + 1);
+      const legal = rules.moves(position);
+      const move = legal[(round * (name === 'one' ? 3 : 5)) % legal.length];
       ({ position } = rules.play(position, move));
       moves += move;
       repertoire.add({ moves, names: { en: name + round } }, [name === 'one' ? 'X' : 'O']);

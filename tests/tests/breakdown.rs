@@ -11,7 +11,6 @@ use std::thread;
 use std::time::Duration;
 
 use outflank::eval::{Evaluator, Network};
-use outflank::kernel::Kernel;
 use outflank::notation::{fen, squares};
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
@@ -35,7 +34,7 @@ impl Engine {
         let (output, lines) = mpsc::channel();
         thread::spawn(move || {
             let session = Conversation::in_protocol(protocol, SessionConfig::default());
-            let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
+            let config = || SearchConfig::with(broken()).with_hash(HashSize(4));
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
             let output = Output { output, line: Vec::new() };
             run_session(session, config, threads, input, output, Log::NONE).unwrap();

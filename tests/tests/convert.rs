@@ -1,4 +1,4 @@
-//! `outflank convert`: through all formats and back, with faults among the records.
+//! `outflank convert`: to all formats and back, with invalid records among the others.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
@@ -34,7 +34,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn a_mark_at_the_start_and_utf_16_are_read() {
+fn byte_order_marks_and_utf_16_are_read() {
     let folder = Folder::new("convert-mark").unwrap();
     let start = "---------------------------OX------XO--------------------------- X;";
     for (name, content) in [
@@ -61,7 +61,7 @@ fn a_mark_at_the_start_and_utf_16_are_read() {
 }
 
 #[test]
-fn prose_is_no_game_and_something_else_is_no_text() {
+fn prose_and_binary_files_are_errors() {
     let folder = Folder::new("convert-prose").unwrap();
     let path = folder.path("notes.txt");
     let rules = ["*".repeat(65), "-".repeat(80), format!("# {}", "*".repeat(64)), "=".repeat(70)].join("\n");
@@ -77,20 +77,20 @@ fn prose_is_no_game_and_something_else_is_no_text() {
 
 #[cfg(unix)]
 #[test]
-fn devices_are_written_to_and_nothing_is_put_in_their_place() {
+fn devices_are_written_and_not_replaced() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new("convert-device").unwrap();
     let [source, link, victim] = ["a.txt", "null", "victim"].map(|name| folder.path(name));
     fs::write(&source, "f5d6c3\n").unwrap();
-    // Root could replace the device itself: a link shows it as well.
+    // Root could replace the device itself: a link shows the same.
     symlink("/dev/null", &link).unwrap();
     for format in ["ggf", "wtb"] {
         assert_eq!(convert(&[text(&source), text(&link), "--to", format], b"").0, 0);
     }
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
-    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 2, "no names of players beside it");
-    // Whatever lies where a new file was once written beside the old one.
+    assert_eq!(fs::read_dir(folder.as_path()).unwrap().count(), 2, "no files of names");
+    // A file at the place where a new file was once written.
     fs::write(&victim, "precious").unwrap();
     symlink("victim", folder.path("out.ggf.new")).unwrap();
     assert_eq!(convert(&[text(&source), text(&folder.path("out.ggf"))], b"").0, 0);
@@ -98,7 +98,7 @@ fn devices_are_written_to_and_nothing_is_put_in_their_place() {
     assert!(fs::read_to_string(folder.path("out.ggf")).unwrap().contains("B[F5]"));
 }
 
-/// Whole random games with names, evaluations and times.
+/// Complete random games with names and evaluations.
 fn games(count: usize, seed: u64) -> Vec<Game> {
     let mut random = Random::new(seed);
     let names = ["Ann", "Bob", "Jérôme", "Dee"];
@@ -133,7 +133,7 @@ fn games(count: usize, seed: u64) -> Vec<Game> {
 }
 
 #[test]
-fn through_every_format_and_back() {
+fn games_are_converted_to_every_format_and_back() {
     let folder = Folder::new("convert-formats").unwrap();
     let games = games(200, 5);
     let ggf: String = games.iter().map(|game| ggf::write_all(game) + "\n").collect();
@@ -142,7 +142,7 @@ fn through_every_format_and_back() {
     for ending in all {
         let (there, back) = (folder.path(&format!("b.{ending}")), folder.path("c.ggf"));
         let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
-        assert_eq!((status, errors.as_str()), (0, "outflank: 200 records written, 0 faulty\n"), "{ending}");
+        assert_eq!((status, errors.as_str()), (0, "outflank: 200 records written, 0 invalid\n"), "{ending}");
         assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0, "{ending}");
         assert_eq!(fs::read_to_string(back).unwrap(), ggf, "{ending}");
     }
@@ -152,7 +152,7 @@ fn through_every_format_and_back() {
         let (status, _, errors) = convert(&[text(&from), text(&there)], b"");
         assert_eq!(status, 0);
         assert!(
-            errors.contains(&format!("{ending} has no place for evaluations: left out of 200 records")),
+            errors.contains(&format!("{ending} cannot hold evaluations: omitted from 200 records")),
             "{errors}"
         );
         assert_eq!(convert(&[text(&there), text(&back)], b"").0, 0);
@@ -173,17 +173,17 @@ fn through_every_format_and_back() {
     assert!(folder.path("b.trn").exists());
 }
 
-/// What a base says, and which files are in its folder.
+/// The games of a base, and the number of files in its folder.
 fn base(folder: &Folder, path: &Path) -> (String, usize) {
     let (status, output, errors) = convert(&[text(path), "-", "--to", "ggf", "--quiet"], b"");
-    assert_eq!((status, errors.contains(" 0 faulty")), (0, true), "{errors}");
+    assert_eq!((status, errors.contains(" 0 invalid")), (0, true), "{errors}");
     let files = fs::read_dir(folder.as_path()).unwrap();
     let files = files.filter(|file| !file.as_ref().unwrap().file_name().to_string_lossy().ends_with(".ggf"));
     (String::from_utf8(output).unwrap(), files.count())
 }
 
 #[test]
-fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
+fn the_files_of_a_base_are_replaced_together() {
     let folder = Folder::new("convert-together").unwrap();
     let sources = [("a.ggf", 11, ""), ("b.ggf", 12, "New")].map(|(name, seed, new)| {
         let path = folder.path(name);
@@ -199,7 +199,7 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
     });
     assert_eq!(states.each_ref().map(|(_, files)| *files), [3, 3]);
     assert_ne!(states[0], states[1]);
-    // Killed at any time, and read and written again. Without a word in between, for half of them.
+    // Killed at any time, then read or written again.
     let mut random = Random::new(13);
     let mut seen = [0, 0];
     for number in 0..32 {
@@ -211,12 +211,12 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
         child.wait().unwrap();
         if number % 4 < 2 {
             let (read, _) = base(&folder, &wtb);
-            seen[states.iter().position(|(state, _)| *state == read).expect("no mixture")] += 1;
+            seen[states.iter().position(|(state, _)| *state == read).expect("one of the two states")] += 1;
         }
     }
     assert_eq!(seen[0] + seen[1], 16);
     assert_eq!(convert(&[text(&sources[0]), text(&wtb)], b"").0, 0);
-    assert_eq!(base(&folder, &wtb), states[0], "nothing is left of those that were killed");
+    assert_eq!(base(&folder, &wtb), states[0], "no rest of the killed programs");
     // Killed between the first and the last of the new names.
     let other = folder.path("y.wtb");
     assert_eq!(convert(&[text(&sources[1]), text(&other)], b"").0, 0);
@@ -225,10 +225,10 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
     fs::rename(&other, folder.path("x.wtb.new-77-0")).unwrap();
     fs::write(folder.path("x.wtb.new-files"), "77-0\n").unwrap();
     assert_eq!(base(&folder, &wtb), states[1]);
-    // Killed while it wrote down that it was to begin.
+    // Killed while it wrote the note.
     fs::write(folder.path("x.wtb.new-files"), "77-").unwrap();
     assert_eq!(base(&folder, &wtb), states[1]);
-    // Something else in the place of one of them.
+    // A directory in the place of one of them.
     let trn = folder.path("x.trn");
     fs::remove_file(&trn).unwrap();
     fs::create_dir(&trn).unwrap();
@@ -237,13 +237,13 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
     assert!(status == 2 && errors.contains("x.trn: a directory, not a file"), "{errors}");
     assert_eq!(["x.wtb", "x.jou"].map(|name| fs::read(folder.path(name)).unwrap()), before);
     fs::remove_dir(&trn).unwrap();
-    // Its own names.
+    // The names of its own files.
     for name in ["x.jou", "z.TRN"] {
         let (status, _, errors) = convert(&[text(&sources[0]), text(&folder.path(name)), "--to", "wtb"], b"");
-        assert!(status == 2 && errors.contains("its ending must be neither jou nor trn"), "{errors}");
+        assert!(status == 2 && errors.contains("the ending must be neither jou nor trn"), "{errors}");
     }
     assert_eq!(fs::read(folder.path("x.jou")).unwrap(), before[1]);
-    // Names in capital letters stay the only ones.
+    // Names in capital letters are replaced.
     fs::rename(folder.path("x.jou"), folder.path("x.JOU")).unwrap();
     assert_eq!(convert(&[text(&sources[0]), text(&wtb)], b"").0, 0);
     assert_eq!(base(&folder, &wtb), states[0]);
@@ -251,7 +251,7 @@ fn a_base_and_its_names_are_replaced_together_or_not_at_all() {
 
 #[cfg(unix)]
 #[test]
-fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
+fn private_files_and_links_are_kept() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new("convert-private").unwrap();
     let [secret, pipe, link, left] =
@@ -261,7 +261,7 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
         fs::set_permissions(path, fs::Permissions::from_mode(0o600)).unwrap();
     }
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    // A program that is still reading has made its file already.
+    // A program that is still reading has already created its file.
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let mut child = Command::new(program().unwrap())
         .args(["convert", text(&pipe), text(&secret)])
@@ -282,7 +282,7 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
     assert_eq!(convert(&["-", text(&link)], b"f5d6").0, 0);
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(folder.path("there.sgf")).unwrap().starts_with("(;"));
-    // A link that was planted where a note would be written.
+    // A link at the place of a note.
     fs::write(folder.path("source.txt"), "f5d6").unwrap();
     symlink("secret.sgf", folder.path("a.wtb.new-files")).unwrap();
     let (status, _, errors) = convert(&[text(&folder.path("source.txt")), text(&folder.path("a.wtb"))], b"");
@@ -293,7 +293,7 @@ fn a_private_file_stays_private_and_a_link_to_nothing_a_link() {
 }
 
 #[test]
-fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
+fn invalid_records_are_reported_and_the_others_are_converted() {
     let folder = Folder::new("convert-faults").unwrap();
     let games = games(3, 6);
     let mut lines: Vec<String> = games.iter().map(ggf::write_all).collect();
@@ -305,7 +305,13 @@ fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
     let expected = format!("outflank: {}: record 2 (line 2): TI: `soon` cannot be read\n", text(&from));
     assert!(errors.starts_with(&expected), "{errors}");
 
-    // A database that breaks off in the middle of a game.
+    // At most 200 errors are printed.
+    fs::write(&from, "(;GM[Othello]TI[soon];)\n".repeat(250)).unwrap();
+    let (status, _, errors) = convert(&[text(&from), "-", "--to", "txt", "--quiet"], b"");
+    assert_eq!((status, errors.matches("cannot be read").count()), (1, 200));
+    assert!(errors.contains("50 more records cannot be converted"), "{errors}");
+
+    // A database that ends in the middle of a game.
     let database = folder.path("b.wtb");
     fs::write(&from, games.iter().map(|game| ggf::write_all(game) + "\n").collect::<String>()).unwrap();
     assert_eq!(convert(&[text(&from), text(&database)], b"").0, 0);
@@ -321,16 +327,16 @@ fn faults_are_told_by_file_record_and_field_and_the_rest_is_read() {
     );
     assert!(errors.contains("b.wtb: record 3: the file ends after 2 of 3 records"), "{errors}");
 
-    // What a format has no place for at all.
+    // A record that a format cannot hold.
     let start = b"------------------XO------XXX------OXX-----O-------------------- O";
     let (status, output, errors) = convert(&["-", "-", "--to", "wtb"], start);
     assert_eq!(status, 1);
     assert_eq!(wthor::read(&output).unwrap().games.len(), 0);
-    assert!(errors.contains("wtb has no place for it: it does not begin at the usual start"), "{errors}");
+    assert!(errors.contains("wtb cannot hold it: it does not begin at the usual start"), "{errors}");
 }
 
 #[test]
-fn what_is_left_out_is_told_and_nothing_else() {
+fn omitted_fields_are_reported() {
     let folder = Folder::new("convert-left-out").unwrap();
     let long = "x".repeat(30);
     let ggf = format!(
@@ -341,20 +347,20 @@ fn what_is_left_out_is_told_and_nothing_else() {
     let from = folder.path("a.ggf");
     fs::write(&from, ggf.replace("PW[Bob]", &format!("PW[{long}]")) + &ggf + &ggf).unwrap();
     let (_, _, errors) = convert(&[text(&from), text(&folder.path("a.wtb"))], b"");
-    for told in [
-        "dates but for the year: left out of 3",
-        "how the game ended: left out of 3",
-        "ends or letters of long or foreign names: left out of 3",
-        "comments: left out of 3",
+    for expected in [
+        "dates except the year: omitted from 3",
+        "how the game ended: omitted from 3",
+        "ends or letters of long or foreign names: omitted from 3",
+        "comments: omitted from 3",
     ] {
-        assert!(errors.contains(told), "{told}: {errors}");
+        assert!(errors.contains(expected), "{expected}: {errors}");
     }
     let (_, output, errors) = convert(&[text(&from), "-", "--to", "nboard"], b"");
     assert!(
         !errors.contains("comments") && String::from_utf8(output).unwrap().contains("CO[a}b"),
         "{errors}"
     );
-    // Of the names, the database alone has the tournament: it is the event.
+    // The tournament of a database is the event.
     let pgn = convert(&[text(&folder.path("a.wtb")), "-", "--to", "pgn"], b"").1;
     assert!(pgn.starts_with(b"[Event \"Paris\"]\n[Site \"?\"]\n"));
     for ending in ["pgn", "sgf"] {
@@ -369,17 +375,7 @@ fn what_is_left_out_is_told_and_nothing_else() {
 }
 
 #[test]
-fn boards_in_fen_have_discs_of_one_letter() {
-    for board in ["3OX3/3XO3", "3ox3/3xo3", "3wb3/3bw3"] {
-        let line = format!("8/8/8/{board}/8/8/8 b\n");
-        let (status, output, errors) = convert(&["-", "-", "--to", "obf"], line.as_bytes());
-        assert_eq!((status, output.len()), (1, 0), "{errors}");
-        assert!(errors.contains("record 1 (line 1): the board has discs `"), "{errors}");
-    }
-}
-
-#[test]
-fn standard_streams_and_faulty_command_lines() {
+fn standard_streams_and_invalid_command_lines() {
     let (status, output, _) = convert(&["-", "-", "--to", "sgf"], b"F5 D6 C3\nf4d3\n");
     assert_eq!(status, 0);
     assert_eq!(String::from_utf8(output).unwrap().lines().count(), 2);
@@ -394,7 +390,7 @@ fn standard_streams_and_faulty_command_lines() {
         assert_eq!(status, 2, "{arguments:?}");
         assert!(errors.contains(part), "{arguments:?}: {errors}");
     }
-    // A file that cannot be finished leaves the old one as it was, and nothing beside it.
+    // A file that cannot be completed leaves the old one unchanged, and no other files.
     let folder = Folder::new("convert-streams").unwrap();
     let out = folder.path("a.sgf");
     fs::write(&out, "old").unwrap();

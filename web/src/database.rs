@@ -1,19 +1,19 @@
-//! The games of a database by the positions they reached, for the page's explorer of openings.
+//! The games of a database by the positions they reached, for the openings explorer of the page.
 //!
-//! A third set of exports, in a module of its own: the page loads it in a worker once somebody asks what was played.
-//! Here are games and numbers of names; the names themselves, and the files, are the worker's.
+//! These exports are in a separate module. The page loads it in a worker when the explorer is opened. The module has games and
+//! numbers of names. The worker has the names and the files.
 //!
 //! | module | holds |
 //! | --- | --- |
-//! | `play` | the position after a move, a forced pass made; what all symmetric images have in common |
-//! | `draft` | games with legal moves, gathered for an index |
-//! | `index` | some thousand games by the positions they reached |
+//! | `play` | the position after a move and a forced pass; the canonical form of a position |
+//! | `builder` | collects games with legal moves for an index |
+//! | `index` | several thousand games by the positions they reached |
 //! | `source` | the indices of a file, or of the games on the device |
-//! | `lookup` | what was played from a position, and by whom |
+//! | `lookup` | the moves played from a position, and their games |
 //!
-//! Values are plain JavaScript objects, a fault is `{ error }`; positions travel as 65 characters, as in `rules`.
+//! Values are plain JavaScript objects, an error is `{ error }`. Positions are 65 characters, as in `rules`.
 
-mod draft;
+mod builder;
 mod index;
 mod lookup;
 mod play;
@@ -28,21 +28,21 @@ use serde::{Deserialize, Serialize};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::prelude::*;
 
-use draft::PlainGame;
+use builder::PlainGame;
 use lookup::Query;
 use source::Source;
 
-/// All games that can be asked for, by the file that they came from.
+/// All games, by file.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Database {
     sources: Vec<Source>,
 }
 
-/// Which games are asked for, besides the names.
+/// The games that are requested, besides their names.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Wanted {
+struct Filter {
     from: Option<u16>,
     to: Option<u16>,
     /// The side of the player, `X` or `O`.
@@ -58,9 +58,9 @@ impl Database {
         Database::default()
     }
 
-    /// Makes room for a file of games, in place of what had its number. `header` is how the file begins:
-    /// `{ records, year, written, first, size }`, the year null where the one that is written makes no sense; a game
-    /// has `size` bytes, and `first` come before all.
+    /// Opens a file of games and replaces the source with this number. `header` is the beginning of the file. Returns
+    /// `{ records, year, written, first, size }`. The year is null if the written one is invalid. A game has `size` bytes,
+    /// after `first` bytes of the file.
     pub fn open(&mut self, id: u32, header: &[u8]) -> JsValue {
         let opened = Source::open(id, header).map(|(source, opened)| {
             self.remove(id);
@@ -70,15 +70,14 @@ impl Database {
         value(opened.map_err(|error| error.to_string()))
     }
 
-    /// Takes the next records of a file, at most `part_size()`: `{ taken, faults }`.
+    /// Adds the next records of a file, at most `part_size()`. Returns `{ taken, faults }`.
     pub fn add_records(&mut self, id: u32, records: &[u8]) -> JsValue {
         let source = self.sources.iter_mut().find(|source| source.id == id);
         value(source.map(|source| source.add_records(records)).ok_or("there is no such file"))
     }
 
-    /// Takes the games of the device, in place of what had that number: a list of
-    /// `{ start, moves, black, white, tournament, year, result, base }`. A game that came from a file which is here
-    /// is left to it.
+    /// Adds the games of the device and replaces the source with this number. `games` is a list of
+    /// `{ start, moves, black, white, tournament, year, result, base }`. A game from an open file is skipped.
     pub fn add_games(&mut self, id: u32, games: JsValue) -> JsValue {
         let games: Result<Vec<PlainGame>, String> =
             serde_wasm_bindgen::from_value(games).map_err(|error| error.to_string());
@@ -92,13 +91,13 @@ impl Database {
         }))
     }
 
-    /// Forgets the games of a file.
+    /// Removes the games of a file.
     pub fn remove(&mut self, id: u32) {
         self.sources.retain(|source| source.id != id);
     }
 
-    /// From now on only games of these players and tournaments are wanted: a byte for each number, 0 where it is
-    /// not wanted; nothing where all are.
+    /// Restricts lookups to games of these players and tournaments: one byte per number, 0 if it is excluded. Undefined
+    /// includes all.
     pub fn want(&mut self, id: u32, players: Option<Vec<u8>>, tournaments: Option<Vec<u8>>) {
         if let Some(source) = self.sources.iter_mut().find(|source| source.id == id) {
             source.players = players;
@@ -106,16 +105,16 @@ impl Database {
         }
     }
 
-    /// What was played from a position: `{ games, scored, share, score, moves, list }`.
-    pub fn look_up(&self, position: &str, wanted: JsValue) -> JsValue {
-        let wanted = serde_wasm_bindgen::from_value(wanted).map_err(|error| error.to_string());
-        value(wanted.and_then(|Wanted { from, to, side, list }: Wanted| {
+    /// Looks up a position. Returns `{ games, scored, share, score, moves, list }`.
+    pub fn look_up(&self, position: &str, filter: JsValue) -> JsValue {
+        let filter = serde_wasm_bindgen::from_value(filter).map_err(|error| error.to_string());
+        value(filter.and_then(|Filter { from, to, side, list }: Filter| {
             let side = side.map(|side| if side == 'X' { Color::Black } else { Color::White });
             Ok(lookup::look_up(&self.sources, read(position)?, &Query { from, to, side, list }))
         }))
     }
 
-    /// A game of a list as it passes through the position that lies on the board: `{ start, moves }`.
+    /// A game of a list in the orientation of the position on the board: `{ start, moves }`.
     pub fn game(&self, id: u32, index: usize, game: usize, ply: usize, position: &str) -> JsValue {
         #[derive(Serialize)]
         struct Moves {
@@ -125,33 +124,33 @@ impl Database {
         let source = self.sources.iter().find(|source| source.id == id);
         let index = source.and_then(|source| source.indices.get(index));
         value(read(position).and_then(|position| {
-            let turned = index.and_then(|index| lookup::turn(index, game, ply, position));
-            let turned = turned.ok_or("the game did not reach this position")?;
-            let moves = turned.moves.iter().map(ToString::to_string).collect();
-            Ok(Moves { start: write(&turned.start), moves })
+            let transformed = index.and_then(|index| lookup::transform(index, game, ply, position));
+            let transformed = transformed.ok_or("the game did not reach this position")?;
+            let moves = transformed.moves.iter().map(ToString::to_string).collect();
+            Ok(Moves { start: write(&transformed.start), moves })
         }))
     }
 
-    /// All games of a file in its order, for a list of them:
+    /// All games of a file in its order:
     /// `[{ start, moves, number, black, white, tournament, year, result }]`.
     pub fn games(&self, id: u32) -> JsValue {
         let source = self.sources.iter().find(|source| source.id == id);
         value(source.map(Source::list).ok_or("there is no such file"))
     }
 
-    /// Games of a file with a number that lists of so many names do not hold.
+    /// The number of games of a file with a player or tournament that is not in lists of these lengths.
     pub fn unnamed(&self, id: u32, players: u32, tournaments: u32) -> usize {
         let source = self.sources.iter().find(|source| source.id == id);
         source.map_or(0, |source| source.unnamed(players, tournaments))
     }
 
-    /// Bytes of memory that all games take.
+    /// Bytes of memory of all games.
     pub fn bytes(&self) -> usize {
         self.sources.iter().map(Source::bytes).sum()
     }
 }
 
-/// The names in a file of players or tournaments, in the order of their numbers, and how many there should be:
+/// The names in a file of players or tournaments, in the order of their numbers, and the number in its header:
 /// `{ names, records }`.
 #[wasm_bindgen]
 pub fn names_read(bytes: &[u8], tournaments: bool) -> JsValue {
@@ -165,10 +164,10 @@ pub fn names_read(bytes: &[u8], tournaments: bool) -> JsValue {
     value(read.map_err(|error| error.to_string()))
 }
 
-/// As many records as are taken at once.
+/// The most records per call of `add_records`.
 #[wasm_bindgen]
 pub fn part_size() -> usize {
-    index::MOST_GAMES
+    index::MAX_GAMES
 }
 
 fn read(position: &str) -> Result<Position, String> {

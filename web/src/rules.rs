@@ -1,9 +1,8 @@
-//! The rules of the game for the page's main thread: what is legal, what flips, how games are written.
+//! The rules of the game and the notations for the main thread of the page.
 //!
-//! A second set of exports beside the engine, without state and without strategy. A position travels as 65
-//! characters: the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the side to move.
-//! Values are plain JavaScript objects; a fault is returned as `{ error: { code, message, … } }`, whose code
-//! the page has a sentence for in each of its languages.
+//! These exports have no state and do not search. A position is 65 characters: the squares a1 to h8 row by row (`X` black, `O`
+//! white, `-` empty), then the side to move. Values are plain JavaScript objects. An error is
+//! `{ error: { code, message, … } }`. The page has a sentence for each code in each of its languages.
 
 mod error;
 mod look;
@@ -20,19 +19,19 @@ use wasm_bindgen::prelude::*;
 use error::RulesError;
 pub use values::Values;
 
-/// What is to be seen of a position: discs, side, legal moves, result.
+/// Discs, side to move, legal moves and result of a position.
 #[wasm_bindgen]
 pub fn position_look(position: &str) -> JsValue {
     value(look::look(position))
 }
 
-/// The position after a move such as `f5`, the discs it turns, and whether the other side had to pass.
+/// The position after a move such as `f5`, the discs it flips, and whether the other side must pass.
 #[wasm_bindgen]
 pub fn position_play(position: &str, square: &str) -> JsValue {
     value(look::play(position, square))
 }
 
-/// One form for all eight symmetric positions.
+/// The canonical form of a position: the same for all eight symmetric positions.
 #[wasm_bindgen]
 pub fn position_canonical(position: &str) -> JsValue {
     value(look::canonical(position))
@@ -44,19 +43,19 @@ pub fn position_overlays(position: &str) -> JsValue {
     value(overlay::overlays(position))
 }
 
-/// The games in a text of any notation that is understood.
+/// The games of a pasted text in any notation.
 #[wasm_bindgen]
 pub fn games_read(text: &str) -> JsValue {
     value(read::games(text, MAX_TEXT_CHARS))
 }
 
-/// The same for the text of a file, which may be longer.
+/// The games of the text of a file, which may be longer.
 #[wasm_bindgen]
 pub fn games_read_file(text: &str) -> JsValue {
     value(read::games(text, read::MAX_FILE_CHARS))
 }
 
-/// A game, as `games_read` gives it, in GGF.
+/// Writes a game of `games_read` in GGF.
 #[wasm_bindgen]
 pub fn game_write_ggf(game: JsValue) -> JsValue {
     value(
@@ -66,7 +65,7 @@ pub fn game_write_ggf(game: JsValue) -> JsValue {
     )
 }
 
-/// A result as a JavaScript value. Objects made of plain fields cannot fail to become one.
+/// A result as a JavaScript value. Objects with plain fields always have one.
 fn value<T: Serialize>(result: Result<T, RulesError>) -> JsValue {
     #[derive(Serialize)]
     struct Failed {

@@ -61,7 +61,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         summary += &format!("{:8} {seconds:7.1} s  {counts}{reason}\n", step.name);
         total += counts;
     }
-    print!("\n{summary}{:8} {:7.1} s  {total}\n", "total", start.elapsed().as_secs_f64());
+    print!("\n{summary}{:8} {:7.1} s\n{total}\n", "total", start.elapsed().as_secs_f64());
     if total.failed > 0 {
         bail!("{} failed", total.failed);
     }

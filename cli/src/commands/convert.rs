@@ -1,4 +1,4 @@
-//! Files of games from one format to another.
+//! `outflank convert`: files of games to other formats.
 
 use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use outflank::notation::MAX_REPORTED_ERRORS;
 use outflank_cli::atomic_file::AtomicFile;
 
 use crate::engine::of_file;
@@ -15,22 +16,22 @@ use crate::print;
 
 /// Convert a file of games or positions to another format
 ///
-/// Formats: ggf, nboard (GGF without what NBoard does not know), obf, txt (transcripts), wtb (WTHOR, with its .jou and
-/// .trn), sgf, pgn. What cannot be read is reported by file, record and field, and the rest is converted. The exit status
-/// is 0 if every record was converted, 1 if one was not, 2 where a file cannot be read or written.
+/// Formats: ggf, nboard (GGF without the tags that NBoard does not know), obf, txt (transcripts), wtb (WTHOR, with its .jou
+/// and .trn), sgf, pgn. Invalid records are reported by file, record and field, and the others are converted. The exit
+/// status is 0 if every record was converted, 1 if one was not, 2 if a file cannot be read or written.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// File to read; - for standard input
     input: PathBuf,
     /// File to write; - for standard output
     output: PathBuf,
-    /// Format of the input; by default what its ending or its content tells
+    /// Format of the input; by default that of its ending or its content
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Format of the output; by default what its ending tells
+    /// Format of the output; by default that of its ending
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// Say nothing of what the format has no place for
+    /// Do not report fields that the format cannot hold
     #[arg(long)]
     quiet: bool,
 }
@@ -39,7 +40,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let to = options.to.or_else(|| Format::of_path(&options.output)).ok_or_else(|| {
         io::Error::new(
             io::ErrorKind::InvalidInput,
-            "the ending of the output names no format: say it with --to",
+            "the ending of the output is not that of a format: use --to FORMAT",
         )
     })?;
     let input = Input::open(&options.input, options.from)?;
@@ -48,7 +49,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     let path = &options.output;
     let done = if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
-        // A device or a pipe is written to, not replaced.
+        // A device or a pipe is written, not replaced.
         let file = OpenOptions::new().write(true).open(path);
         file.and_then(|file| convert(&input, to, BufWriter::new(file), None, options.quiet))
     } else {
@@ -57,22 +58,22 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(status(&done.map_err(|error| of_file(path, &error))?))
 }
 
-/// How many records were written, and how many not.
+/// Numbers of records.
 struct Count {
     written: usize,
-    faulty: usize,
+    invalid: usize,
 }
 
 fn status(count: &Count) -> ExitCode {
-    if count.faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if count.invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Converts to a file, and a database to all its files. Where nothing can be converted they stay as they were.
+/// Converts to a file, or to all files of a database. If no record can be converted, the files stay unchanged.
 fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Count> {
     let paths = if to == Format::Wthor { database_files(path).to_vec() } else { vec![path.to_owned()] };
     let is_of_names = |ending: &OsStr| ["jou", "trn"].iter().any(|name| ending.eq_ignore_ascii_case(name));
     if to == Format::Wthor && path.extension().is_some_and(is_of_names) {
-        let message = "the names of a database would take its place: its ending must be neither jou nor trn";
+        let message = "the names of the database would replace it: the ending must be neither jou nor trn";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     let mut new = AtomicFile::create_all(&paths)?;
@@ -81,10 +82,10 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
             convert(input, to, BufWriter::new(games), Some([players, tournaments]), quiet)?
         }
         [games, ..] => convert(input, to, BufWriter::new(games), None, quiet)?,
-        [] => Count { written: 0, faulty: 0 },
+        [] => Count { written: 0, invalid: 0 },
     };
-    if count.written == 0 && count.faulty > 0 {
-        print::note(format_args!("{}: left as it was: there is nothing to write", path.display()));
+    if count.written == 0 && count.invalid > 0 {
+        print::note(format_args!("{}: left unchanged: there is nothing to write", path.display()));
     } else {
         AtomicFile::commit_all(new)?;
     }
@@ -99,25 +100,31 @@ fn convert(
     quiet: bool,
 ) -> io::Result<Count> {
     let mut writer = Writer::new(to, output);
-    let mut count = Count { written: 0, faulty: 0 };
+    let mut count = Count { written: 0, invalid: 0 };
     for mut record in input.records() {
         if let Ok(game) = &record.game {
             match writer.write(game)? {
                 Ok(()) => count.written += 1,
-                Err(reason) => record.game = Err(format!("{to} has no place for it: {reason}")),
+                Err(reason) => record.game = Err(format!("{to} cannot hold it: {reason}")),
             }
         }
-        if let Some(fault) = record.fault(&input.name) {
-            count.faulty += 1;
-            print::note(format_args!("{fault}"));
+        if let Some(error) = record.error(&input.name) {
+            count.invalid += 1;
+            if count.invalid <= MAX_REPORTED_ERRORS {
+                print::note(error);
+            }
         }
     }
-    let left_out = writer.finish(names)?;
+    if count.invalid > MAX_REPORTED_ERRORS {
+        let more = count.invalid - MAX_REPORTED_ERRORS;
+        print::note(format_args!("{}: {more} more records cannot be converted", input.name));
+    }
+    let dropped = writer.finish(names)?;
     if !quiet {
-        for (what, records) in &left_out {
-            print::note(format_args!("{to} has no place for {what}: left out of {records} records"));
+        for (field, records) in &dropped {
+            print::note(format_args!("{to} cannot hold {field}: omitted from {records} records"));
         }
     }
-    print::note(format_args!("{} records written, {} faulty", count.written, count.faulty));
+    print::note(format_args!("{} records written, {} invalid", count.written, count.invalid));
     Ok(count)
 }

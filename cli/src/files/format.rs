@@ -1,24 +1,25 @@
-//! The formats and how they are told apart.
+//! The formats and their recognition.
 
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use outflank::notation::wthor::{HEADER, RECORD};
 use outflank::notation::{self, obf, sgf};
 
-/// The header of a file of the WTHOR database, and a game in it, in bytes.
-pub(super) const WTHOR: (usize, usize) = (16, 68);
+/// Bytes that are checked to recognize a format.
+pub(super) const HEAD: usize = 4096;
 
 /// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Format {
-    /// GGF with everything that is known.
+    /// GGF with all tags.
     Ggf,
-    /// GGF as NBoard takes it, which knows few tags.
+    /// GGF with the tags that NBoard knows.
     NBoard,
     /// Positions with the scores of their moves.
     Obf,
-    /// A transcript a line; any text that people write is read as one.
+    /// One transcript per line. Any pasted text can be read in this format.
     Transcript,
     /// The database of the French federation.
     Wthor,
@@ -29,7 +30,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// All of them, with their names.
+    /// All formats with their names.
     pub(crate) const ALL: [(Format, &str); 7] = [
         (Format::Ggf, "ggf"),
         (Format::NBoard, "nboard"),
@@ -40,12 +41,11 @@ impl Format {
         (Format::Pgn, "pgn"),
     ];
 
-    /// The name.
     pub(crate) fn name(self) -> &'static str {
         Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
     }
 
-    /// What the ending of a file's name says.
+    /// The format of a file ending.
     pub(crate) fn of_path(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "ggf" | "gam" => Some(Format::Ggf),
@@ -58,13 +58,11 @@ impl Format {
         }
     }
 
-    /// What the content looks like. People give any file the ending `.txt`.
+    /// The format that the content looks like.
     pub(crate) fn of_content(bytes: &[u8]) -> Format {
-        /// What is looked at.
-        const HEAD: usize = 4096;
         let head = &bytes[..bytes.len().min(HEAD)];
         let binary = head.contains(&0);
-        if binary && bytes.len() >= WTHOR.0 && (bytes.len() - WTHOR.0).is_multiple_of(WTHOR.1) {
+        if binary && bytes.len() >= HEADER && (bytes.len() - HEADER).is_multiple_of(RECORD) {
             return Format::Wthor;
         }
         let text = String::from_utf8_lossy(head);

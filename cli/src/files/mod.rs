@@ -1,4 +1,4 @@
-//! Files of games: every format becomes records of one type and is written from it.
+//! Files of games: all formats are read to records of one type and written from them.
 
 mod format;
 mod names;

@@ -1,4 +1,4 @@
-//! The files of names beside a file of the WTHOR database.
+//! The files of names of a WTHOR database.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use outflank_cli::native::read_whole;
 pub(super) struct Named {
     pub(super) players: Vec<String>,
     pub(super) tournaments: Vec<String>,
-    /// What could not be read of them.
+    /// Errors of the files.
     pub(super) errors: Vec<String>,
 }
 
-/// Reads the names beside `path`: files of the same name, else the only ones of the folder. None at all is no fault:
-/// games keep without names.
-pub(super) fn beside(path: &Path) -> Named {
+/// Reads the names of the database in `path`: the files of the same name, otherwise the only ones of the folder. If there are
+/// none, the games have no names.
+pub(super) fn read_names(path: &Path) -> Named {
     let mut named = Named::default();
     let mut read = |ending, kind| match find(path, ending) {
         None => Vec::new(),
@@ -38,7 +38,7 @@ pub(super) fn beside(path: &Path) -> Named {
     named
 }
 
-/// The files of a database in `path`: itself, its players, its tournaments. Their endings may be in either case.
+/// The files of the database in `path`: games, players, tournaments. Endings may have either case.
 pub(crate) fn files(path: &Path) -> [PathBuf; 3] {
     let of = |ending| {
         let own = in_folder(path, ending).find(|file| file.file_stem() == path.file_stem());
@@ -47,7 +47,7 @@ pub(crate) fn files(path: &Path) -> [PathBuf; 3] {
     [path.to_owned(), of("jou"), of("trn")]
 }
 
-/// The files of that ending, in either case, in the folder of `path`.
+/// The files with an ending, in either case, in the folder of `path`.
 fn in_folder(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).into_iter().flatten();
@@ -59,13 +59,12 @@ fn in_folder(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
     found.into_iter()
 }
 
-/// The file of that ending, in either case.
+/// The file of names with an ending, in either case.
 fn find(path: &Path, ending: &str) -> Option<PathBuf> {
     let mut found: Vec<PathBuf> = in_folder(path, ending).collect();
     let own = found.iter().position(|file| file.file_stem() == path.file_stem());
     match own {
         Some(at) => Some(found.swap_remove(at)),
-        // Which of several is meant nobody knows.
         None if found.len() == 1 => found.pop(),
         None => found
             .into_iter()

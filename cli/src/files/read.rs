@@ -1,27 +1,24 @@
-//! Files to records.
+//! Files of games to records.
 
 use std::io::{self, Read};
 use std::path::Path;
 
 use outflank::game::Game;
-use outflank::notation::{self, ReadError, ggf, obf, pgn, sgf, wthor};
+use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::atomic_file::{complete, is_incomplete};
-use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
+use outflank_cli::native::{InputLine, MAX_LINE_BYTES, is_still, next_line, open_regular, read_whole};
 
-use super::format::{Format, WTHOR};
+use super::format::{Format, HEAD};
 use super::names::{self, Named};
 use crate::engine::of_file;
 
-/// A file that was read, its records not yet looked at.
+/// A file whose records are not read yet.
 pub(crate) struct Input {
-    /// What messages call it.
+    /// The name in messages.
     pub(crate) name: String,
     format: Format,
     content: Content,
 }
-
-/// What is looked at to tell a text from something else.
-const HEAD: usize = 4096;
 
 enum Content {
     Text(String),
@@ -32,14 +29,14 @@ enum Content {
 pub(crate) struct Record {
     /// Its number in the file, from 1.
     pub(crate) number: usize,
-    /// The line it begins in, from 1, where the format has lines.
+    /// Its first line, from 1, if the format has lines.
     pub(crate) line: Option<usize>,
-    /// The game, or what is wrong with it, by field.
+    /// The game, or the error with the field.
     pub(crate) game: Result<Game, String>,
 }
 
 impl Input {
-    /// Reads a file, `-` for standard input. Without a format its ending tells, and where that does not, its content.
+    /// Reads a file, `-` for standard input. Without a format, uses that of its ending or of its content.
     pub(crate) fn open(path: &Path, format: Option<Format>) -> io::Result<Input> {
         let standard = path.as_os_str() == "-";
         let name = if standard { "standard input".to_owned() } else { path.display().to_string() };
@@ -51,8 +48,8 @@ impl Input {
             read_whole(path).map_err(|error| of_file(path, &error))?
         };
         let bytes = without_mark(bytes);
-        let told = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
-        let format = told.unwrap_or_else(|| Format::of_content(&bytes));
+        let known = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
+        let format = known.unwrap_or_else(|| Format::of_content(&bytes));
         if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
             let error =
                 io::Error::new(io::ErrorKind::InvalidData, "neither a text nor a file of the WTHOR database");
@@ -71,17 +68,17 @@ impl Input {
         Ok(Input { name, format, content })
     }
 
-    /// The length for a progress bar: its lines, or its games where the format has no lines. Does not read the records.
+    /// The length for a progress bar: lines, or games if the format has no lines. Does not read the records.
     pub(crate) fn len(&self) -> u64 {
         match &self.content {
             Content::Text(text) => text.bytes().filter(|&byte| byte == b'\n').count() as u64 + 1,
-            Content::Wthor(bytes, _) => (bytes.len().saturating_sub(WTHOR.0) / WTHOR.1) as u64,
+            Content::Wthor(bytes, _) => (bytes.len().saturating_sub(wthor::HEADER) / wthor::RECORD) as u64,
         }
     }
 
-    /// Its records in order. What is wrong with one does not keep the others from being read.
+    /// The records in order. An invalid record does not affect the others.
     pub(crate) fn records(&self) -> Box<dyn Iterator<Item = Record> + Send + '_> {
-        let numbered = |(number, line, game): (usize, usize, Result<Game, ReadError>)| Record {
+        let numbered = |(number, line, game): NumberedGame| Record {
             number,
             line: Some(line),
             game: game.map_err(|error| error.message),
@@ -108,13 +105,13 @@ impl Input {
 }
 
 impl Record {
-    /// Where it is in its file, in the unit of [`Input::len`].
+    /// The position in the file, in the unit of [`Input::len`].
     pub(crate) fn at(&self) -> u64 {
         self.line.unwrap_or(self.number) as u64
     }
 
-    /// What is wrong with it, with file, record and field; nothing where it could be read.
-    pub(crate) fn fault(&self, file: &str) -> Option<String> {
+    /// The error with file, record and field. `None` if the record was read.
+    pub(crate) fn error(&self, file: &str) -> Option<String> {
         let error = self.game.as_ref().err()?;
         Some(match self.line {
             Some(line) => format!("{file}: record {} (line {line}): {error}", self.number),
@@ -123,22 +120,22 @@ impl Record {
     }
 }
 
-/// Reads a database and its names, all of one state: programs that were killed while they replaced them are finished with,
-/// and where another program replaces them now, they are read again.
+/// Reads a database and its names in the same state. First completes a replacement that another program started before it
+/// was killed. If another program replaces the files meanwhile, reads them again.
 fn database(path: &Path) -> io::Result<(Vec<u8>, Named)> {
     loop {
         complete(&names::files(path))?;
         let mut bytes = Vec::new();
         let mut file = open_regular(path)?;
         file.read_to_end(&mut bytes)?;
-        let named = names::beside(path);
+        let named = names::read_names(path);
         if is_still(&file, path) && !is_incomplete(path) {
             return Ok((bytes, named));
         }
     }
 }
 
-/// A text without the mark that some editors put at the start of a file; one in UTF-16, which begins with it, becomes UTF-8.
+/// Removes the mark that some editors put at the start of a file. A text in UTF-16, which begins with it, becomes UTF-8.
 fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
     let units = |pair: fn([u8; 2]) -> u16| bytes[2..].as_chunks().0.iter().map(move |&two| pair(two));
     match bytes.as_slice() {
@@ -156,12 +153,12 @@ fn text_of_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
         .into_bytes()
 }
 
-/// The text of a file. Old ones are in Latin-1.
+/// The text of a file. If it is not UTF-8, it is read as Latin-1.
 fn text_of(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect())
 }
 
-/// Reads a line that stands for itself: a game or a position in whatever notation.
+/// Reads a line as one game or position in any notation.
 fn read_line(line: &str) -> Result<Game, String> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if let Ok(position) = obf::read_line(line) {
@@ -184,8 +181,8 @@ fn read_line(line: &str) -> Result<Game, String> {
     }
 }
 
-/// The lines of standard input, each a game or a position. What is wrong with one does not end them; that they cannot be
-/// read does.
+/// The lines of standard input, each a game or a position. An invalid line does not end them. An error of the input is the
+/// last item.
 pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + Send {
     let mut input = io::BufReader::new(io::stdin());
     let mut over = false;
@@ -195,7 +192,7 @@ pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + S
         }
         Some(match next_line(&mut input) {
             Ok(Some(InputLine::Whole(line))) => read_line(&line),
-            Ok(Some(InputLine::TooLong(_))) => Err(format!("the line is longer than {LONGEST_LINE} bytes")),
+            Ok(Some(InputLine::TooLong(_))) => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
             Ok(None) => return None,
             Err(error) => {
                 over = true;
@@ -205,11 +202,11 @@ pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + S
     })
 }
 
-/// A file that holds something, but nothing of its format, is faulty.
+/// The error of a file that is not blank but has no game of its format.
 fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterator<Item = Record> + 'a {
-    let faulty = !text.trim().is_empty() && !text.contains(opening);
+    let invalid = !text.trim().is_empty() && !text.contains(opening);
     let error = format!("no {format} game found: a game starts with `{opening}`");
-    faulty.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
+    invalid.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
 }
 
 fn of_position(scored: obf::ScoredPosition) -> Game {
@@ -218,7 +215,7 @@ fn of_position(scored: obf::ScoredPosition) -> Game {
     game
 }
 
-/// A game or position a line, or one game over several lines.
+/// One game or position per line, or one game over several lines.
 fn of_lines(text: &str) -> Box<dyn Iterator<Item = Record> + Send + '_> {
     let silent = |line: &&str| notation::is_silent(line);
     if text.len() <= notation::MAX_TEXT_CHARS

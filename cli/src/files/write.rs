@@ -1,4 +1,4 @@
-//! Records to files.
+//! Records to files of games.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
@@ -12,19 +12,18 @@ use outflank::notation::{ggf, pgn, sgf, transcript};
 use super::format::Format;
 use crate::calendar;
 
-/// What the format had no place for: how many games have lost it.
-pub(crate) type Tally = BTreeMap<&'static str, usize>;
+/// The fields that the format cannot hold, with the number of records that lost each.
+pub(crate) type DroppedFields = BTreeMap<&'static str, usize>;
 
 /// Writes records in a format.
 pub(crate) struct Writer<W> {
     format: Format,
     output: W,
     database: Collected,
-    /// What the format had no place for.
-    pub(crate) left_out: Tally,
+    dropped: DroppedFields,
 }
 
-/// The games of a database and the names in them: its header tells their number.
+/// The games of a database and their names. They are collected because the header has their number.
 #[derive(Default)]
 struct Collected {
     games: Vec<wthor::Record>,
@@ -34,7 +33,7 @@ struct Collected {
     tournaments: Numbered,
 }
 
-/// Stands for a name that is not known.
+/// The name of an unknown player or tournament.
 const NO_NAME: &str = "?";
 
 /// Names by their numbers.
@@ -46,10 +45,10 @@ struct Numbered {
 
 impl<W: Write> Writer<W> {
     pub(crate) fn new(format: Format, output: W) -> Writer<W> {
-        Writer { format, output, database: Collected::default(), left_out: Tally::new() }
+        Writer { format, output, database: Collected::default(), dropped: DroppedFields::new() }
     }
 
-    /// Writes a record; the inner error says why the format has no place for it at all.
+    /// Writes a record. The inner error is the reason why the format cannot hold the record.
     pub(crate) fn write(&mut self, game: &Game) -> io::Result<Result<(), String>> {
         let text = match self.format {
             Format::Ggf => ggf::write_all(game) + "\n",
@@ -71,16 +70,16 @@ impl<W: Write> Writer<W> {
                 String::new()
             }
         };
-        for what in left_out(self.format, game) {
-            *self.left_out.entry(what).or_default() += 1;
+        for field in dropped(self.format, game) {
+            *self.dropped.entry(field).or_default() += 1;
         }
         self.output.write_all(text.as_bytes())?;
         Ok(Ok(()))
     }
 
-    /// Writes what comes last, and the names of a database to the outputs for players and tournaments. Returns what the
-    /// format had no place for.
-    pub(crate) fn finish(mut self, mut names: Option<[&mut dyn Write; 2]>) -> io::Result<Tally> {
+    /// Writes the end of the file, and the names of a database to the outputs for players and tournaments. Returns the fields
+    /// that the format cannot hold.
+    pub(crate) fn finish(mut self, mut names: Option<[&mut dyn Write; 2]>) -> io::Result<DroppedFields> {
         if self.format == Format::Wthor {
             let created = today();
             let Collected { games, years, depth, players, tournaments } = self.database;
@@ -88,12 +87,12 @@ impl<W: Write> Writer<W> {
             let others: usize =
                 years.iter().filter(|(other, _)| **other != year).map(|(_, games)| games).sum();
             if others > 0 {
-                self.left_out.insert("the year, where it is not that of most games", others);
+                self.dropped.insert("the year if it is not that of most games", others);
             }
             let database = wthor::Database { year, depth, games };
             self.output.write_all(&wthor::write(&database, created))?;
             let kinds = [(players, Names::Players), (tournaments, Names::Tournaments)];
-            // Of each record: whether it loses a name, and whether the end or a letter of one.
+            // For each record: whether it loses a name, and whether it loses a part of one.
             let mut lost = vec![[false; 2]; database.games.len()];
             for (index, (numbered, kind)) in kinds.into_iter().enumerate() {
                 let (bytes, cut) = wthor::write_names(&numbered.names, kind, created);
@@ -116,12 +115,12 @@ impl<W: Write> Writer<W> {
             {
                 let records = lost.iter().filter(|lost| lost[index]).count();
                 if records > 0 {
-                    self.left_out.insert(what, records);
+                    self.dropped.insert(what, records);
                 }
             }
         }
         self.output.flush()?;
-        Ok(self.left_out)
+        Ok(self.dropped)
     }
 }
 
@@ -162,7 +161,7 @@ fn year_of(date: &str) -> Option<&str> {
     date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)
 }
 
-/// A game as a line that is read back: its moves, or a position where it has none.
+/// A game as a line: its moves, or its position if it has none.
 fn line_of(game: &Game) -> Result<String, String> {
     if game.plies() == 0 {
         return Ok(outflank::notation::squares::write(&game.start()));
@@ -175,8 +174,8 @@ fn line_of(game: &Game) -> Result<String, String> {
     }
 }
 
-/// What of a game the format has no place for.
-fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
+/// The fields of a game that the format cannot hold.
+fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     let tags = &game.tags;
     let all = matches!(format, Format::Ggf | Format::Sgf | Format::Pgn);
     let nboard = format == Format::NBoard;
@@ -195,7 +194,7 @@ fn left_out(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
         (bare && tags.date.is_some(), "dates"),
         (
             wthor && tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date)),
-            "dates but for the year",
+            "dates except the year",
         ),
         (bare && tags.result.is_some(), "results"),
         (wthor && tags.result.is_some_and(|result| result.ending != Ending::Played), "how the game ended"),

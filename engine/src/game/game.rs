@@ -4,10 +4,9 @@ use super::{Ending, GameResult, RecordedMove, Tags};
 use crate::board::{Board, Color, IllegalMove, Move, Position, Status};
 use crate::score::{Discs, Score};
 
-/// A game: where it started, what was played, and what is known around it.
+/// A game: a start position, the moves played from it, and tags.
 ///
-/// Every recorded move was legal, so every position along the game is known. Plies count from the start
-/// position, passes included: the position at ply 0 is the start.
+/// Every recorded move was legal. Plies count from the start position and include passes: the position at ply 0 is the start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
     /// Names, clocks, result.
@@ -19,7 +18,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game of no moves from `start`.
+    /// A game without moves from `start`.
     pub fn new(start: Position) -> Game {
         Game { tags: Tags::default(), start, moves: Vec::new(), after: Vec::new() }
     }
@@ -44,7 +43,7 @@ impl Game {
         self.after.last().copied().unwrap_or(self.start)
     }
 
-    /// The position after `ply` moves, or nothing when the game is shorter.
+    /// The position after `ply` moves. `None` if the game is shorter.
     pub fn position_at(&self, ply: usize) -> Option<Position> {
         match ply.checked_sub(1) {
             None => Some(self.start),
@@ -57,12 +56,12 @@ impl Game {
         std::iter::once(self.start).chain(self.after.iter().copied())
     }
 
-    /// Number of discs placed, which is how players number moves: passes do not count.
+    /// Number of discs placed. Players number moves in this way, without passes.
     pub fn discs_placed(&self) -> usize {
         self.moves.iter().filter(|played| played.mv != Move::Pass).count()
     }
 
-    /// Appends a move; an illegal one leaves the game as it was.
+    /// Appends a move. An illegal move leaves the game unchanged.
     pub fn play(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let next = self.position().play(played.mv)?;
@@ -71,9 +70,8 @@ impl Game {
         Ok(())
     }
 
-    /// Appends a move, and before it the pass that is missing when only the other side can move.
-    ///
-    /// For notations that leave passes out. An illegal move leaves the game as it was.
+    /// Appends a move, and a pass before it if only the other side can move, for notations that omit passes. An illegal move
+    /// leaves the game unchanged.
     pub fn play_passing(&mut self, played: impl Into<RecordedMove>) -> Result<(), IllegalMove> {
         let played = played.into();
         let here = self.position();
@@ -87,13 +85,13 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last move back and returns it; nothing when there is none.
+    /// Removes the last move and returns it. `None` if there is none.
     pub fn undo(&mut self) -> Option<RecordedMove> {
         self.after.pop();
         self.moves.pop()
     }
 
-    /// Takes moves back until at most `plies` are left.
+    /// Removes moves until at most `plies` are left.
     pub fn truncate(&mut self, plies: usize) {
         self.moves.truncate(plies);
         self.after.truncate(plies);
@@ -107,17 +105,17 @@ impl Game {
         game
     }
 
-    /// Whether neither side can move any more.
+    /// Returns `true` if neither side can move.
     pub fn is_over(&self) -> bool {
         self.position().status() == Status::Over
     }
 
-    /// How it ended: as its tags tell, and where they do not, as the last position of a finished game does.
+    /// The result in the tags, otherwise the final score. `None` if both are unknown.
     pub fn result(&self) -> Option<GameResult> {
         self.tags.result.or_else(|| self.final_score())
     }
 
-    /// The result of the last position where neither side can move any more.
+    /// The score of the last position. `None` if the game is not over.
     pub fn final_score(&self) -> Option<GameResult> {
         let last = self.position();
         let board = Board { player: last.discs(Color::Black), opponent: last.discs(Color::White) };
@@ -125,7 +123,7 @@ impl Game {
         self.is_over().then(|| GameResult { score: score(), ending: Ending::Played })
     }
 
-    /// Thinking time recorded for `color` so far; moves without a time count nothing.
+    /// The sum of the recorded times of `color`.
     pub fn time_used(&self, color: Color) -> std::time::Duration {
         self.positions()
             .zip(&self.moves)
@@ -136,7 +134,7 @@ impl Game {
 }
 
 impl Default for Game {
-    /// A game of no moves from the usual start.
+    /// A game without moves from the usual start.
     fn default() -> Game {
         Game::new(Position::START)
     }
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn plays_and_takes_back() {
+    fn moves_are_played_and_undone() {
         let mut game = Game::default();
         game.play(place("f5")).unwrap();
         let after = game.position();
@@ -170,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_move_changes_nothing() {
+    fn illegal_moves_change_nothing() {
         let mut game = Game::default();
         game.play(place("f5")).unwrap();
         let before = game.clone();
@@ -182,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_pass_is_put_in() {
+    fn omitted_passes_are_inserted() {
         // Black can take b1 from c1; White, to move, can do nothing.
         let a1 = crate::board::Bitboard(1);
         let b1 = crate::board::Bitboard(2);
@@ -197,9 +195,9 @@ mod tests {
         assert!(game.is_over());
         // Three black discs, and the empty squares for the winner.
         assert_eq!(game.result().map(|result| result.score), Some(Score::MAX));
-        let told = GameResult { score: Score::ZERO, ending: Ending::Agreed };
-        game.tags.result = Some(told);
-        assert_eq!(game.result(), Some(told));
+        let agreed = GameResult { score: Score::ZERO, ending: Ending::Agreed };
+        game.tags.result = Some(agreed);
+        assert_eq!(game.result(), Some(agreed));
         assert_eq!(Game::default().result(), None);
     }
 }

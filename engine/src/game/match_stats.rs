@@ -1,15 +1,15 @@
-//! Results of a match and what they say about strength.
+//! Results of a match, and the strength that they show.
 
 use std::fmt;
 
-/// Results for the first of two players, in the order of the games; the two games of an opening follow each other.
+/// Results for the first of two players, in the order of the games. The two games of an opening are adjacent.
 #[derive(Clone, Debug, Default)]
 pub struct MatchStats {
     scores: Vec<i32>,
 }
 
 impl MatchStats {
-    /// Adds a game: its result in discs for the first player.
+    /// Adds the result of a game, in discs for the first player.
     pub fn add(&mut self, score: i32) {
         self.scores.push(score);
     }
@@ -19,7 +19,7 @@ impl MatchStats {
         self.scores.len() as u32
     }
 
-    /// What they come to.
+    /// The figures of all results.
     pub fn figures(&self) -> Figures {
         let count = |sign: i32| self.scores.iter().filter(|score| score.signum() == sign).count() as u32;
         let (share, interval) = self.share();
@@ -38,9 +38,9 @@ impl MatchStats {
 
     /// The share of the points, and the ends of its 95 % interval.
     ///
-    /// The two games of an opening are not independent: the interval is that of the sums of pairs. As Agresti and Coull do
-    /// it for shares of wins, two pairs won and two pairs lost are added for the interval, so that equal results do not
-    /// count as certain. A game without its counterpart counts for the share alone.
+    /// The two games of an opening are not independent, so the interval is that of the sums of pairs. Two pairs won and two
+    /// pairs lost are added for the interval, as Agresti and Coull do for shares of wins. Without them, equal results would
+    /// give an interval of width 0. A game without its counterpart affects only the share.
     fn share(&self) -> (f64, [f64; 2]) {
         let points = |scores: &[i32]| scores.iter().map(|score| score.signum() + 1).sum::<i32>();
         let share = f64::from(points(&self.scores)) / 2.0 / self.scores.len().max(1) as f64;
@@ -54,7 +54,7 @@ impl MatchStats {
     }
 }
 
-/// What a tally comes to.
+/// The figures of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Number of games.
@@ -63,19 +63,19 @@ pub struct Figures {
     pub won: u32,
     /// Drawn games.
     pub drawn: u32,
-    /// Games it lost.
+    /// Games lost by the first player.
     pub lost: u32,
-    /// Discs a game for it.
+    /// Mean result of the first player, in discs.
     pub discs: f64,
-    /// Its share of the points, 0 to 1.
+    /// Share of the points of the first player, 0 to 1.
     pub share: f64,
     /// The ends of the 95 % interval of the share.
     pub interval: [f64; 2],
-    /// The difference in Elo that makes for it, and the ends of the interval. Infinite for shares of 0 and 1.
+    /// The difference in Elo, and the ends of its interval. Infinite for shares of 0 and 1.
     pub elo: [f64; 3],
 }
 
-/// The difference in Elo that makes for that share of the points.
+/// The difference in Elo for a share of the points.
 fn elo(share: f64) -> f64 {
     400.0 * (share / (1.0 - share)).log10()
 }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_to_one_is_four_hundred() {
+    fn share_of_ten_elevenths_is_400_elo() {
         assert!((elo(10.0 / 11.0) - 400.0).abs() < 1e-6);
         assert_eq!(elo(0.5), 0.0);
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));

@@ -5,14 +5,14 @@ use std::time::Duration;
 use crate::board::Move;
 use crate::score::Score;
 
-/// A move as it was played, with what its player told about it.
+/// A move as it was played, with the evaluation and time of its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
     /// The move.
     pub mv: Move,
-    /// The player's evaluation, from the player's point of view; nothing when unknown.
+    /// The evaluation of the player, for the player. `None` if it is unknown.
     pub eval: Option<Score>,
-    /// Time used for the move; nothing when unknown.
+    /// The time used for the move. `None` if it is unknown.
     pub time: Option<Duration>,
 }
 

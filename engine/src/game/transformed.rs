@@ -1,38 +1,37 @@
-//! The same game seen from another side of the board.
+//! Games transformed by a symmetry of the board.
 
 use super::{Game, RecordedMove};
 use crate::board::{Move, Position, Symmetry};
 
 impl Game {
-    /// The game with all its squares turned by `symmetry`.
+    /// The game with all its squares mapped by `symmetry`.
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Game {
-        let turn = |mv: Move| match mv {
+        let map = |mv: Move| match mv {
             Move::Place(square) => Move::Place(symmetry.square(square)),
             Move::Pass => Move::Pass,
         };
         let start = self.start();
         let mut game = Game::new(Position::new(symmetry.board(start.board()), start.side()));
         for played in self.moves() {
-            // A turned legal move is legal.
-            let _ = game.play(RecordedMove { mv: turn(played.mv), ..*played });
+            // A symmetry keeps legal moves legal.
+            let _ = game.play(RecordedMove { mv: map(played.mv), ..*played });
         }
         game.tags = self.tags.clone();
         for (mv, _) in &mut game.tags.scores {
-            *mv = turn(*mv);
+            *mv = map(*mv);
         }
         game
     }
 
-    /// The game turned so that it begins at the usual start, and if it has moves with f5; nothing where it begins
-    /// elsewhere.
+    /// The game transformed to begin at the usual start, with f5 if it has moves. `None` if it begins at another position.
     pub fn from_usual_start(&self) -> Option<Game> {
         let first = self.moves().first().and_then(|played| played.mv.square());
         let symmetry = Symmetry::all().find(|symmetry| {
             let board = symmetry.board(self.start().board());
-            let turned = Position::new(board, self.start().side());
+            let start = Position::new(board, self.start().side());
             // f5
-            turned == Position::START && first.is_none_or(|first| symmetry.square(first).index() == 37)
+            start == Position::START && first.is_none_or(|first| symmetry.square(first).index() == 37)
         })?;
         Some(if symmetry == Symmetry::IDENTITY { self.clone() } else { self.transformed(symmetry) })
     }
@@ -44,14 +43,14 @@ mod tests {
     use crate::notation::transcript;
 
     #[test]
-    fn all_eight_are_one() {
+    fn all_eight_images_have_one_usual_form() {
         let game = transcript::read("f5d6c3d3c4f4f6f3e6e7d7").unwrap();
         for symmetry in Symmetry::all() {
-            let turned = game.transformed(symmetry);
-            assert_eq!(turned.plies(), game.plies());
-            assert_eq!(turned.transformed(symmetry.inverse()), game);
-            assert_eq!(turned.from_usual_start().as_ref(), Some(&game), "{symmetry:?}");
-            assert_eq!(transcript::read(&transcript::write(&turned)), Ok(turned));
+            let image = game.transformed(symmetry);
+            assert_eq!(image.plies(), game.plies());
+            assert_eq!(image.transformed(symmetry.inverse()), game);
+            assert_eq!(image.from_usual_start().as_ref(), Some(&game), "{symmetry:?}");
+            assert_eq!(transcript::read(&transcript::write(&image)), Ok(image));
         }
         assert_eq!(Game::new(game.position()).from_usual_start(), None);
         assert_eq!(Game::default().from_usual_start(), Some(Game::default()));

@@ -41,15 +41,15 @@ pub enum ReadErrorCode {
     TooLong,
     /// The text has too many games.
     TooMany,
-    /// The text begins like none of the notations.
+    /// The text begins like none of the notations, or the first move cannot be read.
     Unknown,
     /// A game has no moves.
     NoMoves,
-    /// A move cannot be read.
+    /// A later move cannot be read.
     Unreadable,
     /// A move is against the rules.
     Illegal,
-    /// A position has no side to move.
+    /// The side to move is missing after 64 squares.
     NoSide,
     /// A position has fewer than 64 squares.
     TooFewSquares,
@@ -127,7 +127,9 @@ impl ReadError {
 
     pub(super) fn unreadable(number: usize, text: &str) -> ReadError {
         let message = |text: &str| format!("move {number} cannot be read: `{text}`");
-        ReadError::quoting(ReadErrorCode::Unreadable, text, message).at_move(number)
+        // A text without any move is probably not a game.
+        let code = if number == 1 { ReadErrorCode::Unknown } else { ReadErrorCode::Unreadable };
+        ReadError::quoting(code, text, message).at_move(number)
     }
 
     /// A move against the rules. `number` counts discs from 1.

@@ -7,7 +7,7 @@
 //! skipped.
 
 use super::ReadError;
-use super::ReadErrorCode::{NoSide, Squares};
+use super::ReadErrorCode::Squares;
 use crate::board::{Bitboard, Color, Position, Square};
 
 /// Reads a position.
@@ -56,7 +56,7 @@ pub fn read(text: &str) -> Result<Position, ReadError> {
 }
 
 fn no_side() -> ReadError {
-    ReadError::new(NoSide, "the side to move is missing")
+    ReadError::new(Squares, "the side to move is missing")
 }
 
 /// Writes a position with the letter `piece` for the discs, a capital for black: `8/8/8/3Dd3/3dD3/8/8/8 w - - 0 1`.

@@ -25,5 +25,10 @@ mod tags;
 pub mod transcript;
 pub mod wthor;
 
+use crate::game::Game;
+
 pub use error::{Place, ReadError, ReadErrorCode};
 pub use read::{MAX_GAMES, MAX_REPORTED_ERRORS, MAX_TEXT_CHARS, SkippedErrors, is_silent, read, read_each};
+
+/// A game of a text: its number and the number of its first line, both from 1, and the game or its error.
+pub type NumberedGame = (usize, usize, Result<Game, ReadError>);

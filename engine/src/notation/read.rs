@@ -1,9 +1,7 @@
 //! Reads text in any notation.
 
-use super::ReadErrorCode::{Empty, Obf, TooFewSquares, TooLong, TooMany, Unknown, Unreadable};
-use super::{
-    ReadError, ReadErrorCode, diagram, fen, ggf, labels, obf, pgn, plain, quest, sgf, squares, transcript,
-};
+use super::ReadErrorCode::{Empty, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown};
+use super::{ReadError, diagram, fen, ggf, labels, obf, pgn, plain, quest, sgf, squares, transcript};
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
 
@@ -269,11 +267,7 @@ fn read_transcripts(text: &str, collector: &mut Collector<'_>) -> Result<(), Rea
         collector.add_all(read.into_iter());
         return Ok(());
     }
-    let unknown = match whole.error.code {
-        ReadErrorCode::NoMoves => true,
-        Unreadable => whole.error.place.number == Some(1),
-        _ => false,
-    };
+    let unknown = matches!(whole.error.code, NoMoves | Unknown);
     let message =
         |text: &str| format!("`{text}` begins neither a transcript nor a position, GGF, PGN, OBF or FEN");
     Err(if unknown { ReadError::quoting(Unknown, text.trim(), message) } else { whole.error })

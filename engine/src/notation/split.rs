@@ -4,7 +4,7 @@
 //! include the games after it. These games are then split at every likely opening of a game, so that each byte is read only
 //! a few times.
 
-use super::ReadError;
+use super::{NumberedGame, ReadError};
 use crate::game::Game;
 
 /// The beginning of a game.
@@ -25,7 +25,7 @@ pub(super) fn games<'a>(
     text: &'a str,
     syntax: &'static Syntax,
     read: fn(&'a str) -> Result<Game, ReadError>,
-) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + 'a {
+) -> impl Iterator<Item = NumberedGame> + 'a {
     let mut split = Split { text, syntax, at: 0, failed: false, reach: 0, opening: 0 };
     let (mut counted, mut line) = (0, 1);
     (1..).map_while(move |number| {

@@ -1,7 +1,7 @@
 //! The fields of [`Tags`] as GGF, SGF and PGN read and write them.
 //!
-//! Each notation has a table of rows: the name of a tag and its [`Field`]. What a notation cannot write in a tag of its own
-//! is written as GGF does, in the tags [`RESULT`], [`SCORES`] and those that end in `GGF`.
+//! Each notation has a table of rows: the name of a tag and its [`Field`]. A value without a tag in the
+//! notation is written as GGF does, in the tags [`RESULT`], [`SCORES`] and those that end in `GGF`.
 
 use super::{clock, moves, number};
 use crate::board::{Color, Move};

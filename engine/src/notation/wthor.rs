@@ -1,4 +1,4 @@
-//! WTHOR, the database of tournament games kept by the French federation.
+//! WTHOR, the database of tournament games of the French federation.
 //!
 //! Three kinds of binary files share a header of 16 bytes (numbers are little-endian):
 //!
@@ -14,7 +14,7 @@
 //! | 15 | unused |
 //!
 //! A game has 68 bytes: numbers of tournament, black and white player (two bytes each), Black's discs, Black's
-//! discs after perfect play, and 60 moves (row × 10 + column, 0 = none, passes left out). A player's name has 20
+//! discs after perfect play, and 60 moves (row × 10 + column, 0 = none, passes omitted). A player's name has 20
 //! bytes, a tournament's 26, in Latin-1, ended by a zero.
 //!
 //! Source: "Format de la base WTHOR", Fédération Française d'Othello.
@@ -145,7 +145,7 @@ pub fn read_whole_names(bytes: &[u8], names: Names) -> Result<(Vec<String>, usiz
         Names::Tournaments => 26,
     };
     let records = match u16::from_le_bytes([header[8], header[9]]) {
-        // Some programs count names where games are counted.
+        // Some programs write the number of names in the field of the games.
         0 => u32::from_le_bytes([header[4], header[5], header[6], header[7]]) as usize,
         records => usize::from(records),
     };

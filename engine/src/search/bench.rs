@@ -51,7 +51,7 @@ pub fn bench(kernel: Kernel, evaluator: Evaluator, mut each: impl FnMut(&BenchLi
             limits: Limits::to_depth(depth.plies(), confidence),
         });
         let mut monitor = KeepLastReport::default();
-        search.run(&mut monitor);
+        let _ = search.run(&mut monitor);
         let Some(report) = monitor.last else { continue };
         let score = report.best().map_or(Score::ZERO, |line| line.score);
         let Report { nodes, .. } = report;

@@ -2,12 +2,10 @@
 //!
 //! Everything is seeded: a failure repeats, and its message names the seed or the text.
 
-mod archives;
 mod board;
 mod evaluation;
-mod garbage;
 mod kernels;
+mod linear;
 mod naive;
 mod notation;
 mod random;
-mod wild;

@@ -1,305 +1,267 @@
-//! What is written is read back, in every notation, by the notation itself and by the one that has to recognise it.
+//! The texts of `tests/data/notations.txt`, and the results that their readers must return.
 
-use std::time::Duration;
+use outflank::board::Position;
+use outflank::game::{Game, Player};
+use outflank::notation::book::Entry;
+use outflank::notation::{
+    self, NumberedGame, ReadError, book, fen, ggf, moves, obf, pgn, sgf, squares, transcript, wthor,
+};
+use outflank::score::Discs;
 
-use outflank::board::{Color, Move, Position};
-use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
-use outflank::notation::obf::ScoredPosition;
-use outflank::notation::{self, fen, ggf, moves, obf, squares, transcript};
-use outflank::score::{Discs, Score};
-
-use crate::random::Random;
-
-/// Positions along random games, with either side to move, and impossible ones.
-fn positions(seed: u64) -> Vec<Position> {
-    let mut random = Random::new(seed);
-    let mut positions: Vec<Position> = Vec::new();
-    for _ in 0..100 {
-        positions.extend(random.game(120).positions());
-        positions.push(Position::new(random.board(), random.pick(&[Color::Black, Color::White])));
-    }
-    positions
+/// A text, its reader and the expected lines.
+struct Case {
+    line: usize,
+    reader: String,
+    text: String,
+    expected: Vec<String>,
 }
 
-fn only_position(text: &str) -> Position {
-    let games = notation::read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    assert_eq!((games.len(), games[0].plies()), (1, 0), "{text}");
-    games[0].position()
-}
+/// Escapes of the file. `\n` comes first, because the others contain no line end.
+const ESCAPES: [(&str, &str); 8] = [
+    ("\\n", "\n"),
+    ("\\r", "\r"),
+    ("\\t", "\t"),
+    ("\\u{feff}", "\u{feff}"),
+    ("\\u{202e}", "\u{202e}"),
+    ("\\u{202c}", "\u{202c}"),
+    ("\\u{200b}", "\u{200b}"),
+    ("\\u{0}", "\0"),
+];
 
-#[test]
-fn positions_as_squares() {
-    for position in positions(30) {
-        let text = squares::write(&position);
-        assert_eq!(squares::read(&text), Ok(position));
-        assert_eq!(only_position(&text), position);
-        let glued = text.replace(' ', "");
-        assert_eq!(only_position(&glued), position);
-        let rows: Vec<_> = (0..8).map(|row| &text[8 * row..8 * row + 8]).collect();
-        assert_eq!(only_position(&format!("{}\n{}", rows.join("\r\n"), &text[65..])), position);
-    }
-}
-
-#[test]
-fn positions_as_fen() {
-    for position in positions(31) {
-        let text = fen::write(&position, 'p');
-        assert_eq!(fen::read(&text), Ok(position), "{text}");
-        assert_eq!(only_position(&text), position);
-    }
-}
-
-#[test]
-fn positions_with_scores() {
-    let mut random = Random::new(32);
-    for position in positions(33) {
-        let scores = position
-            .moves()
-            .into_iter()
-            .map(|square| (Move::Place(square), Discs::new(random.below(129) as i32 - 64)))
-            .collect();
-        let problem = ScoredPosition { position, scores };
-        let line = obf::write(&problem);
-        assert_eq!(obf::read_line(&line), Ok(problem), "{line}");
-        assert_eq!(only_position(&line), position);
-    }
-}
-
-#[test]
-fn transcripts() {
-    let mut random = Random::new(34);
-    for _ in 0..2_000 {
-        let plies = random.below(120);
-        let mut game = random.game(plies);
-        let text = transcript::write(&game);
-        if text.is_empty() {
-            continue;
-        }
-        // A trailing pass is not written, since reading cannot tell it from a game that stops before it.
-        if game.moves().last().is_some_and(|played| played.mv == Move::Pass) {
-            game.undo();
-        }
-        assert_eq!(transcript::read(&text).as_ref(), Ok(&game), "{text}");
-        let explicit: String = game.moves().iter().map(|played| moves::write_upper(played.mv)).collect();
-        for text in [text.to_uppercase(), explicit, numbered(&game)] {
-            assert_eq!(notation::read(&text), Ok(vec![game.clone()]), "{text}");
+fn cases(file: &str) -> Vec<Case> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut reader = "paste";
+    for (index, line) in file.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#')) {
+        if let Some(name) = line.strip_prefix("@ ") {
+            reader = name;
+        } else if let Some(text) = line.strip_prefix('>') {
+            let text = text.strip_prefix(' ').unwrap_or(text).to_owned();
+            let text = ESCAPES.iter().fold(text, |text, (written, sign)| text.replace(written, sign));
+            cases.push(Case { line: index + 1, reader: reader.to_owned(), text, expected: Vec::new() });
+        } else {
+            let case = cases.last_mut().unwrap_or_else(|| panic!("line {}: no text before it", index + 1));
+            case.expected.push(line.to_owned());
         }
     }
+    cases
 }
 
-/// `1. f5 d6 2. c3 …`
-fn numbered(game: &Game) -> String {
-    let numbered = game.moves().iter().enumerate().map(|(ply, played)| match ply % 2 {
-        0 => format!("{}. {} ", ply / 2 + 1, played.mv),
-        _ => format!("{} ", played.mv),
+/// `=`, the start position and the moves.
+fn played(game: &Game) -> String {
+    let start = game.start();
+    let start = if start == Position::START {
+        "start".to_owned()
+    } else if start == Position::new(Position::START.board().after_pass(), Position::START.side()) {
+        "mirrored".to_owned()
+    } else {
+        squares::write(&start)
+    };
+    let moves = game.moves().iter().map(moves::write_played);
+    [format!("= {start}")].into_iter().chain(moves).collect::<Vec<_>>().join(" ")
+}
+
+/// `&`, the players, the date, the place, the result and the comments.
+fn around(game: &Game) -> String {
+    let tags = &game.tags;
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    let player = |player: &Player| match player.rating {
+        Some(rating) => format!("{} {rating}", name(&player.name)),
+        None => name(&player.name),
+    };
+    let result = game.result().map(|result| format!("{:+}", result.score.discs())).unwrap_or_default();
+    let comments = tags.comments.iter().map(|(at, comment)| format!(" | {at}: {comment}"));
+    let known = [player(&tags.black), player(&tags.white), name(&tags.date), name(&tags.place), result];
+    format!("& {}{}", known.join(" | "), comments.collect::<String>()).trim_end().to_owned()
+}
+
+/// `~` and the game in GGF, without the usual board.
+fn in_ggf(game: &Game) -> String {
+    const START: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
+    format!("~ {}", ggf::write_all(game).replace(START, ""))
+}
+
+/// The lines of a game. `&` and `~` are optional: they are there if one is expected.
+fn lines(game: &Game, expected: &[String]) -> impl Iterator<Item = String> {
+    let wanted = |sign: char| expected.iter().any(|line| line.starts_with(sign));
+    let around = wanted('&').then(|| around(game));
+    let in_ggf = wanted('~').then(|| in_ggf(game));
+    [Some(played(game)), around, in_ggf].into_iter().flatten().map(|line| line.replace('\n', "\\n"))
+}
+
+fn error(error: ReadError) -> String {
+    format!("! {error}")
+}
+
+/// The lines of a text for the page, all notations.
+fn pasted(Case { line, text, expected, .. }: &Case) -> Vec<String> {
+    let mut read = Vec::new();
+    let skipped = notation::read_each(text, notation::MAX_TEXT_CHARS, &mut |game| {
+        read.extend(lines(&game, expected));
     });
-    numbered.collect()
+    let errors = match skipped {
+        Ok(skipped) => skipped.reported,
+        Err(error) => vec![error],
+    };
+    assert_eq!(notation::read(text).err().as_ref(), errors.first(), "line {line}: the first error");
+    read.extend(errors.into_iter().map(error));
+    read
+}
+
+/// The lines of a text of games with numbers and lines. Each game is written and read back.
+fn games(case: &Case, games: fn(&str) -> Vec<NumberedGame>, write: fn(&Game) -> String) -> Vec<String> {
+    let mut read = Vec::new();
+    for (number, line, game) in games(&case.text) {
+        match game {
+            Ok(game) => {
+                let text = write(&game);
+                let again = games(&text).pop().map(|(.., game)| game.map(sorted));
+                assert_eq!(
+                    again,
+                    Some(Ok(sorted(game.clone()))),
+                    "line {}: read back from {text}",
+                    case.line
+                );
+                read.extend(lines(&game, &case.expected));
+            }
+            Err(error) => read.push(format!("! {number} in line {line}: {error}")),
+        }
+    }
+    read
+}
+
+/// Headers of PGN have a fixed order.
+fn sorted(mut game: Game) -> Game {
+    game.tags.others.sort();
+    game
+}
+
+fn entries(text: &str) -> Result<Vec<String>, ReadError> {
+    let values = |values: Vec<_>| {
+        values.iter().map(|(mv, value)| format!(" {mv}:{value:?}")).collect::<Vec<_>>().concat()
+    };
+    let entry = |entry| match entry {
+        Entry::Line(game, value) => format!("= {} {value:?}", transcript::write(&game)),
+        Entry::Position(_, Some(own), moves) => format!("= {own:?}{}", values(moves)),
+        Entry::Position(_, None, moves) => format!("={}", values(moves)),
+    };
+    Ok(book::read(text)?.into_iter().map(entry).collect())
+}
+
+fn read(case: &Case) -> Vec<String> {
+    let one = |read: Result<String, ReadError>| match read {
+        Ok(read) => vec![format!("= {read}")],
+        Err(reason) => vec![error(reason)],
+    };
+    let text = case.text.as_str();
+    match case.reader.as_str() {
+        "paste" => pasted(case),
+        "ggf" => games(case, |text| ggf::games(text).collect(), ggf::write_all),
+        "sgf" => games(case, |text| sgf::games(text).collect(), sgf::write),
+        "pgn" => games(case, |text| pgn::games(text).collect(), pgn::write),
+        "transcript" => one(transcript::read(text).map(|game| transcript::write(&game))),
+        "squares" => one(squares::read(text).map(|position| squares::write(&position))),
+        "fen" => one(fen::read(text).map(|position| fen::write(&position, 'd'))),
+        "obf" => one(obf::read_line(text).map(|scored| obf::write(&scored))),
+        "move" => one(moves::read_played(text).map(|played| moves::write_played(&played))),
+        "book" => entries(text).unwrap_or_else(|reason| vec![error(reason)]),
+        other => panic!("line {}: no reader `{other}`", case.line),
+    }
 }
 
 #[test]
-fn games_in_ggf() {
-    let mut random = Random::new(35);
-    let mut games = Vec::new();
-    for _ in 0..500 {
-        let start = if random.below(2) == 0 { Position::START } else { random.game(40).position() };
-        let mut game = Game::new(start);
-        let plies = random.below(70);
-        while game.plies() < plies {
-            let Some(mv) = random.legal_move(&game) else { break };
-            let eval = Score::from_centidiscs(random.below(12_801) as i32 - 6_400);
-            let time = Duration::from_millis(random.below(1_000_000) as u64);
-            let played = RecordedMove {
-                mv,
-                eval: Some(eval).filter(|_| random.below(2) == 0),
-                time: Some(time).filter(|_| random.below(2) == 0),
-            };
-            game.play(played).expect("a legal move");
+fn texts_are_read_as_expected() {
+    let cases = cases(include_str!("../data/notations.txt"));
+    assert!(cases.len() > 250);
+    let mut wrong = Vec::new();
+    for case in cases {
+        let read = read(&case);
+        if read != case.expected {
+            let [read, expected] = [read, case.expected].map(|lines| lines.join("\n  "));
+            wrong.push(format!("line {}:\n  {read}\nnot\n  {expected}", case.line));
         }
-        let mut clock = || {
-            let mut time = || Duration::from_secs(random.below(100_000) as u64);
-            GameClock { main: time(), increment: time(), grace: time() }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A match of the program with itself under XBoard 4.9.1, as a file and as pasted text.
+#[test]
+fn games_of_xboard_are_read_alike_from_a_file_and_pasted() {
+    let text = include_str!("../data/xboard.pgn");
+    let pasted = notation::read(text).expect("two games");
+    let games: Vec<Game> = pgn::games(text).map(|(.., game)| game.expect("a game")).collect();
+    assert_eq!((games.len(), pasted.len()), (2, 2));
+    for ((game, pasted), score) in games.iter().zip(&pasted).zip([400, 200]) {
+        assert!(game.is_over() && game.start() == Position::START);
+        // XBoard's White moves first.
+        assert_eq!(game.tags.black.name.as_deref(), Some("Outflank 0.1.0"));
+        assert_eq!(game.tags.result.map(|result| result.score.centidiscs().abs()), Some(score));
+        assert_eq!(game.tags.clock.map(|clock| clock.main.as_secs()), Some(8));
+        assert_eq!(pgn::games(&pgn::write(game)).next().map(|(.., game)| game), Some(Ok(game.clone())));
+        let known = |game: &Game| {
+            let tags = game.tags.clone();
+            (game.moves().to_vec(), tags.black, tags.result, tags.others, tags.comments)
         };
-        game.tags.clock = Some(clock());
-        game.tags.white.clock = Some(clock());
-        game.tags.black.name = Some("Ann (a)".to_owned());
-        game.tags.black.rating = Some(random.below(300_000) as f64 / 100.0);
-        game.tags.place = Some("somewhere".to_owned());
-        game.tags.kind = Some("8".to_owned());
-        game.tags.result = Some(GameResult {
-            score: Score::from_centidiscs(random.below(12_801) as i32 - 6_400),
-            ending: random.pick(&[Ending::Played, Ending::Resigned, Ending::TimedOut, Ending::Left]),
-        });
-        let text = ggf::write(&game);
-        assert_eq!(ggf::read(&text).as_ref(), Ok(&game), "{text}");
-        assert_eq!(text.find(char::is_control), None, "{text}");
-        games.push(game);
+        assert_eq!(known(pasted), known(game));
     }
-    let text: Vec<String> = games.iter().map(ggf::write).collect();
-    assert_eq!(ggf::read_all(&text.join("\n")), Ok(games));
+    assert_eq!(moves::write_played(&games[0].moves()[0]), "D3/1.09");
 }
 
-/// Names are written so that the game can be read, whatever they hold.
-#[test]
-fn names_do_not_break_a_game() {
-    for name in ["a]b", "]", "a;)b", "(;", "é\u{1f}\n\r", "[", " "] {
-        let mut game = Game::default();
-        game.tags.black.name = Some(name.to_owned());
-        let text = ggf::write(&game);
-        let read = ggf::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        assert_eq!(read.start(), Position::START);
-        assert!(!text.contains('\n') && text.ends_with(";)"), "{text}");
+/// A WTHOR file of 2002 with these transcripts. The numbers of a game are 1 (tournament), 2 (Black) and 256 (White).
+fn wthor_file(games: &[&str]) -> Vec<u8> {
+    let mut bytes = vec![20, 3, 1, 31, games.len() as u8, 0, 0, 0, 0, 0, 0xd2, 0x07, 8, 0, 22, 0];
+    for game in games {
+        bytes.extend([1, 0, 2, 0, 0, 1, 40, 36]);
+        let moves = game.as_bytes().chunks(2).map(|mv| (mv[1] - b'0') * 10 + mv[0] - b'a' + 1);
+        bytes.extend(moves.chain([0; 60]).take(60));
     }
-}
-
-/// A game without the pass that may end it: no notation without passes can tell it from a game that stops before it.
-fn playable(random: &mut Random) -> Game {
-    loop {
-        let plies = 1 + random.below(90);
-        let mut game = random.game(plies);
-        if game.moves().last().is_some_and(|played| played.mv == Move::Pass) {
-            game.undo();
-        }
-        if game.plies() > 0 {
-            return game;
-        }
-    }
-}
-
-/// The moves of whatever was read.
-fn lines(text: &str) -> Vec<String> {
-    let games = notation::read(text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    games.iter().map(transcript::write).collect()
+    bytes
 }
 
 #[test]
-fn games_of_othello_quest() {
-    let mut random = Random::new(36);
-    for _ in 0..500 {
-        let games: Vec<Game> = (0..1 + random.below(3)).map(|_| playable(&mut random)).collect();
-        let objects = games.iter().map(|game| {
-            let moves = game.moves().iter().map(|played| match played.mv {
-                Move::Pass => "{\"m\":\"-\",\"t\":3}".to_owned(),
-                Move::Place(square) => format!("{{\"m\":\"{square}\",\"t\":1234}}"),
-            });
-            let moves = moves.collect::<Vec<_>>().join(",");
-            format!(
-                "{{\"players\":[{{\"name\":\"A\"}},{{\"id\":\"b\"}}],\"position\":{{\"moves\":[{moves}]}}}}"
-            )
-        });
-        let objects: Vec<String> = objects.collect();
-        let expected: Vec<String> = games.iter().map(transcript::write).collect();
-        let list = objects.join(",");
-        for text in
-            [format!("{{\"games\":[{list}]}}"), format!("5:::{{\"args\":[{list}]}}"), objects.join("\n")]
-        {
-            assert_eq!(lines(&text), expected, "{text}");
-        }
-        let read = &notation::read(&list).expect("a game")[0];
-        assert_eq!(read.tags.white.name.as_deref(), Some("b"));
-        assert_eq!(read.moves()[0].time, Some(Duration::from_millis(1234)));
-    }
+fn wthor_files_are_read_with_names_scores_and_errors() {
+    let bytes = wthor_file(&["f5d6c3", "c4c3e6b4a4a5b2a3c1", "d6"]);
+    let database = wthor::read(&bytes).expect("a database");
+    assert_eq!((database.year, database.depth, database.games.len()), (2002, 22, 3));
+    let players = ["Ann", "Bob", "Cem"].map(str::to_owned);
+    let game = database.game(&database.games[0], &players, &[]).expect("a game");
+    assert_eq!(
+        around(&game) + &in_ggf(&game),
+        "& Cem |  | 2002 |  | +16~ (;GM[Othello]DT[2002]PB[Cem]RE[+16.000]\
+         TheoreticalScore[36-28]TheoreticalEmpties[22]B[F5]W[D6]B[C3];)"
+    );
+    assert_eq!(database.games[1].game().map(|game| game.plies()), Ok(10), "a pass is inserted");
+    let blank = wthor::read_records(&[0; wthor::RECORD]).next().expect("a record");
+    assert_eq!(blank.score(), None);
+    assert_eq!(
+        wthor::Record { moves: database.games[0].moves, ..blank.clone() }.score(),
+        Some(Discs::new(-64))
+    );
+    assert_eq!(wthor::Record { discs: 65, ..blank }.score(), None);
+    let error = |at: usize, byte: u8| {
+        let mut bytes = bytes.clone();
+        bytes[at] = byte;
+        wthor::read(&bytes).and_then(|database| database.games[0].game()).unwrap_err().to_string()
+    };
+    assert_eq!(error(12, 10), "the board has 10 columns instead of 8");
+    assert_eq!(error(13, 1), "the file holds solitaire problems, not games");
+    assert_eq!(error(7, 255), "the file ends after 3 of 4278190083 records");
+    assert_eq!(error(25, 9), "move 2 cannot be read: 9 is not row x 10 + column");
+    assert_eq!(error(25, 99), "move 2 cannot be read: 99 is not row x 10 + column");
+    assert_eq!(error(25, 11), "move 2 (a1) is illegal: a1 flips nothing");
+    let error = wthor::read(&bytes[..15]).unwrap_err().to_string();
+    assert_eq!(error, "the file has 15 bytes, less than its header of 16");
+    let start = Game::new(game.position());
+    assert_eq!(wthor::Record::of(&start), Err(wthor::WthorWriteError::Start));
 }
 
 #[test]
-fn games_with_headers() {
-    let mut random = Random::new(37);
-    for _ in 0..500 {
-        let games: Vec<Game> = (0..1 + random.below(3)).map(|_| playable(&mut random)).collect();
-        let text: String = games
-            .iter()
-            .map(|game| {
-                let moves = game.moves().iter().enumerate().map(|(ply, played)| {
-                    let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
-                    let end = if random.below(8) == 0 { '\n' } else { ' ' };
-                    let mv = played.mv.square().map_or("--".to_owned(), |square| square.to_string());
-                    format!("{number}{mv}{end}")
-                });
-                let moves: String = moves.collect();
-                format!("[Site \"PlayOK\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n[Result \"33-31\"]\n\n{moves}33-31\n\n")
-            })
-            .collect();
-        assert_eq!(lines(&text), games.iter().map(transcript::write).collect::<Vec<_>>(), "{text}");
-        for (read, game) in notation::read(&text).expect("games").iter().zip(&games) {
-            let counted = Score::from_discs(2.0).map(|score| GameResult { score, ending: Ending::Played });
-            assert_eq!(read.result(), game.final_score().or(counted), "the board knows better");
-        }
-    }
-}
-
-#[test]
-fn boards_with_moves() {
-    let mut random = Random::new(38);
-    for _ in 0..500 {
-        let whole = playable(&mut random);
-        let cut = random.below(whole.plies());
-        let start = whole.position_at(cut).expect("a position of the game");
-        let squares = squares::write_with(&start, ['X', 'O', '-']);
-        let moves: String = whole.moves()[cut..]
-            .iter()
-            .filter_map(|played| played.mv.square())
-            .map(|s| s.to_string())
-            .collect();
-        if moves.is_empty() {
-            continue;
-        }
-        let rows: Vec<&str> = (0..8).map(|row| &squares[8 * row..8 * row + 8]).collect();
-        let numbered = rows.iter().zip(1..).map(|(row, number)| format!("{number} {row} {number}\n"));
-        let numbered: String = numbered.collect();
-        let side = start.side();
-        let name = if side == Color::Black { "Black" } else { "White" };
-        for text in [
-            format!("{squares} {}\n{moves}", side.letter()),
-            format!("{squares} {} {moves}", side.letter()),
-            format!("{}\n{}\n{moves}", rows.join("\n"), side.letter()),
-            format!("  a b c d e f g h\n{numbered}\n{name} to move: {moves}"),
-        ] {
-            let games = notation::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-            assert_eq!((games.len(), games[0].start()), (1, start), "{text}");
-            assert_eq!(transcript::write(&games[0]), moves, "{text}");
-        }
-    }
-}
-
-/// Faulty lines anywhere in a list are told by their numbers, and every other line is taken.
-#[test]
-fn lists_with_faulty_lines() {
-    let mut random = Random::new(39);
-    for _ in 0..500 {
-        let (mut text, mut expected, mut faulty) = (String::new(), Vec::new(), Vec::new());
-        for line in 1..=4 + random.below(8) {
-            match random.below(4) {
-                0 => {
-                    text.push_str(random.pick(&["nonsense", "f5a1", "f5d6c9", "a1", "?x"]));
-                    faulty.push(line);
-                }
-                1 if line > 1 => {}
-                _ => {
-                    let moves = transcript::write(&playable(&mut random));
-                    text.push_str(random.pick(&["", "棋譜: ", "Game 3: ", "12. "]));
-                    text.push_str(&moves);
-                    expected.push(moves);
-                }
-            }
-            text.push('\n');
-        }
-        let (mut read, mut told) = (Vec::new(), Vec::new());
-        match notation::read_each(&text, notation::MAX_TEXT_CHARS, &mut |game| {
-            read.push(transcript::write(&game))
-        }) {
-            Ok(faults) => told.extend(faults.reported.iter().map(ToString::to_string)),
-            // Fewer than two games are no list: one faulty text.
-            Err(_) => {
-                assert!(expected.len() < 2, "{text}");
-                continue;
-            }
-        }
-        if expected.len() < 2 {
-            continue;
-        }
-        assert_eq!(read, expected, "{text}");
-        assert_eq!(told.len(), faulty.len(), "{text}");
-        for (told, line) in told.iter().zip(&faulty) {
-            assert!(told.starts_with(&format!("line {line}: ")), "{told}: {text}");
-        }
-    }
+fn wthor_names_are_latin_1_of_limited_length() {
+    let names = ["Jérôme".to_owned(), "x".repeat(19), "y".repeat(20), "石田".to_owned()];
+    let (mut bytes, cut) = wthor::write_names(&names, wthor::Names::Players, [20, 3, 1, 31]);
+    assert_eq!(cut.iter().map(|cut| &cut.name).collect::<Vec<_>>(), [&names[2], &names[3]]);
+    let read = |bytes: &[u8]| wthor::read_names(bytes, wthor::Names::Players);
+    let written = ["Jérôme".to_owned(), "x".repeat(19), "y".repeat(19), "??".to_owned()];
+    assert_eq!(read(&bytes), Ok(written.to_vec()));
+    bytes.pop();
+    assert_eq!(read(&bytes).unwrap_err().to_string(), "the file ends after 3 of 4 records");
 }

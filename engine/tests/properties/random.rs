@@ -4,7 +4,7 @@ use outflank::board::{Bitboard, Board, Move, Status};
 use outflank::game::Game;
 use outflank::random;
 
-/// The engine's generator, and what the tests draw by it.
+/// The engine's random generator, with the draws of the tests.
 pub(crate) struct Random(random::Random);
 
 impl Random {
@@ -38,7 +38,7 @@ impl Random {
         Board { player: Bitboard(taken & side), opponent: Bitboard(taken & !side) }
     }
 
-    /// A legal move of the game's last position; nothing when the game is over.
+    /// A legal move of the last position of a game. `None` if the game is over.
     pub(crate) fn legal_move(&mut self, game: &Game) -> Option<Move> {
         let position = game.position();
         match position.status() {

@@ -1,70 +1,61 @@
-//! Whole games with all that is known of them: what is written in a notation of archives is read back.
+//! Games with all their tags in the notations of archives: each notation reads back what it writes.
 
-use outflank::board::Move;
 use outflank::game::Game;
 use outflank::notation::wthor::{self, Database, Record};
-use outflank::notation::{ggf, pgn, sgf};
+use outflank::notation::{self, pgn};
 
 use crate::draw::Draw;
-use crate::notations::{in_whole_seconds, same_tags};
+use crate::notations::{GGF, Notation, PGN, SGF, in_whole_seconds, sorted, without_last_pass};
 
-/// A game drawn from the bytes. Where all words in it are of a kind that every notation can hold, it is read back as it
-/// was; otherwise its moves are, and what is written once stays as it is, through every other notation as well.
+const NOTATIONS: [Notation; 3] = [GGF, SGF, PGN];
+
+/// A game drawn from the bytes. If every notation can hold all its texts, each reads the whole game back. Otherwise each reads
+/// the moves back, and a game that was read once stays the same, also through every other notation.
 pub fn archives(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
     if draw.any() {
         let game = draw.game(true);
-        for (notation, write, read) in NOTATIONS {
-            let text = write(&game);
-            let again = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
-            assert_eq!(sorted(again), sorted(game.clone()), "{notation}: {text}");
+        for notation in NOTATIONS {
+            assert_eq!(notation.through(&game), sorted(game.clone()), "{}", notation.name);
         }
+        let text = pgn::write(&game);
+        let moves = text.lines().filter(|line| !line.starts_with('['));
+        assert!(moves.into_iter().all(|line| line.chars().count() < 80), "{text}");
         as_record(&game);
     } else {
         let game = draw.game(false);
-        for (notation, write, read) in NOTATIONS {
-            let text = write(&game);
-            let once = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
-            assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{notation}: {text}");
-            same_tags(&once, &game, &text);
-            let text = write(&once);
-            let twice = read(&text).unwrap_or_else(|error| panic!("{notation}: {error}: {text}"));
-            assert_eq!(sorted(twice), sorted(once.clone()), "{notation}: {text}");
-            NOTATIONS.iter().for_each(|other| through(other, &once, (notation, write, read)));
+        for notation in NOTATIONS {
+            let once = notation.through(&game);
+            let name = notation.name;
+            assert_eq!((once.start(), once.moves()), (game.start(), game.moves()), "{name}");
+            assert_eq!(notation.known(&once), notation.known(&game), "{name}");
+            assert_eq!(notation.through(&once), once, "{name}");
+            for other in NOTATIONS {
+                let here = notation.through(&other.through(&once));
+                let text = (notation.write)(&once);
+                assert_eq!(held(here, other), held(once.clone(), other), "{name} by {}: {text}", other.name);
+            }
         }
     }
 }
 
-/// What was read in one notation comes back to it through the other, but for what GGF cannot hold.
-fn through((other, write, read): &Notation, game: &Game, (notation, back, again): Notation) {
-    let text = write(game);
-    let there = read(&text).unwrap_or_else(|error| panic!("{notation} to {other}: {error}: {text}"));
-    let text = back(&there);
-    let here = again(&text).unwrap_or_else(|error| panic!("{other} to {notation}: {error}: {text}"));
-    let held = |game: &Game| if *other == "GGF" { in_whole_seconds(game.clone()) } else { game.clone() };
-    assert_eq!(
-        told(held(&here), other),
-        told(held(game), other),
-        "{notation} by {other}: {}\n{text}",
-        write(game)
-    );
-}
-
-/// All that is known of a game, names of tags without what sets them apart from the names that a notation has.
-fn told(mut game: Game, by: &str) -> Game {
+/// The tags of a game that a notation can hold. Names of tags lose the prefix that separates them from the notation's own.
+fn held(game: Game, by: Notation) -> Game {
+    let ggf = by.name == "GGF";
     let plain = |text: &str| {
-        if by == "PGN" {
+        if by.name == "PGN" {
             return text.to_owned();
         }
-        // GGF knows no square brackets, and neither knows control characters.
+        // GGF has no square brackets. Neither GGF nor SGF has control characters.
         let held = |c: char| match c {
-            '[' if by == "GGF" => '(',
-            ']' if by == "GGF" => ')',
+            '[' if ggf => '(',
+            ']' if ggf => ')',
             c if c.is_control() => ' ',
             c => c,
         };
         text.chars().map(held).collect::<String>().trim().to_owned()
     };
+    let mut game = if ggf { in_whole_seconds(game) } else { game };
     let tags = &mut game.tags;
     for text in [&mut tags.place, &mut tags.date, &mut tags.kind, &mut tags.black.name, &mut tags.white.name]
     {
@@ -82,28 +73,6 @@ fn told(mut game: Game, by: &str) -> Game {
     sorted(game)
 }
 
-/// A notation: its name, how a game is written in it, and how it is read.
-type Notation = (&'static str, fn(&Game) -> String, fn(&str) -> Result<Game, String>);
-
-const NOTATIONS: [Notation; 3] = [
-    ("GGF", ggf::write_all, |text| ggf::read(text).map_err(|error| error.to_string())),
-    ("SGF", sgf::write, |text| only(sgf::games(text))),
-    ("PGN", pgn::write, |text| only(pgn::games(text))),
-];
-
-/// The only game of a text.
-fn only<E: ToString>(games: impl Iterator<Item = (usize, usize, Result<Game, E>)>) -> Result<Game, String> {
-    let mut games = games.map(|(_, _, game)| game.map_err(|error| error.to_string()));
-    let game = games.next().ok_or("no game")?;
-    if games.next().is_some() { Err("several games".to_owned()) } else { game }
-}
-
-/// Headers of PGN have an order of their own.
-fn sorted(mut game: Game) -> Game {
-    game.tags.others.sort();
-    game
-}
-
 /// A game from a usual start as a record of the WTHOR database.
 fn as_record(game: &Game) {
     let Ok(record) = Record::of(game) else { return };
@@ -111,11 +80,26 @@ fn as_record(game: &Game) {
     let bytes = wthor::write(&database, [20, 26, 11, 22]);
     assert_eq!(wthor::read(&bytes).as_ref(), Ok(&database));
     let read = database.games[0].game().unwrap_or_else(|error| panic!("{error}"));
-    let mut game = game.from_usual_start().unwrap_or_default();
-    // A pass at the end is not written: nobody could tell it from a game that stops before it.
-    while game.moves().last().is_some_and(|played| played.mv == Move::Pass) {
-        game.undo();
-    }
+    let game = without_last_pass(game.from_usual_start().unwrap_or_default());
     let moves = |game: &Game| game.moves().iter().map(|played| played.mv).collect::<Vec<_>>();
     assert_eq!(moves(&read), moves(&game));
+}
+
+/// A valid game is read after a spoiled one, in every notation and among pasted games.
+pub fn among_others(bytes: &[u8]) {
+    let mut draw = Draw::new(bytes);
+    let (first, second) = (draw.game(true), draw.game(true));
+    for notation in NOTATIONS {
+        let spoiled = draw.spoiled((notation.write)(&first).trim_end());
+        let text = format!("{spoiled}\n\n{}\n", (notation.write)(&second));
+        let last = (notation.read)(&text).pop().and_then(|(.., game)| game.ok());
+        assert_eq!(last.as_ref().map(Game::moves), Some(second.moves()), "{}: {text}", notation.name);
+        let mut last = None;
+        let _ = notation::read_each(&text, usize::MAX, &mut |game| last = Some(game));
+        // `(;` and `[[` begin other notations.
+        let pasted = notation.name == "PGN" && !text.contains("(;") && !text.trim_start().starts_with("[[");
+        if pasted && second.plies() > 0 && !text.trim_start().starts_with('{') {
+            assert_eq!(last.as_ref().map(Game::moves), Some(second.moves()), "{text}");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Positions, games and names drawn from bytes, of which there may be too few: then everything is the first of its kind.
+//! Positions, games and names drawn from bytes. If there are too few bytes, every draw returns the first choice.
 
 use std::time::Duration;
 
@@ -7,47 +7,13 @@ use outflank::board::{Bitboard, Color, Move, Position, Status, Symmetry};
 use outflank::game::{Ending, Game, GameClock, GameResult, RecordedMove};
 use outflank::score::{Discs, Score};
 
-/// Names of tags that mean something in some notation.
-const TAKEN: [&str; 36] = [
-    "RE",
-    "Re",
-    "TI",
-    "TB",
-    "TW",
-    "CO",
-    "SCORES",
-    "RB",
-    "B",
-    "BO",
-    "GM",
-    "BR",
-    "WR",
-    "EV",
-    "BL",
-    "AB",
-    "PL",
-    "C",
-    "V",
-    "TM",
-    "TIGGF",
-    "TYGGF",
-    "RESULTGGF",
-    "Event",
-    "Round",
-    "Variant",
-    "TimeControl",
-    "FEN",
-    "Result",
-    "Site",
-    "WhiteElo",
-    "BlackRating",
-    "SetUp",
-    "a b",
-    "",
-    "1",
-];
+use crate::notations::without_last_pass;
 
-/// Where everything is drawn from.
+/// Names of tags that have a meaning in a notation, and names that no notation can hold. They are separated by commas.
+const TAKEN: &str = "RE,Re,TI,TB,TW,CO,SCORES,RB,B,BO,GM,BR,WR,EV,BL,AB,PL,C,V,TM,TIGGF,TYGGF,RESULTGGF,Event,Round,Variant,\
+                     TimeControl,FEN,Result,Site,WhiteElo,BlackRating,SetUp,a b,,1";
+
+/// The bytes to draw from.
 pub(crate) struct Draw<'a>(Unstructured<'a>);
 
 impl<'a> Draw<'a> {
@@ -55,7 +21,7 @@ impl<'a> Draw<'a> {
         Draw(Unstructured::new(bytes))
     }
 
-    /// Whether all bytes are used up.
+    /// Returns `true` if all bytes are used.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -70,7 +36,7 @@ impl<'a> Draw<'a> {
         self.0.int_in_range(0..=end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// True once in so many times.
+    /// Returns `true` in one of `times` cases.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) + 1 == times
     }
@@ -80,7 +46,7 @@ impl<'a> Draw<'a> {
         list[self.below(list.len())]
     }
 
-    /// A legal move; nothing where the game is over.
+    /// A legal move. `None` if the game is over.
     pub(crate) fn legal(&mut self, position: &Position) -> Option<Move> {
         match position.status() {
             Status::Over => None,
@@ -93,7 +59,7 @@ impl<'a> Draw<'a> {
         }
     }
 
-    /// Legal moves from a position on, at most so many.
+    /// Legal moves from a position, at most `most`.
     pub(crate) fn line(&mut self, root: &Position, most: usize) -> Vec<Move> {
         let (mut here, mut line) = (*root, Vec::new());
         while line.len() < most
@@ -106,7 +72,7 @@ impl<'a> Draw<'a> {
         line
     }
 
-    /// A position of a game, or any discs whatever, but at least one: SGF takes a board without any for the usual start.
+    /// A position of a game, or any discs, but at least one: in SGF a board without discs is the usual start.
     pub(crate) fn position(&mut self) -> Position {
         match self.below(4) {
             0 => Position::START,
@@ -128,7 +94,7 @@ impl<'a> Draw<'a> {
         }
     }
 
-    /// A word that every notation can hold.
+    /// A text that every notation can hold.
     pub(crate) fn word(&mut self) -> String {
         const WORDS: [&str; 10] = [
             "Ann (a)",
@@ -145,7 +111,7 @@ impl<'a> Draw<'a> {
         self.pick(&WORDS).to_owned()
     }
 
-    /// A short text of anything.
+    /// A short text of any characters.
     pub(crate) fn wild(&mut self) -> String {
         const SIGNS: [char; 24] = [
             '[', ']', '(', ')', ';', '{', '}', '"', '\\', '%', '$', '&', ':', '=', '/', '\n', '\r', '\t',
@@ -165,8 +131,8 @@ impl<'a> Draw<'a> {
         Score::from_centidiscs(self.below(12_801) as i32 - 6_400)
     }
 
-    /// A game with anything known or unknown around it, of a kind that every notation can hold; or with any text in it,
-    /// and with tags that some notation has another meaning for.
+    /// A game with any tags. Unless `all_hold` is set, texts are arbitrary, and tags may have names with a meaning in a
+    /// notation. Otherwise every notation can hold all texts.
     pub(crate) fn game(&mut self, all_hold: bool) -> Game {
         let name = if all_hold { Draw::word } else { Draw::wild };
         let start = match self.below(4) {
@@ -206,7 +172,8 @@ impl<'a> Draw<'a> {
         }
         if !all_hold {
             while self.once_in(2) {
-                let (known, value) = (self.pick(&TAKEN), name(self));
+                let known = TAKEN.split(',').nth(self.below(36)).unwrap_or_default();
+                let value = name(self);
                 game.tags.keep(known, &value);
             }
         }
@@ -221,6 +188,31 @@ impl<'a> Draw<'a> {
             game.tags.scores = squares.map(|square| (Move::Place(square), discs(self))).collect();
         }
         game
+    }
+
+    /// A game from the usual start with at least one move, without a pass at its end and without tags.
+    pub(crate) fn playable(&mut self) -> Game {
+        let mut game = Game::default();
+        let plies = 1 + self.below(90);
+        for mv in self.line(&Position::START, plies) {
+            let _ = game.play(mv);
+        }
+        without_last_pass(game)
+    }
+
+    /// A text of which up to five characters are removed, inserted or replaced.
+    pub(crate) fn spoiled(&mut self, text: &str) -> String {
+        const SIGNS: [char; 13] = ['[', ']', '(', ')', ';', '{', '}', '"', '\\', 'x', '5', '\n', 'é'];
+        let mut characters: Vec<char> = text.chars().collect();
+        for _ in 0..=self.below(5) {
+            let at = self.below(characters.len());
+            match self.below(3) {
+                0 => drop(characters.remove(at)),
+                1 => characters.insert(at, self.pick(&SIGNS)),
+                _ => characters[at] = self.pick(&SIGNS),
+            }
+        }
+        characters.into_iter().collect()
     }
 
     fn maybe<T>(&mut self, what: impl FnOnce(&mut Draw<'a>) -> T) -> Option<T> {

@@ -1,11 +1,13 @@
-//! Properties that hold for all input bytes: functions that take any bytes and panic if a property does not hold.
+//! Properties for any bytes: functions that panic if a property does not hold.
 //!
-//! `cargo xtask fuzz` drives them with libFuzzer (`tests/fuzz`). A test runs them on the inputs in `tests/fuzz/corpus`.
+//! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/fuzz`). Ordinary tests run them over the inputs in
+//! `tests/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 
 pub mod archives;
 mod draw;
 pub mod files;
+pub mod forms;
 pub mod notations;
 pub mod sessions;
 pub mod stores;
@@ -13,7 +15,7 @@ pub mod stores;
 /// A property with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The name of the fuzz target and of its folder of inputs.
+    /// The name of its fuzz target and of its folder of inputs.
     pub name: &'static str,
     /// Panics if the property does not hold for the bytes.
     pub check: fn(&[u8]),
@@ -45,7 +47,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "xboard_lines", check: sessions::xboard_lines },
 ];
 
-/// Returns bytes as a text, as the program reads lines.
+/// Bytes as a text, as the program reads lines.
 fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }

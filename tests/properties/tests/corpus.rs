@@ -1,4 +1,4 @@
-//! Runs each property on its inputs in `tests/fuzz/corpus`, so that an error that fuzzing found does not return.
+//! Properties for the inputs in `tests/fuzz/corpus`, for spoiled copies of them and for random bytes.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::collections::BTreeSet;
@@ -7,16 +7,16 @@ use std::panic;
 use std::path::{Path, PathBuf};
 
 use outflank::random::Random;
-use outflank_properties::{TARGETS, archives};
+use outflank_properties::{TARGETS, archives, forms};
 
-/// Most bytes of all inputs together.
+/// The most bytes of all inputs together.
 const MAX_BYTES: u64 = 300_000;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
 }
 
-/// Returns the files of a folder, sorted by name.
+/// The files of a folder, sorted by name.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -43,14 +43,60 @@ fn every_property_holds_for_its_inputs() {
     assert!(size <= MAX_BYTES, "the inputs have {size} bytes, more than {MAX_BYTES}: remove some");
 }
 
-/// Converts random games between every pair of notations.
+/// Random bytes for the properties that draw their games from the bytes.
 #[test]
-fn games_pass_from_notation_to_notation() {
+fn properties_hold_for_random_bytes() {
     let mut random = Random::new(80);
-    for _ in 0..2_000 {
+    for _ in 0..1_500 {
         let bytes: Vec<u8> = (0..random.below(2_000)).map(|_| random.below(256) as u8).collect();
         archives::archives(&bytes);
+        archives::among_others(&bytes);
+        forms::forms(&bytes);
     }
+}
+
+/// Spoiled inputs: parts of them removed, doubled, exchanged or mixed with other inputs.
+#[test]
+fn notations_hold_for_spoiled_inputs() {
+    let names =
+        ["book", "ggf", "json", "names", "obf", "paste", "pgn", "positions", "sgf", "transcript", "wthor"];
+    let mut random = Random::new(81);
+    for target in TARGETS.iter().filter(|target| names.contains(&target.name)) {
+        let inputs: Vec<Vec<u8>> = files(&folder().join("corpus").join(target.name))
+            .iter()
+            .map(|path| fs::read(path).unwrap())
+            .filter(|bytes| bytes.len() < 5_000)
+            .collect();
+        for _ in 0..2_000 {
+            let bytes = spoiled(&inputs, &mut random);
+            let check = panic::catch_unwind(|| (target.check)(&bytes));
+            assert!(check.is_ok(), "{}: {:?}", target.name, String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+fn spoiled(inputs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
+    const SIGNS: &[u8] = b"[](){};:/\"\\-+ \n05xfa";
+    let mut pick = |length: usize| random.below(length as u32) as usize;
+    let mut bytes = inputs[pick(inputs.len())].clone();
+    for _ in 0..=pick(4) {
+        let (one, other) = (pick(bytes.len() + 1), pick(bytes.len() + 1));
+        let (from, to) = (one.min(other), one.max(other));
+        match pick(5) {
+            0 => drop(bytes.drain(from..to.min(from + 8))),
+            1 => bytes.truncate(to),
+            2 => bytes.extend_from_within(from..to),
+            3 => {
+                let input = &inputs[pick(inputs.len())];
+                let start = pick(input.len() + 1);
+                let end = input.len().min(start + pick(40));
+                drop(bytes.splice(from..from, input[start..end].iter().copied()));
+            }
+            _ if from < bytes.len() => bytes[from] = SIGNS[pick(SIGNS.len())],
+            _ => {}
+        }
+    }
+    bytes
 }
 
 #[test]

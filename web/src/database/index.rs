@@ -1,23 +1,24 @@
-//! Some thousand games by the positions they reached.
+//! An index of several thousand games by the positions they reached.
 //!
-//! The games are sorted by their first position and then by their moves, square by square. Games that begin alike lie
-//! side by side then, and a *node* is a stretch of games that share their first moves: the move tree of all games,
-//! without a tree. A node is kept as its first game and the number of moves played; how far it goes, the number of
-//! positions that each game shares with the one before tells. Nodes are sorted into buckets by the hash of their
-//! shapes, and nothing else is kept of a position: a look-up plays the few games of one bucket over, each once for
-//! all that share its moves, and compares the whole shape. So a hash that two shapes share costs time and no truth.
+//! The games are sorted by their first position and then by their moves, square by square, so that games with the same first
+//! moves are adjacent. A *node* is a range of games with the same first moves. All nodes together are the move tree of the
+//! games. A node is stored as its first game and the number of moves. Its end follows from the number of positions that each
+//! game shares with the previous one.
+//!
+//! Nodes are sorted into buckets by the hash of their canonical position. Positions are not stored. A lookup plays the games of
+//! one bucket, one per node, and compares the whole position. If two positions share a hash, the lookup takes longer but is
+//! correct.
 
 use outflank::board::{Position, Square, Symmetry};
 
-use super::draft::{Draft, Game};
-use super::play::{Shape, after};
+use super::builder::{Game, IndexBuilder};
+use super::play::{CanonicalPosition, after};
 
-/// As many games as an index may hold: few enough to sort them in the cache, and for their number to leave room for
-/// the number of moves beside it.
-pub(super) const MOST_GAMES: usize = 8192;
+/// The most games of an index: few enough to sort them in the cache, and to store a game and a number of moves in 32 bits.
+pub(super) const MAX_GAMES: usize = 8192;
 
-/// Nodes that share a bucket, on average.
-const CROWD: usize = 4;
+/// The average number of nodes per bucket.
+const BUCKET_NODES: usize = 4;
 
 /// Bits for the number of moves of a node.
 const PLY_BITS: u32 = 7;
@@ -29,28 +30,28 @@ pub(super) struct Index {
     squares: Vec<Square>,
     /// Sorted.
     pub(super) games: Vec<Game>,
-    /// How many positions each game shares with the one before, from the first on.
+    /// The number of first positions that each game shares with the previous one.
     shared: Vec<u8>,
-    /// Where each bucket begins among the nodes, and where the last ends.
+    /// The start of each bucket among the nodes, and the end of the last one.
     buckets: Vec<u32>,
     nodes: Vec<u32>,
-    /// How far the hash is shifted to be the number of a bucket.
+    /// The shift of a hash that gives its bucket.
     shift: u32,
 }
 
-/// Games that reached a shape by the same moves.
-pub(super) struct Reached {
+/// Games that reached a position by the same moves.
+pub(super) struct IndexNode {
     pub(super) games: std::ops::Range<usize>,
     /// Moves played so far.
     pub(super) ply: usize,
-    /// Turns the position in these games into the shape.
+    /// Maps the position in these games to its canonical form.
     pub(super) symmetry: Symmetry,
 }
 
 impl Index {
-    pub(super) fn new(draft: Draft) -> Index {
-        let Draft { starts, squares, mut games } = draft;
-        debug_assert!(games.len() <= MOST_GAMES);
+    pub(super) fn new(builder: IndexBuilder) -> Index {
+        let IndexBuilder { starts, squares, mut games } = builder;
+        debug_assert!(games.len() <= MAX_GAMES);
         games.sort_by(|a, b| {
             (a.start, moves(&squares, a), a.facts.number).cmp(&(b.start, moves(&squares, b), b.facts.number))
         });
@@ -74,7 +75,7 @@ impl Index {
         index
     }
 
-    /// Plays all games once and sorts their nodes into buckets.
+    /// Plays all games and sorts their nodes into buckets.
     fn fill(&mut self) {
         let mut hashes: Vec<u32> = Vec::new();
         let mut nodes: Vec<u32> = Vec::new();
@@ -87,14 +88,14 @@ impl Index {
                     Some(&before) => after(before, moves[ply - 1]),
                     None => Ok(self.starts[usize::from(game.start)]),
                 };
-                // The draft took legal moves only.
+                // All moves are legal.
                 let Ok(position) = position else { break };
                 path.push(position);
-                hashes.push((Shape::of(position).0.hash() >> 32) as u32);
+                hashes.push((CanonicalPosition::of(position).0.hash() >> 32) as u32);
                 nodes.push((number as u32) << PLY_BITS | ply as u32);
             }
         }
-        let bits = (nodes.len() / CROWD).checked_ilog2().unwrap_or(0).clamp(1, 31);
+        let bits = (nodes.len() / BUCKET_NODES).checked_ilog2().unwrap_or(0).clamp(1, 31);
         self.shift = 64 - bits;
         let bucket = |hash: u32| (hash >> (32 - bits)) as usize;
         let mut buckets = vec![0_u32; (1 << bits) + 1];
@@ -107,7 +108,7 @@ impl Index {
             *count = sum;
         }
         let mut sorted = vec![0; nodes.len()];
-        // From behind, so that each bucket's end moves down to its beginning.
+        // In reverse order, so that each bucket's end moves to its start.
         for (&hash, &node) in hashes.iter().zip(&nodes).rev() {
             let end = &mut buckets[bucket(hash) + 1];
             *end -= 1;
@@ -119,23 +120,23 @@ impl Index {
         self.nodes = sorted;
     }
 
-    /// The games that reached a shape, by their moves.
-    pub(super) fn reached(&self, shape: Shape) -> impl Iterator<Item = Reached> {
-        let bucket = (shape.hash() >> self.shift) as usize;
+    /// The nodes of a position in canonical form.
+    pub(super) fn reached(&self, canonical: CanonicalPosition) -> impl Iterator<Item = IndexNode> {
+        let bucket = (canonical.hash() >> self.shift) as usize;
         let range = self.buckets[bucket] as usize..self.buckets[bucket + 1] as usize;
         self.nodes[range].iter().filter_map(move |&node| {
             let (number, ply) = ((node >> PLY_BITS) as usize, (node & ((1 << PLY_BITS) - 1)) as usize);
             let game = self.games.get(number)?;
-            // A move adds one disc: most others in the bucket are told apart without playing.
-            if self.starts[usize::from(game.start)].empties() != shape.empties() + ply as u32 {
+            // A move adds one disc. This rejects most other nodes without playing.
+            if self.starts[usize::from(game.start)].empties() != canonical.empties() + ply as u32 {
                 return None;
             }
-            let (found, symmetry) = Shape::of(self.position(number, ply));
-            (found == shape).then(|| Reached { games: number..self.end(number, ply), ply, symmetry })
+            let (found, symmetry) = CanonicalPosition::of(self.position(number, ply));
+            (found == canonical).then(|| IndexNode { games: number..self.end(number, ply), ply, symmetry })
         })
     }
 
-    /// Where the games end that share `ply` moves with game `number`.
+    /// The end of the games that share `ply` moves with game `number`.
     fn end(&self, number: usize, ply: usize) -> usize {
         let rest = &self.shared[number + 1..];
         number + 1 + rest.iter().position(|&shared| usize::from(shared) <= ply).unwrap_or(rest.len())
@@ -157,7 +158,7 @@ impl Index {
         moves.fold(self.start(number), |position, &square| after(position, square).unwrap_or(position))
     }
 
-    /// Whether there is a game of just these moves.
+    /// Returns `true` if a game has exactly these moves.
     pub(super) fn has(&self, start: Position, played: &[Square]) -> bool {
         let Some(start) = self.starts.iter().position(|&known| known == start) else { return false };
         let key = (start as u16, played);

@@ -1,4 +1,4 @@
-//! What was played from a position, and by whom.
+//! The moves played from a position, and their games.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -6,55 +6,55 @@ use std::collections::BinaryHeap;
 use outflank::board::{Color, Position, Square, Symmetry};
 use serde::Serialize;
 
-use super::draft::Game;
-use super::index::{Index, Reached};
-use super::play::Shape;
+use super::builder::Game;
+use super::index::{Index, IndexNode};
+use super::play::CanonicalPosition;
 use super::source::Source;
 
-/// The games that count.
+/// The games that are counted.
 #[derive(Debug, Default)]
 pub(super) struct Query {
-    /// First and last year; games of no known year only count where neither is given.
+    /// First and last year. A game without a year is counted only if neither is given.
     pub(super) from: Option<u16>,
     pub(super) to: Option<u16>,
-    /// The side on which one of the wanted players sat.
+    /// The side of the requested players.
     pub(super) side: Option<Color>,
-    /// How many of the games are listed.
+    /// The most games in the list.
     pub(super) list: usize,
 }
 
-/// What was found. Scores are those of the side to move.
+/// The result of a query. Scores are for the side to move.
 #[derive(Debug, Default, PartialEq, Serialize)]
 pub(super) struct Answer {
     /// Games that reached the position.
     pub(super) games: u32,
-    /// Games of these with a known result.
+    /// Games with a known result.
     pub(super) scored: u32,
     pub(super) share: Option<f64>,
     pub(super) score: Option<f64>,
-    /// What was played, the most frequent first.
+    /// The moves played, the most frequent first.
     pub(super) moves: Vec<Played>,
-    /// Some of the games, the latest years first.
+    /// Games, the latest years first.
     pub(super) list: Vec<Listed>,
 }
 
-/// A move, and how it went.
+/// A move and its results.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Played {
     #[serde(rename = "move")]
     pub(super) mv: String,
-    /// Moves that are the same by a symmetry of the position, and counted here.
+    /// Moves that a symmetry of the position maps to this one. They are counted here.
     pub(super) twins: Vec<String>,
     pub(super) games: u32,
-    /// Games of these with a known result.
+    /// Games with a known result.
     pub(super) scored: u32,
-    /// The share won by the mover, a draw counting half.
+    /// The share won by the side to move. A draw counts as half.
     pub(super) share: Option<f64>,
     /// The mean score.
     pub(super) score: Option<f64>,
 }
 
-/// Where a game is kept.
+/// The place of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Place {
     pub(super) source: u32,
@@ -73,48 +73,48 @@ pub(super) struct Listed {
     pub(super) tournament: u32,
     pub(super) year: Option<u16>,
     pub(super) result: Option<i8>,
-    /// Moves played when it reached the position.
+    /// Moves before the position.
     pub(super) ply: usize,
     /// Moves of the whole game.
     pub(super) length: usize,
 }
 
-/// A game seen as the position that was asked about lies on the board.
+/// A game in the orientation of the position on the board.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Turned {
+pub(super) struct Transformed {
     pub(super) start: Position,
     pub(super) moves: Vec<Square>,
 }
 
 /// Looks a position up.
 pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> Answer {
-    let (shape, to_shape) = Shape::of(position);
-    let from_shape = to_shape.inverse();
-    let mut all = Tally::default();
-    let mut by_square = [Tally::default(); 64];
+    let (canonical, to_canonical) = CanonicalPosition::of(position);
+    let from_canonical = to_canonical.inverse();
+    let mut all = Results::default();
+    let mut by_square = [Results::default(); 64];
     let mut latest = Latest::new(query.list);
     for source in sources {
         for (number, index) in source.indices.iter().enumerate() {
-            for reached in index.reached(shape) {
-                let Reached { games, ply, symmetry } = reached;
-                // Sorted games go on alike: the latest move and where it lies on the board that was asked about.
-                let mut turned = None;
+            for reached in index.reached(canonical) {
+                let IndexNode { games, ply, symmetry } = reached;
+                // Sorted games often continue alike: the latest move and its square on the board.
+                let mut mapped = None;
                 for at in games {
                     let game = &index.games[at];
-                    if !query.wants(source, game) {
+                    if !query.includes(source, game) {
                         continue;
                     }
-                    let score = game.facts.result.map(|result| match shape.side() {
+                    let score = game.facts.result.map(|result| match canonical.side() {
                         Color::Black => result,
                         Color::White => -result,
                     });
                     all.add(score);
                     if let Some(&square) = index.moves(at).get(ply) {
-                        let to = match turned {
+                        let to = match mapped {
                             Some((from, to)) if from == square => to,
-                            _ => from_shape.square(symmetry.square(square)).index(),
+                            _ => from_canonical.square(symmetry.square(square)).index(),
                         };
-                        turned = Some((square, to));
+                        mapped = Some((square, to));
                         by_square[to].add(score);
                     }
                     latest.offer(
@@ -136,26 +136,26 @@ pub(super) fn look_up(sources: &[Source], position: Position, query: &Query) -> 
     }
 }
 
-/// A game, turned so that it passes through `position` as that lies there. Where several turns do, and one of them
-/// begins with the usual start, it is that one; a game from the usual start is not turned away from it.
-pub(super) fn turn(index: &Index, game: usize, ply: usize, position: Position) -> Option<Turned> {
+/// A game, transformed so that it reaches `position`. Of several symmetries, prefers one with the usual start. A game from the
+/// usual start keeps it.
+pub(super) fn transform(index: &Index, game: usize, ply: usize, position: Position) -> Option<Transformed> {
     let here = index.position(game, ply);
     let start = index.start(game);
-    let seen = |symmetry: Symmetry, position: Position| {
+    let image = |symmetry: Symmetry, position: Position| {
         Position::new(symmetry.board(position.board()), position.side())
     };
     let fitting: Vec<Symmetry> =
-        Symmetry::all().filter(|&symmetry| seen(symmetry, here) == position).collect();
+        Symmetry::all().filter(|&symmetry| image(symmetry, here) == position).collect();
     let first = *fitting.first()?;
-    let usual = fitting.into_iter().find(|&symmetry| seen(symmetry, start) == Position::START);
+    let usual = fitting.into_iter().find(|&symmetry| image(symmetry, start) == Position::START);
     let otherwise = if start == Position::START { Symmetry::IDENTITY } else { first };
     let symmetry = usual.unwrap_or(otherwise);
     let moves = index.moves(game).iter().map(|&square| symmetry.square(square)).collect();
-    Some(Turned { start: seen(symmetry, start), moves })
+    Some(Transformed { start: image(symmetry, start), moves })
 }
 
 impl Query {
-    fn wants(&self, source: &Source, game: &Game) -> bool {
+    fn includes(&self, source: &Source, game: &Game) -> bool {
         let facts = &game.facts;
         if self.from.is_some() || self.to.is_some() {
             let Some(year) = facts.year else { return false };
@@ -164,32 +164,32 @@ impl Query {
             }
         }
         let named =
-            |wanted: &[u8], number: u32| wanted.get(number as usize).is_some_and(|&wanted| wanted != 0);
-        if let Some(wanted) = &source.players {
+            |names: &[u8], number: u32| names.get(number as usize).is_some_and(|&requested| requested != 0);
+        if let Some(names) = &source.players {
             let fits = match self.side {
-                Some(Color::Black) => named(wanted, facts.black),
-                Some(Color::White) => named(wanted, facts.white),
-                None => named(wanted, facts.black) || named(wanted, facts.white),
+                Some(Color::Black) => named(names, facts.black),
+                Some(Color::White) => named(names, facts.white),
+                None => named(names, facts.black) || named(names, facts.white),
             };
             if !fits {
                 return false;
             }
         }
-        source.tournaments.as_ref().is_none_or(|wanted| named(wanted, facts.tournament))
+        source.tournaments.as_ref().is_none_or(|names| named(names, facts.tournament))
     }
 }
 
-/// Games counted, for the side to move.
+/// Counts of games, for the side to move.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
+struct Results {
     games: u32,
     scored: u32,
-    /// Twice the games won, and once those drawn.
+    /// Two per game won, one per draw.
     points: u32,
     sum: i64,
 }
 
-impl Tally {
+impl Results {
     fn add(&mut self, score: Option<i8>) {
         self.games += 1;
         if let Some(score) = score {
@@ -199,7 +199,7 @@ impl Tally {
         }
     }
 
-    fn join(&mut self, other: Tally) {
+    fn join(&mut self, other: Results) {
         self.games += other.games;
         self.scored += other.scored;
         self.points += other.points;
@@ -215,9 +215,9 @@ impl Tally {
     }
 }
 
-/// One row for moves that are the same by a symmetry of the position, under the name of the one farthest right and
-/// down: of the four first moves f5, as everybody writes it.
-fn merge_twins(position: Position, by_square: &[Tally; 64]) -> Vec<Played> {
+/// Merges moves that a symmetry of the position maps to each other. A row has the name of the move farthest to the right and
+/// down, such as f5 of the four first moves.
+fn merge_twins(position: Position, by_square: &[Results; 64]) -> Vec<Played> {
     let board = position.board();
     let own: Vec<Symmetry> = Symmetry::all().filter(|symmetry| symmetry.board(board) == board).collect();
     let rank = |square: Square| (square.column(), square.row());
@@ -229,7 +229,7 @@ fn merge_twins(position: Position, by_square: &[Tally; 64]) -> Vec<Played> {
         if twins.first() != Some(&square) {
             continue;
         }
-        let mut tally = Tally::default();
+        let mut tally = Results::default();
         for twin in &twins {
             tally.join(by_square[twin.index()]);
         }
@@ -253,14 +253,14 @@ fn merge_twins(position: Position, by_square: &[Tally; 64]) -> Vec<Played> {
         .collect()
 }
 
-/// The latest of many games.
+/// Collects the latest games.
 struct Latest {
     limit: usize,
-    /// By year, then by place and number of moves, the one that goes first on top.
+    /// The top is the game to be dropped next.
     heap: BinaryHeap<Reverse<Rank>>,
 }
 
-/// Later years are greater, and in a year what came first.
+/// Later years are greater, in a year the first games.
 type Rank = (u16, Reverse<(u32, u32, u32, u32)>, usize);
 
 impl Latest {

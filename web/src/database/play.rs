@@ -1,26 +1,25 @@
-//! Playing a game over, and recognising positions that are one by symmetry.
+//! Playing games, and recognizing symmetric positions.
 
 use outflank::board::{Board, Color, IllegalMove, Move, Position, Square, Symmetry};
 use outflank::random::scatter;
 
-/// The position after a disc on `square` and, where the other side has no move but the mover has, its pass: as the
-/// page plays.
+/// The position after a disc on `square` and after the pass that it forces, as the page plays.
 pub(super) fn after(position: Position, square: Square) -> Result<Position, IllegalMove> {
     Ok(position.play(Move::Place(square))?.after_forced_pass())
 }
 
-/// A position without its orientation: what all eight images have in common, and nothing else.
+/// A position without its orientation: the same for all eight images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct CanonicalPosition {
     board: Board,
     side: Color,
 }
 
-impl Shape {
-    /// The shape of a position, and the symmetry that turns the position into it.
-    pub(super) fn of(position: Position) -> (Shape, Symmetry) {
+impl CanonicalPosition {
+    /// The canonical form of a position, and the symmetry that maps the position to it.
+    pub(super) fn of(position: Position) -> (CanonicalPosition, Symmetry) {
         let (board, symmetry) = position.board().canonical();
-        (Shape { board, side: position.side() }, symmetry)
+        (CanonicalPosition { board, side: position.side() }, symmetry)
     }
 
     pub(super) fn side(self) -> Color {
@@ -31,7 +30,7 @@ impl Shape {
         self.board.empties()
     }
 
-    /// The bits that an index sorts by. Equal shapes have equal ones; the converse is checked.
+    /// The hash by which an index sorts. Two positions may share a hash.
     pub(super) fn hash(self) -> u64 {
         scatter(self.board.player.0 ^ scatter(self.board.opponent.0))
     }

@@ -1,4 +1,4 @@
-//! The games of one file, or those of the device, as they come.
+//! The games of one file or of the device.
 
 use std::num::NonZeroU16;
 
@@ -6,35 +6,35 @@ use outflank::board::{Position, Square};
 use outflank::notation::{ReadError, wthor};
 use serde::Serialize;
 
-use super::draft::{Draft, Fault, PlainGame};
-use super::index::{Index, MOST_GAMES};
+use super::builder::{Fault, IndexBuilder, PlainGame};
+use super::index::{Index, MAX_GAMES};
 use super::write;
 
-/// Years that a game of Othello can be of: Reversi came up in 1883.
+/// Possible years of a game. Reversi was published in 1883.
 const YEARS: std::ops::RangeInclusive<u16> = 1883..=2100;
 
-/// Games with names of their own.
+/// Games with separate lists of names.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) id: u32,
     pub(super) indices: Vec<Index>,
     year: Option<NonZeroU16>,
-    /// Records that were looked at.
+    /// The number of records read.
     read: u32,
-    /// Which players are wanted, by number; all where nobody asked.
+    /// The requested players, by number. `None` requests all.
     pub(super) players: Option<Vec<u8>>,
-    /// Which tournaments are wanted.
+    /// The requested tournaments, by number. `None` requests all.
     pub(super) tournaments: Option<Vec<u8>>,
 }
 
-/// What the header of a file says.
+/// The header of a file.
 #[derive(Debug, Serialize)]
 pub(super) struct Opened {
     /// Number of games.
     records: usize,
-    /// The year of the games, where it makes sense.
+    /// The year of the games. `None` if it is invalid.
     year: Option<u16>,
-    /// The year as it stands there.
+    /// The year as it is in the file.
     written: u16,
     /// Bytes before the first game.
     first: usize,
@@ -42,18 +42,18 @@ pub(super) struct Opened {
     size: usize,
 }
 
-/// What became of a part of a file.
+/// The result of reading a part of a file.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Part {
-    /// Games taken.
+    /// Games added.
     taken: usize,
-    /// Games that were left out, and why.
+    /// The errors of invalid games and scores.
     faults: Vec<Fault>,
 }
 
 /// A game of a list.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct GameRow {
     start: String,
     moves: String,
     number: u32,
@@ -64,9 +64,9 @@ pub(super) struct Told {
     result: Option<i8>,
 }
 
-fn told(index: &Index, game: usize) -> Told {
+fn row(index: &Index, game: usize) -> GameRow {
     let facts = index.games[game].facts;
-    Told {
+    GameRow {
         start: write(&index.start(game)),
         moves: index.moves(game).iter().map(ToString::to_string).collect(),
         number: facts.number,
@@ -83,7 +83,7 @@ impl Source {
         Source { id, indices: Vec::new(), year: None, read: 0, players: None, tournaments: None }
     }
 
-    /// A file of games, by its header.
+    /// A file of games with this header.
     pub(super) fn open(id: u32, header: &[u8]) -> Result<(Source, Opened), ReadError> {
         let header = wthor::read_header(header)?;
         let year = Some(header.year).filter(|year| YEARS.contains(year));
@@ -100,43 +100,43 @@ impl Source {
         ))
     }
 
-    /// Takes the next records of the file, at most [`MOST_GAMES`].
+    /// Adds the next records of the file, at most [`MAX_GAMES`].
     pub(super) fn add_records(&mut self, records: &[u8]) -> Part {
-        let mut draft = Draft::default();
+        let mut builder = IndexBuilder::default();
         let mut part = Part::default();
-        for record in wthor::read_records(records).take(MOST_GAMES) {
+        for record in wthor::read_records(records).take(MAX_GAMES) {
             if record.discs > 64 {
                 let found = Some(u32::from(record.discs));
                 part.faults.push(Fault { found, ..Fault::new(self.read + 1, "wthor-score") });
             }
-            if let Err(fault) = draft.push_record(self.read, self.year, &record) {
+            if let Err(fault) = builder.push_record(self.read, self.year, &record) {
                 part.faults.push(fault);
             }
             self.read += 1;
         }
-        part.taken = draft.games.len();
-        self.indices.push(Index::new(draft));
+        part.taken = builder.games.len();
+        self.indices.push(Index::new(builder));
         part
     }
 
-    /// Takes games of the device; those that the others hold, too, are left to them.
+    /// Adds games of the device, except games that are in the other sources.
     pub(super) fn add_games(&mut self, games: &[PlainGame], others: &[Source]) {
         let mut numbered = games.iter().zip(0..);
         loop {
-            let mut draft = Draft::default();
-            for (game, number) in numbered.by_ref().take(MOST_GAMES) {
+            let mut builder = IndexBuilder::default();
+            for (game, number) in numbered.by_ref().take(MAX_GAMES) {
                 let base = others.iter().find(|source| Some(source.id) == game.base);
                 let known = base
                     .is_some_and(|base| game.moves().is_some_and(|(start, moves)| base.has(start, &moves)));
                 if !known {
-                    draft.push_plain(number, game);
+                    builder.push_plain(number, game);
                 }
                 self.read += 1;
             }
-            if draft.games.is_empty() && self.read as usize >= games.len() {
+            if builder.games.is_empty() && self.read as usize >= games.len() {
                 return;
             }
-            self.indices.push(Index::new(draft));
+            self.indices.push(Index::new(builder));
         }
     }
 
@@ -144,7 +144,7 @@ impl Source {
         self.indices.iter().any(|index| index.has(start, moves))
     }
 
-    /// Games whose numbers of players or tournament have no name in lists of that length.
+    /// The number of games with a player or tournament that is not in lists of these lengths.
     pub(super) fn unnamed(&self, players: u32, tournaments: u32) -> usize {
         let games = self.indices.iter().flat_map(|index| &index.games);
         games
@@ -156,11 +156,11 @@ impl Source {
     }
 
     /// All games, in the order of their numbers.
-    pub(super) fn list(&self) -> Vec<Told> {
-        let mut list: Vec<Told> = self
+    pub(super) fn list(&self) -> Vec<GameRow> {
+        let mut list: Vec<GameRow> = self
             .indices
             .iter()
-            .flat_map(|index| (0..index.games.len()).map(|game| told(index, game)))
+            .flat_map(|index| (0..index.games.len()).map(|game| row(index, game)))
             .collect();
         list.sort_by_key(|game| game.number);
         list

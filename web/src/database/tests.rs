@@ -1,19 +1,19 @@
-//! The index against a plain second implementation: every game played over for every question, symmetric images made
-//! by moving characters.
+//! The index against a second implementation, which plays every game for every query and makes symmetric images by moving
+//! characters.
 
 use std::collections::BTreeMap;
 
 use outflank::board::{Color, Position, Square, Status};
 use outflank::random::Random;
 
-use super::draft::{Draft, Facts};
+use super::builder::{Facts, IndexBuilder};
 use super::index::Index;
-use super::lookup::{Answer, Query, look_up, turn};
+use super::lookup::{Answer, Query, look_up, transform};
 use super::play::after;
 use super::source::Source;
 use super::write;
 
-/// A random game from `start`; the first `alike` moves are drawn from few, so that games meet.
+/// A random game from `start`. The first `alike` moves have at most four choices, so that games meet.
 fn random_game(random: &mut Random, start: Position, alike: usize) -> Vec<Square> {
     let mut position = start;
     let mut moves = Vec::new();
@@ -28,7 +28,7 @@ fn random_game(random: &mut Random, start: Position, alike: usize) -> Vec<Square
     moves
 }
 
-/// Games with names, years and results, and the same as an index.
+/// Games with names, years and results, and their index.
 struct Corpus {
     games: Vec<(Position, Vec<Square>, Facts)>,
     /// All positions of each game.
@@ -41,7 +41,7 @@ impl Corpus {
         let mut random = Random::new(seed);
         let sources = vec![Source::new(1), Source::new(2)];
         let mut corpus = Corpus { games: Vec::new(), written: Vec::new(), sources };
-        let mut drafts = [Draft::default(), Draft::default()];
+        let mut builders = [IndexBuilder::default(), IndexBuilder::default()];
         // Two moves before the end of some game: passes and ends come soon.
         let late = loop {
             let moves = random_game(&mut random, Position::START, 0);
@@ -60,8 +60,8 @@ impl Corpus {
                 year: (1975 + random.below(6) as u16).try_into().ok(),
                 result: (random.below(5) > 0).then(|| (random.below(65) as i32 * 2 - 64) as i8),
             };
-            drafts[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
-            let facts = drafts[number as usize % 2].games.last().unwrap().facts;
+            builders[number as usize % 2].push(start, moves.iter().copied().map(Ok), facts).unwrap();
+            let facts = builders[number as usize % 2].games.last().unwrap().facts;
             let mut at = start;
             let after = moves.iter().map(|&square| {
                 at = after(at, square).unwrap();
@@ -70,14 +70,14 @@ impl Corpus {
             corpus.written.push(std::iter::once(write(&start)).chain(after).collect());
             corpus.games.push((start, moves, facts));
         }
-        for (source, draft) in corpus.sources.iter_mut().zip(drafts) {
-            source.indices.push(Index::new(draft));
+        for (source, builder) in corpus.sources.iter_mut().zip(builders) {
+            source.indices.push(Index::new(builder));
         }
         corpus
     }
 }
 
-/// Where the square goes in one of the eight images, by columns and rows.
+/// The square in one of the eight images, by columns and rows.
 fn image(number: usize, square: usize) -> usize {
     let (mut column, mut row) = (square % 8, square / 8);
     if number & 1 != 0 {
@@ -92,25 +92,25 @@ fn image(number: usize, square: usize) -> usize {
     row * 8 + column
 }
 
-/// The position of which that image is `position`.
-fn turned_back(number: usize, position: &str) -> String {
+/// The position whose image is `position`.
+fn preimage(number: usize, position: &str) -> String {
     let squares = position.as_bytes();
-    let turned = (0..64).map(|square| squares[image(number, square)]).chain([squares[64]]);
-    String::from_utf8(turned.collect()).unwrap()
+    let squares_of_preimage = (0..64).map(|square| squares[image(number, square)]).chain([squares[64]]);
+    String::from_utf8(squares_of_preimage.collect()).unwrap()
 }
 
 /// Games, games with a result, share and sum of their scores, for the mover.
 type Sum = (u32, u32, f64, i64);
 
-/// Games that reached the position, and by move: all, of which every one is named by the least of its twins.
+/// The games that reached the position, in total and by move. A move has the name of its least twin.
 fn plainly(
     corpus: &Corpus,
     position: Position,
     counts: impl Fn(&Facts) -> bool,
 ) -> (Sum, BTreeMap<usize, Sum>) {
-    let wanted = write(&position);
-    let images: Vec<String> = (0..8).map(|number| turned_back(number, &wanted)).collect();
-    let own: Vec<usize> = (0..8).filter(|&number| images[number] == wanted).collect();
+    let written = write(&position);
+    let images: Vec<String> = (0..8).map(|number| preimage(number, &written)).collect();
+    let own: Vec<usize> = (0..8).filter(|&number| images[number] == written).collect();
     let mut all = Sum::default();
     let mut moves: BTreeMap<usize, Sum> = BTreeMap::new();
     for ((_, squares, facts), written) in corpus.games.iter().zip(&corpus.written) {
@@ -164,7 +164,7 @@ fn compare(answer: &Answer, (all, moves): (Sum, BTreeMap<usize, Sum>), what: &st
 }
 
 #[test]
-fn every_position_of_random_games_is_found_as_a_plain_search_finds_it() {
+fn lookups_agree_with_a_plain_search() {
     let corpus = Corpus::random(1, 150);
     let mut random = Random::new(2);
     let mut passes = 0;
@@ -189,7 +189,7 @@ fn every_position_of_random_games_is_found_as_a_plain_search_finds_it() {
 }
 
 #[test]
-fn an_image_of_a_position_has_the_same_games_with_its_moves_turned() {
+fn images_of_a_position_have_the_same_games() {
     let corpus = Corpus::random(3, 120);
     for (start, moves, _) in &corpus.games[..40] {
         let at = moves.iter().take(5).fold(*start, |at, &square| after(at, square).unwrap());
@@ -202,7 +202,7 @@ fn an_image_of_a_position_has_the_same_games_with_its_moves_turned() {
 }
 
 #[test]
-fn only_games_that_are_wanted_count() {
+fn lookups_count_only_requested_games() {
     let mut corpus = Corpus::random(4, 150);
     for source in &mut corpus.sources {
         source.players = Some(vec![0, 1, 0, 1]);
@@ -239,7 +239,7 @@ fn only_games_that_are_wanted_count() {
 }
 
 #[test]
-fn the_list_holds_the_latest_games_and_each_passes_through_the_position_on_the_board() {
+fn list_has_the_latest_games_in_the_orientation_of_the_board() {
     let corpus = Corpus::random(5, 150);
     let query = Query { list: 30, ..Query::default() };
     for (start, moves, _) in &corpus.games[..30] {
@@ -255,11 +255,11 @@ fn the_list_holds_the_latest_games_and_each_passes_through_the_position_on_the_b
             for row in &answer.list {
                 let source = corpus.sources.iter().find(|source| source.id == row.place.source).unwrap();
                 let index = &source.indices[row.place.index as usize];
-                let game = turn(index, row.place.game as usize, row.ply, at).unwrap();
+                let game = transform(index, row.place.game as usize, row.ply, at).unwrap();
                 let reached =
                     game.moves[..row.ply].iter().fold(game.start, |at, &square| after(at, square).unwrap());
                 let usual = game.start == Position::START;
-                assert!(reached == at || usual, "turned to the position, or left at the usual start");
+                assert!(reached == at || usual, "transformed to the position, or from the usual start");
                 assert_eq!(game.moves.len(), row.length);
                 assert_eq!(corpus.games[row.number as usize].1.len(), row.length);
             }
@@ -267,7 +267,7 @@ fn the_list_holds_the_latest_games_and_each_passes_through_the_position_on_the_b
     }
 }
 
-/// A file of a year with these records: discs, and the moves as they stand there.
+/// A file of a year with these records: discs, and the bytes of the moves.
 fn file(year: u16, records: &[(u8, Vec<u8>)]) -> (Vec<u8>, Vec<u8>) {
     let mut header = vec![20, 24, 1, 1];
     header.extend((records.len() as u32).to_le_bytes());
@@ -285,7 +285,7 @@ fn file(year: u16, records: &[(u8, Vec<u8>)]) -> (Vec<u8>, Vec<u8>) {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_by_record_and_the_rest_is_taken() {
+fn invalid_records_are_reported_and_the_others_are_added() {
     let good = vec![56, 64, 33];
     let (header, body) = file(
         2004,
@@ -303,13 +303,13 @@ fn what_cannot_be_read_is_told_by_record_and_the_rest_is_taken() {
     let part = source.add_records(&body);
     assert_eq!(source.games(), 3);
     let faults = format!("{part:?}");
-    for told in [
+    for expected in [
         r#"record: 2, code: "illegal", number: Some(3), mv: Some("a1")"#,
         r#"record: 3, code: "wthor-move", number: Some(2), mv: None, found: Some(9)"#,
         r#"record: 4, code: "wthor-score", number: None, mv: None, found: Some(200)"#,
         r#"record: 6, code: "illegal", number: Some(1), mv: Some("d4")"#,
     ] {
-        assert!(faults.contains(told), "{told} in {faults}");
+        assert!(faults.contains(expected), "{expected} in {faults}");
     }
     let sources = [source];
     let answer = look_up(&sources, Position::START, &Query { list: 9, ..Query::default() });
@@ -320,12 +320,12 @@ fn what_cannot_be_read_is_told_by_record_and_the_rest_is_taken() {
 }
 
 #[test]
-fn a_year_that_makes_no_sense_is_left_out() {
+fn invalid_years_are_omitted() {
     for year in [0, 1882, 2101, 60_000] {
         let (header, body) = file(year, &[(33, vec![56])]);
         let (mut source, opened) = Source::open(1, &header).unwrap();
-        let told = format!("records: 1, year: None, written: {year},");
-        assert!(format!("{opened:?}").contains(&told), "{opened:?}");
+        let expected = format!("records: 1, year: None, written: {year},");
+        assert!(format!("{opened:?}").contains(&expected), "{opened:?}");
         source.add_records(&body);
         let sources = [source];
         let count = |query: Query| look_up(&sources, Position::START, &query).games;
@@ -335,7 +335,7 @@ fn a_year_that_makes_no_sense_is_left_out() {
 }
 
 #[test]
-fn bytes_of_any_kind_do_no_harm() {
+fn random_bytes_are_accepted() {
     let mut random = Random::new(6);
     for length in 0..400 {
         let bytes: Vec<u8> = (0..length).map(|_| random.bits() as u8).collect();

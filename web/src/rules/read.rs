@@ -141,8 +141,6 @@ mod tests {
         super::games(text, notation::MAX_TEXT_CHARS)
     }
 
-    const START: &str = "---------------------------OX------XO---------------------------X";
-
     fn one(text: &str) -> GameValue {
         let mut games = games(text).unwrap().games;
         assert_eq!(games.len(), 1);
@@ -150,83 +148,73 @@ mod tests {
     }
 
     #[test]
-    fn a_transcript_is_read_in_any_case() {
-        let game = one("F5d6 C3");
-        assert_eq!(game.start, START);
-        assert_eq!(game.moves, "f5d6c3");
+    fn games_have_start_moves_names_result_and_comments() {
+        let game = one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]RE[-12:r]TY[8]B[F5]CO[good]W[F6];)");
+        let start = "---------------------------OX------XO---------------------------X".to_owned();
+        let expected = GameValue {
+            start: start.clone(),
+            moves: "f5f6".into(),
+            black: Some("Ann".into()),
+            date: Some("2014-02-21".into()),
+            place: Some("GGS/os".into()),
+            result: Some(-12.0),
+            ending: Some(EndingValue::Resigned),
+            comments: vec![(1, "good".into())],
+            ..GameValue::default()
+        };
+        assert_eq!(game, expected);
+        assert_eq!(one("F5d6 C3"), GameValue { start, moves: "f5d6c3".into(), ..GameValue::default() });
+        let finished = one("e6f4e3f6g5d6e7f5c5");
+        assert_eq!((finished.result, finished.ending), (Some(64.0), None));
+        let position = one("---------------------------OX------XO--------------------------- O");
+        assert!(position.moves.is_empty() && position.start.ends_with('O'));
     }
 
     #[test]
-    fn a_finished_game_has_a_result_that_nobody_wrote() {
-        let game = one("e6f4e3f6g5d6e7f5c5");
-        assert_eq!((game.result, game.ending), (Some(64.0), None));
-        assert_eq!(one("f5d6").result, None);
-        let resigned = one("(;GM[Othello]RE[-12:r]TY[8]B[F5];)");
-        assert_eq!((resigned.result, resigned.ending), (Some(-12.0), Some(EndingValue::Resigned)));
-    }
-
-    #[test]
-    fn sgf_is_told_from_ggf() {
-        let game = one("(;FF[4]GM[2]SZ[8]PB[Ann]RE[B+4];B[f5];W[d6];B[c3])");
-        assert_eq!((game.moves.as_str(), game.black.as_deref()), ("f5d6c3", Some("Ann")));
-        let error = games("(;GM[2];B[f5];W[a1])").unwrap_err();
-        assert_eq!((error.code, error.number), ("illegal", Some(2)));
-        let error = games("(;GM[1]FF[4]SZ[19];B[pd])").unwrap_err();
-        assert_eq!((error.code, error.game), ("sgf", Some(1)));
-    }
-
-    #[test]
-    fn ggf_brings_names_and_moves() {
-        let game = one("(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]PW[Bob]RE[+4.000]TY[8]\
-                        BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[F6];)");
-        assert_eq!(game.black.as_deref(), Some("Ann"));
-        assert_eq!(game.white.as_deref(), Some("Bob"));
-        assert_eq!(game.moves, "f5f6");
-        assert_eq!(game.result, Some(4.0));
-    }
-
-    #[test]
-    fn a_position_is_a_game_of_no_moves() {
-        let game = one("---------------------------OX------XO--------------------------- O");
-        assert!(game.moves.is_empty());
-        assert!(game.start.ends_with('O'));
-    }
-
-    #[test]
-    fn obf_brings_scores() {
+    fn positions_have_scores() {
         let game = one(
             "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X; H5:+6; G6:-2; F6:-4; H6:-10;",
         );
-        assert_eq!(game.scores.get("h5"), Some(&6));
-        assert_eq!(game.scores.len(), 4);
+        assert_eq!((game.scores.get("h5"), game.scores.len()), (Some(&6), 4));
     }
 
     #[test]
-    fn a_faulty_line_does_not_keep_the_others_from_being_read() {
+    fn invalid_lines_are_skipped_and_reported() {
         let read = games("f5d6c3\nhello\nf5f6e6\nf5d6a1\n").unwrap();
         assert_eq!((read.games.len(), read.skipped), (2, 2));
-        let told: Vec<_> = read.faults.iter().map(|fault| (fault.code, fault.line, fault.number)).collect();
-        assert_eq!(told, [("unknown", Some(2), None), ("illegal", Some(4), Some(3))]);
+        let errors: Vec<_> = read.faults.iter().map(|error| (error.code, error.line, error.number)).collect();
+        assert_eq!(errors, [("unknown", Some(2), Some(1)), ("illegal", Some(4), Some(3))]);
     }
 
     #[test]
-    fn comments_come_along() {
-        assert_eq!(one("(;GM[Othello]B[F5]CO[good]W[D6];)").comments, [(1, "good".to_owned())]);
-    }
-
-    #[test]
-    fn faults_name_the_move() {
-        let illegal = games("f5d6a1").unwrap_err();
-        assert_eq!((illegal.code, illegal.number, illegal.mv.as_deref()), ("illegal", Some(3), Some("a1")));
-        let unreadable = games("f5d6 what?").unwrap_err();
-        assert_eq!((unreadable.code, unreadable.number), ("unreadable", Some(3)));
-        assert_eq!(games("hello there").unwrap_err().code, "unknown");
-        assert_eq!(games("  ").unwrap_err().code, "empty");
-        assert_eq!(games(&format!("{}XO", "-".repeat(62))).unwrap_err().code, "no-side");
-        assert_eq!(games(&"-".repeat(64)).unwrap_err().code, "no-side");
-        // A line drawn across the page.
-        assert_eq!(games(&"=".repeat(64)).unwrap_err().code, "empty");
-        assert_eq!(games(&"-".repeat(30)).unwrap_err().code, "squares");
-        assert_eq!(games("8/8/8/3OX3/3XO3/8/8/8 b").unwrap_err().code, "squares");
+    fn errors_have_code_game_move_and_text() {
+        for (text, code, game, number, mv, excerpt) in [
+            ("f5d6a1", "illegal", None, Some(3), Some("a1"), None),
+            ("(;GM[2];B[f5];W[a1])", "illegal", Some(1), Some(2), Some("a1"), None),
+            ("(;GM[1]FF[4]SZ[19];B[pd])", "sgf", Some(1), None, None, Some("1")),
+            ("(;GM[Go]B[F5];)", "ggf", Some(1), None, None, Some("Go")),
+            ("[FEN \"8\"]\nf5", "pgn", Some(1), None, None, None),
+            ("{\"a\"", "json", None, None, None, None),
+            ("f5d6 what?", "unreadable", None, Some(3), None, Some("what?")),
+            ("hello there", "unknown", None, None, None, Some("hello there")),
+            ("8/8/8/3OX3/3XO3/8/8/8 b", "squares", None, None, None, None),
+            ("8/8/8/3Pp3/3pP3/8/8/8", "squares", None, None, None, None),
+        ] {
+            let error = games(text).unwrap_err();
+            assert_eq!((error.code, error.game, error.number), (code, game, number), "{text}");
+            assert_eq!((error.mv.as_deref(), error.text.as_deref()), (mv, excerpt), "{text}");
+        }
+        for (text, code) in [
+            ("  ".to_owned(), "empty"),
+            (format!("{}XO", "-".repeat(62)), "no-side"),
+            ("-".repeat(64), "no-side"),
+            // A rule across the page.
+            ("=".repeat(64), "empty"),
+            ("-".repeat(30), "squares"),
+        ] {
+            assert_eq!(games(&text).unwrap_err().code, code, "{text}");
+        }
+        let error = games(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();
+        assert_eq!((error.code, error.limit), ("too-long", Some(100_000)));
     }
 }

@@ -1,4 +1,4 @@
-//! Games as the page keeps them, written for other programs.
+//! Games of the page, written for other programs.
 
 use outflank::board::{Move, Square};
 use outflank::game::{Ending, Game, GameResult};
@@ -10,7 +10,7 @@ use super::error::{RulesError, small};
 use super::look;
 use super::read::GameValue;
 
-/// What was written.
+/// The written game.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Written {
     text: String,
@@ -34,14 +34,14 @@ pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
     game.tags.comments.clone_from(&value.comments);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
-    let told = value.result.and_then(Score::from_discs).map(|score| {
+    let written = value.result.and_then(Score::from_discs).map(|score| {
         let ending = value.ending.map_or(Ending::Played, Ending::from);
         GameResult { score, ending }
     });
-    // What is told may belong to another line of the same tree: of a game played to its end the board knows better.
+    // The given result may be that of another line of the tree. For a finished game, the board decides.
     game.tags.result = match value.ending {
-        None => game.final_score().or(told),
-        Some(_) => told,
+        None => game.final_score().or(written),
+        Some(_) => written,
     };
     Ok(Written { text: ggf::write(&game) })
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_games_can_be_read() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let value =
             GameValue { start, moves: "f5d6c3".into(), black: Some("Ann".into()), ..GameValue::default() };
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_result_is_told() {
+    fn result_is_written() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let written = |moves: &str, result, ending| {
             let value = GameValue {
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_move_is_named() {
+    fn illegal_moves_are_reported() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
         let value = GameValue { start, moves: "f5a1".into(), ..GameValue::default() };
         let fault = ggf(&value).unwrap_err();

@@ -39,7 +39,6 @@ function checked(value) {
   return value;
 }
 
-/** @param {string} name */
 const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
 
 /** @param {Uint8Array} a @param {Uint8Array} b */

@@ -75,7 +75,6 @@ function createSheet(app) {
   document.body.append(sheet);
 }
 
-/** @param {string} svg @param {string} told */
 function figure(svg, told) {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   return h('figure', document.importNode(parsed, true), h('figcaption', told));
@@ -98,7 +97,6 @@ function numbered(app, line) {
 
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
-  /** @param {TreeNode} [node] */
   const cell = (node) => {
     const point = node && !hidden ? app.scores.value(node.position) : null;
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;

@@ -27,7 +27,6 @@ export function askSave(app) {
   const { t } = words;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
-  /** @param {string} file @param {string} text @param {string} type */
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
   const diagram = () => diagramOf(app, withValues);
   const print = async () => {

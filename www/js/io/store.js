@@ -89,7 +89,6 @@ export class Store {
     this.set(key, null);
   }
 
-  /** @param {string} key @param {string} text */
   #lay(key, text) {
     try {
       localStorage.setItem(PREFIX + key, text);

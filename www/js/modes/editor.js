@@ -141,7 +141,6 @@ class Editor extends Mode {
     this.app.board.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
-  /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {Element} */ (event.target);
     if (
@@ -229,7 +228,6 @@ class Editor extends Mode {
       : undefined;
   }
 
-  /** @param {PointerEvent} event */
   #begin(event) {
     if (this.#stroke || !event.isPrimary || event.button !== 0) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
@@ -246,7 +244,6 @@ class Editor extends Mode {
     }
   }
 
-  /** @param {PointerEvent} event */
   #drag(event) {
     const stroke = this.#stroke;
     if (!stroke || event.pointerId !== stroke.id) return;
@@ -262,7 +259,6 @@ class Editor extends Mode {
     [stroke.x, stroke.y] = [x, y];
   }
 
-  /** @param {string | undefined} name */
   #paint(name) {
     const { disc } = this.#stroke ?? {};
     if (!name || !disc || this.squares[squareIndex(name)] === disc) return;
@@ -270,7 +266,6 @@ class Editor extends Mode {
     this.app.painter.now();
   }
 
-  /** @param {PointerEvent} event */
   #lift(event) {
     if (!this.#stroke || event.pointerId !== this.#stroke.id) return;
     const { before } = this.#stroke;

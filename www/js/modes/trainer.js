@@ -235,7 +235,6 @@ class Trainer extends Exercise {
     return /** @type {import('../model/drill.js').BookMove} */ (draw(choices)).moves[0];
   }
 
-  /** @param {string} move */
   #play(move) {
     const { notices, words } = this.app;
     if (this.#put(move)) {

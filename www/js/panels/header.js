@@ -3,7 +3,7 @@
 import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, mark } from '../base/format.js';
 import { forBlack } from '../base/position.js';
-import { isExact, isProven } from '../engine/proof.js';
+import { isExact, isProven } from '../engine/evaluation.js';
 
 /** Depth of a search to the end of the game. */
 const MAX_DEPTH = 60;

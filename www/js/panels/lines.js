@@ -3,7 +3,7 @@
 import { attr, patch, v } from '../base/dom.js';
 import { disc, lossClass, mark, proofText } from '../base/format.js';
 import { forBlack } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 
 /** Moves of a line that its column can show. The best line has several rows of text. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));

@@ -167,7 +167,6 @@ export class Screen {
     return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
-  /** @param {Scene} scene */
   #drawBoard({ position, look, rows, sorted, best, hide }) {
     const { board, control, modes, rules, settings, study } = this.app;
     const free = !modes.current?.look;
@@ -190,7 +189,6 @@ export class Screen {
     });
   }
 
-  /** @param {Scene} scene */
   #drawEngine(scene) {
     const { position, look, sorted, best, hide } = scene;
     const { analysis, control, engine, modes, settings, words } = this.app;
@@ -251,7 +249,6 @@ export class Screen {
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 
-  /** @param {Scene} scene */
   #drawPreview({ position, rows, hide }) {
     const move = this.#hovered;
     if (!move && !this.#views.has('js/panels/preview.js')) return;

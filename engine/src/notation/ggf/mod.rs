@@ -14,7 +14,7 @@ mod write;
 use super::error::ReadErrorCode::Ggf;
 use super::split::{self, OPENING, Syntax};
 use super::tags::{self, Field, Row};
-use super::{ReadError, clock, moves, squares};
+use super::{NumberedGame, ReadError, clock, moves, squares};
 use crate::board::{Color, Move, Position};
 use crate::game::{Game, Tags};
 
@@ -46,16 +46,14 @@ pub fn read(text: &str) -> Result<Game, ReadError> {
 ///
 /// The first invalid game, or a text without a game.
 pub fn read_all(text: &str) -> Result<Vec<Game>, ReadError> {
-    let in_game = |(number, _, game): (usize, usize, Result<Game, ReadError>)| {
-        game.map_err(|error| error.in_game(number))
-    };
+    let in_game = |(number, _, game): NumberedGame| game.map_err(|error| error.in_game(number));
     let games: Vec<Game> = games(text).map(in_game).collect::<Result<_, _>>()?;
     if games.is_empty() { Err(no_game()) } else { Ok(games) }
 }
 
 /// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
 /// game does not affect the others.
-pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + '_ {
+pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     const SYNTAX: Syntax = Syntax { nested: false, begins: begins_game, resumes: begins_game };
     split::games(text, &SYNTAX, read_one)
 }

@@ -40,7 +40,7 @@ fn write_with(game: &Game, reader: Reader) -> String {
     if all {
         ggf.fields(&[*kind], known);
         for (name, value) in &known.others {
-            let own = is_kept_beside_field(known, name, &held(value));
+            let own = is_stored_with_field(known, name, &held(value));
             let reserved = ["GM", "RE", "BO", "B", "W", "CO"];
             ggf.tag(&if own { name.clone() } else { tags::name_for(name, &FIELDS, &reserved) }, value);
         }
@@ -69,9 +69,9 @@ fn for_nboard(result: GameResult) -> GameResult {
     GameResult { ending, ..result }
 }
 
-/// Returns `true` if a tag with the name of a field is stored beside the field: a clock with the options of a server, or a
+/// Returns `true` if a tag with the name of a field is stored in addition to the field: a clock with the options of a server, or a
 /// word instead of a result. `value` is the value as it is written.
-fn is_kept_beside_field(known: &Tags, name: &str, value: &str) -> bool {
+fn is_stored_with_field(known: &Tags, name: &str, value: &str) -> bool {
     let own = match name {
         "TI" => known.clock,
         "TB" => known.black.clock,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::error::ReadErrorCode::Pgn;
-use super::super::{ReadError, fen, labels, moves, number, squares, tags, transcript};
+use super::super::{NumberedGame, ReadError, fen, labels, moves, number, squares, tags, transcript};
 use super::headers::{Headers, header};
 use super::{Source, escape};
 use crate::board::{Move, Square};
@@ -14,7 +14,7 @@ use crate::score::Score;
 /// does not affect the others.
 ///
 /// A game begins with its headers: a line that begins with `[` after one that does not.
-pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + '_ {
+pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     split(text, Source::File).map(|(number, line, text)| (number, line, read(text, Source::File)))
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::super::error::ReadErrorCode::Sgf;
 use super::super::split::{self, Syntax};
 use super::super::tags::{self, Field};
-use super::super::{ReadError, moves, number};
+use super::super::{NumberedGame, ReadError, moves, number};
 use super::{FIELDS, property_name};
 use crate::board::{Bitboard, Color, Move, Position, Square};
 use crate::game::{Ending, Game, GameClock, GameResult, RecordedMove, Tags};
@@ -13,7 +13,7 @@ use crate::score::Score;
 
 /// Reads the games of a text one by one, each with its number and the number of its first line, both from 1. An invalid
 /// game does not affect the others.
-pub fn games(text: &str) -> impl Iterator<Item = (usize, usize, Result<Game, ReadError>)> + '_ {
+pub fn games(text: &str) -> impl Iterator<Item = NumberedGame> + '_ {
     const SYNTAX: Syntax = Syntax { nested: true, begins, resumes };
     split::games(text, &SYNTAX, |game| Cursor { rest: game }.main_line().and_then(check))
 }

@@ -122,7 +122,7 @@ fn shown(effects: &[Effect], now: Timestamp) -> String {
         Effect::Send(line) => code(line),
         Effect::Start(request, budget) => {
             let root = fen::write(&request.root, 'd');
-            let Limits { depth, exact_from, confidence, nodes } = request.limits;
+            let Limits { depth, exact_from, confidence, nodes, .. } = request.limits;
             let mut text = format!(
                 "search `{}`, {:?}, depth {}",
                 root.trim_end_matches(" - - 0 1"),
@@ -174,7 +174,8 @@ fn code(line: &str) -> String {
         None => word.to_owned(),
     };
     let words: Vec<String> = line.split(' ').map(short).collect();
-    format!("`{}`", words.join(" ").replace('|', "\\|"))
+    let (open, close) = if line.contains('`') { ("`` ", " ``") } else { ("`", "`") };
+    format!("{open}{}{close}", words.join(" ").replace('|', "\\|"))
 }
 
 /// Sends every pair of lines without a wait: at the start, during a search, and after its stop. Returns the number of pairs.

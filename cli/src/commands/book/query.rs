@@ -1,4 +1,4 @@
-//! What a book knows.
+//! Queries and checks a book.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use outflank::board::Move;
-use outflank::book::{Book, Contempt};
-use outflank_cli::store::Key;
+use outflank::book::{Contempt, Key};
 use serde::Serialize;
 
 use super::expand::root;
@@ -15,17 +14,17 @@ use super::{File, games, open};
 use crate::json;
 use crate::print;
 
-/// Tell what the book knows of a position
+/// Print what the book knows about a position
 ///
-/// The exit status is 1 if it knows nothing.
+/// The exit status is 1 if the position is not in the book.
 #[derive(Args, Debug)]
 pub(crate) struct Query {
-    /// Moves from the start, or a position; the start without any
+    /// Moves from the start, or a position; the start by default
     #[arg(default_value = "")]
     position: String,
     #[command(flatten)]
     file: File,
-    /// What a draw is held for, in discs for Black
+    /// Value of a draw in discs for Black
     #[arg(long, value_name = "DISCS", default_value = "0", allow_negative_numbers = true,
         value_parser = clap::value_parser!(i32).range(-100..=100))]
     contempt: i32,
@@ -34,9 +33,9 @@ pub(crate) struct Query {
     json: bool,
 }
 
-/// Look whether every value of the book follows from the positions after it
+/// Check that every value of the book follows from the positions after it
 ///
-/// The exit status is 1 if one does not.
+/// The exit status is 1 if a value does not.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     #[command(flatten)]
@@ -71,17 +70,16 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
         (snapshot.count()?, snapshot.get(&Key::of(here.board()).0)?)
     };
     let contempt = Contempt(options.contempt);
-    let moves = Book::lent(store.shelf()).moves(&here, contempt);
+    let moves = store.book().moves(&here, contempt);
     let line = |moves: &[Move]| {
         moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect::<String>()
     };
-    let known = entry.and_then(|entry| entry.shelved());
     let answer = Answer {
         positions,
         known: entry.is_some(),
         games: entry.map_or(0, |entry| entry.games),
-        value: known.map(|known| f64::from(known.score(contempt, here.side()).0) / 100.0),
-        depth: entry.and_then(|entry| entry.given).map(|given| given.depth).filter(|depth| *depth > 0),
+        value: entry.and_then(|entry| entry.value).map(|value| value.score(contempt, here.side()).0.discs()),
+        depth: entry.and_then(|entry| entry.own).map(|own| own.depth).filter(|depth| *depth > 0),
         moves: moves
             .iter()
             .map(|known| Row {

@@ -1,4 +1,4 @@
-//! Games with legal moves, gathered for an index.
+//! Collects games with legal moves for an index.
 
 use std::num::NonZeroU16;
 
@@ -78,13 +78,13 @@ impl Fault {
 
 /// Games in the order of their arrival.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct IndexBuilder {
     pub(super) starts: Vec<Position>,
     pub(super) squares: Vec<Square>,
     pub(super) games: Vec<Game>,
 }
 
-impl Draft {
+impl IndexBuilder {
     /// Adds a game. A finished game without a result gets its final score.
     ///
     /// # Errors

@@ -1,17 +1,17 @@
-//! The positions that a move may have led from.
+//! Positions before a move.
 //!
-//! A disc was placed on some square by the side that is not to move now, or by the side to move if the other one had to
-//! pass. In each direction from that square it may have flipped any number of the discs in a row, as long as another disc
-//! of its own ends the row; the ways of the eight directions combine freely.
+//! The last disc was placed by the side that is not to move now, or by the side to move if the other side had to pass. In each
+//! direction from its square it may have flipped any number of the discs in the row, if another disc of its color ends the row.
+//! The numbers of the eight directions are independent.
 
-use outflank::board::{Bitboard, Board, Square};
+use crate::board::{Bitboard, Board, Square};
 
-/// Calls `take` with every board from which one move, and perhaps a forced pass, leads to `board`. Boards that no game can
-/// come to are among them: whoever looks them up does not find them.
-pub(crate) fn predecessors(board: Board, mut take: impl FnMut(Board)) {
-    // The side that moved, and the other one.
+/// Calls `take` with every board from which one move, and a forced pass if necessary, leads to `board`. Some of these boards
+/// cannot occur in a game.
+pub(super) fn predecessors(board: Board, mut take: impl FnMut(Board)) {
+    // The other side has moved.
     before(board.opponent, board.player, &mut take);
-    // The side to move has moved, and the other one had to pass.
+    // The side to move has moved, and the other side had to pass.
     if board.after_pass().moves().is_empty() && !board.moves().is_empty() {
         before(board.player, board.opponent, &mut take);
     }
@@ -20,7 +20,7 @@ pub(crate) fn predecessors(board: Board, mut take: impl FnMut(Board)) {
 fn before(mover: Bitboard, other: Bitboard, take: &mut impl FnMut(Board)) {
     const MIDDLE: Bitboard = Bitboard(0x0000_0018_1800_0000);
     for square in mover & !MIDDLE {
-        // It would have flipped what still lies between it and another disc of its own.
+        // The move would have flipped the discs that are still between it and another disc of its color.
         if !(Board { player: mover & !Bitboard::of(square), opponent: other }).flips(square).is_empty() {
             continue;
         }
@@ -39,7 +39,7 @@ fn before(mover: Bitboard, other: Bitboard, take: &mut impl FnMut(Board)) {
 
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// The sets of discs that may have been flipped in one direction, the empty one first.
+/// Returns the sets of discs that may have been flipped in one direction, the empty set first.
 fn flips(square: Square, mover: Bitboard, east: i8, south: i8) -> Vec<u64> {
     let mut sets = vec![0];
     let (mut column, mut row) = (square.column() as i8, square.row() as i8);
@@ -52,7 +52,7 @@ fn flips(square: Square, mover: Bitboard, east: i8, south: i8) -> Vec<u64> {
             .and_then(|(column, row)| Square::at(column, row));
         match at {
             Some(at) if mover.contains(at) => {
-                // The disc before this one may have been flipped: this one ends the row.
+                // The disc before this one may have been flipped.
                 if last != 0 {
                     flipped |= last;
                     sets.push(flipped);
@@ -75,14 +75,14 @@ fn combine(ways: &[Vec<u64>], flipped: u64, take: &mut impl FnMut(u64)) {
 mod tests {
     use std::collections::HashSet;
 
-    use outflank::board::{Move, Position};
-    use outflank::random::Random;
+    use crate::board::{Move, Position};
+    use crate::random::Random;
 
     use super::*;
 
-    /// Along random games: the position before is among those found, and from each found one a move leads here.
+    /// Along random games, the position before is found, and a move leads here from every position found.
     #[test]
-    fn the_position_before_is_found_and_no_wrong_one() {
+    fn position_before_is_found_and_no_wrong_one() {
         let mut random = Random::new(3);
         let mut most = 0;
         for _ in 0..60 {

@@ -1,0 +1,130 @@
+//! The time of every reader is proportional to the length of the text, whatever the text is.
+
+use std::time::{Duration, Instant};
+
+use outflank::book::Book;
+use outflank::notation::{self, ReadErrorCode, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
+
+/// A reader of whole texts, with its name.
+type Reader = (&'static str, fn(&str));
+
+const READERS: [Reader; 8] = [
+    ("paste", |text| drop(notation::read_each(text, usize::MAX, &mut |_| {}))),
+    ("GGF", |text| drop(ggf::games(text).last())),
+    ("SGF", |text| drop(sgf::games(text).last())),
+    ("PGN", |text| drop(pgn::games(text).last())),
+    ("OBF", |text| drop(obf::read(text).last())),
+    ("book", |text| drop(Book::read(text))),
+    ("transcript", |text| drop(transcript::read(text))),
+    ("position", |text| drop((squares::read(text), fen::read(text), moves::read_played(text)))),
+];
+
+/// Beginnings of malformed texts.
+const BEGINNINGS: [&str; 7] =
+    ["", "(;", "f5", "(;GM[2]C[\n", "(;GM[2]((((C[(;GM[2])](;", "[Event \"a\"]\n\n{", "[{\"moves\":[\""];
+
+/// Repeated parts of a text, one per line: games, comments, values and variations that are not closed, parts of moves and of
+/// positions. `\n` is a line end.
+const REPEATED: &str = r#"(;GM[2]
+(;GM[2];B[f5]
+(;GM[2]C[x
+(;GM[2]C[\
+\n(;PB[x]
+(;B[f5])
+(;B[f5]))
+(;(;GM[2]=
+(;GM[Othello]
+(;GM[Othello]CO[
+(;GM[Othello]B[F5]=;)
+B[F5]
+(
+(1. f5 
+{ (
+}
+[
+]
+[Event "
+[Event "a"]\n\n{\n
+[A "b"]\n
+[\n
+{"moves":"f5"},
+[{
+"
+\"
+\ud83d
+\u
+f5\nd3 
+f5
+pa
+--
+9
+/
+:
+;
+;)
+\n%
+$1
+D@
+51-13
+1e999
+棋譜:
+ｆ５
+パス
+--------\n
+—
+|
+\n\n
+(33 - 31)
+f5d6c3 +0.50\n
+F5/1.23/0.45
+8/8/8/3Dd3/3dD3/8/8/8[DDDddd] w - - 0 1
+---------------------------OX------XO--------------------------- X; F5:+2; --:-127;\n"#;
+
+/// The processor time of this thread. `None` if the system does not report it.
+fn thread_time() -> Option<Duration> {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    times.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// The least time of a reader in eight runs, or in fewer if one takes less than `enough`.
+fn least_time(read: fn(&str), text: &str, enough: Option<Duration>) -> Duration {
+    let mut least = Duration::MAX;
+    for _ in 0..8 {
+        let (started, busy) = (Instant::now(), thread_time());
+        read(text);
+        // Other programs use a part of a longer time.
+        let busy = thread_time().zip(busy).map(|(after, before)| after.saturating_sub(before));
+        let passed = started.elapsed();
+        least = least.min(busy.filter(|busy| *busy > SHORT / 10).unwrap_or(passed).min(passed));
+        if enough.is_some_and(|enough| least < enough) {
+            break;
+        }
+    }
+    least
+}
+
+/// A shorter time depends on the memory and on other programs. Quadratic readers need more.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// A text of eight times the length takes every reader at most 2.5³ times as long.
+#[test]
+fn time_grows_with_the_length() {
+    const LENGTH: usize = 1 << 14;
+    for piece in REPEATED.lines().map(|piece| piece.replace("\\n", "\n")) {
+        for first in BEGINNINGS {
+            let text = |length: usize| format!("{first}{}", piece.repeat(length / piece.len()));
+            let (short, long) = (text(LENGTH), text(8 * LENGTH));
+            for (name, read) in READERS {
+                let needed = least_time(read, &long, Some(SHORT));
+                assert!(
+                    needed < SHORT
+                        || needed.as_secs_f64()
+                            < 2.5_f64.powi(3) * least_time(read, &short, None).as_secs_f64(),
+                    "{name}: {needed:?} for {first:?} and repetitions of {piece:?}"
+                );
+            }
+        }
+    }
+    let error = notation::read(&"f".repeat(notation::MAX_TEXT_CHARS + 1)).unwrap_err();
+    assert_eq!(error.code, ReadErrorCode::TooLong);
+}

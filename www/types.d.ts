@@ -343,10 +343,10 @@ interface Scene {
   hide: boolean;
 }
 
-/** A panel of a tab. `draw` is called when it is shown, `relabel` when the language has changed. */
+/** A panel of a tab. `draw` is called when it is shown, `relabel` or else `draw` when the language has changed. */
 interface Panel {
   draw(): void;
-  relabel(): void;
+  relabel?(): void;
 }
 
 /** An entry of `panels/register.js`. The tab shows `title`, by language, or `sign`. `create` fills the empty `root`. */

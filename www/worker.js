@@ -70,7 +70,7 @@ function scheduleWork() {
 function take(text) {
   callEngine(() => {
     engine.line(String(text));
-    if (engine.ended) reportFatal('the engine was told to quit');
+    if (engine.ended) reportFatal('the engine received a quit command');
   });
   scheduleWork();
 }

@@ -4,7 +4,7 @@
 //   node tests/bench/soak.js [--changes 1000] [--matches 50] [--hides 40] [--seed 1]
 //
 // What goes wrong: an uncaught error, an error in the console, an engine that died, a value of a position that is not
-// asked about any more, a tab that thinks while nobody looks, or does not when somebody does. Any of it ends with status 1.
+// on the board, a tab that searches while it is hidden, or does not search while it is visible. Any of them ends with status 1.
 
 import { parseArgs } from 'node:util';
 
@@ -18,7 +18,7 @@ import { beginMatch, personsTurn, untilAtWork, untilValues } from '../page/hands
 const MIB = 1 << 20;
 /** Before memory is measured first: what is loaded late is there by then. */
 const WARM_UP = 40;
-/** Positions are changed so many times before the page is looked at. */
+/** Number of position changes before the first check. */
 const BATCH = 25;
 /** A hidden tab may take so long to come to rest. */
 const REST_MS = 1000;

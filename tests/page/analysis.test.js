@@ -10,13 +10,13 @@ import { opened, paste } from './hands.js';
 
 const site = stage();
 
-/** What the program wrote: `tests/tests/analyze.rs` holds it to that. */
+/** The output of the program, checked by `tests/tests/analyze.rs`. */
 const [told] = readFileSync(new URL('../data/report/analysis.jsonl', import.meta.url), 'utf8')
   .split('\n', 1)
   .map((line) => JSON.parse(line));
 
 test('the report of a game is that of the command line', async () => {
-  // As the page begins, not after: what is searched for before it is told would count as well.
+  // Before the page starts: earlier searches would also count.
   const settings = {
     reviewDepth: told.depth,
     engine: false,

@@ -34,7 +34,7 @@ const bad = [
 ];
 
 for (const [what, text, said] of bad) {
-  test(`pasting ${what} is told, and the board stays`, async () => {
+  test(`pasting ${what} is reported, and the board does not change`, async () => {
     const page = await opened(site, '/#f5d6c3');
     await cell(page, 'c3').waitFor();
     const before = await discs(page);
@@ -51,7 +51,7 @@ test('a position without a side to move is asked about', async () => {
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
 });
 
-test('a file that is no WTHOR file is told', async () => {
+test('an invalid WTHOR file is reported', async () => {
   const page = await opened(site, '/#f5d6c3');
   const before = await discs(page);
   await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
@@ -59,7 +59,7 @@ test('a file that is no WTHOR file is told', async () => {
   assert.equal(await discs(page), before);
 });
 
-test('a faulty address is told, and the page works', async () => {
+test('an invalid address is reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
   await untilNotice(page, /link is faulty at character 5/);
   await untilValues(page);
@@ -69,7 +69,7 @@ test('a faulty address is told, and the page works', async () => {
   await untilNotice(page, /not closed/);
 });
 
-test('stored state that makes no sense is told, and the page works', async () => {
+test('invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();

@@ -27,7 +27,7 @@ async function withGames(path = '/') {
   return page;
 }
 
-/** What is kept in the browser's database. */
+/** The records of the browser's database. */
 const kept = (page) => page.evaluate(() => outflank.store.all('games'));
 
 test('a game is edited: players, date, place, result, folder, tags; all of it is found and comes back', async () => {
@@ -161,7 +161,7 @@ test('the game on the board is kept with its variations, and once', async () => 
   await page.getByRole('button', { name: 'Game on the board…' }).click();
   assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
   await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
-  await untilNotice(page, /Kept/);
+  await untilNotice(page, /Saved in the games/);
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();
@@ -215,7 +215,7 @@ test('everything goes out as a backup and comes back after all is gone; GGF brin
   assert.deepEqual(plain(await kept(page)), plain(before));
 });
 
-test('odd records are passed over and told, old ones are read, and nothing is lost', async () => {
+test('invalid records are skipped and counted, old ones are read, and no record is lost', async () => {
   const page = await opened(site, '/');
   await page.evaluate(async () => {
     const start = outflank.study.tree.root.position;
@@ -240,7 +240,7 @@ test('odd records are passed over and told, old ones are read, and nothing is lo
   assert.equal((await kept(page)).length, 6);
 });
 
-test('faulty lines of a list are told, with a list of all', async () => {
+test('invalid lines of a list are reported, with a list of all', async () => {
   const page = await opened(site, '/');
   await paste(page, `f5d6c3\nnonsense\nf5f6e6\nf5a1\n`);
   await untilNotice(page, /2 games read.*2 skipped/);

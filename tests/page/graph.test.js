@@ -36,7 +36,7 @@ async function valued(seed, options) {
   return page;
 }
 
-/** What lies over something else in the graph, or stands out of it. */
+/** Elements of the graph that overlap or exceed it. */
 const collisions = (page) =>
   page.evaluate(() => {
     const svg = document.querySelector('#graph svg');

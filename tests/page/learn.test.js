@@ -57,7 +57,7 @@ const gameAsItIs = (page) =>
     return JSON.stringify([write(tree.root), node.moves]);
   });
 
-/** What the page tells of values anywhere outside the bar of the mode. */
+/** Values that the page shows outside the bar of the mode. */
 const leaks = (page) =>
   page.evaluate(() => {
     const found = [];
@@ -159,7 +159,7 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   assert.equal(await gameAsItIs(page), before);
 });
 
-test('from the report: its own losses are told, its answers are hidden meanwhile, and it is there again after', async () => {
+test('from the report: its losses are shown, its answers are hidden until the end', async () => {
   const page = await reviewed();
   const report = page.locator('#panel-report');
   await report.waitFor();

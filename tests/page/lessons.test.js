@@ -1,5 +1,4 @@
-// Whatever is pressed in whatever order while something is learnt: no uncaught error, the game on the table stays, and
-// Escape ends it.
+// Random actions in the exercises: no uncaught error, the current game does not change, and Escape ends the exercise.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -99,7 +98,7 @@ for (const [mode, setup] of [
       await reviewEnds(page);
       const { fault, done } = await page.evaluate(play, { mode, setup, seed, steps: STEPS });
       assert.equal(fault, null, `seed ${seed}: ${done.join(', ')}`);
-      // The engine is given up after so many crashes; else it goes on for the page.
+      // After too many crashes the engine stays off, otherwise it works for the page.
       await page.waitForFunction(
         () =>
           outflank.engine.state === 'crashed' ||

@@ -158,7 +158,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
     .waitFor();
 });
 
-test('a change of language in the middle of a game names the players anew', async () => {
+test('a change of language during a match renames the players', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 1);

@@ -120,7 +120,7 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   await page.locator('.notice button', { hasText: 'Back to the match' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
-  // By loading the page anew.
+  // By loading the page again.
   await page.goto('about:blank');
   await page.goto(`${site.address}/#f5d6c4`);
   await untilNotice(page, 'There is an unfinished match');
@@ -139,7 +139,7 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   assert.deepEqual(await state(page), before);
 });
 
-test('a game that was ended by hand asks nothing, is not brought back by a reload, and can be gone on with', async () => {
+test('a match ended by the user is not resumed by a reload, but can be continued', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
@@ -224,14 +224,14 @@ test('what is kept of a game is read back, or is none', async () => {
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
 });
 
-test('a kept game that makes no sense does not keep the page from starting', async () => {
+test('the page starts with an invalid saved match', async () => {
   const page = await opened(site, '/');
   for (const text of ['{', '[]', JSON.stringify({ ...GOOD, game: 'f5a1' })]) {
     await page.evaluate((text) => localStorage.setItem('outflank.game', text), text);
     await page.goto('about:blank');
     await page.goto(`${site.address}/`);
     await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-    // What is no JSON is nothing, all else is told and dropped.
+    // Invalid JSON is ignored, other invalid data are reported and dropped.
     if (text !== '{') await untilNotice(page, 'cannot be read');
     await cell(page, 'f5').click();
     await page.waitForFunction(() => outflank.study.node.ply === 1);

@@ -11,7 +11,7 @@ const site = stage();
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
 /** Pages that play side by side. */
 const TABLES = 2;
-/** Of so many games one is played by clicks on the squares, the others by what a click calls. */
+/** One of this many games is played by clicks on squares, the others by the function that a click calls. */
 const CLICKED = 5;
 /** How long a page may wait for the engine's move. The watchdog of the engine would bark before. */
 const MOVE_LIMIT_MS = 30_000;
@@ -135,7 +135,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       await until('the engine', turn);
       if (over()) break;
       const before = outflank.study.node;
-      // Now and then a move is taken back, most of all where somebody had to pass since.
+      // Moves are taken back at random, mostly after a pass.
       const passed = before.passed || before.parent?.passed;
       if (before.ply > first.ply + 1 && random(passed ? 2 : 40) === 0 && acrossPass < 3) {
         mode.takeBack();

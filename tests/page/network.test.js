@@ -63,7 +63,7 @@ async function choice(page) {
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();
   return {
-    small: field.getByRole('radio', { name: 'quick', exact: true }),
+    small: field.getByRole('radio', { name: 'fast', exact: true }),
     large: field.getByRole('radio', { name: 'more accurate, slower (2 MB, once)' }),
     state: field.getByRole('status'),
   };
@@ -89,7 +89,7 @@ async function untilKept(page) {
   await until(async () => (await keptLarge(page)).length, 1);
 }
 
-/** The values of the last round: how many are told before depends on the time. */
+/** The values of the last iteration. The number of earlier values depends on the time. */
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
 for (const name of [`network=large`, 'network=large&threads=1'])

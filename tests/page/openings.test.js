@@ -252,7 +252,7 @@ test('a game of the device comes with its variations and comments', async () => 
   ]);
 });
 
-test('of a damaged file what cannot be read is told by record, and the rest is taken', async () => {
+test('invalid records of a damaged file are reported, the others are loaded', async () => {
   const records = [
     game('f5d6c3', 40, 0, 1),
     { moves: [56, 64, 11], discs: 40 },
@@ -313,7 +313,7 @@ test('names that come after the games are theirs from then on', async () => {
   assert.match((await listed(page))[0], /Players unknown/);
   await dropAll(page, NAMES);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
-  // The base is written anew with its names.
+  // The base is stored again with its names.
   await page.evaluate(() => outflank.taking());
   await page.waitForTimeout(1000);
   await page.reload();
@@ -321,7 +321,7 @@ test('names that come after the games are theirs from then on', async () => {
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
 });
 
-test('nothing is told while values are hidden', async () => {
+test('the explorer is hidden while values are hidden', async () => {
   const page = await opened(site, '/');
   await dropBase(page);
   await openings(page);
@@ -334,7 +334,7 @@ test('nothing is told while values are hidden', async () => {
   await reached(page, /4 games/);
 });
 
-test('a worker that dies is replaced, and the files are loaded anew', async () => {
+test('a crashed worker is replaced, and the files are loaded again', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => {
     const Real = Worker;
@@ -498,7 +498,7 @@ test('150,000 games: read, looked up and kept without holding the page up', asyn
       .map((time) => time.toFixed(1))
       .join(', ')} ms; ${memory.toFixed(1)} MB; longest tasks ${tasks.map(Math.round).join(', ')} ms`,
   );
-  // Limits for a machine with other things to do; the figures are told above.
+  // Limits for a busy machine. The figures are printed above.
   assert.ok(seconds < 30, `${seconds} s`);
   assert.ok(memory < 64, `${memory} MB`);
   assert.ok(Math.min(...times) < 20, `${times} ms`);

@@ -39,7 +39,7 @@ async function works(page) {
   await page.keyboard.press('f');
 }
 
-/** How often a sentence was told. */
+/** Number of notices with a text. */
 const countNotices = () => {
   window.told = [];
   new MutationObserver((records) => {
@@ -118,7 +118,7 @@ test('no small values: the page works, says once what is not kept, and keeps the
   await page.locator('#panel-games .game').first().waitFor();
 });
 
-test('a full device: what is new lasts until the page closes, what was there stays and is shown, and it is told once', async () => {
+test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
   const page = await site.open('/version.json');
   await page.goto(`${site.address}/`);
   await untilValues(page);

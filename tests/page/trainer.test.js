@@ -95,7 +95,7 @@ test('each of the four first moves is right, and the line goes on in its own way
   assert.equal(await due(page), '');
 });
 
-test('the wrong move is told with its loss, the right one after the second; it comes back, also after a reload', async () => {
+test('a wrong move is reported with its loss, the right one after the second; the line is due again, also after a reload', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
@@ -271,12 +271,12 @@ test('keys that step through the game, undo and lines of the engine change nothi
   await untilStage(page, 'ask', 'f5d6');
 });
 
-test('a dead engine keeps nobody from training: only the loss is missing', async () => {
+test('training works without an engine, except for the losses', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
   await endEngine(page);
-  // Whoever asks for a job has no worker either.
+  // A new job gets no worker either.
   await page.evaluate(() => {
     outflank.engine.submit = () => {};
   });

@@ -156,7 +156,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
   assert.ok((await page.evaluate(() => window.paintings)) > 100);
 });
 
-test('what a puzzle judges is told of the same move in the game, everywhere and at once', async () => {
+test('the verdict on a move of a puzzle appears everywhere in the game at once', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(async () => {
     outflank.settings.set('reviewDepth', 4);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { Engine } from '../../www/js/engine/engine.js';
 
-/** A worker that notes what it is told and says what the test wants. */
+/** A worker that records its lines and sends those of the test. */
 class FakeWorker {
   constructor() {
     this.heard = [];
@@ -104,7 +104,7 @@ test('an engine that does not answer is given up after four looks, one that answ
   engine.end();
 });
 
-test('a callback that throws is told, and the engine goes on', (t) => {
+test('an error of a callback is reported, and the engine continues', (t) => {
   const faults = [];
   t.mock.method(globalThis, 'queueMicrotask', (later) => {
     try {

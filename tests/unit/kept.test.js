@@ -1,4 +1,4 @@
-// What was kept on the device, read: whatever it is, nothing breaks, what is sound is there, and nothing else is.
+// Reading stored data: valid parts are used, everything else is ignored.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -190,7 +190,7 @@ test('puzzles that were kept: sound ones are there beside odd ones', async (t) =
   assert.ok(await puzzles.next(null));
 });
 
-test('trained lines that were kept: odd ones are passed over and stay where they are', () => {
+test('invalid trained lines are skipped and stay stored', () => {
   const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
   const odd = {
     lines: [

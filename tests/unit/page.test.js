@@ -131,7 +131,7 @@ test('a lesson goes on without the mistakes that are in the game no more', () =>
   assert.equal(lesson.task, null);
 });
 
-test('settings that make no sense are passed over and named', () => {
+test('invalid settings are ignored and named', () => {
   const store = (values) => ({ get: () => values, set() {} });
   const settings = new Settings(
     store({ depth: 900, theme: 'purple', lines: 3, unknown: 1, engine: 'yes', overlay: 'rainbow' }),
@@ -144,7 +144,7 @@ test('settings that make no sense are passed over and named', () => {
   assert.equal(new Settings(store(null)).get('depth'), 24);
 });
 
-test('the first values of an analysis are told in one go, later ones as they come', () => {
+test('the first values of an analysis are reported together, later ones at once', () => {
   const jobs = [];
   let told = 0;
   const evaluation = { legal: ['c4', 'd3'], add() {}, addRoot() {} };

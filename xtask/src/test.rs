@@ -5,7 +5,6 @@ mod counts;
 mod crates;
 mod deny;
 mod sanitize;
-pub(crate) mod setup;
 mod steps;
 
 use std::thread;
@@ -13,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{tools, wasm};
+use crate::{setup, tools, wasm};
 use counts::CheckCounts;
 use steps::{Part, STEPS, Step};
 

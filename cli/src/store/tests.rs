@@ -1,19 +1,19 @@
-//! Stored books: compared with a text, single changes compared with a bulk change, damaged files, and books of other programs.
+//! Stored books: single changes compared with a bulk change, damaged files, and books of other programs.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::book::{Book, Contempt, Entry, Key, OwnValue};
+use outflank::book::{Contempt, Key, OwnValue};
 use outflank::game::Game;
-use outflank::notation::{book as text, squares};
+use outflank::notation::{book as text, squares, transcript};
 use outflank::random::Random;
 use outflank::score::Score;
 use tempfile::TempDir;
 
 use super::store::VERSION;
-use super::{Store, StoreError, foreign};
+use super::{Edit, Store, StoreError, foreign};
 
 /// A temporary file.
 struct Temporary(TempDir);
@@ -47,10 +47,6 @@ fn game(random: &mut Random, plies: usize) -> Game {
     game.transformed(symmetry)
 }
 
-fn moves(game: &Game) -> String {
-    outflank::notation::transcript::write(game)
-}
-
 /// Returns lines of a text: games with values, whole games, positions with own values and with values of their moves.
 fn lines(random: &mut Random, count: usize) -> String {
     let value = |random: &mut Random| match random.below(4) {
@@ -80,7 +76,7 @@ fn lines(random: &mut Random, count: usize) -> String {
             }
             _ => {
                 let plies = 1 + random.below(9) as usize;
-                lines += &format!("{} {}", moves(&game(random, plies)), value(random));
+                lines += &format!("{} {}", transcript::write(&game(random, plies)), value(random));
             }
         }
         lines.push('\n');
@@ -89,48 +85,19 @@ fn lines(random: &mut Random, count: usize) -> String {
 }
 
 #[test]
-fn stored_book_is_equal_to_the_same_text() {
-    let mut random = Random::new(11);
-    for round in 0..8 {
-        let file = Temporary::new();
-        let store = Arc::new(file.open());
-        let text = lines(&mut random, 1 + 16 * round);
-        let book = Book::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let entries = text::read(&text).unwrap();
-        // All at once, or one by one.
-        if round > 3 {
-            store.change(|edit| entries.iter().try_for_each(|entry| edit.add_line(entry))).unwrap();
-        } else {
-            entries.iter().for_each(|entry| store.change(|edit| edit.add_line(entry)).unwrap());
-        }
-        assert_eq!(store.check().unwrap().1, 0);
-        let stored = store.book();
-        assert_eq!(stored.len(), book.len());
-        let mut compared = 0;
-        for _ in 0..200 {
-            let plies = random.below(14) as usize;
-            let position = game(&mut random, plies).position().after_forced_pass();
-            for contempt in [0, 100, -100, 7, -5].map(Contempt) {
-                let (expected, found) = (book.moves(&position, contempt), stored.moves(&position, contempt));
-                assert_eq!(found, expected, "{contempt:?} {position:?}\n{text}");
-                compared += found.len();
-            }
-        }
-        assert!(round < 3 || compared > 100, "{compared}");
-    }
-}
-
-#[test]
 fn single_changes_are_equal_to_a_bulk_change() {
     let mut random = Random::new(12);
     let (one, other) = (Temporary::new(), Temporary::new());
     let (one, other) = (one.open(), other.open());
+    let both = |change: &dyn Fn(&mut Edit<'_>) -> Result<bool, StoreError>| {
+        let result = one.change(|edit| change(edit)).unwrap();
+        assert_eq!(other.change_deferred(|edit| change(edit)).unwrap(), result);
+    };
     for _ in 0..40 {
         let plies = random.below(70) as usize;
         let line = game(&mut random, plies);
         let taken = 4 + random.below(60) as usize;
-        let new = one.change(|edit| edit.add_new_game(&line, taken)).unwrap();
-        assert_eq!(other.change_deferred(|edit| edit.add_new_game(&line, taken)).unwrap(), new);
+        both(&|edit| edit.add_new_game(&line, taken));
         // A symmetric game is the same game.
         for symmetry in Symmetry::all() {
             assert!(!one.change(|edit| edit.add_new_game(&line.transformed(symmetry), taken)).unwrap());
@@ -142,13 +109,9 @@ fn single_changes_are_equal_to_a_bulk_change() {
             best: None,
             depth: random.below(20) as u8,
         };
-        for store in [&one, &other] {
-            let give = |entry: &mut Entry| entry.give(own);
-            if std::ptr::eq(store, &one) {
-                store.change(|edit| edit.change(&key, give)).unwrap();
-            } else {
-                store.change_deferred(|edit| edit.change(&key, give)).unwrap();
-            }
+        both(&|edit| edit.change(&key, |entry| entry.give(own)).map(|()| true));
+        for entry in text::read(&lines(&mut random, 3)).unwrap() {
+            both(&|edit| edit.add_line(&entry).map(|()| true));
         }
     }
     assert!(other.is_deferred().unwrap() && !one.is_deferred().unwrap());
@@ -169,7 +132,7 @@ fn unsearched_games_claim_no_values() {
     let store = Arc::new(file.open());
     let mut random = Random::new(15);
     let mut lines: Vec<Game> = (0..50).map(|_| game(&mut random, 99)).collect();
-    let wiped_out = outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    let wiped_out = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
     lines.extend((4..8).map(|plies| wiped_out.prefix(plies)).filter_map(|mut game| {
         let last = game.position().moves().into_iter().last()?;
         game.play(Move::Place(last)).ok().map(|()| game)
@@ -312,7 +275,7 @@ struct Known {
 }
 
 fn known() -> Vec<Known> {
-    let after = |moves: &str| outflank::notation::transcript::read(moves).unwrap().position().board();
+    let after = |moves: &str| transcript::read(moves).unwrap().position().board();
     let square = |name: &str| name.parse().unwrap();
     vec![
         Known { board: Board::START, value: 1, other: None, games: 7 },

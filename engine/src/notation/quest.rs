@@ -13,8 +13,9 @@
 
 use std::time::Duration;
 
-use super::json::{self, Json};
-use super::{ReadError, moves, transcript};
+use serde_json_borrow::Value;
+
+use super::{ReadError, json, moves, transcript};
 use crate::board::Move;
 use crate::game::{Game, Player, RecordedMove, Tags};
 
@@ -48,59 +49,62 @@ pub(super) fn read(text: &str) -> Result<Vec<Result<Game, ReadError>>, ReadError
     Ok(games)
 }
 
-fn collect(value: &Json<'_>, games: &mut Vec<Result<Game, ReadError>>) {
-    let moves = value.get("position").and_then(|position| position.get("moves"));
-    let moves = moves.or_else(|| ["moves", "transcript", "kifu"].iter().find_map(|name| value.get(name)));
-    match (moves, value) {
-        (Some(moves @ (Json::List(_) | Json::Text(_))), object) => games.push(read_game(object, moves)),
-        (_, Json::List(values)) => values.iter().for_each(|value| collect(value, games)),
-        (_, Json::Object(fields)) => fields.iter().for_each(|(_, value)| collect(value, games)),
+fn collect(value: &Value<'_>, games: &mut Vec<Result<Game, ReadError>>) {
+    let names = ["moves", "transcript", "kifu"];
+    let moves = [value.get("position").get("moves")].into_iter().chain(names.map(|name| value.get(name)));
+    match (moves.into_iter().find(|moves| !moves.is_null()), value) {
+        (Some(moves @ (Value::Array(_) | Value::Str(_))), object) => games.push(read_game(object, moves)),
+        (_, Value::Array(values)) => values.iter().for_each(|value| collect(value, games)),
+        (_, Value::Object(fields)) => fields.iter().for_each(|(_, value)| collect(value, games)),
         _ => {}
     }
 }
 
-fn read_game(object: &Json<'_>, moves: &Json<'_>) -> Result<Game, ReadError> {
+/// A text that is not blank.
+fn text<'a>(value: &'a Value<'_>) -> Option<&'a str> {
+    value.as_str().map(str::trim).filter(|text| !text.is_empty())
+}
+
+fn read_game(object: &Value<'_>, moves: &Value<'_>) -> Result<Game, ReadError> {
     let mut game = match moves {
-        Json::List(entries) => play(entries)?,
-        _ => transcript::read(moves.text().ok_or_else(ReadError::no_moves)?)?,
+        Value::Array(entries) => play(entries)?,
+        _ => transcript::read(text(moves).ok_or_else(ReadError::no_moves)?)?,
     };
     let player = |index: usize, name: &str| {
-        let player = object.get("players").and_then(Json::list).and_then(|players| players.get(index));
-        let player = player.or_else(|| object.get(name))?;
-        let text = |name: &str| player.get(name).and_then(Json::text);
-        let name = text("name").or_else(|| text("id")).or_else(|| player.text());
-        let rating = player.get("oldR").or_else(|| player.get("rating")).and_then(Json::number);
-        Some(Player { name: name.map(str::to_owned), rating, clock: None })
+        let players = object.get("players").get(index);
+        let player = if players.is_null() { object.get(name) } else { players };
+        let name = [player.get("name"), player.get("id"), player].into_iter().find_map(text);
+        let rating = ["oldR", "rating"].iter().find_map(|name| player.get(*name).as_f64());
+        Player { name: name.map(str::to_owned), rating, clock: None }
     };
-    let text = |names: &[&str]| {
-        names.iter().find_map(|name| object.get(name).and_then(Json::text)).map(str::to_owned)
-    };
-    let quest = object.get("position").is_some();
+    let first = |names: &[&str]| names.iter().find_map(|name| text(object.get(*name))).map(str::to_owned);
+    let quest = !object.get("position").is_null();
     game.tags = Tags {
-        black: player(0, "black").unwrap_or_default(),
-        white: player(1, "white").unwrap_or_default(),
-        date: text(&["created", "createdAt", "date"]).or_else(|| object.get("created").and_then(date_of)),
-        place: text(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
+        black: player(0, "black"),
+        white: player(1, "white"),
+        date: first(&["created", "createdAt", "date"]).or_else(|| date_of(object.get("created"))),
+        place: first(&["place", "event"]).or_else(|| quest.then(|| "Othello Quest".to_owned())),
         ..Tags::default()
     };
     Ok(game)
 }
 
 /// Plays a list of moves: texts, or objects with `m`.
-fn play(entries: &[Json<'_>]) -> Result<Game, ReadError> {
+fn play(entries: &[Value<'_>]) -> Result<Game, ReadError> {
     let mut game: Option<Game> = None;
     for entry in entries {
-        let text = match (entry.get("m").or_else(|| entry.get("move")), entry) {
-            (Some(text), _) => text.text(),
+        let mv = [entry.get("m"), entry.get("move")].into_iter().find(|mv| !mv.is_null());
+        let text = match (mv, entry) {
+            (Some(mv), _) => text(mv),
             // A resignation.
-            (None, Json::Object(_)) => continue,
-            (None, entry) => entry.text(),
+            (None, Value::Object(_)) => continue,
+            (None, entry) => text(entry),
         };
         let text = text.unwrap_or("?");
         let mv = if text == "-" { Some(Move::Pass) } else { moves::parse(text) };
         let number = game.as_ref().map_or(0, Game::discs_placed) + 1;
         let mv = mv.ok_or_else(|| ReadError::unreadable(number, text))?;
-        let time = entry.get("t").and_then(Json::number);
+        let time = entry.get("t").as_f64();
         let time = time.and_then(|time| Duration::try_from_secs_f64(time / 1000.0).ok());
         let game = game.get_or_insert_with(|| Game::new(transcript::start_of(mv)));
         moves::play(game, RecordedMove { mv, eval: None, time })?;
@@ -109,8 +113,8 @@ fn play(entries: &[Json<'_>]) -> Result<Game, ReadError> {
 }
 
 /// The day of a number of milliseconds since 1970, after Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-fn date_of(value: &Json<'_>) -> Option<String> {
-    let milliseconds = value.number().filter(|number| (0.0..1e14).contains(number))?;
+fn date_of(value: &Value<'_>) -> Option<String> {
+    let milliseconds = value.as_f64().filter(|number| (0.0..1e14).contains(number))?;
     let days = (milliseconds / 86_400_000.0) as u64 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;

@@ -5,7 +5,7 @@
 //! f4, e3, d6 and c5 from its mirror image.
 
 use super::{ReadError, moves};
-use crate::board::{Bitboard, Color, Move, Position, Square, Symmetry};
+use crate::board::{Color, Move, Position, Square};
 use crate::game::Game;
 
 /// Reads a transcript from the usual start position, or from its mirror image if the first move is legal there.
@@ -64,15 +64,9 @@ pub fn start_of(first: Move) -> Position {
     }
 }
 
-/// The mirror image of the start position: white on e4 and d5.
+/// The mirror image of the start position: white on e4 and d5, black to move.
 fn mirrored_start() -> Position {
-    let mirror = |color| {
-        Symmetry::all()
-            .map(|symmetry| symmetry.bitboard(Position::START.discs(color)))
-            .find(|&discs| discs != Position::START.discs(color))
-            .unwrap_or(Bitboard::EMPTY)
-    };
-    Position::from_discs(mirror(Color::Black), mirror(Color::White), Color::Black).unwrap_or_default()
+    Position::new(Position::START.board().after_pass(), Color::Black)
 }
 
 /// The moves of a text. Text that is not a move is the last item, with everything after it.

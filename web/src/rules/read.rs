@@ -26,7 +26,7 @@ pub(super) struct GameValue {
     pub(super) result: Option<f64>,
     /// The cause of the end if the game was not played to its end.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) ending: Option<EndingValue>,
+    pub(super) ending: Option<String>,
     /// Comments, each with the number of discs placed before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) comments: Vec<(usize, String)>,
@@ -35,36 +35,19 @@ pub(super) struct GameValue {
     pub(super) scores: BTreeMap<String, i32>,
 }
 
-/// The cause of an early end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum EndingValue {
-    Resigned,
-    TimedOut,
-    Left,
-    Agreed,
-}
+/// The causes of an early end, as the page stores them.
+const ENDINGS: [(Ending, &str); 4] = [
+    (Ending::Resigned, "resigned"),
+    (Ending::TimedOut, "timed-out"),
+    (Ending::Left, "left"),
+    (Ending::Agreed, "agreed"),
+];
 
-impl EndingValue {
-    fn of(ending: Ending) -> Option<EndingValue> {
-        match ending {
-            Ending::Played => None,
-            Ending::Resigned => Some(EndingValue::Resigned),
-            Ending::TimedOut => Some(EndingValue::TimedOut),
-            Ending::Left => Some(EndingValue::Left),
-            Ending::Agreed => Some(EndingValue::Agreed),
-        }
-    }
-}
-
-impl From<EndingValue> for Ending {
-    fn from(value: EndingValue) -> Ending {
-        match value {
-            EndingValue::Resigned => Ending::Resigned,
-            EndingValue::TimedOut => Ending::TimedOut,
-            EndingValue::Left => Ending::Left,
-            EndingValue::Agreed => Ending::Agreed,
-        }
+impl GameValue {
+    /// The cause of the end. `Played` if the page stores none.
+    pub(super) fn ending(&self) -> Ending {
+        let known = ENDINGS.iter().find(|(_, name)| self.ending.as_deref() == Some(*name));
+        known.map_or(Ending::Played, |(ending, _)| *ending)
     }
 }
 
@@ -117,7 +100,10 @@ pub(super) fn game_value(game: &Game) -> GameValue {
         date: game.tags.date.clone(),
         place: game.tags.place.clone(),
         result: result.map(|result| result.score.discs()),
-        ending: result.and_then(|result| EndingValue::of(result.ending)),
+        ending: result.and_then(|result| {
+            let known = ENDINGS.iter().find(|(ending, _)| *ending == result.ending);
+            known.map(|(_, name)| (*name).to_owned())
+        }),
         comments: game.tags.comments.clone(),
         scores: BTreeMap::new(),
     }
@@ -158,7 +144,7 @@ mod tests {
             date: Some("2014-02-21".into()),
             place: Some("GGS/os".into()),
             result: Some(-12.0),
-            ending: Some(EndingValue::Resigned),
+            ending: Some("resigned".into()),
             comments: vec![(1, "good".into())],
             ..GameValue::default()
         };

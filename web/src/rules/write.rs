@@ -34,21 +34,17 @@ pub(super) fn ggf(value: &GameValue) -> Result<Written, RulesError> {
     game.tags.comments.clone_from(&value.comments);
     game.tags.black.name.clone_from(&value.black);
     game.tags.white.name.clone_from(&value.white);
-    let written = value.result.and_then(Score::from_discs).map(|score| {
-        let ending = value.ending.map_or(Ending::Played, Ending::from);
-        GameResult { score, ending }
-    });
+    let written =
+        value.result.and_then(Score::from_discs).map(|score| GameResult { score, ending: value.ending() });
     // The given result may be that of another line of the tree. For a finished game, the board decides.
-    game.tags.result = match value.ending {
-        None => game.final_score().or(written),
-        Some(_) => written,
-    };
+    let end = game.final_score().filter(|_| value.ending() == Ending::Played);
+    game.tags.result = end.or(written);
     Ok(Written { text: ggf::write(&game) })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::read::{EndingValue, games};
+    use super::super::read::games;
     use super::*;
 
     #[test]
@@ -65,12 +61,12 @@ mod tests {
     #[test]
     fn result_is_written() {
         let start = "---------------------------OX------XO---------------------------X".to_owned();
-        let written = |moves: &str, result, ending| {
+        let written = |moves: &str, result, ending: Option<&str>| {
             let value = GameValue {
                 start: start.clone(),
                 moves: moves.into(),
                 result,
-                ending,
+                ending: ending.map(str::to_owned),
                 ..GameValue::default()
             };
             let text = ggf(&value).unwrap().text;
@@ -79,11 +75,11 @@ mod tests {
         let finished = "e6f4e3f6g5d6e7f5c5";
         assert_eq!(written(finished, None, None), "+64.000");
         assert_eq!(written(finished, Some(-8.0), None), "+64.000");
-        assert_eq!(written(finished, Some(-8.0), Some(EndingValue::TimedOut)), "-8.000:t");
-        assert_eq!(written("f5d6", Some(-8.0), Some(EndingValue::Resigned)), "-8.000:r");
+        assert_eq!(written(finished, Some(-8.0), Some("timed-out")), "-8.000:t");
+        assert_eq!(written("f5d6", Some(-8.0), Some("resigned")), "-8.000:r");
         assert_eq!(written("f5d6", Some(-8.0), None), "-8.000");
         assert_eq!(written("f5d6", None, None), "?");
-        assert_eq!(written("f5d6", None, Some(EndingValue::Resigned)), "?");
+        assert_eq!(written("f5d6", None, Some("resigned")), "?");
     }
 
     #[test]

@@ -15,13 +15,7 @@ let ready = null;
 /** Prepares the page to be printed at any time. @param {App} app */
 export function attachPrint(app) {
   ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
-    addEventListener('beforeprint', () => {
-      try {
-        createSheet(app);
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+    addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
   ready.catch(() => {
@@ -98,7 +92,7 @@ function numbered(app, line) {
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.value(node.position) : null;
+    const point = node && !hidden ? app.scores.at(node).point : null;
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',

@@ -34,14 +34,12 @@ export function askSave(app) {
     await (await load('js/io/print.js')).print(app);
   };
   const item = (label, save) =>
-    button(t(label), async () => {
-      try {
+    button(t(label), () =>
+      app.attempt(async () => {
         await save();
         opened.close();
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+      }),
+    );
   const opened = openDialog({
     title: t('save.title'),
     words,

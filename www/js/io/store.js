@@ -11,7 +11,7 @@ const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
 /** Suffix of the key of an unreadable small value. */
 const ASIDE = '.unreadable';
 
-/** What cannot be stored: small values, tables, both, or more data.
+/** Storage problems: small values, tables, both, or more data.
  *  @typedef {'small' | 'tables' | 'denied' | 'full'} Trouble */
 
 export class Store {

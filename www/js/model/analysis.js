@@ -24,6 +24,10 @@ const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level |
 export class GameAnalysis {
   /** Number of changes of the values. */
   revision = 0;
+  /** The numbers of the nodes of the tree, by index, and `null` after a change. @type {Float64Array | null} */
+  #numbers = null;
+  /** @type {Map<TreeNode, number>} */
+  #index = new Map();
   /** @type {Map<TreeNode, NodeAnalysis>} */
   #nodes = new Map();
   /** @type {Map<string, Point | null>} */
@@ -47,6 +51,7 @@ export class GameAnalysis {
 
   #changed() {
     this.revision++;
+    this.#numbers = null;
     for (const results of [this.#nodes, this.#points, this.#rows]) results.clear();
   }
 
@@ -57,48 +62,50 @@ export class GameAnalysis {
     this.#changed();
   }
 
-  /** Analyzes nodes, each after its parent. @param {TreeNode[]} nodes */
-  #analyze(nodes) {
-    const index = new Map(nodes.map((node, i) => [node, i]));
-    const parents = nodes.map(({ parent }) => (parent && index.get(parent)) ?? -1);
-    const positions = nodes.map(({ position }) => position);
-    const results = this.#ask(positions, parents);
-    for (const [i, node] of nodes.entries()) {
-      this.#nodes.set(node, results[i]);
-      this.#points.set(node.position, results[i].point);
-    }
+  /** @param {string[]} positions @param {number[]} parents the index of the position before each, or -1 */
+  #ask(positions, parents) {
+    return this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
   }
 
-  /** @param {string[]} positions @param {number[]} parents @returns {NodeAnalysis[]} */
-  #ask(positions, parents) {
-    const numbers = this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
-    return parents.map((parent, i) => {
-      const of = numbers.subarray(i * FIELDS, (i + 1) * FIELDS);
-      const loss = parent < 0 ? null : readLoss(of, sideOf(positions[parent]));
-      const [turn, level] = of.subarray(COURSE);
-      return {
-        point: readPoint(of),
-        loss,
-        sums: { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) },
-        turn: known(turn),
-        level: known(level),
-      };
-    });
+  /** Analyzes the tree. */
+  #load() {
+    if (this.#numbers) return;
+    const nodes = [...this.study.tree.nodes()];
+    this.#index = new Map(nodes.map((node, i) => [node, i]));
+    const parents = nodes.map(({ parent }) => (parent && this.#index.get(parent)) ?? -1);
+    this.#numbers = this.#ask(
+      nodes.map(({ position }) => position),
+      parents,
+    );
   }
 
   /** Returns what is known of a node and of the line that leads to it. @param {TreeNode} node @returns {NodeAnalysis} */
   at(node) {
-    if (this.#nodes.size === 0) this.#analyze([...this.study.tree.nodes()]);
-    if (!this.#nodes.has(node)) this.#analyze(node.path);
-    return /** @type {NodeAnalysis} */ (this.#nodes.get(node));
+    let found = this.#nodes.get(node);
+    if (!found) {
+      this.#load();
+      let i = this.#index.get(node);
+      let numbers = /** @type {Float64Array} */ (this.#numbers);
+      if (i === undefined) {
+        const path = node.path.map(({ position }) => position);
+        numbers = this.#ask(
+          path,
+          path.map((_, ply) => ply - 1),
+        );
+        i = path.length - 1;
+      }
+      found = readNode(numbers, i, sideOf((node.parent ?? node).position));
+      this.#nodes.set(node, found);
+    }
+    return found;
   }
 
   /** Returns the value of a position for Black, or `null`. @param {string} position @returns {Point | null} */
   value(position) {
-    this.at(this.study.tree.root);
+    this.#load();
     let point = this.#points.get(position);
     if (point === undefined) {
-      [{ point }] = this.#ask([position], [-1]);
+      point = readPoint(this.#ask([position], [-1]));
       this.#points.set(position, point);
     }
     return point;
@@ -108,7 +115,7 @@ export class GameAnalysis {
   cost(position, move) {
     const after = this.rules.play(position, move).position;
     this.#join(position + move);
-    return this.#ask([position, after], [-1, 0])[1].loss;
+    return readNode(this.#ask([position, after], [-1, 0]), 1, sideOf(position)).loss;
   }
 
   /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
@@ -119,13 +126,14 @@ export class GameAnalysis {
   /** Returns the sums of both sides along a line from the root, with their mistakes. @param {TreeNode[]} line */
   summary(line) {
     const end = this.at(/** @type {TreeNode} */ (line.at(-1)));
-    const all = line.map((node) => ({ node, .../** @type {Loss} */ (this.loss(node)) }));
-    /** @param {Side} side @returns {SideSummary} */
-    const of = (side) => ({
-      ...end.sums[side],
-      mistakes: all.filter((loss) => loss.mistake && loss.side === side),
+    const { sums, level } = end;
+    const mistakes = line.flatMap((node) => {
+      const loss = this.loss(node);
+      return loss?.mistake ? { node, ...loss } : [];
     });
-    return { X: of('X'), O: of('O'), level: end.level };
+    /** @param {Side} side @returns {SideSummary} */
+    const of = (side) => ({ ...sums[side], mistakes: mistakes.filter((loss) => loss.side === side) });
+    return { X: of('X'), O: of('O'), level };
   }
 
   /** Returns the node since whose move the leader is the same. `null` if one side led all along, `undefined` if a value is unknown.
@@ -138,8 +146,8 @@ export class GameAnalysis {
   /** Returns the moves of a position with their values for its side, the best first, and the best with the value of the
    *  position. `best` may be known before the moves are. @param {string} position */
   rows(position) {
-    this.at(this.study.tree.root);
     this.#join(position);
+    this.#load();
     const made = this.#rows.get(position);
     if (made) return made;
     const moves = this.evaluations.values.moves(position);
@@ -174,6 +182,20 @@ export class GameAnalysis {
     }
     this.evaluations.keep(position);
   }
+}
+
+/** @param {Float64Array} numbers @param {number} i @param {Side} side the side that moved @returns {NodeAnalysis} */
+function readNode(numbers, i, side) {
+  const of = numbers.subarray(i * FIELDS, (i + 1) * FIELDS);
+  return {
+    point: readPoint(of),
+    loss: readLoss(of, side),
+    get sums() {
+      return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
+    },
+    turn: known(of[COURSE]),
+    level: known(of[COURSE + 1]),
+  };
 }
 
 /** @param {Float64Array} of @returns {Point | null} */

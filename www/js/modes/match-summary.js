@@ -91,7 +91,7 @@ export class Summary extends Mode {
   /** @param {TreeNode | null | undefined} node */
   #turn(node) {
     const { scores, study, words } = this.app;
-    const [before, after] = [node?.parent, node].map((at) => at && scores.value(at.position));
+    const [before, after] = [node?.parent, node].map((at) => at && scores.at(at).point);
     if (!node || !before || !after) return words.t(node === null ? 'match.noTurn' : 'match.unknownTurn');
     const label = words.t('match.turn', {
       number: node.ply,

@@ -300,7 +300,7 @@ class Trainer extends Exercise {
   /** @param {TrainerSetup} setup */
   #begin(setup) {
     const { app } = this;
-    app.modes.begin('trainer', setup).catch((error) => app.fail(error));
+    app.attempt(() => app.modes.begin('trainer', setup));
   }
 
   /** Opens the line as the current game. */

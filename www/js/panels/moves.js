@@ -82,7 +82,7 @@ export class MovesPanel {
   /** Draws the value of a move. */
   #drawValue(item, hide) {
     const { scores } = this.app;
-    const point = hide ? null : scores.value(item.node.position);
+    const point = hide ? null : scores.at(item.node).point;
     const cost = point && scores.loss(item.node);
     const value = point ? this.#text(point, cost) : '';
     const grade = cost?.mistake ? cost.grade : null;

@@ -156,6 +156,6 @@ export class Panels {
   /** Updates the texts after a change of language. */
   relabel() {
     this.#label();
-    for (const panel of this.made.values()) panel.relabel();
+    for (const panel of this.made.values()) (panel.relabel ?? panel.draw).call(panel);
   }
 }

@@ -94,10 +94,6 @@ export class ReportPanel {
     return [...X.mistakes, ...O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
   }
 
-  relabel() {
-    this.draw();
-  }
-
   draw() {
     this.#seen = '';
     this.#draw();

@@ -65,12 +65,10 @@ export class App {
   /** Runs an action by its name. @param {string} name */
   async act(name) {
     loadPanelStyles();
-    try {
+    await this.attempt(async () => {
       const { actions } = await this.loadActions();
       await actions(this)[name]?.();
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
   loadActions() {
@@ -107,6 +105,15 @@ export class App {
       () => String(error.message ?? error),
     );
     this.notices.show(told, { kind: 'fault' });
+  }
+
+  /** Runs `work`, and reports its error. @template T @param {() => Promise<T> | T} work */
+  async attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      return this.fail(error);
+    }
   }
 
   /** Opens one of the dialogs. @param {keyof typeof import('./dialogs.js')} name @param {any[]} details */

@@ -55,14 +55,12 @@ export class Screen {
   /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
-    try {
+    await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
       // Without a drawing the slider has no name.
       app.painter.flush();
-    } catch (error) {
-      app.fail(error);
-    }
+    });
   }
 
   /** Returns a view, or `null` while it loads. @template {keyof Parts} P
@@ -231,7 +229,7 @@ export class Screen {
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
-    const point = hide || modes.current?.look ? null : scores.value(node.position);
+    const point = hide || modes.current?.look ? null : scores.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));

@@ -38,11 +38,7 @@ export class StudyActions {
   playLine(moves) {
     const { modes, study } = this.app;
     if (modes.current?.takesLines === false) return;
-    try {
-      study.playLine(moves);
-    } catch (error) {
-      this.app.fail(error);
-    }
+    this.app.attempt(() => study.playLine(moves));
   }
 
   /** Opens a game, at its end, or at its start if it is over. @param {Game} game @param {string} [label] of its undo */

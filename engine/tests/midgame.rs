@@ -215,7 +215,7 @@ fn clear_and_resize_empty_the_table() {
 }
 
 #[test]
-#[should_panic(expected = "a square holds discs of both sides")]
+#[should_panic(expected = "a square has discs of both sides")]
 fn overlapping_discs_are_rejected() {
     let Board { player, opponent } = Board::START;
     let _ = Position::new(Board { player: player | opponent, opponent }, Color::Black);

@@ -13,6 +13,7 @@ pub mod corpus;
 pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
+pub mod games;
 pub mod in_process;
 pub mod pattern;
 pub mod scripted;

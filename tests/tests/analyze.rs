@@ -8,11 +8,10 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outflank::board::Move;
-use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
+use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
 fn data(name: &str) -> PathBuf {
@@ -189,17 +188,8 @@ fn each_line_is_answered_at_once() {
 
 /// A game of random moves.
 fn random_games(count: usize, seed: u64) -> Vec<String> {
-    let mut random = outflank::random::Random::new(seed);
-    let game = |_| {
-        let mut game = outflank::game::Game::default();
-        while game.plies() < 30 && !game.position().moves().is_empty() {
-            let squares: Vec<_> = game.position().moves().into_iter().collect();
-            let square = squares[random.below(squares.len() as u32) as usize];
-            game.play(outflank::board::Move::Place(square)).unwrap();
-        }
-        transcript::write(&game)
-    };
-    (0..count).map(game).collect()
+    let mut random = Random::new(seed);
+    (0..count).map(|_| transcript::write(&random_game(&mut random, 30, 64))).collect()
 }
 
 #[test]
@@ -383,19 +373,7 @@ fn time_and_exact_limit_a_search() {
 #[test]
 fn output_does_not_depend_on_earlier_games() {
     let mut random = Random::new(1);
-    let game = |_| {
-        let mut game = Game::default();
-        while !game.is_over() {
-            let moves: Vec<_> = game.position().moves().into_iter().collect();
-            let mv = match moves.len() {
-                0 => Move::Pass,
-                count => Move::Place(moves[random.below(count as u32) as usize]),
-            };
-            game.play(mv).unwrap();
-        }
-        transcript::write(&game)
-    };
-    let games: Vec<String> = (0..12).map(game).collect();
+    let games: Vec<String> = (0..12).map(|_| transcript::write(&random_game(&mut random, 99, 64))).collect();
     let backward: Vec<String> = games.iter().rev().cloned().collect();
     let analysis = |games: &[String]| {
         let path = temporary("orders.txt");

@@ -7,12 +7,11 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use outflank::board::{Move, Status};
-use outflank::game::Game;
 use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
+use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
 fn outflank(arguments: &[&str]) -> Output {
@@ -36,25 +35,7 @@ fn positions(book: &str) -> u64 {
 /// Returns whole games that have many positions in common.
 fn games(count: usize, seed: u64, choices: u32) -> String {
     let mut random = Random::new(seed);
-    let mut lines = String::new();
-    for _ in 0..count {
-        let mut game = Game::default();
-        loop {
-            let here = game.position();
-            let mv = match here.status() {
-                Status::Over => break,
-                Status::MustPass => Move::Pass,
-                Status::ToMove => {
-                    let squares: Vec<_> = here.moves().into_iter().collect();
-                    Move::Place(squares[random.below(choices.min(squares.len() as u32)) as usize])
-                }
-            };
-            game.play(mv).unwrap();
-        }
-        lines += &transcript::write(&game);
-        lines.push('\n');
-    }
-    lines
+    (0..count).map(|_| transcript::write(&random_game(&mut random, 99, choices)) + "\n").collect()
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// What to prove.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Score,

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn room_wakes_whoever_waits_for_an_event() {
+    fn capacity_wakes_the_session_thread() {
         let events = Arc::new(filled(HOLD_INPUT_AT));
         events.line("at last".to_owned());
         let shared = Arc::clone(&events);

@@ -23,7 +23,7 @@ const MAX_CHUNK: usize = 4 << 10;
 /// Pause before a write is repeated on a non-blocking output that is not ready.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What the queue can still take.
+/// The remaining capacity of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum QueueCapacity {
     /// Nothing: no input line is processed.

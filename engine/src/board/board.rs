@@ -23,7 +23,7 @@ impl Board {
     ///
     /// A move ends a line that begins with a disc of the mover and continues with discs of the opponent. Each disc begins at
     /// most eight lines, so `m` moves need `m / 8` discs of the mover. Next to the empty square is a disc of the opponent,
-    /// behind which the line continues with a disc: of two opposite neighbours only one can be such a square, so each
+    /// behind which the line continues with a disc: of two opposite neighbors only one can be such a square, so each
     /// disc serves at most four moves, and `m` moves need `m / 4` discs of the opponent. 47 moves need 6 + 12 discs, and
     /// with their 47 empty squares more than the board has.
     pub const MAX_MOVES: usize = 46;

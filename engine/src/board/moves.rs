@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Square;
 
-/// What the side to move does.
+/// A move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A disc is placed on an empty square and flips at least one disc.

@@ -11,7 +11,7 @@ pub struct Position {
     side: Color,
 }
 
-/// What the side to move can do.
+/// The options of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A disc can be placed.

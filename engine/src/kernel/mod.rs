@@ -116,6 +116,7 @@ impl Kernel {
     }
 
     /// Runs `task` with these kernels, or with the portable ones if the processor lacks them.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     pub fn dispatch<T: KernelTask>(self, task: T) -> T::Output {
         if !Kernel::available().contains(&self) {
             return task.run::<Portable>();

@@ -59,7 +59,7 @@ export class Exercise extends Mode {
   }
 
   start() {
-    this.stopKeys = attachKeys(this.app, {
+    attachKeys(this.app, this.listeners.signal, {
       Escape: () => this.leave(),
       Enter: (target) => this.enter(target),
       KeyN: () => this.next(),
@@ -72,7 +72,6 @@ export class Exercise extends Mode {
   end() {
     clearInterval(this.ticker);
     clearInterval(this.steps);
-    this.stopKeys?.();
     this.judge.stop();
     super.end();
   }

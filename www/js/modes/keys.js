@@ -7,9 +7,9 @@ const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 /** Elements that Enter activates. */
 const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 
-/** Calls `keys[name]` when that key is pressed. If it returns `false`, the page handles the key. Returns a function that stops it.
- *  @param {App} app @param {Record<string, (target: Element) => boolean>} keys */
-export function attachKeys(app, keys) {
+/** Calls `keys[name]` when that key is pressed, until `signal` is aborted. If it returns `false`, the page handles the key.
+ *  @param {App} app @param {AbortSignal} signal @param {Record<string, (target: Element) => boolean>} keys */
+export function attachKeys(app, signal, keys) {
   const handle = (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.isComposing || event.keyCode === 229 || event.repeat) return;
@@ -23,6 +23,5 @@ export function attachKeys(app, keys) {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('keydown', handle, true);
-  return () => document.removeEventListener('keydown', handle, true);
+  document.addEventListener('keydown', handle, { capture: true, signal });
 }

@@ -31,7 +31,7 @@ export class Screen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const { board, control, notices, studyActions, words } = app;
+    const { board, notices, studyActions } = app;
     /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
@@ -41,14 +41,8 @@ export class Screen {
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (label) => notices.say(label),
     };
-    this.header = new Header($('#engine'), words, {
-      engine: () => app.act('engine'),
-      deeper: () => control.deepen(),
-    });
-    this.lines = new Lines($('#lines-body'), words, {
-      hover: (moves) => this.hover(moves?.[0] ?? null, moves),
-      play: (moves) => studyActions.playLine(moves),
-    });
+    this.header = new Header($('#engine'), app);
+    this.lines = new Lines($('#lines-body'), app);
     setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
@@ -188,33 +182,11 @@ export class Screen {
   }
 
   #drawEngine(scene) {
-    const { position, look, sorted, best, hide } = scene;
-    const { analysis, control, engine, modes, settings, words } = this.app;
-    const black = settings.get('black');
-    const { reviewing } = control;
     const notes = this.#notes(scene);
-    this.header.draw({
-      look,
-      best: hide ? null : best,
-      black,
-      engineState: engine.state,
-      analysis,
-      on: settings.get('engine'),
-      message: modes.current?.message ?? (reviewing ? words.t('engine.review') : null),
-      notes,
-      target: control.depth,
-      quiet: modes.current?.quiet || reviewing,
-    });
-    this.lines.draw({
-      position,
-      side: look.side,
-      rows: hide ? [] : sorted,
-      black,
-      limit: settings.get('lines'),
-      common: commonMark(sorted),
-    });
+    this.header.draw(scene, notes);
+    this.lines.draw(scene);
     if (notes || this.#views.has('js/panels/hidden-values.js'))
-      this.#hiddenValues?.draw(notes && (modes.current?.notes ?? []));
+      this.#hiddenValues?.draw(notes && (this.app.modes.current?.notes ?? []));
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */

@@ -1,6 +1,6 @@
 //! Properties for any bytes: functions that panic if a property does not hold.
 //!
-//! libFuzzer runs them for hours (`cargo xtask fuzz`, targets in `tests/fuzz`). Ordinary tests run them over the inputs in
+//! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/fuzz`). Ordinary tests run them over the inputs in
 //! `tests/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 

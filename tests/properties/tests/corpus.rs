@@ -99,7 +99,6 @@ fn spoiled(inputs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Every property has a fuzz target and inputs, and every input has a property.
 #[test]
 fn every_property_has_inputs_and_every_input_a_property() {
     let properties: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();

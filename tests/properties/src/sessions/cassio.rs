@@ -3,7 +3,7 @@
 //! A search gets a result and one `ready.`, which no other reply may contain before. All other commands except `empty-hash`,
 //! `feed-hash` and `quit` are answered at once. `stop` ends a search with one `ready.` and no result.
 
-use outflank::board::{Color, Move, Position};
+use outflank::board::Color;
 use outflank::notation::{moves, squares};
 use outflank::score::{Bound, Score};
 use outflank::search::{Line, Report};
@@ -96,18 +96,6 @@ impl Invariants for Cassio {
                 && result.contains(&value)
                 && is_legal(best, board),
         )
-    }
-
-    fn must_describe(&self, _: &Running, _: &Report) -> bool {
-        false
-    }
-
-    fn position(&self) -> Position {
-        Position::START
-    }
-
-    fn write(&self, mv: Move) -> String {
-        moves::write_upper(mv)
     }
 
     fn finale(&self) -> Option<Finale> {

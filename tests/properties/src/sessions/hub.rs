@@ -178,10 +178,6 @@ impl Invariants for Hub {
         self.position
     }
 
-    fn write(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
     fn finale(&self) -> Option<Finale> {
         Some(Finale {
             hush: "stop",

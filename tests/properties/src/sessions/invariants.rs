@@ -48,7 +48,7 @@ pub(super) struct Finale {
 /// The invariants of one protocol. A check panics if an invariant does not hold.
 pub(super) trait Invariants {
     /// Checks the effects of one event. `running` is the current search after them.
-    fn check(&mut self, cause: Cause<'_>, running: Option<&Running>, effects: &[Effect]);
+    fn check(&mut self, _cause: Cause<'_>, _running: Option<&Running>, _effects: &[Effect]) {}
 
     /// Checks that every request is answered. No search is current and no book is being opened.
     fn check_at_rest(&self) {}
@@ -57,17 +57,25 @@ pub(super) trait Invariants {
     fn stopped_by(&self, line: &str) -> Stopped;
 
     /// Returns `true` if the reply `line` rejects a line. A rejected line changes nothing.
-    fn rejects(&self, line: &str) -> bool;
+    fn rejects(&self, _line: &str) -> bool {
+        false
+    }
 
     /// Returns `true` if the reply `line` describes a report and agrees with `report`, `false` if it disagrees, and `None` if
     /// it does not describe a report.
-    fn describes(&self, line: &str, report: &Report) -> Option<bool>;
+    fn describes(&self, _line: &str, _report: &Report) -> Option<bool> {
+        None
+    }
 
     /// Returns `true` if a reply must describe `report` before `search` has ended.
-    fn must_describe(&self, search: &Running, report: &Report) -> bool;
+    fn must_describe(&self, _search: &Running, _report: &Report) -> bool {
+        false
+    }
 
     /// Returns the position of the game.
-    fn position(&self) -> Position;
+    fn position(&self) -> Position {
+        Position::START
+    }
 
     /// Returns the reply that the engine expects in the position of the game.
     fn expected(&self) -> Option<Move> {
@@ -75,10 +83,14 @@ pub(super) trait Invariants {
     }
 
     /// Writes a move as this protocol does.
-    fn write(&self, mv: Move) -> String;
+    fn write(&self, mv: Move) -> String {
+        mv.to_string()
+    }
 
     /// Returns the lines that show that the session still works, or `None` if the protocol may change.
-    fn finale(&self) -> Option<Finale>;
+    fn finale(&self) -> Option<Finale> {
+        None
+    }
 }
 
 /// No invariants beyond those of all protocols: any line may change the protocol.
@@ -86,34 +98,8 @@ pub(super) trait Invariants {
 pub(super) struct Free;
 
 impl Invariants for Free {
-    fn check(&mut self, _: Cause<'_>, _: Option<&Running>, _: &[Effect]) {}
-
     fn stopped_by(&self, line: &str) -> Stopped {
         if matches!(verb(line).0, "" | "stop" | "?") { Stopped::Awaited } else { Stopped::Abandoned }
-    }
-
-    fn rejects(&self, _: &str) -> bool {
-        false
-    }
-
-    fn describes(&self, _: &str, _: &Report) -> Option<bool> {
-        None
-    }
-
-    fn must_describe(&self, _: &Running, _: &Report) -> bool {
-        false
-    }
-
-    fn position(&self) -> Position {
-        Position::START
-    }
-
-    fn write(&self, mv: Move) -> String {
-        mv.to_string()
-    }
-
-    fn finale(&self) -> Option<Finale> {
-        None
     }
 }
 

@@ -174,7 +174,8 @@ fn code(line: &str) -> String {
         None => word.to_owned(),
     };
     let words: Vec<String> = line.split(' ').map(short).collect();
-    format!("`{}`", words.join(" ").replace('|', "\\|"))
+    let (open, close) = if line.contains('`') { ("`` ", " ``") } else { ("`", "`") };
+    format!("{open}{}{close}", words.join(" ").replace('|', "\\|"))
 }
 
 /// Sends every pair of lines without a wait: at the start, during a search, and after its stop. Returns the number of pairs.

@@ -193,7 +193,7 @@ fn reduced_table_is_reported() {
         engine.send(talk.opening);
         let errors = loop {
             let line = engine.next_line().unwrap();
-            if line.contains("there is no memory") {
+            if line.contains("not enough memory") {
                 break line;
             }
         };

@@ -89,7 +89,8 @@ mod tests {
         let text = format!("\u{feff}{one}\n\u{3000}[],,-1,true \"f5\"{one}");
         let values = read(&text).unwrap();
         let written: Vec<String> = values.iter().map(ToString::to_string).collect();
-        let object = "{\"b\":[1,-25.0,\"x\\n\\\"é😀\"],\"a\":null}";
+        // The writer of the library sorts the fields.
+        let object = "{\"a\":null,\"b\":[1,-25.0,\"x\\n\\\"é😀\"]}";
         assert_eq!(written, [object, "[]", "-1", "true", "\"f5\"", object]);
         assert!(matches!(&values[4], Value::Str(Cow::Borrowed("f5"))));
     }

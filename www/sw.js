@@ -1,45 +1,41 @@
-// Offline use. Every file is kept under its SHA-256 from `version.json`, so that what is answered from the cache is the
-// build it belongs to: navigation asks the network first, files come from the cache first. A new build is fetched beside
-// the old one and shown from the next load on. Each page is answered from the build that it was loaded from, and the
-// files of that build are stored while the page is open.
+// The service worker: offline use, isolation, and sharing.
 //
-// Whoever stands between page and host may answer anything at any moment: the sign-in page of a network, half a file, an
-// error as a success. Nothing is kept that does not have its digest; a build of which one answer is wrong is not taken,
-// and the one before goes on. What is kept is looked through a while after each start, and what went bad is fetched anew.
+// Offline use. Every file is stored under its SHA-256 from `version.json`, and only if it has this digest. A build consists of the
+// files of one list. A page request is answered by the network first, a file request by the cache first. A new build is downloaded
+// next to the old one and shown at the next load. Each page gets all its files from the build it was loaded from, and these files stay
+// stored while the page is open. If an answer of a build is wrong, for example the sign-in page of a network, half a file, or an error
+// page, the build is not used and the previous one stays. Some time after each start the stored files are checked, and damaged ones
+// are downloaded again. Large optional files are listed under `later`: they are stored at their first request.
 //
-// Some files are large and not for everybody: the list names them under `later`. They are kept from the first time on that
-// somebody asks for them, likewise under their digests.
+// Isolation. Browsers share memory among workers, which the engine needs for threads, only if the page and its worker scripts have two
+// headers. For hosts that do not send them, this worker adds them, from the second visit on. It uses `require-corp`, since Safari does
+// not support `credentialless`. The page loads nothing from other hosts.
 //
-// Isolation. Browsers share memory among workers, which the engine needs to search on several cores, only for a
-// page whose host sends two headers with it and with the scripts of its workers. A static host that cannot send them
-// need not: they are added here, from the second visit on, and until then the engine does without. `require-corp`
-// since Safari does not know `credentialless`; nothing comes from elsewhere, so nothing is shut out.
+// Control. A page that was loaded before this worker is controlled only on request: Firefox waits until every worker of the page has
+// answered, and threads that sleep in shared memory never answer.
 //
-// Control. A page that was loaded before this worker is taken over only on request. Firefox waits until every worker of
-// the page has answered; threads that sleep in shared memory never do, and all requests would wait with them.
-//
-// Sharing. What other programs share with the installed page comes as a POST, which no static host could take. It is
-// left here for the page, which reads it like any file that is dropped; it goes nowhere else.
+// Sharing. Content shared with the installed page arrives as a POST request, which a static host cannot handle. This worker stores it
+// for the page, which reads it like a dropped file. It is sent nowhere else.
 
 const CACHE = 'outflank-files';
 /** The build of each open page and worker, as its list of files. */
 const CLIENTS = 'outflank-clients';
 const SHARED = 'outflank-shared';
 const SHARE = 'share';
-/** More than the page would read of any files. */
-const SHARED_BYTES = 64_000_000;
+/** Most bytes of shared content. */
+const MAX_SHARED_BYTES = 64_000_000;
 const SCOPE = self.registration.scope;
 const MANIFEST = new URL('version.json', SCOPE).href;
 const PAGE = 'index.html';
-const PATIENCE_MS = 3000;
-/** Looking through what is kept waits until the page has started. */
-const LOOK_MS = 5000;
-/** A page that was answered within this time counts as open, even if the browser does not list it yet. */
+const NETWORK_TIMEOUT_MS = 3000;
+/** Delay of the check of stored files: the page starts before. */
+const CHECK_DELAY_MS = 5000;
+/** Time during which a page that was answered counts as open, even if the browser does not list it yet. */
 const ARRIVAL_MS = 60_000;
 
 const DIGEST = /^[0-9a-f]{64}$/;
 
-/** What browsers ask of the types of files, by their names' ends; any other file is at least no page. */
+/** Content types that browsers require, by file name extension. Other files must not be pages. */
 const HTML = /^text\/html\b/i;
 const TYPES = new Map([
   ['html', HTML],
@@ -50,23 +46,23 @@ const TYPES = new Map([
 
 /** @typedef {{ version: string, files: Record<string, string>, later: string[] }} Manifest */
 
-/** The build that a page was last answered from. @type {Manifest | null} */
+/** The build of the last answered page. @type {Manifest | null} */
 let shown = null;
 /** Builds by client id. @type {Map<string, Promise<Manifest | null>>} */
 const builds = new Map();
-/** Client ids of pages and workers that were answered a moment ago. @type {Set<string>} */
+/** Client ids of pages and workers that were answered recently. @type {Set<string>} */
 const arrivals = new Set();
 let refreshing = null;
-/** What is done to the cache is done one after the other. @type {Promise<unknown>} */
-let line = Promise.resolve();
+/** Changes of the cache run in sequence. @type {Promise<unknown>} */
+let queue = Promise.resolve();
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const within = (promise, ms) =>
   Promise.race([promise, pause(ms).then(() => Promise.reject(new Error('too slow')))]);
 const keyOf = (path, digest) => new URL(`${path}?${digest}`, SCOPE).href;
-const inLine = (work) => {
-  const done = line.then(work);
-  line = done.catch(() => {});
+const enqueue = (work) => {
+  const done = queue.then(work);
+  queue = done.catch(() => {});
   return done;
 };
 
@@ -76,7 +72,7 @@ async function digestOf(bytes) {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The list of files in an answer, or null where it is none: its version is the digest of all of it.
+/** Reads the list of files in an answer. Returns `null` if it is invalid: its version must be the digest of the list.
  *  @param {Response | undefined} answer @returns {Promise<Manifest | null>} */
 async function manifestIn(answer) {
   try {
@@ -94,7 +90,7 @@ async function manifestIn(answer) {
   }
 }
 
-/** What is wrong with an answer, or nothing: it is that file, byte for byte.
+/** Returns what is wrong with an answer, or `null` if it is exactly that file.
  *  @param {Response} answer @param {string} path @param {string} digest */
 async function faultOf(answer, path, digest) {
   if (answer.status !== 200) return `status ${answer.status}`;
@@ -104,18 +100,18 @@ async function faultOf(answer, path, digest) {
   return (await digestOf(await answer.clone().arrayBuffer())) === digest ? null : 'other bytes';
 }
 
-/** A file from the network; throws where something else is answered. @param {string} path @param {string} digest */
+/** Downloads a file. Throws if the answer is wrong. @param {string} path @param {string} digest */
 async function fetched(path, digest) {
-  // Some hosts answer the name of the page with a redirection to its folder.
+  // Some hosts redirect the name of the page to its folder.
   const url = new URL(path === PAGE ? './' : path, SCOPE);
   let fault = null;
-  // What another answer left in the browser's own cache is not asked a second time.
+  // The second attempt bypasses the browser's own cache, which may have a wrong answer.
   for (const cache of /** @type {RequestCache[]} */ (['no-cache', 'reload'])) {
     const answer = await fetch(url, { cache, mode: 'same-origin' });
     fault = await faultOf(answer, path, digest);
     if (fault) continue;
-    // An answer that was redirected is no answer to a navigation. Others are kept as they are: browsers keep the
-    // compiled form of a module with its own answer only.
+    // A redirected answer cannot answer a navigation. Other answers are stored unchanged: browsers cache compiled code only with
+    // the original answer.
     return answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
   }
   throw new Error(`${path}: ${fault}`);
@@ -126,9 +122,9 @@ const ISOLATION = {
   'cross-origin-embedder-policy': 'require-corp',
 };
 
-/** The same answer with the headers that isolate the page, where it lacks them. @param {Response} answer */
+/** Adds the headers that isolate the page, if they are missing. @param {Response} answer */
 function isolated(answer) {
-  // Redirections and failures cannot be read, and are no pages.
+  // Redirections and errors cannot be read, and are not pages.
   if (answer.type === 'error' || answer.type === 'opaqueredirect' || !answer.body) return answer;
   const missing = Object.entries(ISOLATION).filter(([name]) => !answer.headers.has(name));
   if (missing.length === 0) return answer;
@@ -137,7 +133,7 @@ function isolated(answer) {
   return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
 }
 
-/** The build that was kept whole last, or null. */
+/** The stored build, or `null`. */
 const stored = async () => {
   try {
     return await manifestIn(await (await caches.open(CACHE)).match(MANIFEST));
@@ -146,7 +142,7 @@ const stored = async () => {
   }
 };
 
-/** Which build is the newest, as the network says, or the one that is kept. */
+/** The newest build of the network, or the stored one. */
 function refresh() {
   refreshing ??= (async () => {
     try {
@@ -176,12 +172,12 @@ async function remember(id, manifest) {
 /** Returns the build that a client was loaded from. For an unknown client this is the build shown last.
  *  @param {string} id @returns {Promise<Manifest | null>} */
 function buildOf(id) {
-  // Its first request shows that the browser lists it.
+  // After its first request the browser lists the client.
   arrivals.delete(id);
   const known = builds.get(id);
   if (known) return known;
   const build = (async () => {
-    // This worker may have been asleep since the page came.
+    // This worker may have been restarted since the page was loaded.
     const found =
       id &&
       (await caches
@@ -190,7 +186,8 @@ function buildOf(id) {
         .catch(() => null));
     const manifest = found ? await manifestIn(found) : null;
     if (manifest) return manifest;
-    const other = shown ?? (await stored()) ?? (await within(refresh(), PATIENCE_MS).catch(() => null));
+    const other =
+      shown ?? (await stored()) ?? (await within(refresh(), NETWORK_TIMEOUT_MS).catch(() => null));
     if (other) remember(id, other).catch(() => {});
     else builds.delete(id);
     return other;
@@ -214,9 +211,9 @@ async function openBuilds() {
   return found.filter((manifest) => manifest !== null);
 }
 
-/** Keeps every file of a build but those that are for later, then forgets those of builds that no open page is of; throws
- *  if a file cannot be loaded as it must be. */
-async function keep(manifest) {
+/** Stores the files of a build except those for later, then deletes the files of builds without an open page. Throws if a file
+ *  cannot be downloaded. */
+async function store(manifest) {
   if (!manifest) throw new Error('there is no list of files');
   const cache = await caches.open(CACHE);
   const there = new Set((await cache.keys()).map(({ url }) => url));
@@ -238,8 +235,8 @@ async function keep(manifest) {
   for (const key of there) if (!wanted.has(key)) await cache.delete(key);
 }
 
-/** Throws away what is kept and not what it should be, and fetches it anew where that can be had. */
-async function mend() {
+/** Checks the stored files, and downloads missing and damaged ones again. */
+async function repair() {
   const manifest = await stored();
   if (!manifest) return;
   const cache = await caches.open(CACHE);
@@ -250,104 +247,104 @@ async function mend() {
     if (answer && !(await faultOf(answer, path, digest))) continue;
     await cache.delete(key);
     await fetched(path, digest).then(
-      (anew) => cache.put(key, anew),
+      (answer) => cache.put(key, answer),
       () => {},
     );
   }
 }
 
-/** A file of a build out of the cache, or nothing. */
-async function kept(manifest, path) {
+/** A stored file of a build, or `null`. */
+async function cached(manifest, path) {
   if (!manifest || !Object.hasOwn(manifest.files, path)) return null;
   return (await (await caches.open(CACHE)).match(keyOf(path, manifest.files[path]))) ?? null;
 }
 
-/** The page out of the build that was kept whole last; all else is answered from there, too. @param {string} id */
-async function keptPage(id) {
+/** The page of the stored build, which also answers its other requests. @param {string} id */
+async function cachedPage(id) {
   const manifest = await stored();
-  const answer = await kept(manifest, PAGE).catch(() => null);
+  const answer = await cached(manifest, PAGE).catch(() => null);
   if (answer) show(id, manifest);
   return answer;
 }
 
-/** Notes the build that a page is answered from. @param {string} id @param {Manifest | null} manifest */
+/** Records the build of a page. @param {string} id @param {Manifest | null} manifest */
 function show(id, manifest) {
   shown = manifest;
   if (manifest) remember(id, manifest).catch(() => {});
 }
 
-/** Keeps a build, and mends what is kept when the page has started; a page of the build before needs that one first.
+/** Stores a build, then repairs it after the start of the page. If `later`, the page uses the previous build and starts first.
  *  @param {boolean} later */
-async function lookAfter(manifest, later) {
-  if (later) await pause(LOOK_MS);
-  await inLine(() => keep(manifest)).catch(() => {});
+async function maintain(manifest, later) {
+  if (later) await pause(CHECK_DELAY_MS);
+  await enqueue(() => store(manifest)).catch(() => {});
   if (!later) {
-    await pause(LOOK_MS);
-    // The page that was left is gone by now, and its build with it.
-    await inLine(() => keep(manifest)).catch(() => {});
+    await pause(CHECK_DELAY_MS);
+    // The previous page is closed by now, and its build can be deleted.
+    await enqueue(() => store(manifest)).catch(() => {});
   }
-  await inLine(mend).catch(() => {});
+  await enqueue(repair).catch(() => {});
 }
 
-/** The page. @param {FetchEvent} event */
+/** Answers a request for the page. @param {FetchEvent} event */
 async function navigate(event) {
   const { request, resultingClientId: id } = event;
   const coming = Promise.all([fetch(request), refresh()]);
   try {
-    const [answer, manifest] = await within(coming, PATIENCE_MS);
+    const [answer, manifest] = await within(coming, NETWORK_TIMEOUT_MS);
     if (!answer.ok) throw new Error(String(answer.status));
-    // A page that is not the one of the list is another one's, or of a build that is just being put there.
+    // A page that does not match the list is from another host, or from a build that is being uploaded.
     const isOther = manifest && (await faultOf(answer, PAGE, manifest.files[PAGE])) !== null;
-    const instead = isOther ? await keptPage(id) : null;
-    event.waitUntil(lookAfter(manifest, instead !== null));
+    const instead = isOther ? await cachedPage(id) : null;
+    event.waitUntil(maintain(manifest, instead !== null));
     if (instead) return instead;
     show(id, manifest);
     return answer;
   } catch {
-    // Without the network the last build that was kept whole is the one to show.
-    const instead = await keptPage(id);
+    // Without the network the stored build is shown.
+    const instead = await cachedPage(id);
     if (!instead) return coming.then(([answer]) => answer).catch(() => Response.error());
-    // A slow host may have a new build, which the next load shows.
+    // A slow host may have a new build. The next load shows it.
     const { version } = /** @type {Manifest} */ (shown);
-    event.waitUntil(refresh().then((manifest) => manifest?.version !== version && lookAfter(manifest, true)));
+    event.waitUntil(refresh().then((manifest) => manifest?.version !== version && maintain(manifest, true)));
     return instead;
   }
 }
 
-/** Any other address that is opened: the answer of the host, or the stored file of that name if there is no answer.
+/** Answers any other navigation: by the host, or by the stored file if there is no answer.
  *  @param {FetchEvent} event @param {string} path */
 const open = (event, path) =>
-  fetch(event.request).catch(async () => (await kept(await stored(), path)) ?? Response.error());
+  fetch(event.request).catch(async () => (await cached(await stored(), path)) ?? Response.error());
 
 /** @param {FetchEvent} event @param {string} path */
 async function file(event, path) {
   const build = await buildOf(event.clientId);
   // A worker belongs to the build of its page.
   if (build) remember(event.resultingClientId, build).catch(() => {});
-  const found = await kept(build, path).catch(() => null);
+  const found = await cached(build, path).catch(() => null);
   if (found) return found;
   return build && Object.hasOwn(build.files, path)
     ? late(event, path, build.files[path])
     : fetch(event.request);
 }
 
-/** A file that is kept from now on, if it can be; throws if the host has it only of another build.
+/** Downloads a file and stores it. Throws if the host has it only in another build.
  *  @param {ExtendableEvent} event @param {string} path @param {string} digest */
 async function late(event, path, digest) {
   const answer = await fetched(path, digest);
   const copy = answer.clone();
   const put = async () => (await caches.open(CACHE)).put(keyOf(path, digest), copy);
-  // The answer does not wait for what is being kept before it.
-  event.waitUntil(inLine(put).catch(() => {}));
+  // The answer does not wait for other files.
+  event.waitUntil(enqueue(put).catch(() => {}));
   return answer;
 }
 
-/** Leaves what was shared for the page, and sends the browser there. What cannot be left is told of by the page.
+/** Stores shared content for the page, and redirects the browser to it. If nothing is stored, the page reports it.
  *  @param {Request} request */
 async function share(request) {
   await caches.delete(SHARED).catch(() => {});
   const body = await request.blob().catch(() => null);
-  if (body && body.size <= SHARED_BYTES) {
+  if (body && body.size <= MAX_SHARED_BYTES) {
     const headers = { 'content-type': request.headers.get('content-type') ?? '' };
     await caches
       .open(SHARED)
@@ -359,7 +356,7 @@ async function share(request) {
 
 self.addEventListener('install', (event) => {
   self.skipWaiting();
-  event.waitUntil(refresh().then((manifest) => inLine(() => keep(manifest))));
+  event.waitUntil(refresh().then((manifest) => enqueue(() => store(manifest))));
 });
 
 /** Requests of pages that this worker does not control: `claim` to take control, `{ keep: address }` to store a file. */
@@ -370,7 +367,7 @@ self.addEventListener('message', (event) => {
   const path = data.keep.slice(SCOPE.length);
   const keepFile = async () => {
     const build = await stored();
-    if (build && !(await kept(build, path))) await late(event, path, build.files[path]);
+    if (build && !(await cached(build, path))) await late(event, path, build.files[path]);
   };
   event.waitUntil(keepFile().catch(() => {}));
 });
@@ -387,12 +384,12 @@ self.addEventListener('fetch', (event) => {
     const isPage = path === '' || path === PAGE;
     event.respondWith((isPage ? navigate(event) : open(event, path)).then(isolated));
   } else if (url.search === '?shown' && path === 'version.json') {
-    // The build that the page was loaded from, not the one that the host has.
+    // The build of the page, not the one of the host.
     event.respondWith(
       buildOf(event.clientId).then((build) => (build ? Response.json(build) : fetch(request))),
     );
   } else if (path !== 'version.json') {
-    // Other files are answered as they are: browsers keep the compiled form of a module with its own answer only.
+    // Other answers are passed unchanged: browsers cache compiled code only with the original answer.
     const isWorker = request.destination === 'worker';
     event.respondWith(isWorker ? file(event, path).then(isolated) : file(event, path));
   }

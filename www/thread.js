@@ -1,8 +1,8 @@
-// A thread of the engine: a worker that shares the memory of `worker.js` and searches, or helps to. It does not come
-// back to its event loop: while there is nothing to do it sleeps in that memory, where a worker may.
+// A thread of the engine: a worker that shares the memory of `worker.js` and searches or helps. It does not return to its event loop:
+// while there is no work it sleeps in the shared memory.
 //
-// It is told its part once, {part, module, memory, stack}. A helper posts 'helps' when it is there, the search what
-// `search` in `web/` says, and either {fatal: message}.
+// It receives one message, {part, module, memory, stack}. A helper posts 'helps' when it is ready, the search the messages of `search`
+// in `web/`. Both post {fatal: message} after a crash.
 
 import { help, initSync, search } from './engine/outflank-threads.js';
 

@@ -1,18 +1,19 @@
-// The shapes that several modules of the page share, for the type checker alone: the page does not load this file.
+// Types that several modules of the page share. The page does not load this file: only the type checker uses it.
 
 /** A side: Black or White. */
 type Side = 'X' | 'O';
 
-/** How far a value is proven; `level` is its height on the ladder of `engine/proof.js`. */
+/** How certain a value is. The rules module computes `level`: the depth, or more for proofs. A value replaces those of a lower
+ *  level. */
 interface Proof {
-  kind: 'none' | 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
+  kind: 'heuristic' | 'selective' | 'book' | 'outcome' | 'exact';
   depth: number | null;
   level: number;
   confidence?: number;
   outcome?: 'W' | 'D' | 'L';
 }
 
-/** What the engine says of a move: the value in discs for the side to move, and the line it expects. */
+/** A move: its value in discs for the side to move, and the expected line. */
 interface Row {
   move: string;
   value: number;
@@ -20,71 +21,79 @@ interface Row {
   pv: string[];
 }
 
-/** The value of a position as one side sees it: the side to move in `engine/`, Black everywhere else. */
+/** A row from the engine, with its depth as the engine writes it, after the word `book` for a value from a book. */
+interface SearchRow {
+  move: string;
+  value: number;
+  depth: string;
+  pv: string[];
+}
+
+/** The value of a position for Black. */
 interface Point {
   value: number;
   level: number;
   exact: boolean;
   kind: Proof['kind'];
-  /** The best move, where there is one. */
+  /** The best move, or `null`. */
   move: string | null;
-  /** There was no choice. */
-  forced?: boolean;
-}
-
-/** What is known of a position or a move, for Black, with the line that is expected. */
-interface Known {
-  value: number;
-  proof: Proof;
-  pv: string[];
-}
-
-/** The points of nodes. */
-interface Points {
-  get(node: TreeNode): Point | null | undefined;
-  /** Values that the analysis of a whole game found, all searched alike. */
-  reviewed?: Points;
+  /** Only one move is legal, or all are equal by symmetry. */
+  forced: boolean;
 }
 
 /** Discs lost. */
 interface LossSize {
   loss: number;
   exact: boolean;
-  /** The part of it that is proven, if that is less. */
+  /** The proven part, if it is less. */
   proven?: number | null;
 }
 
-/** What a move cost, in discs for its side. */
+/** The cost of a move, in discs for its side. */
 interface Loss extends LossSize {
   side: Side;
   error: number;
-  /** What stays of the loss after both errors, null where nothing does. */
+  /** Least loss considering both errors, or `null`. */
   atLeast: number | null;
-  /** How the outcome changed: win to draw, win to loss, draw to loss. */
+  /** The change of the outcome: win to draw, win to loss, or draw to loss. */
   changed: string | null;
-  /** The best move by the values that were compared. */
+  /** The best move by the compared values. */
   best: string | null;
   mistake: boolean;
   grade: 'grave' | 'slight';
 }
 
-/** A mistake, with the node that it leads to. */
+/** A mistake, with the node after it. */
 type Mistake = Loss & { node: TreeNode };
 
-/** What one side of a game lost. */
-interface SideSummary {
+/** The sums of one side along a line. */
+interface SideSums {
   total: number;
-  /** By third of the game. */
+  /** By thirds of the game. */
   phases: number[];
-  /** Outcomes that were changed, by kind. */
+  /** Numbers of changed outcomes. */
   changed: Record<string, number>;
   moves: number;
+  /** Number of moves with a known loss. */
   known: number;
   exact: boolean;
-  mistakes: Mistake[];
+  /** From 0 to 100, or `null` if the loss of too many moves is unknown. */
+  accuracy: number | null;
 }
 
-/** A position as the rules see it; `legal` are square numbers, `margin` counts for Black. */
+type SideSummary = SideSums & { mistakes: Mistake[] };
+
+/** What is known of a node: its value, the loss of the move to it, and of the line up to it the sums, the ply of the turning
+ *  point, and the lowest level. */
+interface NodeAnalysis {
+  point: Point | null;
+  loss: Loss | null;
+  sums: Record<Side, SideSums>;
+  turn: number | null;
+  level: number | null;
+}
+
+/** Facts of a position. `legal` are square numbers, `margin` is the result for Black. */
 interface Look {
   squares: string;
   side: Side;
@@ -94,14 +103,14 @@ interface Look {
   pass: boolean;
   over: boolean;
   margin: number;
-  /** The move that led there, where it is to be marked, and the name of the opening. */
+  /** The last move, if it is marked, and the name of the opening. */
   last?: string | null;
   title?: string | null;
   /** Classes of squares. */
   marks?: Map<number, string[]>;
 }
 
-/** A game as it is read and written: the moves as one string, the result in discs for Black. */
+/** A game as it is read and written. The moves are one string, the result is in discs for Black. */
 interface Game {
   start: string;
   moves: string;
@@ -110,19 +119,19 @@ interface Game {
   date?: string;
   place?: string;
   result?: number;
-  /** What ended it before its end. */
+  /** The reason for an early end. */
   ending?: 'resigned' | 'timed-out' | 'left' | 'agreed';
   scores?: unknown;
-  /** Comments, each with the number of discs placed before it. */
+  /** Comments, each with the number of moves before it. */
   comments?: [number, string][];
-  /** The whole tree as a link, where there is more than one line or a comment. */
+  /** The tree as a link, if there are variations or comments. */
   tree?: string;
   added?: number;
-  /** The file in the database that it came from. */
+  /** The file of the database that contains the game. */
   base?: string;
 }
 
-/** A move as it was played in games, for the side to move: see `model/explorer.js`. */
+/** A move played in games, for the side to move: see `model/explorer.js`. */
 interface MovePlayed {
   move: string;
   twins: string[];
@@ -132,7 +141,7 @@ interface MovePlayed {
   score: number | null;
 }
 
-/** What is known of a position: all games that reached it, its moves, and some of the games. */
+/** The games that reached a position, its moves, and some of the games. */
 interface GamesFound {
   games: number;
   scored: number;
@@ -142,7 +151,7 @@ interface GamesFound {
   list: GameListed[];
 }
 
-/** Which games count: words of a player's and a tournament's name, the player's side, years; `list` so many are told. */
+/** Selects games by words of a player's and a tournament's name, the player's side, and years. `list` is the most games listed. */
 interface GamesWanted {
   player?: string;
   tournament?: string;
@@ -167,14 +176,14 @@ interface GameListed {
   result?: number;
 }
 
-/** What is wrong with a file or a record of it; `code` names the sentence. */
+/** An error of a file or a record. `code` is the key of its translation. */
 interface FileFault {
   code: string;
   record?: number;
   [arg: string]: unknown;
 }
 
-/** A file of games that is loaded. `unnamed` games have numbers of names that its lists do not hold. */
+/** A loaded file of games. `unnamed` games have name numbers that its lists do not contain. */
 interface FileLoaded {
   key: string;
   name: string;
@@ -188,7 +197,7 @@ interface FileLoaded {
   named: boolean;
 }
 
-/** What became of a file: refused, the same as another one, names, or games, which are told where they are few. */
+/** The result of adding a file: refused, equal to another one, names, or games, which are listed if there are few. */
 interface FileTaken {
   name: string;
   fault?: FileFault;
@@ -201,7 +210,7 @@ interface FileTaken {
   list?: Game[];
 }
 
-/** The files of the database, and the one that is being loaded; `opened` when it is known which ones are kept. */
+/** The files of the database, and the one that is being loaded. `opened` is set when the stored files are known. */
 interface LibraryState {
   files: FileLoaded[];
   loading: { name: string; done: number; of: number } | null;
@@ -209,45 +218,45 @@ interface LibraryState {
   opened: boolean;
 }
 
-/** A game as it is kept on the device; `v` is the version of its form. */
+/** A game as it is stored on this device. `v` is the version of the format. */
 interface GameRecord extends Game {
   v: number;
   added: number;
-  /** The folder it is in, none where this is empty. */
+  /** The folder, or an empty text. */
   folder: string;
   tags: string[];
 }
 
-/** What was read from a text or from files. */
+/** Games read from a text or from files. */
 interface Imported {
   games: (Game & Partial<GameRecord>)[];
   skipped?: number;
-  /** What was wrong with what was skipped, as far as it is told one by one. */
+  /** Errors of skipped games, the first of them. */
   faults?: Error[];
-  /** The fragment, where it was one of our links. */
+  /** The fragment, if the text was a link to the page. */
   link?: string;
 }
 
-/** What came by a paste, a drop or the file picker: text, or files, which may come with text. */
+/** Pasted, dropped or chosen content: text, or files, optionally with text. */
 interface Received {
   text: string;
   files: File[];
 }
 
-/** What an engine says of itself. */
+/** The identity of an engine. */
 interface EngineInfo {
   name: string;
   version: string;
   weights: string;
-  /** On how many threads of its own it searches; none where lines and search take turns in its worker. */
+  /** Number of search threads. 0 if lines and search take turns in the worker. */
   threads: number;
-  /** Why there are none, where some were wanted and the browser could have shared memory. */
+  /** Why there are no threads although they were requested and the browser shares memory. */
   lacks?: 'memory' | 'threads';
-  /** Why it has not the large network, where that was wanted. */
+  /** Why the requested large network is not used. */
   missed?: string;
 }
 
-/** What the engine evaluates with: the weights that come with the page, or a file of more that is loaded once. */
+/** The evaluation of the engine: the weights of the page, or a larger file that is loaded once. */
 type Network = 'small' | 'large';
 
 type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' | 'crashed';
@@ -255,9 +264,9 @@ type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' 
 /** A line from the engine, to it, or a note about it. */
 type Direction = 'in' | 'out' | 'note';
 
-/** A line of the engine as `engine/nboard.js` reads it. */
+/** A line of the engine, read by `engine/nboard.js`. */
 type Said =
-  | ({ type: 'value' } & Row)
+  | ({ type: 'value' } & SearchRow)
   | { type: 'nodes'; nodes: number; seconds: number }
   | { type: 'status'; text: string }
   | { type: 'pong'; number: number | null }
@@ -267,33 +276,31 @@ type Said =
   | { type: 'error'; text: string }
   | { type: 'other' };
 
-/**
- * What the engine is to do: `command` on `position` to `depth` plies. `setup` replaces the line that sets the
- * position. A `go` ends with its move, other commands when the engine waits again.
- */
+/** A job of the engine: `command` on `position` to `depth` plies. `setup` replaces the line that sets the position. A `go` ends with
+ *  its move, other commands when the engine is waiting again. */
 interface Job {
   position: string;
   depth: number;
   command: string;
   setup?: string;
-  onValue?(said: Row): void;
+  onValue?(said: SearchRow): void;
   onNodes?(said: { nodes: number; seconds: number }): void;
   onMove?(said: { move: string }): void;
   onDone?(): void;
 }
 
-/** What the life of an engine asks for: the name of the action and its details. */
+/** An action requested by the lifecycle of an engine. */
 type LifeAction = [action: string, ...details: any[]];
 
-/** The cursor moved, the tree changed, or another tree lies on the table. */
+/** The cursor moved, the tree changed, or another tree was opened. */
 type Change = 'move' | 'tree' | 'load';
 
-/** Sentences by their names. */
+/** Texts by key. */
 type Sentences = Record<string, string>;
-/** The words of a part of the page, by language. */
+/** The texts of a part of the page, by language. */
 type PartWords = Record<string, Sentences>;
 
-/** A puzzle: `scores` are exact, by move, where they are known; `own` puzzles are the person's mistakes. */
+/** A puzzle. `scores` are exact, by move, if they are known; `own` puzzles are the user's mistakes. */
 interface Puzzle {
   id: string;
   position: string;
@@ -301,7 +308,7 @@ interface Puzzle {
   own?: boolean;
 }
 
-/** How a puzzle was answered so far. */
+/** The progress of a puzzle or a line. */
 interface Progress {
   box: number;
   due: number;
@@ -310,23 +317,23 @@ interface Progress {
   last: number;
 }
 
-/** A line that is trained, with its names by language where it has some. */
+/** A trained line, with its names by language, if it has any. */
 interface TrainerLine {
   moves: string;
   names: (Record<string, string> & { en: string }) | null;
 }
 
-/** What is trained, from which side: lines, what games on the device went on with after some moves, or what is due. */
+/** Setup of the trainer: the side, and lines, moves played in games, or the next line that is due. */
 interface TrainerSetup {
   side?: Side;
-  /** The first one is named; the others go on from it. */
+  /** The first line is named; the others continue it. */
   lines?: TrainerLine[];
-  /** Moves after which the games of the explorer are followed. */
+  /** Moves after which the moves of games are followed. */
   games?: string;
   due?: boolean;
 }
 
-/** What is drawn: the position with its look and what is known of its moves; `hide` where values are not to be seen. */
+/** The state to draw: the position, its facts and the rows of its moves. With `hide`, values are hidden. */
 interface Scene {
   position: string;
   look: Look;
@@ -336,14 +343,13 @@ interface Scene {
   hide: boolean;
 }
 
-/** A panel behind a tab: `draw` brings it up to date when it is shown, `relabel` when the language has changed. */
+/** A panel of a tab. `draw` is called when it is shown, `relabel` or else `draw` when the language has changed. */
 interface Panel {
   draw(): void;
-  relabel(): void;
+  relabel?(): void;
 }
 
-/** A line of `panels/register.js`: `title` is the tab's, by language, or `sign` where that says enough; `create` fills
- *  the empty `root`. */
+/** An entry of `panels/register.js`. The tab shows `title`, by language, or `sign`. `create` fills the empty `root`. */
 interface PanelEntry {
   id: string;
   sign?: string;
@@ -351,20 +357,8 @@ interface PanelEntry {
   create(root: HTMLElement, app: App): Panel | Promise<Panel>;
 }
 
-/**
- * A line of `modes/register.js`: `create` makes the mode of what `setup` holds, or nothing where the person thought
- * better of it. `words` names the file of its words where they are shared.
- */
-interface ModeEntry {
-  id: string;
-  words?: string;
-  create(app: App, setup?: any): Promise<Mode | null>;
-}
-
-/**
- * An opponent: it loses so many discs a move, looks `depth` plies ahead, and has a temperature where dice choose its moves
- * (`model/opponents.js`).
- */
+/** An opponent: its average loss in discs per move, its search depth, and its temperature if moves are drawn
+ *  (`model/opponents.js`). */
 interface Opponent {
   id: string;
   loss: number;
@@ -372,7 +366,7 @@ interface Opponent {
   temperature?: number;
 }
 
-/** A match: `time` has seconds for the game and seconds added a move; `hints` and `takeBack` are allowed or not. */
+/** Setup of a match. `time` has seconds for the game and seconds added per move. */
 interface MatchSetup {
   colour: Side;
   opponent: Opponent;
@@ -381,16 +375,14 @@ interface MatchSetup {
   takeBack: boolean;
 }
 
-/** What was used in a match. */
+/** The aids used in a match. */
 interface MatchAids {
   hints: number;
   takeBacks: number;
 }
 
-/**
- * A match as it is kept on the device. It is under way, or something else was put on the table, or the person has ended
- * it; `left` has the seconds of both sides, `node` is where it stands.
- */
+/** A saved match: running, replaced by another game, or ended by the user. `left` has the seconds of both sides, `node` is its
+ *  current position. */
 interface KeptMatch {
   state: 'on' | 'away' | 'ended';
   setup: MatchSetup;
@@ -400,7 +392,7 @@ interface KeptMatch {
   node: TreeNode;
 }
 
-/** How a match ended: the result in discs for Black, and what ended it where it was not played to its end. */
+/** The end of a match: the result in discs for Black, and the reason for an early end. */
 interface MatchOutcome {
   result: number;
   ending?: 'resigned' | 'timed-out';
@@ -412,7 +404,7 @@ type Board = import('./js/board/board.js').Board;
 type ConsolePanel = import('./js/panels/console.js').ConsolePanel;
 type Engine = import('./js/engine/engine.js').Engine;
 type Evaluation = import('./js/engine/evaluation.js').Evaluation;
-type Evaluations = import('./js/engine/evaluations.js').Evaluations;
+type Evaluations = import('./js/engine/evaluation.js').Evaluations;
 type Explorer = import('./js/model/explorer.js').Explorer;
 type GamesPanel = import('./js/panels/games.js').GamesPanel;
 type Mode = import('./js/modes/mode.js').Mode;
@@ -431,9 +423,9 @@ type Tree = import('./js/model/tree.js').Tree;
 type TreeNode = import('./js/model/tree.js').TreeNode;
 type Translations = import('./js/base/translations.js').Translations;
 
-/** The modules that `base/load.js` loads when they are first needed, by their paths. */
+/** The modules that `base/load.js` loads, by path. */
 interface Parts {
-  // Built from Rust, next to the page.
+  // Built from Rust.
   'engine/build.js': any;
   'engine/rules.js': any;
   'js/io/clipboard.js': typeof import('./js/io/clipboard.js');
@@ -450,7 +442,6 @@ interface Parts {
   'js/modes/match-start.js': typeof import('./js/modes/match-start.js');
   'js/modes/match-summary.js': typeof import('./js/modes/match-summary.js');
   'js/modes/puzzle.js': typeof import('./js/modes/puzzle.js');
-  'js/modes/register.js': typeof import('./js/modes/register.js');
   'js/modes/trainer.js': typeof import('./js/modes/trainer.js');
   'js/panels/console.js': typeof import('./js/panels/console.js');
   'js/panels/games.js': typeof import('./js/panels/games.js');
@@ -469,8 +460,8 @@ interface Parts {
 }
 
 interface Window {
-  /** The page's parts, for tests and the curious. */
+  /** The parts of the page, for tests. */
   outflank: App;
-  /** What the installed page was opened with, where browsers have it. */
+  /** Files opened with the installed page, if the browser supports it. */
   launchQueue?: { setConsumer(take: (opened: { files: { getFile(): Promise<File> }[] }) => void): void };
 }

@@ -1,36 +1,35 @@
-// The engine's worker: protocol lines in, protocol lines out.
+// The worker of the engine. Every string posted to it is a line for the engine, every string it posts is a line from the engine.
+// It also posts two objects:
 //
-// Every string posted here is one line for the engine, every string posted back is one line from it.
-// Besides lines the page gets two objects:
 //   {type: 'ready', name, version, weights, threads, lacks, missed}
-//                                   once, when the engine can take lines (earlier ones are kept for it); `threads`
-//                                   says on how many of its own it searches, `lacks` what is missing where there are
-//                                   none though some were wanted: 'memory', or 'threads' that start; `missed` why the
-//                                   large network is not there though it was wanted
-//   {type: 'fatal', message}        when the engine has died or was told to quit: replace this worker
+//       once, when the engine accepts lines; lines that arrive before are queued. `threads` is the number of search threads.
+//       `lacks` says why there are none although they were requested: 'memory' or 'threads'. `missed` says why the requested large
+//       network is not used.
+//   {type: 'fatal', message}
+//       the engine has crashed or received a quit command: replace this worker
 //
-// What is wanted of it stands in its name, `hash=16&threads=3&most=7&memory=1024&network=large`: what the table may grow
-// to, in mebibytes; on how many threads to search, at first and at most; what the shared memory may grow to, in
-// mebibytes; and the large network, where it can be had, instead of the small one. (Not in its address: a script out of
-// the offline cache has the address it was put there with.) Without `threads`, or where the browser shares no memory,
-// lines and search take turns in this worker. Otherwise the search has workers of its own (`thread.js`), which end with
-// this one.
+// The name of the worker has the options, `hash=16&threads=3&most=7&memory=1024&network=large`: most memory of the table in MiB,
+// threads at first and at most, most shared memory in MiB, and the network. The options are not in its address, since a script from
+// the offline cache has the address under which it was stored.
+//
+// Without `threads`, or if the browser does not share memory, lines and search take turns in this worker. Otherwise the search runs
+// in separate workers (`thread.js`), which end with this one.
 
 import { ALONE, LARGE, THREADS, WEIGHTS } from './engine/build.js';
 
-/** The least memory worth sharing, in mebibytes. */
-const LEAST_MEMORY = 64;
-/** What the shared memory begins with, in pages of 64 KiB: no less than the module asks for. */
+/** Least shared memory, in MiB. */
+const MIN_MEMORY = 64;
+/** First size of the shared memory, in pages of 64 KiB: at least that of the module. */
 const FIRST_PAGES = 64;
-/** The stack of a thread that searches, in bytes: that of the one in the build without threads. */
+/** Stack of a search thread, in bytes: equal to the build without threads. */
 const STACK = 1 << 20;
-/** The workers of the search have to start within this time. */
-const START_MS = 15_000;
-/** Helpers wait until the first values have come. */
-const HELPERS_MS = 250;
-/** How often the search is looked at, and how often it may be found as it was before it is given up. */
-const LOOK_MS = 1000;
-const LOOKS = 8;
+/** Time within which the search workers must start. */
+const START_TIMEOUT_MS = 15_000;
+/** Delay of helpers: the first values are searched before. */
+const HELPER_DELAY_MS = 250;
+/** Interval of the watchdog, and ticks without progress after which the search is abandoned. */
+const WATCHDOG_INTERVAL_MS = 1000;
+const MAX_TICKS = 8;
 
 const asked = new URLSearchParams(self.name);
 const wanted = (name) => {
@@ -38,7 +37,7 @@ const wanted = (name) => {
   return number > 0 ? number : undefined;
 };
 
-/** The module's exports, the engine, and how many threads it has, once it is ready. */
+/** The engine, once it is ready. */
 let engine = null;
 let dead = false;
 const early = [];
@@ -48,8 +47,8 @@ self.onmessage = ({ data }) => {
   else early.push(data);
 };
 
-// A message to ourselves goes behind the lines that are waiting already, so they get in between two
-// slices of the search. (A timer would be held back to 4 ms.)
+// A message to this worker is queued after the waiting lines, so that lines are handled between two slices of the search. A timer
+// would be delayed by 4 ms.
 const { port1: ticks, port2: tick } = new MessageChannel();
 let ticking = false;
 ticks.onmessage = () => {
@@ -57,7 +56,7 @@ ticks.onmessage = () => {
   work();
 };
 
-/** Lets the engine work for a moment, or tell what its search has told. */
+/** Runs a slice of the search, or passes on its reports. */
 function work() {
   if (callEngine(() => engine.work())) scheduleWork();
 }
@@ -71,12 +70,12 @@ function scheduleWork() {
 function take(text) {
   callEngine(() => {
     engine.line(String(text));
-    if (engine.ended) reportFatal('the engine was told to quit');
+    if (engine.ended) reportFatal('the engine received a quit command');
   });
   scheduleWork();
 }
 
-/** Calls into the engine. A panic there is a trap here, after which the module is of no more use. */
+/** Calls the engine. A panic is a trap, after which the module is unusable. */
 function callEngine(call) {
   if (dead || !engine) return undefined;
   try {
@@ -102,42 +101,42 @@ async function load(address) {
   return answer;
 }
 
-/** Compiles a module while it comes, where the host names its type. */
+/** Compiles a module, during the download if the host sends its type. */
 async function compile(address) {
   const answer = await load(address);
   const isNamed = answer.headers.get('content-type')?.startsWith('application/wasm');
   return isNamed ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** Lines and search take turns here. @param {Promise<Uint8Array>} weights */
+/** Starts the engine in this worker. @param {Promise<Uint8Array>} weights */
 async function startAlone(weights) {
   const [glue, module, bytes] = await Promise.all([ALONE.glue(), compile(ALONE.module), weights]);
   glue.initSync({ module });
   return { glue, engine: new glue.Engine(say, bytes, wanted('hash')), threads: 0, bytes };
 }
 
-/** A memory that workers can share: it may grow to as much as the device grants, or there is none. */
+/** Returns memory that workers can share, as much as the device grants. `null` if there is none. */
 function sharedMemory() {
-  for (let most = wanted('memory') ?? 1024; most >= LEAST_MEMORY; most /= 2) {
+  for (let most = wanted('memory') ?? 1024; most >= MIN_MEMORY; most /= 2) {
     try {
       return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: Math.floor(most) * 16, shared: true });
     } catch {
-      // All of it is set aside at once, at least as addresses, and a phone may have none to spare.
+      // The address space is reserved at once. A phone may not have enough.
     }
   }
   return null;
 }
 
-/** The search in workers of its own. @param {WebAssembly.Memory} memory @param {Promise<Uint8Array>} weights */
+/** Starts the engine with the search in separate workers. @param {WebAssembly.Memory} memory @param {Promise<Uint8Array>} weights */
 async function startThreads(memory, weights) {
   const threads = wanted('threads');
-  const crew = [];
+  const workers = [];
   let started = null;
   let fail;
   const failed = new Promise((_, reject) => {
     fail = reject;
   });
-  /** Before it is ready, another build may do better; afterwards the page has to know. */
+  /** A thread failed: before the start another build is tried, afterwards the page is notified. */
   const lost = (message) => (started ? reportFatal(message) : fail(new Error(message)));
   /** @param {'search' | 'help'} part */
   const spawnThread = (part, heard) => {
@@ -148,13 +147,13 @@ async function startThreads(memory, weights) {
       lost(event.message || 'a thread did not start');
     };
     worker.onmessageerror = () => lost('a thread was sent something unreadable');
-    crew.push(worker);
+    workers.push(worker);
     return worker;
   };
   try {
     const compiling = compile(THREADS.module);
     const glueComing = THREADS.glue();
-    // It starts while the rest is on its way.
+    // The worker starts during the downloads.
     let ready;
     const isReady = new Promise((resolve) => {
       ready = resolve;
@@ -162,7 +161,7 @@ async function startThreads(memory, weights) {
     const search = spawnThread('search', (what) => {
       if (what === 'ready') ready();
       else if (what === 'news') work();
-      else if (what === 'helper') isReady.then(() => setTimeout(help, HELPERS_MS));
+      else if (what === 'helper') isReady.then(() => setTimeout(help, HELPER_DELAY_MS));
     });
     const [glue, module, bytes] = await Promise.race([Promise.all([glueComing, compiling, weights]), failed]);
     const help = () =>
@@ -171,37 +170,37 @@ async function startThreads(memory, weights) {
     const most = Math.max(threads, wanted('most') ?? 1);
     const made = new glue.Engine(say, bytes, wanted('hash'), threads, most);
     search.postMessage({ part: 'search', module, memory, stack: STACK });
-    const late = setTimeout(() => lost('the threads do not start'), START_MS);
+    const late = setTimeout(() => lost('the threads do not start'), START_TIMEOUT_MS);
     await Promise.race([isReady, failed]);
     clearTimeout(late);
     started = made;
     watch(made);
     return { glue, engine: made, threads, bytes };
   } catch (error) {
-    for (const worker of crew) worker.terminate();
+    for (const worker of workers) worker.terminate();
     throw error;
   }
 }
 
-/** Gives the engine up when its search gets on no more: a thread that died in silence leaves the others waiting. Looks
- *  are counted, not time: a page that was frozen finds its search where it was. */
+/** Reports a crash if the search makes no progress: the other threads wait indefinitely for a thread that has ended. Ticks are counted
+ *  instead of time, since the page may have been frozen. */
 function watch(engine) {
   let seen = 0;
-  let looks = 0;
+  let ticks = 0;
   setInterval(() => {
     const { searching, signs } = engine;
-    looks = searching && signs === seen ? looks + 1 : 0;
+    ticks = searching && signs === seen ? ticks + 1 : 0;
     seen = signs;
-    if (looks >= LOOKS) reportFatal('the search does not get on');
-  }, LOOK_MS);
+    if (ticks >= MAX_TICKS) reportFatal('the search stopped responding');
+  }, WATCHDOG_INTERVAL_MS);
 }
 
-/** The bytes of a file. What is damaged in one of weights the engine finds. @param {URL} address */
+/** Downloads a file. The engine checks weights. @param {URL} address */
 const bytesOf = async (address) => new Uint8Array(await (await load(address)).arrayBuffer());
 
 /** @param {Promise<Uint8Array>} weights */
 async function startWith(weights) {
-  // Whoever waits for it hears of the fault.
+  // The error is handled where the weights are awaited.
   weights.catch(() => {});
   let lacks;
   if (wanted('threads') && THREADS && self.crossOriginIsolated) {
@@ -210,9 +209,9 @@ async function startWith(weights) {
       try {
         return await startThreads(memory, weights);
       } catch (error) {
-        // Weights that are of no use to threads are of none without them.
+        // Invalid weights are also invalid without threads.
         await weights;
-        console.warn(`the engine does without threads: ${error.message ?? error}`);
+        console.warn(`the engine runs without threads: ${error.message ?? error}`);
         lacks = 'threads';
       }
     } else lacks = 'memory';
@@ -226,7 +225,7 @@ async function start() {
     return await startWith(bytesOf(LARGE.address));
   } catch (error) {
     const missed = String(error.message ?? error);
-    console.warn(`the engine does with the small network: ${missed}`);
+    console.warn(`the engine uses the small network: ${missed}`);
     return { ...(await startWith(bytesOf(WEIGHTS))), missed };
   }
 }
@@ -243,5 +242,5 @@ async function main() {
   }
 }
 
-// Not awaited: tools that put a worker into one script make one that is no module and cannot wait.
+// Not awaited: bundlers may put a worker into a script that is not a module.
 main();

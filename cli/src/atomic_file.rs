@@ -1,4 +1,4 @@
-//! Files that hold the old content or the new one, whenever the program or the machine ends.
+//! Files that are replaced as a whole: after a crash they have the old content or the new one.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -9,41 +9,43 @@ use std::time::Duration;
 
 use crate::native::files::{is_still, locked, regular};
 
-/// Most names that are tried for a new file: links may have been planted there.
-const MOST_TRIES: u32 = 1000;
-/// Most links that are followed from one to the next.
-const MOST_LINKS: usize = 40;
-/// What stands in the name of a new file between the name it is to get, and its process and number.
+/// Most names that are tried for a new file. Another user may have created links with these names.
+const MAX_TRIES: u32 = 1000;
+/// Longest chain of links that is followed.
+const MAX_LINKS: usize = 40;
+/// Part of the name of a new file, between the final name and the suffix of process and number.
 const MARK: &str = ".new-";
-/// Most bytes of a note that are read.
-const MOST_OF_NOTE: u64 = 64;
-/// How long to wait for another program that puts files in the same places.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Most bytes of a note.
+const MAX_NOTE_BYTES: u64 = 64;
+/// Time to wait for another program that replaces the same files.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A file that is written beside the one it is to replace, and put in its place when it is whole. Dropped before, it is
-/// gone and the old one untouched.
+/// A new file next to the file that it will replace. [`commit`](Self::commit) replaces the file. Dropped before, the new file is
+/// removed and the old one stays unchanged.
 #[derive(Debug)]
 pub struct AtomicFile {
-    /// Locked as long as it is open: the files of killed programs are not, and are removed.
+    /// Locked while it is open. Files of killed programs are not locked, and are removed.
     file: File,
-    beside: PathBuf,
-    place: PathBuf,
-    /// What `beside` ends with: process and number.
+    /// The path of the new file.
+    new: PathBuf,
+    /// The path of the file that it replaces.
+    target: PathBuf,
+    /// The end of the name of `new`: process and number.
     suffix: String,
-    is_kept: bool,
+    is_committed: bool,
 }
 
 impl AtomicFile {
-    /// A new file beside `path`, that no other program writes to. A link stays one: what it points to is replaced or, if
-    /// that does not exist, created. Files that killed programs have left beside `path` are removed.
+    /// Creates a new file next to `path`. If `path` is a link, the file that it points to is replaced or created. Files that
+    /// killed programs left next to `path` are removed.
     ///
     /// # Errors
-    /// If it cannot be made, or `path` is something else than a file.
+    /// If the file cannot be created, or `path` is not an ordinary file.
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
-        let place = place_of(path)?;
-        sweep(&place);
-        for number in 0..MOST_TRIES {
-            match AtomicFile::create_at(place.clone(), format!("{}-{number}", process::id())) {
+        let target = target_of(path)?;
+        sweep(&target);
+        for number in 0..MAX_TRIES {
+            match AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 done => return done,
             }
@@ -51,135 +53,136 @@ impl AtomicFile {
         Err(ErrorKind::AlreadyExists.into())
     }
 
-    /// Several files, to be kept together.
+    /// Creates several files, to be committed together by [`commit_all`](Self::commit_all).
     ///
     /// # Errors
-    /// As for one of them.
+    /// Like [`create`](Self::create).
     pub fn create_all(paths: &[PathBuf]) -> io::Result<Vec<AtomicFile>> {
-        // What another program has left to do goes before what it has left behind is removed.
+        // An interrupted commit is completed before leftover files are removed.
         complete(paths)?;
         let mut all: Vec<AtomicFile> = Vec::new();
         for path in paths {
             all.push(match all.first() {
                 None => AtomicFile::create(path)?,
                 Some(first) => {
-                    let place = place_of(path).map_err(|error| named(path, &error))?;
-                    sweep(&place);
-                    AtomicFile::create_at(place, first.suffix.clone()).map_err(|error| named(path, &error))?
+                    let target = target_of(path).map_err(|error| named(path, &error))?;
+                    sweep(&target);
+                    AtomicFile::create_at(target, first.suffix.clone())
+                        .map_err(|error| named(path, &error))?
                 }
             });
         }
         Ok(all)
     }
 
-    fn create_at(place: PathBuf, suffix: String) -> io::Result<AtomicFile> {
-        let beside = with_suffix(&place, &suffix);
-        // Neither a file that is there already is opened, nor what a link in its place points to.
+    fn create_at(target: PathBuf, suffix: String) -> io::Result<AtomicFile> {
+        let new = with_suffix(&target, &suffix);
+        // An existing file is not opened, and a link is not followed.
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
-        if place.exists() {
+        if target.exists() {
             private(&mut options);
         }
-        let file = options.open(&beside)?;
-        // Another program may have taken it for one that was left behind before it was locked.
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &beside) {
+        let file = options.open(&new)?;
+        // Before it was locked, another program may have removed it as a leftover.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &new) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        Ok(AtomicFile { file, beside, place, suffix, is_kept: false })
+        Ok(AtomicFile { file, new, target, suffix, is_committed: false })
     }
 
-    /// Puts it in its place, with the mode of the file that was there, and its owner where that is allowed. When it
-    /// returns it is on the disk.
+    /// Replaces the old file. The new one gets its mode, and its owner if that is permitted. When the function returns, the new
+    /// content is on the disk.
     ///
     /// # Errors
-    /// If that fails: then the old file is where it was.
+    /// If the replacement fails. The old file is then unchanged.
     pub fn commit(mut self) -> io::Result<()> {
         self.finish()?;
-        fs::rename(&self.beside, &self.place)?;
-        self.is_kept = true;
-        sync_folder(&self.place)
+        fs::rename(&self.new, &self.target)?;
+        self.is_committed = true;
+        sync_folder(&self.target)
     }
 
-    /// Puts all of [`create_all`](Self::create_all) in their places, or none. A program that is killed in between leaves a note
-    /// beside the first, by which [`complete`] does the rest.
+    /// Replaces the old files of [`create_all`](Self::create_all), or none of them. A program that is killed in between leaves a
+    /// note next to the first file, and [`complete`] replaces the others.
     ///
     /// # Errors
-    /// If a file cannot be finished, or the note not be written: then all old files are where they were.
+    /// If a file cannot be finished or the note cannot be written. All old files are then unchanged.
     pub fn commit_all(mut all: Vec<AtomicFile>) -> io::Result<()> {
         let Some(first) = all.first() else { return Ok(()) };
         if all.len() == 1 {
             return all.pop().map_or(Ok(()), AtomicFile::commit);
         }
-        let (note, suffix) = (note_of(&first.place), first.suffix.clone());
-        let places: Vec<PathBuf> = all.iter().map(|one| one.place.clone()).collect();
+        let (note, suffix) = (note_of(&first.target), first.suffix.clone());
+        let targets: Vec<PathBuf> = all.iter().map(|one| one.target.clone()).collect();
         for one in &all {
             one.finish()?;
         }
         let mut file = locked_note(&note, true)?;
-        // Another program may have been killed while it waited for the lock.
-        finish_by(&file, &places)?;
+        // The program that had the lock before may have been killed.
+        finish_by(&file, &targets)?;
         let noted = file.set_len(0).and_then(|()| file.rewind());
         let noted = noted.and_then(|()| file.write_all(format!("{suffix}\n").as_bytes()));
         if let Err(error) = noted.and_then(|()| file.sync_all()) {
             let _ = fs::remove_file(&note);
             return Err(error);
         }
-        all.iter_mut().for_each(|one| one.is_kept = true);
-        finish_by(&file, &places)?;
+        all.iter_mut().for_each(|one| one.is_committed = true);
+        finish_by(&file, &targets)?;
         fs::remove_file(&note)
     }
 
     fn finish(&self) -> io::Result<()> {
-        if let Ok(old) = fs::metadata(&self.place) {
+        if let Ok(old) = fs::metadata(&self.target) {
             resemble(&self.file, &old)?;
         }
         self.file.sync_all()
     }
 }
 
-/// Completes what a program that was killed in [`AtomicFile::commit_all`] has left of these files, and waits for one that
-/// runs. Does nothing if there is no note beside the first.
+/// Completes an [`AtomicFile::commit_all`] of these files whose program was killed, and waits for one that is running. Does
+/// nothing if there is no note next to the first file.
 ///
 /// # Errors
-/// If the files cannot be put in their places.
+/// If the files cannot be replaced.
 pub fn complete(paths: &[PathBuf]) -> io::Result<()> {
     let Some(first) = paths.first() else { return Ok(()) };
-    let note = note_of(&place_of(first)?);
+    let note = note_of(&target_of(first)?);
     let file = match locked_note(&note, false) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         done => done?,
     };
-    let places = paths.iter().map(|path| place_of(path)).collect::<io::Result<Vec<_>>>()?;
-    finish_by(&file, &places)?;
+    let targets = paths.iter().map(|path| target_of(path)).collect::<io::Result<Vec<_>>>()?;
+    finish_by(&file, &targets)?;
     fs::remove_file(&note)
 }
 
-/// Returns `true` if [`AtomicFile::commit_all`] is at work at `path`, or was killed there.
+/// Returns `true` if an [`AtomicFile::commit_all`] of `path` is running or was interrupted.
 pub fn is_incomplete(path: &Path) -> bool {
-    place_of(path).is_ok_and(|place| note_of(&place).exists())
+    target_of(path).is_ok_and(|target| note_of(&target).exists())
 }
 
-/// Puts the files with the suffix of a note in their places. A note that was torn while it was written counts as none.
-fn finish_by(mut note: &File, places: &[PathBuf]) -> io::Result<()> {
+/// Replaces the files by the new ones with the suffix in the note. An incomplete note is ignored.
+fn finish_by(mut note: &File, targets: &[PathBuf]) -> io::Result<()> {
     let mut suffix = String::new();
     note.rewind()?;
-    note.take(MOST_OF_NOTE).read_to_string(&mut suffix)?;
+    note.take(MAX_NOTE_BYTES).read_to_string(&mut suffix)?;
     let Some(suffix) = suffix.strip_suffix('\n').filter(|suffix| is_suffix(suffix)) else { return Ok(()) };
-    // The first is the last: it names what the others hold.
-    for place in places.iter().rev() {
-        match fs::rename(with_suffix(place, suffix), place) {
-            // It was put there before the program was killed.
+    // The first file comes last, since its head describes the others.
+    for target in targets.iter().rev() {
+        match fs::rename(with_suffix(target, suffix), target) {
+            // Replaced before the program was killed.
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             done => done?,
         }
     }
-    places.iter().try_for_each(|place| sync_folder(place))
+    targets.iter().try_for_each(|target| sync_folder(target))
 }
 
 fn locked_note(note: &Path, create: bool) -> io::Result<File> {
     let open = || {
-        let file = locked(note, create, PATIENCE)?;
-        // What a link that another user has planted there points to is not written to.
+        let file = locked(note, create, LOCK_TIMEOUT)?;
+        // A link of another user is not followed.
         if fs::symlink_metadata(note)?.is_symlink() {
             return Err(io::Error::new(ErrorKind::InvalidInput, "a link, not a file"));
         }
@@ -188,31 +191,31 @@ fn locked_note(note: &Path, create: bool) -> io::Result<File> {
     open().map_err(|error| named(note, &error))
 }
 
-/// What `path` stands for: the end of its links, also if no file is there.
-fn place_of(path: &Path) -> io::Result<PathBuf> {
-    let mut place = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&place) {
-            // An absolute target takes the place of the folder.
-            Ok(target) => place = place.parent().unwrap_or(Path::new("")).join(target),
+/// Returns the end of the links of `path`, even if no file exists there.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&target) {
+            // An absolute path replaces the folder.
+            Ok(linked) => target = target.parent().unwrap_or(Path::new("")).join(linked),
             Err(_) => break,
         }
     }
-    match fs::metadata(&place) {
+    match fs::metadata(&target) {
         Ok(data) => regular(&data)?,
         Err(error) if error.kind() == ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
-    match place.file_name() {
-        Some(_) => Ok(place),
-        None => Err(io::Error::new(ErrorKind::InvalidInput, "not a name of a file")),
+    match target.file_name() {
+        Some(_) => Ok(target),
+        None => Err(io::Error::new(ErrorKind::InvalidInput, "not the name of a file")),
     }
 }
 
-/// Removes what killed programs have left of replacements of `place`.
-fn sweep(place: &Path) {
-    let Some(name) = place.file_name().map(OsStr::as_encoded_bytes) else { return };
-    let Ok(entries) = fs::read_dir(folder_of(place)) else { return };
+/// Removes new files for `target` that killed programs left.
+fn sweep(target: &Path) {
+    let Some(name) = target.file_name().map(OsStr::as_encoded_bytes) else { return };
+    let Ok(entries) = fs::read_dir(folder_of(target)) else { return };
     for entry in entries.flatten() {
         let own = entry.file_name();
         let suffix =
@@ -230,25 +233,25 @@ fn sweep(place: &Path) {
     }
 }
 
-/// Process and number.
+/// Returns `true` for two numbers with a dash between them.
 fn is_suffix(text: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     text.split_once('-').is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
-fn with_suffix(place: &Path, suffix: &str) -> PathBuf {
-    let mut name = place.file_name().unwrap_or_default().to_owned();
+fn with_suffix(target: &Path, suffix: &str) -> PathBuf {
+    let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(MARK);
     name.push(suffix);
-    place.with_file_name(name)
+    target.with_file_name(name)
 }
 
-fn note_of(place: &Path) -> PathBuf {
-    with_suffix(place, "files")
+fn note_of(target: &Path) -> PathBuf {
+    with_suffix(target, "files")
 }
 
-fn folder_of(place: &Path) -> &Path {
-    place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+fn folder_of(target: &Path) -> &Path {
+    target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn named(path: &Path, error: &io::Error) -> io::Error {
@@ -267,48 +270,46 @@ impl Write for AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        if !self.is_kept {
-            let _ = fs::remove_file(&self.beside);
+        if !self.is_committed {
+            let _ = fs::remove_file(&self.new);
         }
     }
 }
 
-/// Lets only its owner read and write a new file: it may replace one that others must not read.
+/// Gives only the owner access to a new file, since it may replace a private one.
 #[cfg(unix)]
 fn private(options: &mut OpenOptions) {
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
 }
 
-/// Elsewhere a new file has what its folder gives it.
 #[cfg(not(unix))]
 fn private(_: &mut OpenOptions) {}
 
-/// Gives `file` the owner and the mode of another one.
+/// Gives `file` the owner and the mode of another file.
 #[cfg(unix)]
 fn resemble(file: &File, old: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let own = file.metadata()?;
     if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
-        // Only root gives files away; a group may be one's own.
+        // Only root can change the owner. Users can change the group to one of their own.
         let _ =
             fchown(file, Some(old.uid()), Some(old.gid())).or_else(|_| fchown(file, None, Some(old.gid())));
     }
-    // The owner first: changing it takes bits of the mode away.
+    // After the owner, since a change of the owner clears bits of the mode.
     file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777))
 }
 
-/// Elsewhere a new file has what its folder gives it.
 #[cfg(not(unix))]
 fn resemble(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Sees to it that the new name is on the disk, too.
+/// Writes the new name to the disk.
 #[cfg(unix)]
-fn sync_folder(place: &Path) -> io::Result<()> {
-    match File::open(folder_of(place)).and_then(|folder| folder.sync_all()) {
-        // Some file systems know no such thing; a folder that may not be read cannot be asked.
+fn sync_folder(target: &Path) -> io::Result<()> {
+    match File::open(folder_of(target)).and_then(|folder| folder.sync_all()) {
+        // Some file systems do not support it, and the folder may be unreadable.
         Err(error)
             if matches!(
                 error.kind(),
@@ -321,7 +322,6 @@ fn sync_folder(place: &Path) -> io::Result<()> {
     }
 }
 
-/// Elsewhere a folder cannot be opened like a file.
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())

@@ -85,7 +85,7 @@ impl EngineOptions {
             Some(Eval::Large) => (Some(of(Path::new("--eval large"), evaluator(LARGE))?), unnamed),
             Some(Eval::File(path)) => (Some(of(path, evaluator_of(path))?), unnamed),
         };
-        Ok(move || SearchConfig { hash, kernel, evaluator: read.unwrap_or_else(later) })
+        Ok(move || SearchConfig::with(read.unwrap_or_else(later)).with_hash(hash).with_kernel(kernel))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What the program `outflank` adds to the engine:
+//! The parts of the program `outflank`:
 //!
 //! - [`native`] runs a session on a desktop machine
 //! - [`client`] is the GUI side of the protocols

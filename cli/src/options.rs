@@ -125,12 +125,12 @@ impl Measure {
 impl SearchLimits {
     pub(crate) fn limits(&self) -> Limits {
         let depth = match (self.depth, self.nodes) {
-            (Some(depth), _) => Depth::new(depth),
-            (None, Some(_)) => Depth::MAX,
-            (None, None) => Depth::new(DEFAULT_DEPTH),
+            (Some(depth), _) => depth,
+            (None, Some(_)) => Depth::MAX.plies(),
+            (None, None) => DEFAULT_DEPTH,
         };
         let confidence = Confidence::at_least(self.selectivity);
-        Limits { depth, exact_from: 0, confidence, nodes: self.nodes }
+        Limits::to_depth(depth, confidence).with_nodes(self.nodes)
     }
 }
 

@@ -20,7 +20,7 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard(!0);
     /// a1, h1, a8, h8.
     pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-    /// The outermost squares, corners too.
+    /// The outermost squares, corners included.
     pub const BORDER: Bitboard = Bitboard(0xff81_8181_8181_81ff);
     /// The four by four squares around a1, h1, a8, h8.
     pub const QUADRANTS: [Bitboard; 4] = [
@@ -30,41 +30,41 @@ impl Bitboard {
         Bitboard(0xf0f0_f0f0_0000_0000),
     ];
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether there is no square.
+    /// Returns `true` if the set has no square.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `square` is in the set.
+    /// Returns `true` if `square` is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// The lowest-numbered square.
+    /// Returns the square with the lowest number. `None` if the set is empty.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::masked(self.0.trailing_zeros())) }
     }
 
-    /// The whole quadrants that hold an odd number of the set's squares. Of empty squares, where moving first pays: who
-    /// begins there also ends there.
+    /// Returns the whole quadrants that contain an odd number of squares of the set. If these are empty squares, the side that
+    /// moves first in such a quadrant can also move last there.
     #[inline(always)]
     pub fn odd_quadrants(self) -> Bitboard {
-        // Each quadrant's squares added up without carry in its first square, and that spread over all of it.
+        // The parity of each quadrant is collected in its first square, then spread over the quadrant.
         let mut sum = self.0;
         for step in [1, 2, 8, 16] {
             sum ^= sum >> step;
@@ -72,7 +72,7 @@ impl Bitboard {
         Bitboard((sum & 0x0000_0011_0000_0011) * 0x0f0f_0f0f)
     }
 
-    /// The set and every square next to it, in all eight directions.
+    /// Returns the set with every square next to it, in all eight directions.
     #[inline(always)]
     pub const fn dilated(self) -> Bitboard {
         let sides = self.0 | (self.0 << 1 & 0xfefe_fefe_fefe_fefe) | (self.0 >> 1 & 0x7f7f_7f7f_7f7f_7f7f);

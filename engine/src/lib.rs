@@ -5,21 +5,24 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | [`random`] | random numbers for tests, self-play and openings |
+//! | `random` | random numbers for tests, self-play and openings |
 //! | `square`, `bitboard` | the basic types, exported by [`board`] |
-//! | [`kernel`] | the leaf operations for each instruction set: flips, mobility, last flips, the layer of the network |
+//! | `kernel` | the leaf operations for each instruction set: flips, mobility, last flips, the layer of the network |
 //! | [`board`] | squares, bitboards, the rules |
 //! | [`score`] | scores, bounds, windows, confidence |
 //! | [`game`] | games and their tags |
 //! | [`notation`] | text to games, positions and moves, and back |
 //! | [`book`] | opening books |
-//! | [`eval`] | pattern features, the weights file, the incremental evaluator |
+//! | `eval` | pattern features, the weights file, the incremental evaluator |
 //! | [`search`] | transposition table, ordering, midgame, endgame, time management |
 //! | [`analysis`] | one search for one position; the values and losses of the moves of a game |
 //! | [`session`] | the protocols as state machines: events in, effects out |
 //! | [`driver`] | carries out the effects of a session, with a search on threads or in slices |
 //!
 //! The crate has no clock, no thread, no output and no global state.
+//!
+//! `random`, `kernel` and `eval` are public with the feature `internals` only, which is not stable. [`search`] exports
+//! [`Kernel`](search::Kernel) and [`Evaluator`](search::Evaluator).
 //!
 //! # Solve a position
 //!
@@ -124,6 +127,8 @@
 //! ```
 
 #![warn(missing_docs)]
+// Without the feature, the items that only other packages use have no users.
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod analysis;
 mod bitboard;
@@ -131,13 +136,22 @@ pub mod board;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod book;
 pub mod driver;
+#[cfg(not(feature = "internals"))]
+mod eval;
+#[cfg(feature = "internals")]
 pub mod eval;
 // Modules that read input do not panic.
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod game;
+#[cfg(not(feature = "internals"))]
+mod kernel;
+#[cfg(feature = "internals")]
 pub mod kernel;
 #[warn(clippy::expect_used, clippy::panic, clippy::unreachable)]
 pub mod notation;
+#[cfg(not(feature = "internals"))]
+mod random;
+#[cfg(feature = "internals")]
 pub mod random;
 pub mod score;
 pub mod search;

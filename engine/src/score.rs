@@ -1,4 +1,4 @@
-//! Scores and what is known about them.
+//! Scores, bounds, windows and confidence.
 //!
 //! All scores are from the point of view of the side to move unless a name says otherwise.
 
@@ -13,46 +13,46 @@ pub struct Score(i16);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Discs(i8);
 
-/// How a reported value relates to the true one.
+/// The relation of a reported value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// The value itself.
+    /// The true value is this value.
     Exact,
-    /// The true value is at least this.
+    /// The true value is at least this value.
     Lower,
-    /// The true value is at most this.
+    /// The true value is at most this value.
     Upper,
 }
 
-/// An open search window: values strictly between the two are found exactly, others only as bounds.
+/// An open search window: values strictly inside are found exactly, others as bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     alpha: Score,
     beta: Score,
 }
 
-/// The window is empty: alpha is not below beta.
+/// The error for an empty window: alpha is not below beta.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmptyWindow;
 
-/// How sure a selective search is of its cuts.
+/// The confidence of forward pruning.
 ///
-/// The levels are those GUIs know: 73, 87, 95, 98, 99 and 100 percent. 100 is a search without forward pruning.
+/// The levels are those of GUIs: 73, 87, 95, 98, 99 and 100 percent. At 100 a search does not prune forward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Confidence {
-    /// The place in [`Confidence::LEVELS`].
+    /// The index in [`Confidence::LEVELS`].
     level: u8,
 }
 
 impl Score {
-    /// The score of a lost game with all 64 discs the opponent's.
+    /// The score if all 64 discs are of the opponent.
     pub const MIN: Score = Score(-6400);
-    /// The score of a won game with all 64 discs the mover's.
+    /// The score if all 64 discs are of the side to move.
     pub const MAX: Score = Score(6400);
     /// A draw.
     pub const ZERO: Score = Score(0);
 
-    /// A score from centidiscs; what lies outside −6400 to 6400 becomes the nearest end.
+    /// Makes a score from centidiscs, clamped to −6400 to 6400.
     pub const fn from_centidiscs(centidiscs: i32) -> Score {
         Score(if centidiscs < -6400 {
             -6400
@@ -63,24 +63,24 @@ impl Score {
         })
     }
 
-    /// A score from discs as a decimal fraction; what is not a number is nothing.
+    /// Makes a score from discs. `None` if the number is NaN.
     pub fn from_discs(discs: f64) -> Option<Score> {
         if discs.is_nan() { None } else { Some(Score::from_centidiscs((discs * 100.0).round() as i32)) }
     }
 
-    /// In centidiscs.
+    /// Returns the score in centidiscs.
     pub const fn centidiscs(self) -> i32 {
         self.0 as i32
     }
 
-    /// In discs.
+    /// Returns the score in discs.
     pub fn discs(self) -> f64 {
         f64::from(self.0) / 100.0
     }
 }
 
 impl Discs {
-    /// A disc difference; what lies outside −64 to 64 becomes the nearest end.
+    /// Makes a disc difference, clamped to −64 to 64.
     pub const fn new(discs: i32) -> Discs {
         Discs(if discs < -64 {
             -64
@@ -91,39 +91,42 @@ impl Discs {
         })
     }
 
-    /// As a number, −64 to 64.
+    /// Returns the number, −64 to 64.
     pub const fn get(self) -> i32 {
         self.0 as i32
     }
 }
 
 impl Window {
-    /// Every score.
+    /// The window of all scores.
     pub const FULL: Window = Window { alpha: Score::MIN, beta: Score::MAX };
 
-    /// The scores between `alpha` and `beta`.
+    /// Makes the window of the scores between `alpha` and `beta`.
+    ///
+    /// # Errors
+    /// If `alpha` is not below `beta`.
     pub fn new(alpha: Score, beta: Score) -> Result<Window, EmptyWindow> {
         if alpha < beta { Ok(Window { alpha, beta }) } else { Err(EmptyWindow) }
     }
 
-    /// The lower end.
+    /// Returns the lower end.
     pub const fn alpha(self) -> Score {
         self.alpha
     }
 
-    /// The upper end.
+    /// Returns the upper end.
     pub const fn beta(self) -> Score {
         self.beta
     }
 }
 
 impl Confidence {
-    /// The least sure level, 73 %.
+    /// The lowest level, 73 %.
     pub const LOWEST: Confidence = Confidence { level: 0 };
-    /// A search without forward pruning.
+    /// The level without forward pruning, 100 %.
     pub const EXACT: Confidence = Confidence { level: 5 };
 
-    /// All levels, from the least to the most sure.
+    /// All levels in ascending order.
     pub const LEVELS: [Confidence; 6] = {
         let mut levels = [Confidence::LOWEST; 6];
         let mut level = 0;
@@ -136,29 +139,29 @@ impl Confidence {
 
     const PERCENT: [u8; 6] = [73, 87, 95, 98, 99, 100];
 
-    /// The lowest level that is at least `percent`; over 100 is 100.
+    /// Returns the lowest level of at least `percent`. Above 100 it is [`Confidence::EXACT`].
     pub fn at_least(percent: u8) -> Confidence {
         Confidence::LEVELS.into_iter().find(|level| level.percent() >= percent).unwrap_or(Confidence::EXACT)
     }
 
-    /// In percent.
+    /// Returns the level in percent.
     pub const fn percent(self) -> u8 {
         Confidence::PERCENT[self.level as usize]
     }
 
-    /// Whether nothing is pruned on a guess.
+    /// Returns `true` for the level without forward pruning.
     #[inline(always)]
     pub const fn is_exact(self) -> bool {
         self.level == Confidence::EXACT.level
     }
 
-    /// The place in [`Confidence::LEVELS`], 0 to 5.
+    /// Returns the index in [`Confidence::LEVELS`], 0 to 5.
     #[inline(always)]
     pub const fn level(self) -> u8 {
         self.level
     }
 
-    /// The level at a place in [`Confidence::LEVELS`]; beyond them the surest.
+    /// Returns the level with an index in [`Confidence::LEVELS`]. Above 5 it is [`Confidence::EXACT`].
     #[inline(always)]
     pub const fn from_level(level: u8) -> Confidence {
         if level < Confidence::EXACT.level { Confidence { level } } else { Confidence::EXACT }
@@ -187,7 +190,7 @@ impl Neg for Discs {
 
 impl Add for Score {
     type Output = Score;
-    /// Ends at the largest and smallest score.
+    /// Saturates at the largest and the smallest score.
     fn add(self, other: Score) -> Score {
         Score::from_centidiscs(self.centidiscs() + other.centidiscs())
     }
@@ -195,14 +198,14 @@ impl Add for Score {
 
 impl Sub for Score {
     type Output = Score;
-    /// Ends at the largest and smallest score.
+    /// Saturates at the largest and the smallest score.
     fn sub(self, other: Score) -> Score {
         Score::from_centidiscs(self.centidiscs() - other.centidiscs())
     }
 }
 
 impl fmt::Display for Score {
-    /// In discs with two decimals and a sign: `+2.57`, `-0.40`, `+0.00`.
+    /// Writes discs with two decimals and a sign: `+2.57`, `-0.40`, `+0.00`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { '-' } else { '+' };
         let magnitude = self.0.unsigned_abs();
@@ -217,7 +220,7 @@ impl fmt::Debug for Score {
 }
 
 impl fmt::Display for Discs {
-    /// With a sign: `+4`, `-12`, `+0`.
+    /// Writes a sign and the number: `+4`, `-12`, `+0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:+}", self.0)
     }
@@ -270,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_window_is_refused() {
+    fn empty_window_is_rejected() {
         assert_eq!(Window::new(Score::ZERO, Score::ZERO), Err(EmptyWindow));
         assert!(Window::new(Score::MIN, Score::MAX).is_ok());
     }

@@ -3,50 +3,50 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A square, numbered row by row from a1 = 0 to h8 = 63.
+/// A square, numbered row by row: a1 is 0, h8 is 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// The text is not a square `a1` … `h8`.
+/// The error for a text that is not a square `a1` … `h8`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSquareError {
-    /// The text as it was given.
+    /// The rejected text.
     pub text: String,
 }
 
 impl Square {
-    /// Square number `index`, or nothing when `index` is over 63.
+    /// Returns the square with a number. `None` if `index` is above 63.
     pub const fn new(index: u8) -> Option<Square> {
         if index < 64 { Some(Square(index)) } else { None }
     }
 
-    /// The square of the lowest six bits of `index`.
+    /// Returns the square of the lowest six bits of `index`.
     pub(crate) const fn masked(index: u32) -> Square {
         Square((index & 63) as u8)
     }
 
-    /// The square in `column` (a = 0) and `row` (1 = 0), or nothing when one of them is over 7.
+    /// Returns the square in a column (a is 0) and a row (1 is 0). `None` if one of them is above 7.
     pub const fn at(column: u8, row: u8) -> Option<Square> {
         if column < 8 && row < 8 { Some(Square(row * 8 + column)) } else { None }
     }
 
-    /// 0 for a1 … 63 for h8.
+    /// Returns the number, 0 for a1 to 63 for h8.
     pub const fn index(self) -> usize {
-        // The mask tells the optimiser that tables of 64 need no bounds check.
+        // With the mask, tables of 64 entries need no bounds check.
         (self.0 & 63) as usize
     }
 
-    /// 0 for column a … 7 for column h.
+    /// Returns the column, 0 for a to 7 for h.
     pub const fn column(self) -> u8 {
         self.0 & 7
     }
 
-    /// 0 for row 1 … 7 for row 8.
+    /// Returns the row, 0 for row 1 to 7 for row 8.
     pub const fn row(self) -> u8 {
         (self.0 >> 3) & 7
     }
 
-    /// All squares from a1 to h8.
+    /// Returns all squares from a1 to h8.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
@@ -68,7 +68,7 @@ impl fmt::Debug for Square {
 impl FromStr for Square {
     type Err = ParseSquareError;
 
-    /// Two characters, column then row, in any case.
+    /// Parses two characters, the column and the row, in upper or lower case.
     fn from_str(text: &str) -> Result<Square, ParseSquareError> {
         let error = || ParseSquareError { text: text.to_owned() };
         let &[column, row] = text.as_bytes() else { return Err(error()) };
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_square() {
+    fn other_texts_are_rejected() {
         for text in ["", "a", "a9", "i1", "a0", "1a", "a1 ", "é", "é1", "`1"] {
             assert!(text.parse::<Square>().is_err(), "{text}");
         }

@@ -20,13 +20,13 @@ use outflank::session::{Deadlines, Effect, Event, OpenBook, Session, Timestamp};
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The lines sent by the session.
-type Sheet = Rc<RefCell<Vec<String>>>;
+type SentLines = Rc<RefCell<Vec<String>>>;
 
 /// A session that carries out the orders in a line and sends a line for each event.
 #[derive(Debug)]
-struct Puppet;
+struct ScriptedSession;
 
-impl Session for Puppet {
+impl Session for ScriptedSession {
     fn handle(&mut self, now: Timestamp, event: &Event, effects: &mut Vec<Effect>) {
         let line = match event {
             Event::Line(line) => line,
@@ -76,10 +76,10 @@ trait Setup {
     /// Works for a very short moment.
     fn glance(&mut self);
     fn has_ended(&self) -> bool;
-    fn sheet(&self) -> Sheet;
+    fn sent(&self) -> SentLines;
 
     fn count(&self, line: &str) -> usize {
-        self.sheet().borrow().iter().filter(|said| *said == line).count()
+        self.sent().borrow().iter().filter(|sent| *sent == line).count()
     }
 }
 
@@ -95,20 +95,20 @@ impl Clock for Ticks {
 }
 
 #[derive(Debug, Default)]
-struct Desk<C> {
+struct LineCollector<C> {
     clock: C,
-    sheet: Sheet,
+    sent: SentLines,
 }
 
-impl<C: Clock> Clock for Desk<C> {
+impl<C: Clock> Clock for LineCollector<C> {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl<C: Clock> Host for Desk<C> {
+impl<C: Clock> Host for LineCollector<C> {
     fn send_line(&mut self, line: String) {
-        self.sheet.borrow_mut().push(line);
+        self.sent.borrow_mut().push(line);
     }
 
     fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
@@ -117,22 +117,22 @@ impl<C: Clock> Host for Desk<C> {
 }
 
 struct Sliced {
-    driver: Driver<Desk<Ticks>, SlicedSearcher<Ticks>>,
+    driver: Driver<LineCollector<Ticks>, SlicedSearcher<Ticks>>,
     clock: Ticks,
-    sheet: Sheet,
+    sent: SentLines,
 }
 
 impl Sliced {
     fn new() -> Sliced {
-        let (clock, sheet) = (Ticks::default(), Sheet::default());
+        let (clock, sent) = (Ticks::default(), SentLines::default());
         let config = SliceConfig {
             length: Duration::from_millis(15),
             first: Duration::from_millis(3),
             growth: TableGrowth::NONE,
         };
-        let slices = SlicedSearcher::new(clock.clone(), small(), config);
-        let desk = Desk { clock: clock.clone(), sheet: Rc::clone(&sheet) };
-        Sliced { driver: Driver::new(desk, Puppet, slices), clock, sheet }
+        let searcher = SlicedSearcher::new(clock.clone(), small(), config);
+        let host = LineCollector { clock: clock.clone(), sent: Rc::clone(&sent) };
+        Sliced { driver: Driver::new(host, ScriptedSession, searcher), clock, sent }
     }
 }
 
@@ -153,13 +153,13 @@ impl Setup for Sliced {
         self.driver.has_ended()
     }
 
-    fn sheet(&self) -> Sheet {
-        Rc::clone(&self.sheet)
+    fn sent(&self) -> SentLines {
+        Rc::clone(&self.sent)
     }
 }
 
 fn small() -> SearchConfig {
-    SearchConfig { hash: HashSize(1), ..SearchConfig::default() }
+    SearchConfig::default().with_hash(HashSize(1))
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -199,9 +199,9 @@ impl SearchHost for Threads {
 }
 
 struct Threaded {
-    driver: Driver<Desk<RealTime>, ThreadedSearcher>,
+    driver: Driver<LineCollector<RealTime>, ThreadedSearcher>,
     events: Receiver<Event>,
-    sheet: Sheet,
+    sent: SentLines,
 }
 
 impl Threaded {
@@ -212,20 +212,20 @@ impl Threaded {
     /// Returns a driver whose table grows in every search that takes some time.
     fn growing(threads: usize) -> Threaded {
         let growth = TableGrowth { first: HashSize(1), after: 20_000 };
-        Threaded::with(threads, SearchConfig { hash: HashSize(3), ..small() }, growth, usize::MAX)
+        Threaded::with(threads, small().with_hash(HashSize(3)), growth, usize::MAX)
     }
 
     fn with(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Threaded {
-        let (clock, sheet) = (RealTime(Instant::now()), Sheet::default());
-        let (lent, thread) = ThreadedSearcher::new();
+        let (clock, sent) = (RealTime(Instant::now()), SentLines::default());
+        let (searcher, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
-        let lender = Threads { clock, events: send, most };
+        let host = Threads { clock, events: send, most };
         thread::Builder::new()
             .stack_size(16 << 20)
-            .spawn(move || thread.work(config, growth, threads, &lender))
+            .spawn(move || thread.work(config, growth, threads, &host))
             .unwrap();
-        let desk = Desk { clock, sheet: Rc::clone(&sheet) };
-        Threaded { driver: Driver::new(desk, Puppet, lent), events, sheet }
+        let host = LineCollector { clock, sent: Rc::clone(&sent) };
+        Threaded { driver: Driver::new(host, ScriptedSession, searcher), events, sent }
     }
 }
 
@@ -249,8 +249,8 @@ impl Setup for Threaded {
         self.driver.has_ended()
     }
 
-    fn sheet(&self) -> Sheet {
-        Rc::clone(&self.sheet)
+    fn sent(&self) -> SentLines {
+        Rc::clone(&self.sent)
     }
 }
 
@@ -262,15 +262,15 @@ fn each(test: impl Fn(&mut dyn Setup)) {
     test(&mut Threaded::growing(3));
 }
 
-fn said(setup: &dyn Setup) -> Vec<String> {
-    setup.sheet().borrow().clone()
+fn lines(setup: &dyn Setup) -> Vec<String> {
+    setup.sent().borrow().clone()
 }
 
 /// Works until `line` was sent.
 fn until(setup: &mut dyn Setup, line: &str) {
     let start = Instant::now();
     while setup.count(line) == 0 {
-        assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", said(setup));
+        assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", lines(setup));
         setup.work();
     }
 }
@@ -288,7 +288,7 @@ fn search_reports_and_ends() {
         until(setup, "done 1");
         rest(setup);
         assert!(setup.count("report 1") > 0);
-        assert_eq!(said(setup).last().map(String::as_str), Some("done 1"));
+        assert_eq!(lines(setup).last().map(String::as_str), Some("done 1"));
         assert_eq!(setup.count("done 1"), 1);
     });
 }
@@ -297,17 +297,17 @@ fn search_reports_and_ends() {
 fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
         let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
-        until(&mut setup, &format!("Threads({})", most + 1));
+        until(&mut setup, &format!("ThreadsReduced({})", most + 1));
         setup.line("search 1 6");
         until(&mut setup, "done 1");
         assert!(setup.count("report 1") > 0);
         // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
         until(&mut setup, "done 2");
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 1);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 1);
         setup.line("threads 9");
         rest(&mut setup);
-        assert_eq!(setup.count(&format!("Threads({})", most + 1)), 2);
+        assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 2);
     }
 }
 
@@ -316,13 +316,13 @@ fn stopped_search_reports_before_its_end() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");
-        setup.sheet().borrow_mut().clear();
+        setup.sent().borrow_mut().clear();
         setup.line("stop 2, stop 1, stopped");
         until(setup, "done 1");
         rest(setup);
-        let said = said(setup);
-        assert_eq!(said.first().map(String::as_str), Some("stopped"), "{said:?}");
-        assert_eq!(said.last().map(String::as_str), Some("done 1"));
+        let lines = lines(setup);
+        assert_eq!(lines.first().map(String::as_str), Some("stopped"), "{lines:?}");
+        assert_eq!(lines.last().map(String::as_str), Some("done 1"));
     });
 }
 
@@ -344,12 +344,12 @@ fn long_search_sends_progress_until_its_deadline() {
     each(|setup| {
         setup.line("search 1 60 900");
         until(setup, "done 1");
-        assert!(setup.count("alive 1") >= 2, "{:?}", said(setup));
+        assert!(setup.count("alive 1") >= 2, "{:?}", lines(setup));
         setup.line("search 2 60");
         until(setup, "report 2");
         setup.line("hurry 1");
         until(setup, "alive 2");
-        assert_eq!(setup.count("done 2"), 0, "the deadline of another search is not its own");
+        assert_eq!(setup.count("done 2"), 0, "another search has a separate deadline");
         setup.line("hurry 2");
         until(setup, "done 2");
     });
@@ -374,7 +374,7 @@ fn change_of_table_or_threads_ends_the_search() {
 fn answer_of_a_host_follows_the_effects() {
     each(|setup| {
         setup.line("open, meanwhile");
-        assert_eq!(said(setup), ["meanwhile", "no book: book.txt is not there"]);
+        assert_eq!(lines(setup), ["meanwhile", "no book: book.txt is not there"]);
     });
 }
 
@@ -383,12 +383,12 @@ fn nothing_happens_after_quit() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");
-        setup.sheet().borrow_mut().clear();
+        setup.sent().borrow_mut().clear();
         setup.line("quit, too late");
         assert!(setup.has_ended());
         rest(setup);
         setup.line("hello");
-        assert!(said(setup).is_empty());
+        assert!(lines(setup).is_empty());
     });
 }
 
@@ -418,7 +418,7 @@ fn random_orders_at_random_moments() {
             until(setup, &format!("done {last}"));
             rest(setup);
             for id in 1..=last {
-                assert!(setup.count(&format!("done {id}")) <= 1, "{id}: {:?}", said(setup));
+                assert!(setup.count(&format!("done {id}")) <= 1, "{id}: {:?}", lines(setup));
             }
         });
     }

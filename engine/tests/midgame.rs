@@ -1,7 +1,6 @@
 //! The midgame search: the promises of its reports, suspension, limits.
 
-use outflank::board::{Board, Color, Move, Position, Square, Status};
-use outflank::kernel::Kernel;
+use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status};
 use outflank::score::{Bound, Confidence};
 use outflank::search::{
     Decision, Depth, Goal, HashSize, Limits, Monitor, NextIteration, Progress, Proof, Report, Search,
@@ -41,7 +40,7 @@ impl Monitor for Keep {
 }
 
 fn new_search() -> Search {
-    Search::new(SearchConfig { hash: HashSize(8), kernel: Kernel::best(), ..SearchConfig::default() })
+    Search::new(SearchConfig::default().with_hash(HashSize(8)))
 }
 
 fn request(root: Position, goal: Goal, limits: Limits) -> SearchRequest {
@@ -167,21 +166,18 @@ fn search_stopped_at_once_has_a_legal_move() {
 fn limits_end_the_search() {
     let root = after("f5d6c3");
     let mut search = new_search();
-    let limits = Limits { nodes: Some(50_000), ..Limits::to_depth(40, Confidence::at_least(73)) };
+    let limits = Limits::to_depth(40, Confidence::at_least(73)).with_nodes(Some(50_000));
     let keep = run(&mut search, request(root, Goal::BestMove, limits));
     let nodes = keep.last().nodes;
     assert!((50_000..70_000).contains(&nodes), "{nodes}");
     let mut keep = Keep::new(Decision::Continue);
     keep.rounds = 4;
     search.start(request(root, Goal::BestMove, Limits::to_depth(40, Confidence::at_least(73))));
-    search.run(&mut keep);
+    let _ = search.run(&mut keep);
     assert_eq!(keep.last().depth, Depth::new(4));
-    let limits = Limits { exact_from: 60, ..Limits::to_depth(1, Confidence::EXACT) };
+    let limits = Limits::to_depth(1, Confidence::EXACT).with_exact_from(60);
     let late = Position::new(
-        Board {
-            player: outflank::board::Bitboard(0x00ff_ffff_ffff_fffe),
-            opponent: outflank::board::Bitboard(0xfd00_0000_0000_0000),
-        },
+        Board { player: Bitboard(0x00ff_ffff_ffff_fffe), opponent: Bitboard(0xfd00_0000_0000_0000) },
         Color::White,
     );
     let keep = run(&mut search, request(late, Goal::BestMove, limits));
@@ -191,19 +187,13 @@ fn limits_end_the_search() {
 #[test]
 fn pass_and_finished_game_are_answered() {
     // Black's e1 is the only disc with a line. White has no move.
-    let pass = Position::new(
-        Board { player: outflank::board::Bitboard(0b10), opponent: outflank::board::Bitboard(0b1) },
-        Color::White,
-    );
+    let pass = Position::new(Board { player: Bitboard(0b10), opponent: Bitboard(0b1) }, Color::White);
     assert_eq!(pass.status(), Status::MustPass);
     let keep = run(&mut new_search(), request(pass, Goal::BestMove, Limits::NONE));
     let line = keep.last().best().expect("a pass");
     assert_eq!(line.first(), Some(Move::Pass));
     assert_eq!((line.proof, line.score.centidiscs()), (Proof::Exact, -6400));
-    let over = Position::new(
-        Board { player: outflank::board::Bitboard(1), opponent: outflank::board::Bitboard(0) },
-        Color::Black,
-    );
+    let over = Position::new(Board { player: Bitboard(1), opponent: Bitboard(0) }, Color::Black);
     let keep = run(&mut new_search(), request(over, Goal::Hints(3), Limits::NONE));
     assert!(keep.last().lines.is_empty());
 }
@@ -225,7 +215,7 @@ fn clear_and_resize_empty_the_table() {
 }
 
 #[test]
-#[should_panic(expected = "a square holds discs of both sides")]
+#[should_panic(expected = "a square has discs of both sides")]
 fn overlapping_discs_are_rejected() {
     let Board { player, opponent } = Board::START;
     let _ = Position::new(Board { player: player | opponent, opponent }, Color::Black);
@@ -234,7 +224,7 @@ fn overlapping_discs_are_rejected() {
 /// The generation of a search in the entries of the table has eight bits.
 #[test]
 fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
-    let search = || Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
+    let search = || Search::new(SearchConfig::default().with_hash(HashSize(1)));
     let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6");
     let nodes = |search: &mut Search, depth| {
         search.clear();
@@ -264,9 +254,8 @@ fn backward_analysis_of_a_game_ends() {
     for discs in (0..GAME.len() / 2).rev() {
         let root = after(&GAME[..2 * discs]);
         for depth in [4, 7] {
-            let exact_from = 10;
             let limits =
-                Limits { exact_from, nodes: Some(MAX_NODES), ..Limits::to_depth(depth, Confidence::EXACT) };
+                Limits::to_depth(depth, Confidence::EXACT).with_exact_from(10).with_nodes(Some(MAX_NODES));
             let keep = run(&mut search, request(root, Goal::BestMove, limits));
             assert!(keep.last().nodes < MAX_NODES, "depth {depth} after {discs} moves");
         }

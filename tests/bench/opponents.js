@@ -12,7 +12,7 @@
 //
 // Who plays the engine's own move is measured instead, by a judge that looks further.
 //
-// Values are kept in target/opponents/, so that a run that was broken off goes on where it was. All dice are seeded:
+// Values are stored in target/opponents/, so that an interrupted run resumes. All random numbers are seeded:
 // from the same table the same engine comes to the same one. `dist/` has to be built, for the rules.
 //
 // What the last run said, with an engine that searches on one thread: the losses of moves played while they were judged,
@@ -52,7 +52,7 @@ const { values: args } = parseArgs({
 const GAMES = Number(args.games);
 const ROUNDS = Number(args.rounds);
 const RANDOM_PLIES = 6;
-/** What the judge looks ahead, and the judge of those that need no dice. */
+/** Depth of the judge, and depth of the judge of opponents without a temperature. */
 const JUDGE_DEPTH = 12;
 const HIGH_JUDGE_DEPTH = 16;
 const HIGH_GAMES = 8;
@@ -85,7 +85,7 @@ class Values {
           const [key, values] = JSON.parse(line);
           this.known.set(key, values);
         } catch {
-          // The last line of a run that was broken off.
+          // The last line of an interrupted run.
         }
       }
     this.engine = spawn(args.engine, ['nboard'], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -154,7 +154,7 @@ async function selfPlay(opponent, temperature, seed) {
   return played;
 }
 
-/** What each move loses, as the judge sees it. */
+/** The loss of each move, by the judge. */
 async function lossesOf(position, depth) {
   const said = await values.of(position, depth);
   const best = Math.max(...Object.values(said));
@@ -163,7 +163,7 @@ async function lossesOf(position, depth) {
 
 const mean = (numbers) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 
-/** What the dice are expected to lose in a case of `{ empties, values, losses }`. */
+/** The expected loss of a drawn move in a case `{ empties, values, losses }`. */
 function expected({ empties, values: seen, losses }, temperature) {
   const chances = likelihoods(seen, temperatureAt(temperature, empties));
   return chances.reduce((sum, chance, i) => sum + chance * losses[i], 0);

@@ -95,7 +95,7 @@ async function measure(address, browser) {
   const repaint = await page.evaluate(() => {
     const { board, painter } = window.outflank;
     const times = Array.from({ length: 21 }, () => {
-      // Every cell is drawn anew, changed or not.
+      // Every cell is drawn again, changed or not.
       board.label();
       const start = performance.now();
       painter.flush();

@@ -85,7 +85,7 @@ try {
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${server.address}/version.json`);
-  /** What becomes of a job: {result} or {error}. */
+  /** The outcome of a job: {result} or {error}. */
   const done = (job) =>
     page.evaluate(
       ({ source, site, job }) =>

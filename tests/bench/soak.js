@@ -4,7 +4,7 @@
 //   node tests/bench/soak.js [--changes 1000] [--matches 50] [--hides 40] [--seed 1]
 //
 // What goes wrong: an uncaught error, an error in the console, an engine that died, a value of a position that is not
-// asked about any more, a tab that thinks while nobody looks, or does not when somebody does. Any of it ends with status 1.
+// on the board, a tab that searches while it is hidden, or does not search while it is visible. Any of them ends with status 1.
 
 import { parseArgs } from 'node:util';
 
@@ -12,12 +12,13 @@ import { randomOf } from '../harness/base.js';
 import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
+import { defineRandom } from '../harness/stage.js';
 import { beginMatch, personsTurn, untilAtWork, untilValues } from '../page/hands.js';
 
 const MIB = 1 << 20;
 /** Before memory is measured first: what is loaded late is there by then. */
 const WARM_UP = 40;
-/** Positions are changed so many times before the page is looked at. */
+/** Number of position changes before the first check. */
 const BATCH = 25;
 /** A hidden tab may take so long to come to rest. */
 const REST_MS = 1000;
@@ -84,17 +85,12 @@ function listen() {
 const change = (page, times, seed) =>
   page.evaluate(
     async ({ times, seed }) => {
-      let state = seed >>> 0;
-      const roll = (sides) => {
-        state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-        return Math.floor((state / 2 ** 32) * sides);
-      };
-      const name = (square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1);
+      const roll = randomOf(seed);
       for (let i = 0; i < times; i++) {
         const { rules, study, studyActions } = outflank;
-        const { legal, over } = rules.look(study.position);
-        const way = over ? 5 + roll(4) : roll(9);
-        if (way < 5) studyActions.press(name(legal[roll(legal.length)]));
+        const moves = rules.moves(study.position);
+        const way = moves.length === 0 ? 5 + roll(4) : roll(9);
+        if (way < 5) studyActions.press(moves[roll(moves.length)]);
         else if (way === 5) await outflank.act(['back', 'forward', 'first', 'last'][roll(4)]);
         else if (way === 6) await outflank.act(['undo', 'redo', 'variation-up', 'variation-down'][roll(4)]);
         else if (way === 7) await outflank.act(['delete', 'new'][roll(2)]);
@@ -115,9 +111,8 @@ async function play(page, random) {
     const went = await page.evaluate((dice) => {
       const mode = outflank.modes.current;
       if (!mode?.opponent) return 'over';
-      const { legal } = outflank.rules.look(outflank.study.position);
-      const square = legal[Math.floor(dice * legal.length)];
-      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      const moves = outflank.rules.moves(outflank.study.position);
+      outflank.studyActions.press(moves[Math.floor(dice * moves.length)]);
       return 'moved';
     }, random());
     if (went === 'over') return moves;
@@ -178,6 +173,7 @@ const [server, browser] = await Promise.all([startServer(), launchBrowser()]);
 const faults = [];
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' });
+  await context.addInitScript(defineRandom);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');

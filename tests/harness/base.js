@@ -107,7 +107,7 @@ export function nameFile(names, size) {
   return bytes;
 }
 
-/** A file of so many random games by `players` players. */
+/** A file of `games` random games by `players` players. */
 export function randomBase({ games, seed, year = 2004, players = 1000, tournaments = 100 }) {
   const random = randomOf(seed);
   const below = (limit) => Math.floor(random() * limit);

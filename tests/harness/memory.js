@@ -11,7 +11,7 @@ export function rendererMemory() {
   return process === null ? null : sizeOf(process);
 }
 
-/** The renderer started below this process that takes most memory, by its number; nothing where there is no `/proc`. */
+/** The process id of the renderer with the most memory among the descendants of this process. `null` without `/proc`. */
 export function rendererProcess() {
   try {
     const sizes = readdirSync('/proc')

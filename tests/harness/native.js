@@ -13,7 +13,7 @@ export const program = () =>
     : ['cargo', 'run', '--quiet', '--package', 'outflank-cli', '--'];
 
 /**
- * What it says to some lines, up to the first that matches `last`.
+ * Returns the answers to some lines, up to the first answer that matches `last`.
  * @param {string[]} options of the program @param {string[]} lines @param {RegExp} last
  * @returns {Promise<string[]>}
  */

@@ -27,7 +27,7 @@ const dialog = (action) => async (page) => {
   await page.locator('dialog[open]').waitFor();
 };
 
-/** Whole games cost too much to analyse anew for every picture: not deep, and soon. */
+/** A review with a small depth: a deeper one takes too long for every picture. */
 async function reviewed(page) {
   await page.evaluate(() => {
     outflank.settings.set('reviewDepth', 4);
@@ -44,7 +44,7 @@ async function loaded(page) {
   await page.waitForFunction(() => outflank.study.tree.main.length > 20);
 }
 
-/** What is done to a fresh page, by the name of what is then to be seen; in an order in which one may follow another.
+/** Actions on a fresh page, by the name of the state that they show, in an order in which one may follow another.
  *  @type {Record<string, (page: any) => Promise<unknown>>} */
 export const STATES = {
   start: async () => {},
@@ -101,8 +101,7 @@ export const STATES = {
     for (let i = 0; i < 2; i++) {
       await page.waitForFunction((length) => outflank.study.line.length === length, 2 * i + 1);
       await page.evaluate(() => {
-        const [square] = outflank.rules.look(outflank.study.position).legal;
-        outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+        outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
       });
     }
     await page.waitForFunction(() => outflank.study.line.length === 5);

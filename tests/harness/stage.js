@@ -6,6 +6,17 @@ import { after, afterEach, before } from 'node:test';
 import { launchBrowser } from './browser.js';
 import { startServer } from './server.js';
 
+/** Runs in a page: defines `randomOf(seed)`, which returns a function that draws numbers from 0 to below `n`. */
+export const defineRandom = () => {
+  window.randomOf = (seed) => {
+    let state = seed * 2_654_435_761 + 1;
+    return (n) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % n;
+    };
+  };
+};
+
 /**
  * Call at the top of a test file: starts the server and the browser before its tests and ends
  * them after. Every page opened is closed after its test, and the test fails when the page met an
@@ -58,6 +69,7 @@ export function stage() {
         ...options,
       });
       contexts.push(context);
+      await context.addInitScript(defineRandom);
       const page = await context.newPage();
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {

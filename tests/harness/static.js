@@ -1,6 +1,6 @@
 // A plain static host over what `dist/` or another folder holds, without headers of its own: what most people put a page
 // on. And one whose files a test may change on their way out, to break what cannot be broken from outside, or whose
-// answers somebody else gives.
+// answers the test replaces.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ const TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What isolates a page. */
+/** Headers that isolate a page. */
 export const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDER = new URL('../transcripts/live/', import.meta.url);
 
 const SQUARE = '[a-hA-H][1-8]';
-/** What stands for parts of a line that vary. */
+/** Placeholders for variable parts of a line. */
 const HOLES = {
   '{n}': '[0-9]+',
   '{t}': '[0-9]+(?:\\.[0-9]+)?',

@@ -67,7 +67,7 @@ test('the package needs nothing and names what it has', async () => {
 
 test('what the README does in Node is done', async () => {
   const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
-  const example = /## In Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+  const example = /## Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const { stdout, stderr } = await inNode(example);
   assert.match(stdout, /^=== [a-h][1-8]/im);
   assert.equal(stderr, '');
@@ -77,7 +77,7 @@ for (const [name, options, threads] of [
   ['alone', {}, 0],
   ['with threads', { threads: 2, hash: 16 }, 2],
 ]) {
-  test(`in Node the engine solves a position, ${name}, and ends when it is told to`, async () => {
+  test(`in Node the engine solves a position, ${name}, and ends on request`, async () => {
     const { stdout } = await inNode(`
       import { Worker } from 'node:worker_threads';
       const engine = new Worker(new URL(import.meta.resolve('outflank')), { workerData: ${JSON.stringify(options)} });
@@ -123,7 +123,7 @@ test('in Node a worker that is ended in the middle of a search leaves nothing be
   assert.equal(stdout, '0\n2\n2\n');
 });
 
-test('a module of Node that is no worker is told so', async () => {
+test('a Node module that is not a worker reports it', async () => {
   await assert.rejects(inNode(`import 'outflank';`), /outflank is a worker: new Worker/);
 });
 

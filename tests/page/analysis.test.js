@@ -10,13 +10,13 @@ import { opened, paste } from './hands.js';
 
 const site = stage();
 
-/** What the program wrote: `tests/tests/analyze.rs` holds it to that. */
+/** The output of the program, checked by `tests/tests/analyze.rs`. */
 const [told] = readFileSync(new URL('../data/report/analysis.jsonl', import.meta.url), 'utf8')
   .split('\n', 1)
   .map((line) => JSON.parse(line));
 
 test('the report of a game is that of the command line', async () => {
-  // As the page begins, not after: what is searched for before it is told would count as well.
+  // Before the page starts: earlier searches would also count.
   const settings = {
     reviewDepth: told.depth,
     engine: false,
@@ -30,25 +30,23 @@ test('the report of a game is that of the command line', async () => {
   await paste(page, told.moves);
   await page.keyboard.press('a');
   await reviewEnds(page);
-  const { values, sums } = await page.evaluate(async () => {
-    const { summary } = await import('/js/model/summary.js');
-    const { accuracy } = await import('/js/model/accuracy.js');
-    const line = outflank.study.tree.main;
-    const { points } = outflank.scores;
-    const { X, O } = summary(line, points);
+  const { values, sums } = await page.evaluate(() => {
+    const { scores, study } = outflank;
+    const line = study.tree.main;
+    const { X, O } = scores.summary(line);
     const figures = (side) => ({
       lost: side.total,
       phases: side.phases,
       moves: side.moves,
       known: side.known,
       exact: side.exact,
-      accuracy: accuracy(side),
+      accuracy: side.accuracy,
       changed: [side.changed.WD, side.changed.WL, side.changed.DL],
       discs: side.mistakes.filter(({ changed }) => !changed).length,
       grave: side.mistakes.filter(({ grade }) => grade === 'grave').length,
     });
     return {
-      values: line.map((node) => points.get(node)?.value),
+      values: line.map((node) => scores.value(node.position)?.value),
       sums: { black: figures(X), white: figures(O) },
     };
   });

@@ -97,8 +97,8 @@ test('by keyboard: arrows, Enter, Delete', async () => {
 
 for (const [what, tool, clear, squares, told] of [
   ['an empty board', null, true, [], /no disc/],
-  ['discs of one colour', null, true, ['c4', 'd4'], /one colour/],
-  ['discs that nobody can outflank', 'White disc', false, ['a1'], /Neither side/],
+  ['discs of one colour', null, true, ['c4', 'd4'], /same colour/],
+  ['discs without a legal move', 'White disc', false, ['a1'], /Neither side/],
 ]) {
   test(`${what} is refused with the reason, in the editor`, async () => {
     const page = await editing('/#f5d6');
@@ -121,7 +121,7 @@ for (const [what, tool, clear, squares, told] of [
   });
 }
 
-test('a full board is refused; a side that must pass passes; a position from nowhere is told', async () => {
+test('a full board is refused, a forced pass is played, an unreachable position is reported', async () => {
   const page = await editing();
   await bar(page, 'Clear').click();
   for (const row of [1, 2, 3, 4, 5, 6, 7, 8]) await draw(page, `a${row}`, `h${row}`);

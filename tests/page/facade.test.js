@@ -6,10 +6,10 @@ import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Signal } from '../../www/js/base/signal.js';
 import { overlay } from '../../www/js/board/overlays.js';
-import { Evaluations } from '../../www/js/engine/evaluations.js';
+import { Evaluations } from '../../www/js/engine/evaluation.js';
+import { GameAnalysis } from '../../www/js/model/analysis.js';
 import { Openings } from '../../www/js/model/openings.js';
 import { splitMoves } from '../../www/js/model/rules.js';
-import { Scores } from '../../www/js/model/scores.js';
 import { Tree } from '../../www/js/model/tree.js';
 import { rulesInNode } from './rules.js';
 
@@ -90,11 +90,137 @@ test('deleting and promoting can be taken back', () => {
 test('a pass is no node, and the loss before it counts for its mover', () => {
   const moves = data('samples').find(({ moves }) => moves.startsWith('e6f4e3f6g5')).moves;
   const tree = Tree.fromGame(rules, { start: START, moves });
-  const evaluations = new Evaluations(rules, { write() {} });
-  const scores = new Scores({ tree, changed: new Signal() }, evaluations, rules);
+  const evaluations = new Evaluations(rules, store);
+  const scores = new GameAnalysis({ tree, changed: new Signal() }, evaluations, rules);
   const last = tree.main.at(-1);
   const { legal } = rules.look(last.parent.position);
   scores.prove(last.parent.position, Object.fromEntries(legal.map((at) => [squareName(at), 0])));
   const cost = scores.loss(last);
   assert.deepEqual([tree.main.length, cost.side], [10, 'X']);
+});
+
+/** A store without content. */
+const store = { read: async () => undefined, write() {}, clear() {}, count: async () => 0 };
+const row = (value, depth, ...pv) => ({ move: pv[0], value, depth, pv });
+
+function analysisOf(moves) {
+  const tree = Tree.fromGame(rules, { start: START, moves });
+  const study = { tree, changed: new Signal() };
+  const evaluations = new Evaluations(rules, store);
+  return { tree, study, evaluations, scores: new GameAnalysis(study, evaluations, rules) };
+}
+
+test('values of a game: points, losses, sums, rows, and what changes them', () => {
+  const { tree, study, evaluations, scores } = analysisOf('f5d6c3');
+  const [start, first, second] = tree.main;
+  assert.deepEqual([scores.value(START), scores.loss(first), scores.at(start).level], [null, null, null]);
+  evaluations.get(first.position).addRoot(row(-1, '14', 'f4', 'e3'));
+  evaluations.get(second.position).addRoot(row(5, '16', 'c4'), row(4.5, '15', 'c3'));
+  assert.deepEqual(evaluations.get(second.position).root.proof, {
+    kind: 'heuristic',
+    depth: 15,
+    level: 15.1,
+  });
+  const { side, loss, mistake, best } = scores.loss(second);
+  assert.deepEqual([side, loss, mistake, best], ['O', 4, true, 'f4']);
+  assert.deepEqual(scores.cost(first.position, 'd6'), scores.loss(second));
+  const sums = scores.summary(tree.main.slice(0, 3));
+  assert.deepEqual([sums.O.total, sums.O.known, sums.O.accuracy, sums.X.mistakes.length], [4, 1, 50, 0]);
+  assert.equal(sums.O.mistakes[0].node, second);
+  assert.equal(scores.turningPoint(tree.main), undefined);
+  // A node without a signal, and a variation.
+  const other = tree.play(first, 'f4').node;
+  assert.equal(scores.at(other).point.value, 1);
+  const { revision } = scores;
+  evaluations.get(other.position).addRoot(row(-9, '20', 'e3'));
+  study.changed.send('tree');
+  assert.ok(scores.revision > revision);
+  assert.equal(scores.value(other.position).value, -9);
+  // The values of a review count until deeper searches know both sides of the move.
+  evaluations.get(first.position).addReviewed(row(0, '14', 'f4'));
+  evaluations.get(second.position).addReviewed(row(2, '14', 'c4'));
+  evaluations.get(second.position).addRoot(row(8, '24', 'c4'));
+  assert.equal(scores.loss(second).loss, 2);
+  evaluations.get(first.position).addRoot(row(-1, '24', 'f4'));
+  assert.equal(scores.loss(second).loss, 7);
+  // All values of another engine are dropped.
+  evaluations.key = 'one';
+  evaluations.engineIs({ name: 'another', version: '', weights: '' });
+  assert.equal(scores.value(second.position), null);
+});
+
+test('rows: the best move first, exact scores replace estimates', () => {
+  const { tree, evaluations, scores } = analysisOf('f5d6');
+  const { position } = tree.main.at(-1);
+  const moves = rules.look(position).legal.map(squareName);
+  const evaluation = evaluations.get(position);
+  for (const [i, move] of moves.entries()) assert.ok(evaluation.add(row(i, '6', move)));
+  assert.ok(!evaluation.add(row(9, '5', moves[0])) && !evaluation.add(row(9, '9', 'a1')));
+  const sorted = () => scores.rows(position).sorted.map(({ move }) => move);
+  assert.deepEqual(sorted(), moves.toReversed());
+  evaluation.addRoot(row(2, '14', moves[1]));
+  assert.deepEqual([sorted()[0], scores.rows(position).best.value], [moves[1], 2]);
+  assert.equal(scores.exact(position), null);
+  const exact = Object.fromEntries(moves.map((move, i) => [move, 4 - 2 * i]));
+  scores.prove(position, exact);
+  assert.deepEqual(scores.exact(position), exact);
+  assert.deepEqual([scores.value(position).exact, scores.cost(position, moves[1]).loss], [true, 2]);
+});
+
+test('values are kept under the engine and its weights: other weights, nothing known', async () => {
+  const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
+  const store = {
+    read: async (table, key) => kept.get(`${table} ${key}`),
+    write: async (table, key, value) => kept.set(`${table} ${key}`, value),
+    clear: async (table) => {
+      for (const key of [...kept.keys()]) if (key.startsWith(table)) kept.delete(key);
+    },
+    count: async () => 0,
+  };
+  const proof = { kind: 'heuristic', depth: 12, level: 12 };
+  const row = { move: 'f5', value: 3, proof, pv: ['f5'] };
+  kept.set(`evaluations ${START}`, { engine: 'Outflank 1 aaaa', rows: [row], root: null });
+  const info = (weights) => ({ name: 'Outflank', version: '1', weights });
+  const same = new Evaluations(rules, store);
+  await same.engineIs(info('aaaa'));
+  assert.equal(await same.recall(START), true);
+  assert.equal(same.get(START).rows.get('f5').value, 3);
+  assert.equal(same.isBy(info('aaaa')), true);
+  assert.equal(same.isBy(info('bbbb')), false);
+  // The same page, its engine replaced by one with other weights.
+  await same.engineIs(info('bbbb'));
+  assert.equal(same.get(START).rows.size, 0);
+  assert.equal(await same.recall(START), false);
+  assert.equal(kept.get('meta engine'), 'Outflank 1 bbbb');
+  assert.equal(kept.has(`evaluations ${START}`), false);
+});
+
+test('stored values: the oldest are removed where they are too many; those of a report come back as such', async () => {
+  const rows = new Map(Array.from({ length: 20_001 }, (_, i) => [`p${i}`, { at: i }]));
+  rows.set('meta engine', 'Outflank 1 aaaa');
+  const store = {
+    read: async (table, key) => rows.get(table === 'meta' ? 'meta engine' : key),
+    write: async (_, key, value) => rows.set(key, structuredClone(value)),
+    count: async () => rows.size - 1,
+    all: async () => [...rows].filter(([key]) => key !== 'meta engine'),
+    removeAll: async (_, keys) => keys.map((key) => rows.delete(key)),
+  };
+  const info = { name: 'Outflank', version: '1', weights: 'aaaa' };
+  const row = (value, depth) => ({
+    move: 'f5',
+    value,
+    proof: { kind: 'heuristic', depth, level: depth },
+    pv: ['f5'],
+  });
+  const first = new Evaluations(rules, store);
+  await first.engineIs(info);
+  assert.equal(rows.size - 1, 15_000);
+  assert.ok(rows.has('p20000') && !rows.has('p0'));
+  first.get(START).addReviewed(row(3, 14));
+  first.get(START).addRoot(row(5, 20));
+  first.keep(START);
+  const second = new Evaluations(rules, store);
+  await second.engineIs(info);
+  assert.equal(await second.recall(START), true);
+  assert.deepEqual([second.get(START).root.value, second.get(START).added(true).best.value], [5, 3]);
 });

@@ -34,7 +34,7 @@ const bad = [
 ];
 
 for (const [what, text, said] of bad) {
-  test(`pasting ${what} is told, and the board stays`, async () => {
+  test(`pasting ${what} is reported, and the board does not change`, async () => {
     const page = await opened(site, '/#f5d6c3');
     await cell(page, 'c3').waitFor();
     const before = await discs(page);
@@ -51,7 +51,7 @@ test('a position without a side to move is asked about', async () => {
   await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
 });
 
-test('a file that is no WTHOR file is told', async () => {
+test('an invalid WTHOR file is reported', async () => {
   const page = await opened(site, '/#f5d6c3');
   const before = await discs(page);
   await drop(page, 'broken.wtb', new Uint8Array([1, 2, 3]));
@@ -59,7 +59,7 @@ test('a file that is no WTHOR file is told', async () => {
   assert.equal(await discs(page), before);
 });
 
-test('a faulty address is told, and the page works', async () => {
+test('an invalid address is reported, and the page works', async () => {
   const page = await opened(site, '/#f5d6zz');
   await untilNotice(page, /link is faulty at character 5/);
   await untilValues(page);
@@ -69,11 +69,11 @@ test('a faulty address is told, and the page works', async () => {
   await untilNotice(page, /not closed/);
 });
 
-test('stored state that makes no sense is told, and the page works', async () => {
+test('invalid stored settings are reported, and the page works', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{"depth":900,"theme":5}'));
   await page.reload();
-  await untilNotice(page, /left out: depth, theme/);
+  await untilNotice(page, /Ignored invalid settings: depth, theme/);
   await page.evaluate(() => localStorage.setItem('outflank.settings', '{{{'));
   await page.reload();
   await untilValues(page);
@@ -95,7 +95,7 @@ test('where storage is denied the page works on, and says so', async () => {
   });
   await page.goto(`${site.address}/`);
   await untilValues(page);
-  await untilNotice(page, /keeps nothing on the device/);
+  await untilNotice(page, /stores nothing on this device/);
   await page.keyboard.press('f');
   await cell(page, 'f5').click();
   await untilValues(page);
@@ -105,7 +105,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
-    outflank.evaluations.known.clear();
+    outflank.evaluations.forget();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
   await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
@@ -154,7 +154,7 @@ test('a part whose request fails is asked for again; then a notice offers to rel
   await untilValues(page);
   const asked = [];
   let failures = 1;
-  await page.route(/\/js\/(io\/save|modes\/register|panels\/report)\.js/, (route) => {
+  await page.route(/\/js\/(io\/save|modes\/editor|panels\/report)\.js/, (route) => {
     asked.push(route.request().url());
     failures -= 1;
     return failures >= 0 ? route.abort() : route.continue();
@@ -182,14 +182,15 @@ test('a part whose request fails is asked for again; then a notice offers to rel
   await untilValues(page);
 });
 
-test('a page that cannot start offers to reload', async () => {
-  site.expectProblem(/./);
-  const page = await site.open('/version.json', { serviceWorkers: 'block' });
-  let broken = true;
-  await page.route(/rules_bg\.wasm/, (route) => (broken ? route.abort() : route.continue()));
-  await page.goto(site.address);
-  await untilNotice(page, /could not start/);
-  broken = false;
-  await page.locator('.notice button', { hasText: 'Reload' }).click();
-  await untilValues(page);
-});
+for (const file of ['rules_bg\\.wasm', 'shell/screen\\.js'])
+  test(`a page that cannot start without ${file} offers to reload`, async () => {
+    site.expectProblem(/./);
+    const page = await site.open('/version.json', { serviceWorkers: 'block' });
+    let broken = true;
+    await page.route(new RegExp(file), (route) => (broken ? route.abort() : route.continue()));
+    await page.goto(site.address);
+    await untilNotice(page, /could not start/);
+    broken = false;
+    await page.locator('.notice button', { hasText: 'Reload' }).click();
+    await untilValues(page);
+  });

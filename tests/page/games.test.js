@@ -27,7 +27,7 @@ async function withGames(path = '/') {
   return page;
 }
 
-/** What is kept in the browser's database. */
+/** The records of the browser's database. */
 const kept = (page) => page.evaluate(() => outflank.store.all('games'));
 
 test('a game is edited: players, date, place, result, folder, tags; all of it is found and comes back', async () => {
@@ -53,7 +53,7 @@ test('a game is edited: players, date, place, result, folder, tags; all of it is
   await row(page, 'Cyd – Zoë').waitFor();
   await page.getByLabel('Folder').selectOption('World Cup');
   await until(() => rows(page).count(), 1);
-  await page.getByLabel('Folder').selectOption('In no folder');
+  await page.getByLabel('Folder').selectOption('Without folder');
   await until(() => rows(page).count(), 2);
   // On the board it bears the facts, and its GGF tells the result.
   await page.getByLabel('Folder').selectOption('All folders');
@@ -141,7 +141,7 @@ test('folders and tags for all that are shown', async () => {
   await until(() => row(page, '#a · #b').count(), 2);
   await page.getByRole('button', { name: /2 games shown/ }).click();
   await page.locator('dialog').getByLabel(/Tags/).fill('a');
-  await page.getByRole('button', { name: 'Take these tags off' }).click();
+  await page.getByRole('button', { name: 'Remove these tags' }).click();
   await until(() => row(page, '#a').count(), 0);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await until(() => row(page, '#a · #b').count(), 2);
@@ -155,13 +155,13 @@ test('the game on the board is kept with its variations, and once', async () => 
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.getByRole('button', { name: 'Game on the board…' }).click();
   await page.locator('dialog').getByLabel('Black', { exact: true }).fill('Me');
-  await page.locator('dialog').getByRole('button', { name: 'Keep it' }).click();
+  await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
   await row(page, 'Me – ?').waitFor();
   await page.evaluate(() => outflank.study.comment(outflank.study.tree.main[1], 'the usual'));
   await page.getByRole('button', { name: 'Game on the board…' }).click();
   assert.equal(await page.locator('dialog').getByLabel('Black', { exact: true }).inputValue(), 'Me');
-  await page.locator('dialog').getByRole('button', { name: 'Keep it' }).click();
-  await untilNotice(page, /Kept/);
+  await page.locator('dialog').getByRole('button', { name: 'Save it' }).click();
+  await untilNotice(page, /Saved in the games/);
   assert.equal(await rows(page).count(), 1);
   await page.keyboard.press('n');
   await row(page, 'Me – ?').locator('button').first().click();
@@ -215,7 +215,7 @@ test('everything goes out as a backup and comes back after all is gone; GGF brin
   assert.deepEqual(plain(await kept(page)), plain(before));
 });
 
-test('odd records are passed over and told, old ones are read, and nothing is lost', async () => {
+test('invalid records are skipped and counted, old ones are read, and no record is lost', async () => {
   const page = await opened(site, '/');
   await page.evaluate(async () => {
     const start = outflank.study.tree.root.position;
@@ -231,7 +231,7 @@ test('odd records are passed over and told, old ones are read, and nothing is lo
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => rows(page).count(), 3);
-  await untilNotice(page, /3 kept records hold no game/);
+  await untilNotice(page, /3 stored records contain no game/);
   // A game that cannot be played says so, and the board stays.
   await row(page, 'Ill').locator('button').first().click();
   await untilNotice(page, /Move 1, a1, is illegal/);
@@ -240,10 +240,10 @@ test('odd records are passed over and told, old ones are read, and nothing is lo
   assert.equal((await kept(page)).length, 6);
 });
 
-test('faulty lines of a list are told, with a list of all', async () => {
+test('invalid lines of a list are reported, with a list of all', async () => {
   const page = await opened(site, '/');
   await paste(page, `f5d6c3\nnonsense\nf5f6e6\nf5a1\n`);
-  await untilNotice(page, /2 games read.*2 left out/);
+  await untilNotice(page, /2 games read.*2 skipped/);
   await page.locator('.notice button', { hasText: 'Which?' }).click();
   const told = await page.locator('dialog textarea').inputValue();
   assert.match(told, /Line 2: .*nonsense/);
@@ -280,12 +280,12 @@ test('ten files at once, good, bad and cut off: the good ones are taken, the oth
     for (const [name, content] of files) dataTransfer.items.add(new File([content], name));
     document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
   }, GAME);
-  await untilNotice(page, /left out/);
+  await untilNotice(page, /skipped/);
   for (const name of ['Ggf', 'Quest', 'Pgn']) {
     await page.locator('#panel-games input').fill(name);
     await until(() => rows(page).count(), 1);
   }
-  await page.locator('.notice', { hasText: 'left out' }).locator('button', { hasText: 'Which?' }).click();
+  await page.locator('.notice', { hasText: 'skipped' }).locator('button', { hasText: 'Which?' }).click();
   const told = await page.locator('dialog textarea').inputValue();
   for (const name of ['b.ggf', 'e.txt', 'f.bin'])
     assert.match(told, new RegExp(`${name.replace('.', '\\.')}: `));

@@ -21,7 +21,7 @@ async function valued(seed, options) {
     };
     const { evaluations, rules, study } = outflank;
     window.value = (node, size) => {
-      const legal = rules.look(node.position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+      const legal = rules.moves(node.position);
       if (legal.length === 0) return;
       const proof = { kind: 'heuristic', depth: 14, level: 14.1 };
       const move = legal[roll(legal.length)];
@@ -36,7 +36,7 @@ async function valued(seed, options) {
   return page;
 }
 
-/** What lies over something else in the graph, or stands out of it. */
+/** Elements of the graph that overlap or exceed it. */
 const collisions = (page) =>
   page.evaluate(() => {
     const svg = document.querySelector('#graph svg');
@@ -118,7 +118,7 @@ test('the key and the buttons go through three modes; the choice is kept; the sc
   await page.locator('#graph .segments button', { hasText: 'Sum' }).click();
   await until(pressed, 'Sum');
   const slider = page.locator('#graph svg');
-  assert.match(await slider.getAttribute('aria-label'), /each side has lost/);
+  assert.match(await slider.getAttribute('aria-label'), /loss of each side/);
   assert.match(await slider.getAttribute('aria-valuetext'), /Black has lost (≈.)?[\d.]+, White (≈.)?[\d.]+/);
   await page.locator('#graph .segments button', { hasText: 'Loss' }).click();
   const top = async () => Number(await page.locator('#graph text').first().textContent());
@@ -138,7 +138,7 @@ test('a variation is drawn dashed beside the game, which stays; the graph leads 
   await page.evaluate(() => {
     const { rules, study } = outflank;
     study.go(study.tree.main[20]);
-    const names = () => rules.look(study.position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const names = () => rules.moves(study.position);
     study.play(names().find((move) => move !== study.tree.main[21].move));
     for (let i = 0; i < 5; i++) study.play(names()[0]);
     for (const node of study.line.slice(21)) window.value(node, 5);
@@ -199,5 +199,5 @@ test('the last point of a finished game is its result, without any engine', asyn
     () => page.locator('#graph svg').getAttribute('aria-valuetext'),
     `move 60, Black ${result > 0 ? '+' : result < 0 ? '−' : ''}${Math.abs(result)}`,
   );
-  assert.equal(await page.locator('#graph .dot-x').count(), 1);
+  await until(() => page.locator('#graph .dot-x').count(), 1);
 });

@@ -138,19 +138,18 @@ export async function beginMatch(page, setup = {}) {
   await personsTurn(page);
 }
 
-/** Plays so many moves of the person, or to the end of the match: each the first legal one. */
+/** Plays `moves` moves of the user, or to the end of the match: always the first legal move. */
 export const playMatch = (page, moves = 99) =>
   page.evaluate(async (moves) => {
     const mode = outflank.modes.current;
-    // Somebody looking back comes to where the game stands at the next frame; a move is made nowhere else.
+    // After looking back, the page shows the current position at the next frame. Moves are only possible there.
     const end = Date.now() + 10_000;
     while (outflank.study.node !== mode.head) {
       if (Date.now() > end) throw new Error('the position on the board is not where the match stands');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     for (let i = 0; i < moves && outflank.modes.current === mode; i++) {
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
       while (
         outflank.modes.current === mode &&
         (mode.thinking || outflank.study.position[64] !== mode.colour)

@@ -47,7 +47,7 @@ const byHand = (page) =>
       address === '/sw.js' ? register(address) : Promise.reject(new Error('not yet'));
   });
 
-/** What is kept, as paths with the SHA-256 of their bytes; and of which build. */
+/** The stored files, as paths with the SHA-256 of their bytes, and their build. */
 const kept = (page) =>
   page.evaluate(async () => {
     const cache = await caches.open('outflank-files');
@@ -348,7 +348,7 @@ test('a device without room keeps no build, and the page works on', async (t) =>
   await untilValues(page);
 });
 
-test('a cache that fails when it is asked keeps nobody from the network', async (t) => {
+test('a failing cache does not block the network', async (t) => {
   const { host, page, server } = await hosted(t, browser);
   Object.assign(
     host.change,
@@ -372,7 +372,7 @@ test('a cache that fails when it is asked keeps nobody from the network', async 
   }
 });
 
-test('what went bad on the device is noticed after a start, thrown away and fetched anew', async (t) => {
+test('damaged stored files are found after a start and downloaded again', async (t) => {
   const { page, server, stop } = await hosted(t, browser);
   await page.goto(`${server.address}/`);
   await untilValues(page);

@@ -12,7 +12,7 @@ const site = stage();
 const LOCALES = { en: 'en-GB', fr: 'fr-FR', ja: 'ja-JP', zh: 'zh-CN' };
 const PHONES = Object.keys(SIZES).filter((size) => SIZES[size].hasTouch);
 
-/** What is wrong with how the page fits; runs in the page. */
+/** Layout errors of the page. Runs in the page. */
 function faults() {
   const found = [];
   // What lies over everything for a moment is another matter.

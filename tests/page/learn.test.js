@@ -57,7 +57,7 @@ const gameAsItIs = (page) =>
     return JSON.stringify([write(tree.root), node.moves]);
   });
 
-/** What the page tells of values anywhere outside the bar of the mode. */
+/** Values that the page shows outside the bar of the mode. */
 const leaks = (page) =>
   page.evaluate(() => {
     const found = [];
@@ -141,10 +141,10 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   assert.match(await told(page), /^h2 loses 2 Good enough/);
   await press(page, 'Next');
   await untilStage(page, 'done');
-  assert.equal(await told(page), '3 mistakes: 1 mended at once, 1 later, 1 shown');
+  assert.equal(await told(page), '3 mistakes: 1 corrected at once, 1 later, 1 shown');
 
   // Those that were not found at once, again.
-  await press(page, 'Again the 2 failed ones');
+  await press(page, 'Repeat the 2 failed ones');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
   await press(page, 'Skip');
@@ -153,13 +153,13 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   await untilStage(page, 'right');
   await press(page, 'Next');
   await untilStage(page, 'done');
-  assert.equal(await told(page), '2 mistakes: 1 mended at once, 1 skipped');
+  assert.equal(await told(page), '2 mistakes: 1 corrected at once, 1 skipped');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);
   assert.equal(await gameAsItIs(page), before);
 });
 
-test('from the report: its own losses are told, its answers are hidden meanwhile, and it is there again after', async () => {
+test('from the report: its losses are shown, its answers are hidden until the end', async () => {
   const page = await reviewed();
   const report = page.locator('#panel-report');
   await report.waitFor();
@@ -310,7 +310,7 @@ test('the engine dies while it judges: another one judges; given up for good, th
   await cell(page, 'a8').click();
   await untilStage(page, 'judging');
   await endEngine(page);
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await untilStage(page, 'ask');
   assert.match(await told(page), /could not judge/);
   await page.locator('.notice button', { hasText: 'Start it again' }).click();
@@ -324,9 +324,9 @@ test('a mistake becomes a puzzle where it is asked for', async () => {
   await learn(page);
   await press(page, 'Answer');
   await untilStage(page, 'shown');
-  await page.getByRole('button', { name: 'Keep as a puzzle' }).click();
-  await untilNotice(page, /Kept as a puzzle/);
-  assert.ok(await page.getByRole('button', { name: 'Kept as a puzzle' }).isDisabled());
+  await page.getByRole('button', { name: 'Save as a puzzle' }).click();
+  await untilNotice(page, /Saved as a puzzle/);
+  assert.ok(await page.getByRole('button', { name: 'Saved as a puzzle' }).isDisabled());
   assert.equal(await page.evaluate(() => outflank.panels.made.get('puzzles').puzzles.own.length), 1);
   assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
 });
@@ -353,7 +353,7 @@ test('by keyboard alone: focus stays in the bar, Enter presses what is marked', 
 test('a side without mistakes says so', async () => {
   const page = await reviewed();
   await learn(page, 'O');
-  await untilNotice(page, /No mistake is known/);
+  await untilNotice(page, /No mistake of this side is known/);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 

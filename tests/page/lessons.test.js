@@ -1,5 +1,4 @@
-// Whatever is pressed in whatever order while something is learnt: no uncaught error, the game on the table stays, and
-// Escape ends it.
+// Random actions in the exercises: no uncaught error, the current game does not change, and Escape ends the exercise.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -20,11 +19,7 @@ const GAME =
 /** Runs in the page: begins `mode` and does what a person might, at random. Tells what was done where something broke. */
 async function play({ mode, setup, seed, steps }) {
   const { modes, study, rules } = outflank;
-  let state = seed * 2_654_435_761 + 1;
-  const random = (n) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return (state >>> 8) % n;
-  };
+  const random = randomOf(seed);
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const write = (node) => [node.move, node.comment, node.children.map(write)];
   const game = () => JSON.stringify([write(study.tree.root), study.node.moves]);
@@ -103,7 +98,7 @@ for (const [mode, setup] of [
       await reviewEnds(page);
       const { fault, done } = await page.evaluate(play, { mode, setup, seed, steps: STEPS });
       assert.equal(fault, null, `seed ${seed}: ${done.join(', ')}`);
-      // The engine is given up after so many crashes; else it goes on for the page.
+      // After too many crashes the engine stays off, otherwise it works for the page.
       await page.waitForFunction(
         () =>
           outflank.engine.state === 'crashed' ||

@@ -125,7 +125,7 @@ test('whatever comes in whatever order, the figures are those of what is there',
   const random = randomOf(11);
   const below = (limit) => Math.floor(random() * limit);
   const library_ = library();
-  /** What ought to be there. @type {Map<string, { moves: string }[]>} */
+  /** The expected content. @type {Map<string, { moves: string }[]>} */
   const there = new Map();
   let own = [];
   const square = (number) => String.fromCharCode(96 + (number % 10)) + Math.floor(number / 10);

@@ -186,7 +186,7 @@ for (const [link, code] of Object.entries(faulty)) {
   });
 }
 
-test('the number of an illegal move is told', () => {
+test('the number of an illegal move is reported', () => {
   assert.throws(
     () => readLink(rules, 'f5d6a1'),
     (error) => error.args.number === 3 && error.args.move === 'a1',

@@ -35,10 +35,7 @@ const UNEVEN = 'f5d6c3d3c4f4f6f3';
 test('a mark that all moves share is said once, in the header; marks that differ and proofs stand with their moves', async () => {
   const page = await opened(site, `/#${UNEVEN}`);
   await untilValues(page);
-  const legal = await page.evaluate(() => {
-    const name = (square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1);
-    return outflank.rules.look(outflank.study.position).legal.map(name);
-  });
+  const legal = await page.evaluate(() => outflank.rules.moves(outflank.study.position));
   const row = (move, i, proof) => ({ move, value: 2 - i, proof, pv: [move] });
   const marks = () =>
     page.evaluate(() => ({

@@ -53,7 +53,7 @@ test('without hints and taking back there is none, by no way', async () => {
   const moves = () => page.evaluate(() => outflank.modes.current.head.moves.join(''));
   const before = await moves();
   await page.keyboard.press('Control+z');
-  await untilNotice(page, 'no move is taken back');
+  await untilNotice(page, 'No move can be taken back');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Home');
   await page.waitForFunction(() => outflank.study.node.ply === 0);
@@ -77,9 +77,7 @@ test('what is taken back stays as a variation: the game is the main line', async
   // Another move than before.
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
-    const legal = rules
-      .look(study.position)
-      .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+    const legal = rules.moves(study.position);
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
   await personsTurn(page);
@@ -105,7 +103,7 @@ test('resigning ends the game with its result, and can be thought better of', as
   assert.equal(await page.evaluate(() => outflank.study.game().moves.length / 2), ply);
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '+64' }).waitFor();
-  await button(page, 'Go on').click();
+  await button(page, 'Continue').click();
   await personsTurn(page);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
   assert.equal(await ggfResult(page), '?');
@@ -138,7 +136,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
     await turn.click();
     await page.waitForFunction((number) => outflank.study.node.ply === number, number);
     assert.ok(number <= last);
-  } else await sum.getByText('one side was ahead all along').waitFor();
+  } else await sum.getByText('one side was always ahead').waitFor();
   // In another language.
   await page.evaluate(() => outflank.settings.set('language', 'fr'));
   await sum.locator('button', { hasText: 'Revanche' }).waitFor();
@@ -160,7 +158,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
     .waitFor();
 });
 
-test('a change of language in the middle of a game names the players anew', async () => {
+test('a change of language during a match renames the players', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 1);
@@ -180,11 +178,7 @@ test('a change of language in the middle of a game names the players anew', asyn
 test('whatever is pressed at whatever time, a game that is still there goes on', async () => {
   const page = await opened(site, '/');
   const fault = await page.evaluate(async () => {
-    let state = 12_345;
-    const random = (n) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 8) % n;
-    };
+    const random = randomOf(12_345);
     const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
     const { OPPONENTS } = await import('/js/model/opponents.js');
     const press = (name) =>
@@ -214,9 +208,8 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
       for (let i = 0; i < 60 && outflank.modes.current === mode; i++) {
         // The legal moves most often, so that the game gets on.
         if (random(2)) {
-          const { legal } = outflank.rules.look(outflank.study.position);
-          const square = legal[random(legal.length)];
-          if (square !== undefined) outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+          const moves = outflank.rules.moves(outflank.study.position);
+          if (moves.length > 0) outflank.studyActions.press(moves[random(moves.length)]);
         } else acts[random(acts.length)]();
         await pause(random(30));
       }
@@ -230,8 +223,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
         if (performance.now() - began > 60_000)
           return `round ${round}: engine ${outflank.engine.state}, thinking ${mode.thinking}, ${location.hash}`;
         if (!mode.thinking && outflank.study.position[64] === colour) {
-          const [square] = outflank.rules.look(outflank.study.position).legal;
-          outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+          outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
         }
         await pause(1);
       }

@@ -38,7 +38,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
     await personsTurn(page);
     const before = await state(page);
     await reopened(page);
-    await untilNotice(page, 'Your game goes on');
+    await untilNotice(page, 'Your match continues');
     await personsTurn(page);
     assert.deepEqual(await state(page), before);
     assert.equal(before.colour, 'O');
@@ -49,8 +49,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
     await page.evaluate(() => {
       const { current } = outflank.modes;
       if (current?.thinking || outflank.study.position[64] !== current?.colour) return;
-      const [square] = outflank.rules.look(outflank.study.position).legal;
-      outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+      outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
     });
   }
   await page.locator('.match-sum').waitFor();
@@ -68,9 +67,7 @@ test('a reload right after a move that replaces others finds the game, whatever 
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
-    const legal = rules
-      .look(study.position)
-      .legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+    const legal = rules.moves(study.position);
     // The address is not written any more.
     history.replaceState = () => {};
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
@@ -78,7 +75,7 @@ test('a reload right after a move that replaces others finds the game, whatever 
   await personsTurn(page);
   const before = await state(page);
   await reopened(page);
-  await untilNotice(page, 'Your game goes on');
+  await untilNotice(page, 'Your match continues');
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
@@ -90,8 +87,7 @@ test('a game goes on where the engine was to move, and the time the page was clo
   await page.evaluate(() => {
     // The answer does not come any more.
     outflank.engine.worker.onmessage = () => {};
-    const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));
@@ -119,42 +115,42 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   await page.evaluate(() => {
     location.hash = '#f5f6e6';
   });
-  await untilNotice(page, 'Your game is kept');
+  await untilNotice(page, 'Your match is saved');
   assert.equal((await state(page)).moves, 'f5f6e6');
-  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
-  // By loading the page anew.
+  // By loading the page again.
   await page.goto('about:blank');
   await page.goto(`${site.address}/#f5d6c4`);
-  await untilNotice(page, 'An unfinished game is waiting');
+  await untilNotice(page, 'There is an unfinished match');
   assert.equal((await state(page)).moves, 'f5d6c4');
-  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
   await page.keyboard.press('n');
-  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
   // A pasted game, a review.
   await paste(page, 'f5d6c3d3c4');
-  await page.locator('.notice button', { hasText: 'Back to the game' }).click();
+  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
-test('a game that was ended by hand asks nothing, is not brought back by a reload, and can be gone on with', async () => {
+test('a match ended by the user is not resumed by a reload, but can be continued', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
   const before = await state(page);
   await page.locator('#mode button', { hasText: 'End' }).click();
-  await untilNotice(page, 'Your game is kept');
+  await untilNotice(page, 'Your match is saved');
   await reopened(page);
   await page.waitForTimeout(700);
   assert.equal((await state(page)).opponent, null);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('dialog button', { hasText: 'Go on' }).click();
+  await page.locator('dialog button', { hasText: 'Continue' }).click();
   await personsTurn(page);
   assert.deepEqual(await state(page), before);
 });
@@ -166,19 +162,19 @@ test('of two pages one has the game; the other can take it over', async () => {
   const before = await state(first);
   const second = await first.context().newPage();
   await second.goto(`${site.address}/`);
-  await untilNotice(second, 'Your game is being played in another tab');
+  await untilNotice(second, 'Your match is being played in another tab');
   assert.equal((await state(second)).opponent, null);
   await playMatch(first, 1);
   const now = await state(first);
-  await second.locator('.notice button', { hasText: 'Go on here' }).click();
+  await second.locator('.notice button', { hasText: 'Continue here' }).click();
   await personsTurn(second);
   assert.deepEqual(await state(second), now);
   assert.notDeepEqual(now, before);
-  await untilNotice(first, 'Your game is being played in another tab');
+  await untilNotice(first, 'Your match is being played in another tab');
   assert.equal((await state(first)).opponent, null);
   // The first page plays a game of its own, which is not kept: that of the second one is.
   await beginMatch(first, { colour: 'O' });
-  await untilNotice(first, 'will not survive a reload');
+  await untilNotice(first, 'is lost if you reload');
   await playMatch(first, 1);
   await playMatch(second, 1);
   assert.equal((await kept(second)).setup.colour, 'X');
@@ -228,14 +224,14 @@ test('what is kept of a game is read back, or is none', async () => {
   for (const odd of [null, undefined, 7, 'on', [], {}]) assert.equal(parseSavedMatch(rules, odd), null);
 });
 
-test('a kept game that makes no sense does not keep the page from starting', async () => {
+test('the page starts with an invalid saved match', async () => {
   const page = await opened(site, '/');
   for (const text of ['{', '[]', JSON.stringify({ ...GOOD, game: 'f5a1' })]) {
     await page.evaluate((text) => localStorage.setItem('outflank.game', text), text);
     await page.goto('about:blank');
     await page.goto(`${site.address}/`);
     await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-    // What is no JSON is nothing, all else is told and dropped.
+    // Invalid JSON is ignored, other invalid data are reported and dropped.
     if (text !== '{') await untilNotice(page, 'cannot be read');
     await cell(page, 'f5').click();
     await page.waitForFunction(() => outflank.study.node.ply === 1);
@@ -244,7 +240,7 @@ test('a kept game that makes no sense does not keep the page from starting', asy
   await page.evaluate((text) => localStorage.setItem('outflank.game', text), JSON.stringify(GOOD));
   await page.goto('about:blank');
   await page.goto(`${site.address}/`);
-  await untilNotice(page, 'Your game goes on');
+  await untilNotice(page, 'Your match continues');
   await personsTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
 });

@@ -11,7 +11,7 @@ const site = stage();
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
 /** Pages that play side by side. */
 const TABLES = 2;
-/** Of so many games one is played by clicks on the squares, the others by what a click calls. */
+/** One of this many games is played by clicks on squares, the others by the function that a click calls. */
 const CLICKED = 5;
 /** How long a page may wait for the engine's move. The watchdog of the engine would bark before. */
 const MOVE_LIMIT_MS = 30_000;
@@ -88,11 +88,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     say(message);
   };
   const play = async (seed) => {
-    let state = seed * 2_654_435_761 + 1;
-    const random = (n) => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return (state >>> 8) % n;
-    };
+    const random = randomOf(seed);
     /** Any legal move, or, so that the engine has to pass, too, one that leaves it the fewest. */
     const pick = (narrow) => {
       const { position } = outflank.study;
@@ -100,7 +96,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
         const after = rules.play(position, move);
         return after.passed ? -1 : rules.look(after.position).legal.length;
       };
-      const all = rules.look(position).legal.map((square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1));
+      const all = rules.moves(position);
       const least = narrow && Math.min(...all.map(left));
       const pool = narrow ? all.filter((move) => left(move) === least) : all;
       return pool[random(pool.length)];
@@ -139,7 +135,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       await until('the engine', turn);
       if (over()) break;
       const before = outflank.study.node;
-      // Now and then a move is taken back, most of all where somebody had to pass since.
+      // Moves are taken back at random, mostly after a pass.
       const passed = before.passed || before.parent?.passed;
       if (before.ply > first.ply + 1 && random(passed ? 2 : 40) === 0 && acrossPass < 3) {
         mode.takeBack();
@@ -234,8 +230,7 @@ const ply = (page) => page.evaluate(() => outflank.study.node.ply);
 /** Plays the first legal move. */
 const playAny = (page) =>
   page.evaluate(() => {
-    const [square] = outflank.rules.look(outflank.study.position).legal;
-    outflank.studyActions.press('abcdefgh'[square & 7] + ((square >> 3) + 1));
+    outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
 const untilPly = (page, plies) =>
   page.waitForFunction(
@@ -340,7 +335,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await page.evaluate(() => outflank.control.raw('ping 2'));
-  await page.locator('#engine', { hasText: 'Driven from the console' }).waitFor();
+  await page.locator('#engine', { hasText: 'Controlled from the console' }).waitFor();
   await page.evaluate(() => {
     window.release();
     outflank.act('engine');
@@ -350,7 +345,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await move();
   await thinking(page);
   await endEngine(page);
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await page.keyboard.press('l');
   await untilPly(page, 6);
 });

@@ -63,8 +63,8 @@ async function choice(page) {
   const field = page.getByRole('group', { name: 'Evaluation' });
   await field.waitFor();
   return {
-    small: field.getByRole('radio', { name: 'quick', exact: true }),
-    large: field.getByRole('radio', { name: 'more exact, slower (2 MB, once)' }),
+    small: field.getByRole('radio', { name: 'fast', exact: true }),
+    large: field.getByRole('radio', { name: 'more accurate, slower (2 MB, once)' }),
     state: field.getByRole('status'),
   };
 }
@@ -89,7 +89,7 @@ async function untilKept(page) {
   await until(async () => (await keptLarge(page)).length, 1);
 }
 
-/** The values of the last round: how many are told before depends on the time. */
+/** The values of the last iteration. The number of earlier values depends on the time. */
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
 for (const name of [`network=large`, 'network=large&threads=1'])
@@ -222,11 +222,11 @@ test('not kept and no network: the small one works on, with a notice, and the ch
   assert.equal(await weights(page), SMALL);
   // Chosen on a day when it was there, and thrown away by the browser.
   await page.evaluate(() => outflank.settings.set('network', 'large'));
-  await untilNotice(page, /not at hand/);
+  await untilNotice(page, /could not be loaded/);
   await until(() => weights(page), SMALL);
   await until(() => field.small.isChecked(), true);
   await page.reload();
-  await untilNotice(page, /not at hand/);
+  await untilNotice(page, /could not be loaded/);
   await untilValues(page);
   assert.equal(await weights(page), SMALL);
   assert.equal(await setting(page), 'large');
@@ -262,7 +262,7 @@ test('where there is no memory for it, the small one does', async (t) => {
   await page.goto(`${server.address}/version.json`);
   const info = await startWorker(page, 'hash=1&network=large');
   assert.equal(info.weights, SMALL);
-  assert.match(info.missed, /no memory/);
+  assert.match(info.missed, /memory/);
   await send(page, ...QUESTION);
   await line(page, ANSWERED);
 });

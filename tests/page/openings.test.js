@@ -81,7 +81,7 @@ const fresh = async (page) => {
 test('a dropped base is looked through: figures of moves over all symmetries, names, games', async () => {
   const page = await opened(site, '/');
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await dropBase(page);
   await openings(page);
   await fresh(page);
@@ -187,14 +187,14 @@ test('files and names are there at the next visit, and go when they are removed'
   await reached(page, /4 games/);
   assert.match((await listed(page))[0], /Ann – Bob/);
   await remove(page, 'WTH_2004.wtb');
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await page.locator('.notice button', { hasText: 'Undo' }).click();
   await reached(page, /4 games/);
   await remove(page, 'WTH_2004.wtb');
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
   await page.reload();
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('games of the device count, each once, also those that came from a file', async () => {
@@ -212,7 +212,7 @@ test('games of the device count, each once, also those that came from a file', a
   await remove(page, 'WTH_2004.wtb');
   await reached(page, /5 games/);
   await page.evaluate(() => outflank.store.clear('games'));
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('a game of the device comes with its variations and comments', async () => {
@@ -252,7 +252,7 @@ test('a game of the device comes with its variations and comments', async () => 
   ]);
 });
 
-test('of a damaged file what cannot be read is told by record, and the rest is taken', async () => {
+test('invalid records of a damaged file are reported, the others are loaded', async () => {
   const records = [
     game('f5d6c3', 40, 0, 1),
     { moves: [56, 64, 11], discs: 40 },
@@ -297,7 +297,7 @@ test('a file that is none is refused by its name, and what was there stays', asy
   await drop(page, 'cut.jou', NAMES[0][1].subarray(0, 50));
   await untilNotice(page, /cut.jou: 3 names are missing/);
   await dropAll(page, [['again.wtb', BASE]]);
-  await untilNotice(page, /again.wtb holds the same games as WTH_2004.wtb/);
+  await untilNotice(page, /again.wtb contains the same games as WTH_2004.wtb/);
   await reached(page, /4 games/);
   await until(() => page.locator('.loaded > li').count(), 1);
 });
@@ -313,7 +313,7 @@ test('names that come after the games are theirs from then on', async () => {
   assert.match((await listed(page))[0], /Players unknown/);
   await dropAll(page, NAMES);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
-  // The base is written anew with its names.
+  // The base is stored again with its names.
   await page.evaluate(() => outflank.taking());
   await page.waitForTimeout(1000);
   await page.reload();
@@ -321,7 +321,7 @@ test('names that come after the games are theirs from then on', async () => {
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
 });
 
-test('nothing is told while values are hidden', async () => {
+test('the explorer is hidden while values are hidden', async () => {
   const page = await opened(site, '/');
   await dropBase(page);
   await openings(page);
@@ -334,7 +334,7 @@ test('nothing is told while values are hidden', async () => {
   await reached(page, /4 games/);
 });
 
-test('a worker that dies is replaced, and the files are loaded anew', async () => {
+test('a crashed worker is replaced, and the files are loaded again', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => {
     const Real = Worker;
@@ -365,14 +365,14 @@ test('two pages hold the same files: what one takes or removes, the other has or
   const other = await page.context().newPage();
   await other.goto(`${site.address}/`);
   await openings(other);
-  await reached(other, /stays on this device/);
+  await reached(other, /stay on this device/);
   await dropBase(page);
   await reached(other, /4 games/);
   await page.evaluate(() => outflank.store.clear('games'));
   await remove(other, 'WTH_2004.wtb');
-  await reached(other, /stays on this device/);
+  await reached(other, /stay on this device/);
   await openings(page);
-  await reached(page, /stays on this device/);
+  await reached(page, /stay on this device/);
 });
 
 test('a file with which the worker died twice is listed, and keeps nothing else from being loaded', async () => {
@@ -498,7 +498,7 @@ test('150,000 games: read, looked up and kept without holding the page up', asyn
       .map((time) => time.toFixed(1))
       .join(', ')} ms; ${memory.toFixed(1)} MB; longest tasks ${tasks.map(Math.round).join(', ')} ms`,
   );
-  // Limits for a machine with other things to do; the figures are told above.
+  // Limits for a busy machine. The figures are printed above.
   assert.ok(seconds < 30, `${seconds} s`);
   assert.ok(memory < 64, `${memory} MB`);
   assert.ok(Math.min(...times) < 20, `${times} ms`);

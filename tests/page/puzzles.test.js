@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { cell, endEngine, opened, until, untilNotice } from './hands.js';
+import { cell, opened, until } from './hands.js';
 
 const site = stage();
 
@@ -134,24 +134,6 @@ test('skipped puzzles do not come again at once, and a saved diagram does not gi
   const [[worst]] = await answers(page);
   await cell(page, worst).click();
   await page.waitForFunction(() => outflank.modes.current.verdict && !outflank.modes.current.hide);
-});
-
-test('the engine is given up while it judges a puzzle: it says so, and judges once it is back', async () => {
-  const page = await opened(site, '/');
-  await openOwn(page);
-  await page.waitForFunction(() => outflank.engine.state === 'idle');
-  await page.evaluate(() => {
-    const { engine } = outflank;
-    engine.worker.onmessage = () => {};
-  });
-  await cell(page, 'a4').click();
-  await page.waitForFunction(() => outflank.modes.current.stage === 'judging');
-  await endEngine(page);
-  await untilNotice(page, /stays off/);
-  await page.locator('#mode .told', { hasText: 'could not judge' }).waitFor();
-  await page.locator('.notice button', { hasText: 'Start it again' }).click();
-  await cell(page, 'a4').click();
-  await page.locator('#mode .wrong', { hasText: 'a4 loses 12' }).waitFor({ timeout: 60_000 });
 });
 
 test('undoing the loading of a puzzle brings the game back and ends the puzzle', async () => {

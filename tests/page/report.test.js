@@ -30,17 +30,13 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
   const page = await reviewed();
   // Values may still improve: what is shown and what it is made of are read at one moment.
   const differences = () =>
-    page.evaluate(async () => {
-      const [{ summary }, { accuracy }] = await Promise.all([
-        import('/js/model/summary.js'),
-        import('/js/model/accuracy.js'),
-      ]);
-      const { X, O } = summary(outflank.study.tree.main, outflank.scores.points);
+    page.evaluate(() => {
+      const { X, O } = outflank.scores.summary(outflank.study.tree.main);
       const sections = [...document.querySelectorAll('#panel-report .sides section')];
       return [X, O]
         .flatMap((side, i) => [
-          [sections[i].querySelector('.figure').textContent, `${accuracy(side)} / 100`],
-          [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost a move`],
+          [sections[i].querySelector('.figure').textContent, `${side.accuracy} / 100`],
+          [sections[i].textContent, `${(side.total / side.known).toFixed(2)} discs lost per move`],
         ])
         .filter(([shown, made]) => !shown.includes(made))
         .join('; ');
@@ -141,7 +137,7 @@ test('a mistake stays while the position after it is searched deeper', async () 
     const { position } = study.tree.main.find((node) => scores.loss(node)?.mistake);
     const { root } = evaluations.get(position);
     const proof = { kind: 'heuristic', depth: 30, level: 30 };
-    evaluations.get(position).addRoot({ ...root, value: root.value - 60, proof });
+    evaluations.get(position).addRoot({ ...root, value: Math.max(-64, root.value - 60), proof });
   });
   assert.deepEqual(await told(page), before);
   assert.equal(await mistake.textContent(), size);
@@ -183,7 +179,7 @@ test('a mistake leads to its move; learning begins for the side asked for, and t
     await page.evaluate(() => (outflank.study.node.parent ? outflank.study.position[64] : 'X')),
   );
   await page.getByRole('tab', { name: 'Report' }).click();
-  await page.locator('#panel-report').getByText('Hidden as long as').waitFor();
+  await page.locator('#panel-report').getByText('Hidden until').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => outflank.modes.current === null);
   assert.equal(await page.evaluate(() => outflank.study.game().moves), GAME);
@@ -198,7 +194,7 @@ test('the button below a finger stays while values change', async () => {
   await page.evaluate(() => {
     const { scores, study, rules } = outflank;
     const { node } = { node: study.tree.main.find((node) => scores.loss(node)?.mistake) };
-    const legal = rules.look(node.parent.position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const legal = rules.moves(node.parent.position);
     scores.prove(
       node.parent.position,
       Object.fromEntries(legal.map((move) => [move, move === node.move ? -20 : 0])),
@@ -213,19 +209,14 @@ test('thousands of nodes: what did not change is not drawn again', async () => {
   const page = await reviewed();
   const { nodes, still, told } = await page.evaluate(() => {
     const { study, rules, painter, evaluations } = outflank;
-    let state = 5;
-    const roll = (sides) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return Math.floor((state / 2 ** 32) * sides);
-    };
+    const roll = randomOf(5);
     let nodes = 60;
     const { tree } = study;
     while (nodes < 4000)
       for (let node = tree.main[roll(30)]; nodes < 4000; ) {
-        const { legal } = rules.look(node.position);
-        if (legal.length === 0) break;
-        const at = legal[roll(legal.length)];
-        const { node: next, made } = tree.play(node, 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+        const moves = rules.moves(node.position);
+        if (moves.length === 0) break;
+        const { node: next, made } = tree.play(node, moves[roll(moves.length)]);
         if (made) nodes++;
         node = next;
       }

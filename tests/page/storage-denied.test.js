@@ -39,7 +39,7 @@ async function works(page) {
   await page.keyboard.press('f');
 }
 
-/** How often a sentence was told. */
+/** Number of notices with a text. */
 const countNotices = () => {
   window.told = [];
   new MutationObserver((records) => {
@@ -92,9 +92,9 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
     await page.addInitScript(spoil);
     await page.goto(`${site.address}/`);
     await untilValues(page);
-    await untilNotice(page, /does not keep games, puzzles or values/);
+    await untilNotice(page, /does not store games, puzzles or values/);
     await works(page);
-    assert.equal(await told(page, /does not keep games/), 1);
+    assert.equal(await told(page, /does not store games/), 1);
     // What is small is kept all the same.
     await page.evaluate(() => outflank.settings.set('depth', 20));
     await page.reload();
@@ -111,14 +111,14 @@ test('no small values: the page works, says once what is not kept, and keeps the
       },
     });
   });
-  await untilNotice(page, /does not keep settings, the game under way or what you train/);
+  await untilNotice(page, /does not store settings, the current match or trained lines/);
   await works(page);
   await page.reload();
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games .game').first().waitFor();
 });
 
-test('a full device: what is new lasts until the page closes, what was there stays and is shown, and it is told once', async () => {
+test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
   const page = await site.open('/version.json');
   await page.goto(`${site.address}/`);
   await untilValues(page);
@@ -148,7 +148,7 @@ test('a full device: what is new lasts until the page closes, what was there sta
   await works(page);
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => page.locator('#panel-games .game').count(), 2);
-  assert.equal(await told(page, /no room left on the device/), 1);
+  assert.equal(await told(page, /no storage left on this device/), 1);
   // The explorer knows both, too.
   const games = await page.evaluate(async () => {
     const explorer = await outflank.explorer();

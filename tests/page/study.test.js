@@ -5,19 +5,7 @@ import { test } from 'node:test';
 
 import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import {
-  cell,
-  centreOf,
-  discs,
-  drop,
-  GAME,
-  opened,
-  painted,
-  paste,
-  until,
-  untilNotice,
-  untilValues,
-} from './hands.js';
+import { cell, centreOf, GAME, opened, painted, paste, until, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -71,21 +59,6 @@ test('a whole game is analysed backward, and reported: accuracy and mistakes fir
   await page.locator('#panel-report tr.sum').waitFor();
 });
 
-test('a match: the engine answers, and a move is taken back', async () => {
-  const page = await opened(site, '/');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await page.locator('dialog label', { hasText: 'Newcomer' }).click();
-  await page.locator('dialog .solid').click();
-  await cell(page, 'f5').click();
-  await page.waitForFunction(() => document.querySelectorAll('#moves .mv').length === 2, null, {
-    timeout: 40_000,
-  });
-  await page.locator('#mode button', { hasText: 'Take back' }).click();
-  await page.locator('#where', { hasText: 'move 0' }).waitFor();
-  await page.locator('#mode button', { hasText: 'End' }).click();
-  await until(() => page.locator('#mode').isHidden(), true);
-});
-
 test('an overlay says what it shows, as long as it is on', async () => {
   const page = await opened(site, '/#f5d6c3');
   const legend = page.locator('#legend');
@@ -96,59 +69,6 @@ test('an overlay says what it shows, as long as it is on', async () => {
   await legend.filter({ hasText: 'Frontier' }).waitFor();
   await page.keyboard.press('2');
   await until(() => legend.isHidden(), true);
-});
-
-test('the editor asks who is to move', async () => {
-  const page = await opened(site, '/');
-  await page.keyboard.press('e');
-  await page.locator('#mode button', { hasText: 'White to move' }).waitFor();
-  await page.locator('[role=gridcell]').nth(19).click();
-  await page.locator('#mode button', { hasText: 'White to move' }).click();
-  await page.locator('#turn-white', { hasText: 'to move' }).waitFor();
-  await until(async () => (await discs(page))[19], 'X');
-  await page.keyboard.press('Control+z');
-  await page.locator('[role=gridcell]').nth(19).and(page.locator('[aria-label*="legal"]')).waitFor();
-  await until(async () => (await discs(page))[19], '-');
-});
-
-test('a puzzle judges at once, and plays the refutation out', async () => {
-  const page = await opened(site, '/');
-  await page.getByRole('tab', { name: 'Puzzles' }).click();
-  await page.locator('#panel-puzzles .solid').click();
-  await page.waitForFunction(() => outflank.modes.current?.puzzle);
-  const scores = await page.evaluate(() => outflank.modes.current.puzzle.scores);
-  const [[wrong, score]] = Object.entries(scores).sort((a, b) => a[1] - b[1]);
-  const best = Math.max(...Object.values(scores));
-  await cell(page, wrong).click();
-  await page.locator('.verdict.wrong', { hasText: `${wrong} loses ${best - score} discs` }).waitFor();
-  await page.waitForFunction(() => outflank.study.node.ply >= 2, null, { timeout: 80_000 });
-});
-
-test('several games go to the games tab and are found by name', async () => {
-  const page = await opened(site, '/');
-  const ggf = (black, moves) =>
-    `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
-  await paste(page, `${ggf('Ann', 'B[F5]W[F6]')}\n${ggf('Cyd', 'B[D3]W[C3]')}`);
-  await page.locator('#panel-games .game').first().waitFor();
-  await until(() => page.locator('#panel-games .game').count(), 2);
-  await page.locator('#panel-games input').fill('cyd');
-  await until(() => page.locator('#panel-games .game').count(), 1);
-  await page.locator('#panel-games .game button').first().click();
-  await page.locator('#panel-games .game', { hasText: 'Cyd – Bob' }).waitFor();
-  await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').nth(1).waitFor();
-});
-
-test('a dropped WTHOR file brings its games', async () => {
-  const bytes = new Uint8Array(16 + 68);
-  bytes[4] = 1;
-  new DataView(bytes.buffer).setUint16(10, 2019, true);
-  bytes[16 + 6] = 33;
-  bytes.set([56, 64, 33], 16 + 8);
-  const page = await opened(site, '/');
-  await drop(page, 'WTH_2019.wtb', bytes);
-  await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
 });
 
 test('the language changes without a reload, the theme too', async () => {
@@ -245,7 +165,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await page.evaluate(() => {
     void outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' });
   });
-  await page.waitForFunction(() => outflank.modes.current?.stage === 'turn');
+  await page.waitForFunction(() => outflank.modes.current?.stage === 'ask');
   await swipe(150, 300);
   await painted(page);
   assert.equal(await ply(), 3);
@@ -260,7 +180,7 @@ test('the mistakes of a report become puzzles, all of them, and the game stays; 
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await page.keyboard.press('a');
   await page.locator('#panel-report button', { hasText: 'Add to puzzles' }).click({ timeout: 50_000 });
-  await untilNotice(page, /kept as puzzles/);
+  await untilNotice(page, /saved as puzzles/);
   const [kept, different, shown, game] = await page.evaluate(() => [
     outflank.panels.made.get('puzzles').puzzles.own.length,
     new Set(outflank.panels.made.get('puzzles').puzzles.own.map(({ id }) => id)).size,
@@ -306,7 +226,7 @@ for (const [cores, workers] of [
     await untilNotice(page, /was restarted \(on purpose\)/);
     const points = await page.evaluate(() =>
       outflank.study.tree.main
-        .map((node) => outflank.scores.points.get(node))
+        .map((node) => outflank.scores.value(node.position))
         .map((point) => point && [point.exact, point.kind, Number.isFinite(point.value), point.level >= 4]),
     );
     assert.equal(points.length, 61);

@@ -145,7 +145,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
   await info(page);
   // Deeper than it gets.
   await page.evaluate(() => outflank.settings.set('depth', 60));
-  await untilNotice(page, /was restarted \(the search does not get on\)/);
+  await untilNotice(page, /was restarted \(the search stopped responding\)/);
   await page.waitForFunction(() => outflank.engine.crashes >= 2, null, { timeout: 60_000 });
   await page.waitForFunction(() => outflank.engine.info.threads === 0 && outflank.analysis.nodes > 0);
   await untilValues(page);
@@ -195,7 +195,7 @@ test('where memory is refused there is less of it, or no sharing', async (t) => 
   const { page: poor } = await opened(t, { cores: 3, change: refuse(0) });
   await untilValues(poor);
   assert.deepEqual([(await info(poor)).threads, (await info(poor)).lacks], [0, 'memory']);
-  await untilNotice(poor, /no memory for several cores/);
+  await untilNotice(poor, /Not enough memory for several cores/);
 });
 
 test('a table that does not fit becomes smaller, and the engine says so', async (t) => {
@@ -204,7 +204,7 @@ test('a table that does not fit becomes smaller, and the engine says so', async 
   await send(page, 'nboard 2', MIDGAME, 'hub');
   await line(page, /^wait$/);
   await send(page, 'set-param name=hash value=512', 'init');
-  await line(page, /no memory for a larger hash table than \d+ MiB/);
+  await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });
 
 test('positions that change ten times a second: never an answer for an old one, and nothing leaks', async (t) => {

@@ -61,7 +61,7 @@ test('a line from Black’s side, right to the end: it is known, and the game on
   await untilStage(page, 'ask', 'f5d6c3d3');
   await cell(page, 'c4').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
-  assert.match(await told(page), /^To the end without a fault/);
+  assert.match(await told(page), /^To the end without an error/);
   await page.locator('#opening', { hasText: 'Tiger' }).waitFor();
   assert.equal(await due(page), '');
   await page.keyboard.press('Escape');
@@ -78,7 +78,7 @@ test('from White’s side the page begins', async () => {
   await untilStage(page, 'ask', 'f5d6c3');
   await cell(page, 'd3').click();
   await untilStage(page, 'done', 'f5d6c3d3c4');
-  assert.match(await told(page), /without a fault/);
+  assert.match(await told(page), /without an error/);
 });
 
 test('each of the four first moves is right, and the line goes on in its own way round', async () => {
@@ -90,12 +90,12 @@ test('each of the four first moves is right, and the line goes on in its own way
       await cell(page, moves.slice(2 * ply, 2 * ply + 2)).click();
     }
     await untilStage(page, 'done', moves);
-    assert.match(await told(page), /without a fault/);
+    assert.match(await told(page), /without an error/);
   }
   assert.equal(await due(page), '');
 });
 
-test('the wrong move is told with its loss, the right one after the second; it comes back, also after a reload', async () => {
+test('a wrong move is reported with its loss, the right one after the second; the line is due again, also after a reload', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
@@ -114,7 +114,7 @@ test('the wrong move is told with its loss, the right one after the second; it c
   await cell(page, 'c6').click();
   await untilStage(page, 'shown');
   await page
-    .locator('#mode .told', { hasText: /^c6 loses .*The line goes on with c3/ })
+    .locator('#mode .told', { hasText: /^c6 loses .*The line continues with c3/ })
     .waitFor({ timeout: 60_000 });
   assert.equal(await page.locator('.sq.told').getAttribute('data-square'), 'c3');
   await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ test('the wrong move is told with its loss, the right one after the second; it c
     .locator('.trained li', { hasText: 'Tiger' })
     .getByRole('button', { name: /Black, due/ })
     .waitFor();
-  await page.getByRole('button', { name: 'Train what is due (1)' }).click();
+  await page.getByRole('button', { name: 'Train due lines (1)' }).click();
   await untilStage(page, 'ask', '');
   assert.match(await told(page), /Tiger$/);
 });
@@ -200,7 +200,7 @@ test('what games on the device went on with is trained, and what failed becomes 
 test('where no game goes on from it says so', async () => {
   const page = await opened(site, '/');
   await begin(page, { games: 'f5f4', side: 'X' });
-  await untilNotice(page, /No games go on from here/);
+  await untilNotice(page, /No games continue from here/);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
@@ -222,7 +222,7 @@ test('the dialog: the line on the board, a named one with what goes on from it, 
   await dialog.waitFor();
   await dialog.locator('select').selectOption({ label: 'Stephenson' });
   await dialog.locator('label', { hasText: 'White' }).click();
-  await dialog.locator('label', { hasText: 'go on from it' }).click();
+  await dialog.locator('label', { hasText: 'continuations' }).click();
   await dialog.getByRole('button', { name: 'Train', exact: true }).click();
   await untilStage(page, 'ask', 'f5');
   assert.match(await told(page), /Stephenson/);
@@ -271,16 +271,16 @@ test('keys that step through the game, undo and lines of the engine change nothi
   await untilStage(page, 'ask', 'f5d6');
 });
 
-test('a dead engine keeps nobody from training: only the loss is missing', async () => {
+test('training works without an engine, except for the losses', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
   await endEngine(page);
-  // Whoever asks for a job has no worker either.
+  // A new job gets no worker either.
   await page.evaluate(() => {
     outflank.engine.submit = () => {};
   });
-  await untilNotice(page, /stays off/);
+  await untilNotice(page, /was switched off/);
   await cell(page, 'f5').click();
   await untilStage(page, 'ask', 'f5d6');
   await cell(page, 'c7').click();

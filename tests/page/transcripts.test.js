@@ -10,7 +10,7 @@ import { play, transcripts } from '../harness/transcript.js';
 const site = stage();
 
 /** Longer than any answer takes on a busy machine. */
-const PATIENCE_MS = 30_000;
+const LINE_TIMEOUT_MS = 30_000;
 
 /** A worker that is asked for line after line. */
 async function worker(query) {
@@ -23,7 +23,7 @@ async function worker(query) {
     send: (line) => page.evaluate((line) => window.worker.postMessage(line), line),
     async next() {
       const found = await page
-        .waitForFunction((at) => window.lines[at], heard, { timeout: PATIENCE_MS, polling: 5 })
+        .waitForFunction((at) => window.lines[at], heard, { timeout: LINE_TIMEOUT_MS, polling: 5 })
         .catch(() => null);
       if (!found) return null;
       heard += 1;
@@ -33,7 +33,7 @@ async function worker(query) {
   };
 }
 
-/** What `threads` begins with is told by Hub. */
+/** Hub reports the first number of threads. */
 const TELLS_THREADS = 'hub-example';
 
 for (const [how, query, threads] of [

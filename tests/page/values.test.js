@@ -95,15 +95,9 @@ test('report, moves, graph, header and table agree at every painting, through a 
   await until(async () => (await page.locator('#panel-report .mistakes li').count()) > 1, true);
   assert.deepEqual(await faults(page), []);
   const steps = await page.evaluate(async () => {
-    let state = 20260;
-    const roll = (sides) => {
-      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-      return Math.floor((state / 2 ** 32) * sides);
-    };
+    const roll = randomOf(20260);
     const { study, settings, act, rules, scores } = outflank;
     const run = (name) => act.call(outflank, name);
-    const squares = (position) =>
-      rules.look(position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
     const anywhere = () => {
       const nodes = [...study.tree.nodes()];
       return nodes[roll(nodes.length)];
@@ -112,7 +106,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
       () => study.go(anywhere()),
       () => study.go(anywhere()),
       () => {
-        const legal = squares(study.position);
+        const legal = rules.moves(study.position);
         if (legal.length > 0) outflank.studyActions.press(legal[roll(legal.length)]);
       },
       () => {
@@ -162,7 +156,7 @@ test('report, moves, graph, header and table agree at every painting, through a 
   assert.ok((await page.evaluate(() => window.paintings)) > 100);
 });
 
-test('what a puzzle judges is told of the same move in the game, everywhere and at once', async () => {
+test('the verdict on a move of a puzzle appears everywhere in the game at once', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(async () => {
     outflank.settings.set('reviewDepth', 4);
@@ -178,7 +172,7 @@ test('what a puzzle judges is told of the same move in the game, everywhere and 
     const { study, rules } = outflank;
     const node = study.tree.main[15];
     const { position } = node.parent;
-    const legal = rules.look(position).legal.map((at) => 'abcdefgh'[at & 7] + ((at >> 3) + 1));
+    const legal = rules.moves(position);
     const exact = Object.fromEntries(legal.map((move, i) => [move, move === node.move ? -10 : -(i % 2) * 2]));
     window.game = study.tree;
     window.puzzle = { id: position, position, scores: exact };

@@ -5,8 +5,7 @@
 //! tests, the worker. Transitions that depend on timing are scripted instead ([`scripted`]): the file also contains the events
 //! of the search, and every effect of the session must match it.
 //!
-//! [`model`] states the replies that each protocol owes in every state of a session. [`soak`] plays long games with the
-//! program.
+//! [`soak`] plays long games with the program. `tests/properties` checks the sessions in every state.
 //!
 //! [`corpus`] lists the files, so that tests without a file system can also use them.
 
@@ -14,8 +13,8 @@ pub mod corpus;
 pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod folder;
+pub mod games;
 pub mod in_process;
-pub mod model;
 pub mod pattern;
 pub mod scripted;
 #[cfg(not(target_family = "wasm"))]

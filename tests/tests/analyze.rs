@@ -1,5 +1,4 @@
-//! `outflank analyze` and `solve` over files and lines: the same figures as the page's, in order, at once, and nothing
-//! lost to a kill.
+//! `outflank analyze` and `solve` with files and lines: committed figures, order of the output, and no loss after a kill.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
@@ -9,14 +8,12 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use outflank::board::Move;
-use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
+use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
-/// Where the tests' files stand.
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/report").join(name)
 }
@@ -35,12 +32,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// `tests/unit/analysis.test.js` holds the page's model to the same file.
+/// `tests/page/analysis.test.js` compares the report of the page with the same file.
 ///
-/// When values change and were meant to: `outflank analyze data/report/games.txt --depth 6 > data/report/analysis.jsonl`
-/// in the folder of the tests.
+/// After an intended change of values: `outflank analyze data/report/games.txt --depth 6 > data/report/analysis.jsonl` in the
+/// folder of the tests.
 #[test]
-fn the_figures_are_those_of_the_page() {
+fn figures_are_the_committed_ones() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let run = |arguments: &[&str]| {
         let mut command = Command::new(program().unwrap());
@@ -54,12 +51,12 @@ fn the_figures_are_those_of_the_page() {
         assert_eq!(line, expected);
     }
     assert_eq!(expected.lines().count(), 3);
-    // Side by side the same, in the same order.
+    // In parallel, with the same output in the same order.
     assert_eq!(run(&[&arguments[..], &["--jobs", "3"]].concat()), expected);
     assert_eq!(run(&[&arguments[..], &["--kernel", "portable"]].concat()), expected);
 }
 
-/// What the engine says to NBoard of a position with these options.
+/// Returns the last line of a hint of NBoard with these options.
 fn hint(options: &[&str]) -> String {
     let arguments = [&["nboard"], options].concat();
     let mut engine = Spawned::new(program().unwrap(), &arguments).unwrap();
@@ -80,7 +77,7 @@ fn hint(options: &[&str]) -> String {
 }
 
 #[test]
-fn who_names_no_network_gets_that_for_the_purpose() {
+fn default_network_depends_on_the_command() {
     let games = data("games.txt");
     let games = games.to_str().unwrap();
     let analysis =
@@ -91,7 +88,7 @@ fn who_names_no_network_gets_that_for_the_purpose() {
     assert_eq!(large, of_a_file);
     assert_ne!(large, small);
     assert_eq!(analysis(&["--kernel", "portable", "--eval", "large"]), large);
-    assert_eq!(analysis(&[]), small, "as on every machine and on the page");
+    assert_eq!(analysis(&[]), small, "the same on every machine and on the page");
     let is_quick = Kernel::best() != Kernel::Portable;
     let [small, large] = ["small", "large"].map(|eval| hint(&["--eval", eval]));
     assert!(
@@ -127,7 +124,7 @@ fn as_ggf_and_as_a_report() {
     for part in ["discs lost", "moves 1 to 20", "win became loss", "accuracy", "lost about", "better"] {
         assert!(report.contains(part), "{part}: {report}");
     }
-    // No terminal is commanded by a name.
+    // Names cannot send control characters to a terminal.
     let named = temporary("names.ggf");
     fs::write(&named, "(;GM[Othello]PB[\u{1b}[31mred\u{202e}]TY[8]B[F5]W[D6];)").unwrap();
     let names = outflank(&["analyze", named.to_str().unwrap(), "--depth", "1", "--format", "text"]);
@@ -139,12 +136,12 @@ fn as_ggf_and_as_a_report() {
     fs::remove_file(named).unwrap();
     let missing = outflank(&["analyze", "/nowhere/\u{1b}[31m"]);
     assert!(text(&missing.stderr).contains(": /nowhere/\\u{1b}[31m: "), "{}", text(&missing.stderr));
-    // Nobody watches: no bar.
+    // Without a terminal there is no progress bar.
     assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
 }
 
 #[test]
-fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
+fn each_line_is_answered_at_once() {
     for (arguments, faults) in [
         (&["analyze", "-", "--depth", "2"][..], "\"error\":"),
         (&["analyze", "-", "--depth", "2", "--format", "ggf", "--jobs", "3"], "% "),
@@ -159,7 +156,7 @@ fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
             .unwrap();
         let mut input = child.stdin.take().unwrap();
         let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
-        // Whoever waits for an answer before going on gets it.
+        // A client that waits for each answer receives it.
         for line in [
             "e6f4e3f6g5d6e7f5c5",
             "",
@@ -170,12 +167,16 @@ fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
         ] {
             writeln!(input, "{line}").unwrap();
             let answer = output.next().unwrap().unwrap();
-            let faulty = line.is_empty() || line == "hello";
-            if faulty {
+            let is_invalid = line.is_empty() || line == "hello";
+            if is_invalid {
                 assert!(answer.contains(faults), "{arguments:?}: {line}: {answer}");
             }
             if arguments[0] == "analyze" {
-                assert_eq!(answer.contains("error") || answer.starts_with('%'), faulty, "{line}: {answer}");
+                assert_eq!(
+                    answer.contains("error") || answer.starts_with('%'),
+                    is_invalid,
+                    "{line}: {answer}"
+                );
             }
         }
         drop(input);
@@ -187,23 +188,14 @@ fn a_line_goes_out_for_each_that_comes_in_and_at_once() {
 
 /// A game of random moves.
 fn random_games(count: usize, seed: u64) -> Vec<String> {
-    let mut random = outflank::random::Random::new(seed);
-    let game = |_| {
-        let mut game = outflank::game::Game::default();
-        while game.plies() < 30 && !game.position().moves().is_empty() {
-            let squares: Vec<_> = game.position().moves().into_iter().collect();
-            let square = squares[random.below(squares.len() as u32) as usize];
-            game.play(outflank::board::Move::Place(square)).unwrap();
-        }
-        transcript::write(&game)
-    };
-    (0..count).map(game).collect()
+    let mut random = Random::new(seed);
+    (0..count).map(|_| transcript::write(&random_game(&mut random, 30, 64))).collect()
 }
 
 #[test]
-fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
+fn resumed_output_is_complete_after_kills() {
     let games = temporary("games.txt");
-    // Some games twice, and some that cannot be read.
+    // Some games twice, and some invalid ones.
     let mut lines = random_games(40, 9);
     lines.extend_from_within(0..10);
     lines.insert(20, "f5a1".to_owned());
@@ -235,7 +227,7 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
                 .stderr(Stdio::null())
                 .spawn()
                 .unwrap();
-            // Until some more games are there, or the program is through.
+            // Until the output has more games, or the program has ended.
             let status = loop {
                 if let Some(status) = child.try_wait().unwrap() {
                     break Some(status);
@@ -253,10 +245,10 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
             child.wait().unwrap();
             kills += 1;
             let there = fs::read_to_string(&out).unwrap();
-            // What was whole is still there, and whole.
+            // Whole lines remain.
             let whole = &before[..before.rfind('\n').map_or(0, |at| at + 1)];
             assert!(there.starts_with(whole));
-            // A kill in the middle of a line, as the worst of them may have it.
+            // As after a kill in the middle of a line.
             before = there[..there.len() - 5].to_owned();
             fs::write(&out, &before).unwrap();
         };
@@ -268,8 +260,7 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
         there.sort();
         expected.sort();
         assert_eq!(there, expected, "{format}");
-        // Nothing is left to do; what cannot be read is no more work than that, but no success either. The same records
-        // in another file are the same.
+        // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
         let other = temporary("other.txt");
         fs::copy(&games, &other).unwrap();
         for games in [games.as_str(), other.to_str().unwrap()] {
@@ -279,7 +270,7 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
             assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
         }
         fs::remove_file(other).unwrap();
-        // With another effort it is another analysis.
+        // Other limits make another analysis.
         let deeper = arguments.map(|argument| if argument == "3" { "1" } else { argument });
         outflank(&deeper);
         let games = fs::read_to_string(&out).unwrap().lines().count();
@@ -290,7 +281,7 @@ fn killed_again_and_again_nothing_written_is_lost_or_made_twice() {
 }
 
 #[test]
-fn foreign_outputs_are_left_alone_and_faults_are_named() {
+fn foreign_outputs_stay_unchanged() {
     let out = temporary("foreign");
     let games = data("games.txt");
     let games = games.to_str().unwrap();
@@ -315,10 +306,10 @@ fn foreign_outputs_are_left_alone_and_faults_are_named() {
             assert_eq!((status, fs::read_to_string(&out).unwrap().as_str()), (Some(2), content), "{format}");
             let line = if format == "ggf" { 1 } else { line };
             assert!(errors.contains(&format!(": line {line} ")), "{content}: {errors}");
-            assert!(errors.contains("no analysis of a game"), "{content}: {errors}");
+            assert!(errors.contains("is not an analysis of a game"), "{content}: {errors}");
         }
     }
-    // What another program writes to is left to it.
+    // A file that another program has locked is refused.
     fs::write(&out, "").unwrap();
     let file = fs::File::open(&out).unwrap();
     file.lock().unwrap();
@@ -342,10 +333,10 @@ fn foreign_outputs_are_left_alone_and_faults_are_named() {
     for (arguments, part) in [
         (&["analyze"][..], "FILE"),
         (&["analyze", "/nowhere.ggf"], "/nowhere.ggf"),
-        (&["analyze", "-", "a.ggf"], "itself alone"),
-        (&["analyze", "-", "--format", "text"], "--format jsonl or ggf"),
+        (&["analyze", "-", "a.ggf"], "cannot be combined with other files"),
+        (&["analyze", "-", "--format", "text"], "--format jsonl or --format ggf"),
         (&["analyze", games, "--resume", "/nowhere/x"], "/nowhere/x"),
-        (&["analyze", games, "--resume", "x", "--format", "text"], "--format jsonl or ggf"),
+        (&["analyze", games, "--resume", "x", "--format", "text"], "--format jsonl or --format ggf"),
         (&["analyze", games, "--time", "0"], "above 0"),
         (&["analyze", games, "--depth", "0"], "--depth"),
         (&["analyze", games, "--eval", "/nowhere"], "/nowhere"),
@@ -357,7 +348,7 @@ fn foreign_outputs_are_left_alone_and_faults_are_named() {
 }
 
 #[test]
-fn time_and_exactness_end_a_search() {
+fn time_and_exact_limit_a_search() {
     let lines = temporary("lines.txt");
     fs::write(&lines, "e6f4e3f6g5d6e7f5c5\n").unwrap();
     program().unwrap();
@@ -378,23 +369,11 @@ fn time_and_exactness_end_a_search() {
     fs::remove_file(lines).unwrap();
 }
 
-/// With a table so small that entries are replaced all the time, and more searches than a generation of it can count.
+/// The table is so small that entries are replaced often, and there are more searches than its generations can count.
 #[test]
-fn the_same_game_comes_to_the_same_line_whatever_came_before() {
+fn output_does_not_depend_on_earlier_games() {
     let mut random = Random::new(1);
-    let game = |_| {
-        let mut game = Game::default();
-        while !game.is_over() {
-            let moves: Vec<_> = game.position().moves().into_iter().collect();
-            let mv = match moves.len() {
-                0 => Move::Pass,
-                count => Move::Place(moves[random.below(count as u32) as usize]),
-            };
-            game.play(mv).unwrap();
-        }
-        transcript::write(&game)
-    };
-    let games: Vec<String> = (0..12).map(game).collect();
+    let games: Vec<String> = (0..12).map(|_| transcript::write(&random_game(&mut random, 99, 64))).collect();
     let backward: Vec<String> = games.iter().rev().cloned().collect();
     let analysis = |games: &[String]| {
         let path = temporary("orders.txt");
@@ -411,16 +390,16 @@ fn the_same_game_comes_to_the_same_line_whatever_came_before() {
 }
 
 #[test]
-fn a_suite_without_positions_is_no_success() {
+fn suite_without_positions_fails() {
     let path = temporary("empty");
     for content in ["", "% only words\n", "\u{feff}\n"] {
         fs::write(&path, content).unwrap();
         let output = outflank(&["solve", path.to_str().unwrap()]);
         assert_eq!(output.status.code(), Some(1));
-        let told = text(&output.stderr);
-        assert!(told.contains(&format!("{}: there is no position in it", path.display())), "{told}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(&format!("{}: no positions found", path.display())), "{errors}");
     }
-    // A mark at the start is none of the squares, and does not hide a score.
+    // A byte order mark is skipped.
     let wrong = "OOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X; A6:+4;";
     fs::write(&path, format!("\u{feff}{wrong}\n")).unwrap();
     for output in [outflank(&["solve", path.to_str().unwrap()]), solve_lines(&fs::read(&path).unwrap())] {
@@ -431,7 +410,7 @@ fn a_suite_without_positions_is_no_success() {
 }
 
 #[test]
-fn a_line_without_end_is_an_error_and_the_next_one_is_solved() {
+fn too_long_line_is_an_error_and_the_next_one_is_solved() {
     let mut input = vec![b'-'; 32 << 20];
     input.extend_from_slice(b"\nOOOOOOXXOOXOOXXXOXOXOXXXOOXXXOXXOOXXXXOX-OXXXXOXO--XXOOX--XXX-OO X;\n");
     let output = solve_lines(&input);
@@ -443,7 +422,7 @@ fn a_line_without_end_is_an_error_and_the_next_one_is_solved() {
 
 #[cfg(unix)]
 #[test]
-fn an_input_that_cannot_be_read_ends_the_lines() {
+fn unreadable_input_ends_the_lines() {
     for command in ["solve", "analyze"] {
         let folder = fs::File::open(std::env::temp_dir()).unwrap();
         let output = Command::new(program().unwrap()).args([command, "-"]).stdin(folder).output().unwrap();
@@ -453,7 +432,7 @@ fn an_input_that_cannot_be_read_ends_the_lines() {
     }
 }
 
-/// `solve -` with these lines.
+/// Runs `solve -` with these lines.
 fn solve_lines(input: &[u8]) -> Output {
     let mut command = Command::new(program().unwrap());
     let command = command.args(["solve", "-", "--hash", "1"]);

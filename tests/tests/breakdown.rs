@@ -10,16 +10,17 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use outflank::board::Move;
 use outflank::eval::{Evaluator, Network};
-use outflank::kernel::Kernel;
-use outflank::notation::{fen, squares};
+use outflank::game::Game;
+use outflank::notation::squares;
 use outflank::search::{HashSize, SearchConfig};
 use outflank::session::{Conversation, Protocol, SessionConfig};
+use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 use outflank_cli::native::{Log, run_session};
 
 /// Boards with this many empty squares cannot be evaluated.
 const BROKEN: usize = 50;
-const START: &str = "---------------------------OX------XO---------------------------X";
 /// Too few empty squares to reach a board that cannot be evaluated.
 const LATE: &str = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO--X";
 
@@ -35,7 +36,7 @@ impl Engine {
         let (output, lines) = mpsc::channel();
         thread::spawn(move || {
             let session = Conversation::in_protocol(protocol, SessionConfig::default());
-            let config = || SearchConfig { hash: HashSize(4), kernel: Kernel::best(), evaluator: broken() };
+            let config = || SearchConfig::with(broken()).with_hash(HashSize(4));
             let input = BufReader::new(Input { bytes, rest: Vec::new() });
             let output = Output { output, line: Vec::new() };
             run_session(session, config, threads, input, output, Log::NONE).unwrap();
@@ -49,14 +50,39 @@ impl Engine {
 
     /// Returns the lines up to the first one that starts with `end`, including it.
     fn until(&self, end: &str) -> Vec<String> {
+        let mut lines = vec![self.next()];
+        while !lines[lines.len() - 1].starts_with(end) {
+            lines.push(self.next());
+        }
+        lines
+    }
+
+    fn next(&self) -> String {
+        self.lines.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|error| panic!("no line: {error}"))
+    }
+
+    fn carry_out(&self, client: &mut Client, steps: Vec<Step>) {
+        for Step { line, reply } in steps {
+            self.send(&line);
+            while reply.is_some() && Some(client.read(&self.next())) != reply {}
+        }
+    }
+
+    /// Searches a position. Returns the lines of the search, and its move.
+    fn search(
+        &self,
+        client: &mut Client,
+        game: &Game,
+        limits: &MoveLimits,
+    ) -> (Vec<String>, Result<Move, String>) {
+        let steps = client.set_up(game, limits, [Duration::from_secs(3600); 2]);
+        self.carry_out(client, steps);
+        self.send(&client.go(game, limits));
         let mut lines = Vec::new();
         loop {
-            match self.lines.recv_timeout(Duration::from_secs(60)) {
-                Ok(line) => lines.push(line),
-                Err(error) => panic!("no `{end}` ({error}) after {lines:?}"),
-            }
-            if lines.last().is_some_and(|line| line.starts_with(end)) {
-                return lines;
+            lines.push(self.next());
+            if let Reply::Move(mv) = client.read(&lines[lines.len() - 1]) {
+                return (lines, mv);
             }
         }
     }
@@ -132,80 +158,39 @@ fn reports_once(lines: &[String], beginning: &str) {
     assert!(count == 1 && reported, "`{beginning}` is not once in {lines:?}");
 }
 
-fn nboard(engine: &Engine) {
-    engine.send("set depth 14");
-    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {START}];)"));
-    engine.send("go");
-    // A request for a move is answered all the same.
-    reports_once(&engine.until("=== "), "status Error: the search failed: ");
-    engine.send("hint 4");
-    reports_once(&engine.until("status Error"), "status Error: the search failed: ");
-    engine.send(&format!("set game (;GM[Othello]TY[8]BO[8 {LATE}];)"));
-    engine.send("ping 3");
-    engine.until("pong 3");
-    engine.send("go");
-    let lines = engine.until("=== G8/18.00/");
-    assert!(lines.iter().any(|line| line.starts_with("search G8")), "{lines:?}");
-}
-
-fn cassio(engine: &Engine) {
-    engine.send(&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 14 90"));
-    reports_once(&engine.until("ready."), "WARNING: the search failed: ");
-    engine.send("");
-    assert_eq!(engine.until("ready."), ["ready."]);
-    engine.send(&format!("ENGINE-PROTOCOL endgame-search {LATE} -64 64 100"));
-    let lines = engine.until("ready.");
-    assert!(lines.iter().any(|line| line.contains("move G8, depth 14, @100%, B+18.00")), "{lines:?}");
-}
-
-fn hub(engine: &Engine) {
-    let pos = |board: &str| {
-        let squares: String = board
-            .chars()
-            .map(|c| match c {
-                'X' => 'b',
-                'O' => 'w',
-                _ => 'e',
-            })
-            .collect();
-        format!("pos pos=B{}", &squares[..64])
+/// Searches that fail, and one that does not.
+fn talk(client: &mut Client, engine: &Engine) {
+    let error = match client.protocol() {
+        Protocol::NBoard => "status Error: the search failed: ",
+        Protocol::Cassio => "WARNING: the search failed: ",
+        Protocol::Hub => "error message=\"the search failed: ",
+        Protocol::XBoard => "Error (the search failed): ",
     };
-    engine.send(&pos(START));
-    engine.send("level depth=14");
-    engine.send("go think");
-    reports_once(&engine.until("done move="), "error message=\"the search failed: ");
-    engine.send("ping");
-    assert_eq!(engine.until("pong"), ["pong"]);
-    engine.send(&pos(LATE));
-    engine.send("go think");
-    engine.until("done move=g8");
-}
-
-fn xboard(engine: &Engine) {
-    for line in ["new", "level 0 60 0", "sd 14", "go"] {
-        engine.send(line);
+    let time = MatchTimeControl::Clock { main: Duration::from_secs(3600), increment: Duration::ZERO };
+    let limits = MoveLimits { time, depth: Some(14), nodes: None };
+    let steps = client.new_game(&limits);
+    engine.carry_out(client, steps);
+    // A request for a move is answered all the same. Cassio gets no result.
+    let (lines, mv) = engine.search(client, &Game::default(), &limits);
+    reports_once(&lines, error);
+    assert_eq!(mv.is_ok(), client.protocol() != Protocol::Cassio, "{lines:?}");
+    if client.protocol() == Protocol::NBoard {
+        engine.send("hint 4");
+        reports_once(&engine.until("status Error"), error);
     }
-    reports_once(&engine.until("move "), "Error (the search failed): ");
-    engine.send("force");
-    engine.send(&format!("setboard {}", fen::write(&squares::read(LATE).unwrap(), 'd')));
-    engine.send("ping 4");
-    engine.until("pong 4");
-    engine.send("go");
-    engine.until("move D@g8");
+    let (lines, mv) = engine.search(client, &Game::new(squares::read(LATE).unwrap()), &limits);
+    assert_eq!(mv.map(|mv| mv.to_string()).as_deref(), Ok("g8"), "{lines:?}");
 }
 
 fn in_every_protocol(threads: usize) {
     hide_expected_panics();
-    for (protocol, talk) in [
-        (Protocol::NBoard, nboard as fn(&Engine)),
-        (Protocol::Cassio, cassio),
-        (Protocol::Hub, hub),
-        (Protocol::XBoard, xboard),
-    ] {
-        let engine = Engine::new(protocol, threads);
+    for protocol in Protocol::ALL {
+        let (engine, mut client) = (Engine::new(protocol, threads), Client::new(protocol));
+        let opening = client.opening();
+        engine.carry_out(&mut client, opening);
         // The session continues, and its searches may fail again.
         for _ in 0..3 {
-            talk(&engine);
+            talk(&mut client, &engine);
         }
     }
 }

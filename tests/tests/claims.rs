@@ -1,5 +1,5 @@
-//! What `outflank analyze` and the dialects call proven, of searches that end by themselves or are stopped, against plain
-//! alpha-beta.
+//! Compares claims of proven values with plain alpha-beta: `outflank analyze` and the protocols, with searches that end or are
+//! stopped.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ use plain::{Random, plain};
 #[path = "../../engine/tests/plain/mod.rs"]
 mod plain;
 
-/// A position, and the values of its moves for the side to move, the best first; a pass is a move.
+/// A position with the values of its moves for the side to move, the best first. A pass is a move.
 #[derive(Clone)]
 struct Known {
     position: Position,
@@ -52,7 +52,7 @@ impl Known {
     }
 }
 
-/// As many as a test takes, of 8 to 12 empty squares; where `OUTFLANK_LONG_TESTS` is set `long` of 8 to 14.
+/// Returns 40 positions with 8 to 12 empty squares. If `OUTFLANK_LONG_TESTS` is set: `long` positions with 8 to 14.
 fn positions(seed: u64, long: usize) -> Vec<Known> {
     let mut random = Random(seed);
     let (count, spread) = if std::env::var_os("OUTFLANK_LONG_TESTS").is_some() { (long, 7) } else { (40, 5) };
@@ -66,7 +66,7 @@ fn positions(seed: u64, long: usize) -> Vec<Known> {
     known
 }
 
-/// Claims by their kind, and what was wrong.
+/// Numbers of claims by kind, and the wrong ones.
 #[derive(Default)]
 struct Claims {
     exact: usize,
@@ -75,7 +75,7 @@ struct Claims {
 }
 
 impl Claims {
-    /// That the value lies between the two.
+    /// Checks the claim that the value is from `lower` to `upper`.
     fn claim(&mut self, lower: f64, upper: f64, truth: f64, text: &str) {
         *(if lower == upper { &mut self.exact } else { &mut self.bounds }) += 1;
         if truth < lower || truth > upper {
@@ -91,10 +91,10 @@ impl Claims {
 }
 
 #[test]
-fn what_analyze_calls_exact_is_so_however_short_the_time() {
+fn exact_values_of_analyze_are_true() {
     let folder = Folder::new("claims").unwrap();
     let mut known = positions(0x00a1_1ed9_e5ee_d001, 5000);
-    // Here the last round lasts long enough to be stopped.
+    // The last iteration of this position takes long enough to be stopped.
     let text = "---O----XXXXXOOO-XOXXXO-XXXOXOXO-XXOXXO-O-XOOOOO-OXXXXXXXXXXXXXX O";
     let slow = Known::of(squares::read(text).unwrap().board());
     known.extend(vec![slow; 20]);
@@ -126,17 +126,17 @@ fn what_analyze_calls_exact_is_so_however_short_the_time() {
     claims.end(150);
 }
 
-/// The virtual milliseconds after which a search is stopped: most within a few slices, some never.
+/// Returns the virtual time until a search is stopped. One of six searches is never stopped.
 fn pause(n: usize) -> Duration {
     Duration::from_millis(if n % 6 == 5 { 100_000 } else { n as u64 * 7 % 120 })
 }
 
 fn session() -> InProcess {
-    let config = SearchConfig { hash: HashSize(1), ..SearchConfig::default() };
+    let config = SearchConfig::default().with_hash(HashSize(1));
     InProcess::new(Conversation::new(SessionConfig::default()), config)
 }
 
-/// Sends `lines`, `stop` after a pause, and returns all that was said.
+/// Sends `lines`, then `stop` after a pause, and returns all answers.
 fn converse(engine: &mut InProcess, lines: &[String], pause: Duration, stop: &str) -> Vec<String> {
     for line in lines {
         engine.send(line);
@@ -146,13 +146,13 @@ fn converse(engine: &mut InProcess, lines: &[String], pause: Duration, stop: &st
     std::iter::from_fn(|| engine.next_line()).collect()
 }
 
-/// The value of a field of a line of Hub.
+/// Returns the value of a field of a line of Hub.
 fn field<'l>(line: &'l str, name: &str) -> Option<&'l str> {
     line.split(' ').find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
 
 #[test]
-fn what_hub_calls_proven_is_so() {
+fn proofs_in_hub_are_true() {
     let mut engine = session();
     let mut claims = Claims::default();
     converse(&mut engine, &["hub".to_owned()], Duration::ZERO, "init");
@@ -175,7 +175,7 @@ fn what_hub_calls_proven_is_so() {
 }
 
 #[test]
-fn what_cassio_is_told_is_proven() {
+fn bounds_in_cassio_are_true() {
     let mut engine = session();
     let mut claims = Claims::default();
     converse(&mut engine, &[], Duration::ZERO, "ENGINE-PROTOCOL init");
@@ -202,7 +202,7 @@ fn what_cassio_is_told_is_proven() {
 }
 
 #[test]
-fn what_nboard_is_told_is_proven() {
+fn exact_values_in_nboard_are_true() {
     let mut engine = session();
     let mut claims = Claims::default();
     engine.send("nboard 2");

@@ -21,7 +21,7 @@ fn transcripts() -> impl Iterator<Item = Transcript> {
 fn every_transcript_in_this_process() {
     for transcript in transcripts() {
         println!("{}", transcript.name);
-        let config = SearchConfig { hash: HashSize(16), ..SearchConfig::default() };
+        let config = SearchConfig::default().with_hash(HashSize(16));
         let mut engine = InProcess::new(Conversation::new(SessionConfig::default()), config);
         play(&transcript, &mut engine).unwrap_or_else(|error| panic!("live/{error}"));
     }

@@ -151,8 +151,8 @@ fn result_as_json() {
 
 #[test]
 fn interrupted_match_resumes() {
-    let report: PathBuf = std::env::temp_dir().join(format!("outflank-match-{}.txt", std::process::id()));
-    let _ = fs::remove_file(&report);
+    let folder = Folder::new("match-report").unwrap();
+    let report = folder.path("report.txt");
     let path = report.to_str().unwrap();
     let options = |games| ["--games", games, "--depth", "1", "--seed", "7", "--report", path];
     let [first, second] = [fake("honest"), fake("illegal")];
@@ -209,7 +209,6 @@ fn interrupted_match_resumes() {
         let error = play(&first, &second, &["--depth", "1", option, path]).unwrap_err();
         assert_eq!(error, format!("outflank: {path}: another program keeps it locked\n"));
     }
-    fs::remove_file(&report).unwrap();
     #[cfg(unix)]
     for (path, kind) in [("/dev/full", "a device"), (".", "a directory")] {
         let error = play(&first, &second, &["--depth", "1", "--report", path]).unwrap_err();
@@ -219,7 +218,8 @@ fn interrupted_match_resumes() {
 
 #[test]
 fn openings_of_a_file() {
-    let file = std::env::temp_dir().join(format!("outflank-openings-{}.txt", std::process::id()));
+    let folder = Folder::new("match-openings").unwrap();
+    let file = folder.path("openings.txt");
     let path = file.to_str().unwrap();
     fs::write(&file, "f5d6c3\nf5f6e6\n").unwrap();
     let options = ["--games", "4", "--depth", "1", "--openings", path];
@@ -229,7 +229,6 @@ fn openings_of_a_file() {
     fs::write(&file, "f5d6a1\n").unwrap();
     let error = play(&fake("honest"), &fake("honest"), &options).unwrap_err();
     assert!(error.contains("move 3 (a1) is illegal"), "{error}");
-    fs::remove_file(&file).unwrap();
 }
 
 #[test]

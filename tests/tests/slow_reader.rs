@@ -5,13 +5,13 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
 /// Longer than any step takes on a busy machine.
@@ -23,32 +23,30 @@ struct Engine {
     child: Child,
     input: Option<ChildStdin>,
     output: Option<ChildStdout>,
-    log: PathBuf,
+    /// Folder of the log.
+    folder: Folder,
 }
 
 impl Engine {
     /// Starts a program that also logs every line to a file.
     fn new(arguments: &[&str]) -> Engine {
-        static COUNT: AtomicUsize = AtomicUsize::new(0);
-        let number = COUNT.fetch_add(1, Ordering::SeqCst);
-        let log =
-            std::env::temp_dir().join(format!("outflank-slow-reader-{}-{number}.log", std::process::id()));
-        let mut engine =
-            Engine::start(Command::new(program().unwrap()).args(arguments).arg("--log").arg(&log));
-        engine.log = log;
-        engine
+        let folder = Folder::new("slow-reader").unwrap();
+        let mut command = Command::new(program().unwrap());
+        command.args(arguments).arg("--log").arg(folder.path("log"));
+        Engine::start(&mut command, folder)
     }
 
     /// Starts a program without a log. Logging takes longer than the lines themselves.
     fn silent(arguments: &[&str]) -> Engine {
-        Engine::start(Command::new(program().unwrap()).args(arguments))
+        let folder = Folder::new("slow-reader").unwrap();
+        Engine::start(Command::new(program().unwrap()).args(arguments), folder)
     }
 
-    fn start(command: &mut Command) -> Engine {
+    fn start(command: &mut Command, folder: Folder) -> Engine {
         let mut child =
             command.args(["--hash", "4"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        Engine { child, input, output, log: PathBuf::new() }
+        Engine { child, input, output, folder }
     }
 
     fn send(&mut self, text: &str) {
@@ -73,7 +71,7 @@ impl Engine {
     }
 
     fn logged(&self) -> String {
-        fs::read_to_string(&self.log).unwrap_or_default()
+        fs::read_to_string(self.folder.path("log")).unwrap_or_default()
     }
 
     fn has_said(&self, text: &str) -> bool {
@@ -136,7 +134,6 @@ impl Drop for Engine {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        let _ = fs::remove_file(&self.log);
     }
 }
 
@@ -169,7 +166,7 @@ fn quit_works_with_stalled_reader() {
     let status = engine.ended_within(TIMEOUT).expect("it ends");
     assert!(status.success(), "{status:?} {:?}", status.signal());
     println!("ended {:?} after quit", start.elapsed());
-    assert!(engine.logged().contains("# nobody read the last lines"));
+    assert!(engine.logged().contains("# the last lines were not read"));
 }
 
 #[test]

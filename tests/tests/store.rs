@@ -1,24 +1,24 @@
-//! `outflank book` and books in stores: made, asked, gone on with, played by, and killed in the middle of it.
+//! `outflank book` and stored books: created, queried, expanded, used by sessions, and killed during a change.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use outflank::board::{Move, Status};
-use outflank::game::Game;
-use outflank::notation::transcript;
+use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
+use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
 fn outflank(arguments: &[&str]) -> Output {
     spawned::output(arguments).unwrap()
 }
 
-/// What it prints; it has to end well.
+/// Returns the output of a command that must succeed.
 fn well(arguments: &[&str]) -> String {
     let output = outflank(arguments);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -27,37 +27,19 @@ fn well(arguments: &[&str]) -> String {
 }
 
 fn positions(book: &str) -> u64 {
-    let told = well(&["book", "check", "--book", book]);
-    assert!(told.ends_with(" 0 wrong\n"), "{told}");
-    told.split(' ').next().unwrap().parse().unwrap()
+    let output = well(&["book", "check", "--book", book]);
+    assert!(output.ends_with(" 0 wrong\n"), "{output}");
+    output.split(' ').next().unwrap().parse().unwrap()
 }
 
-/// Whole games of moves that are much the same in all of them.
+/// Returns whole games that have many positions in common.
 fn games(count: usize, seed: u64, choices: u32) -> String {
     let mut random = Random::new(seed);
-    let mut lines = String::new();
-    for _ in 0..count {
-        let mut game = Game::default();
-        loop {
-            let here = game.position();
-            let mv = match here.status() {
-                Status::Over => break,
-                Status::MustPass => Move::Pass,
-                Status::ToMove => {
-                    let squares: Vec<_> = here.moves().into_iter().collect();
-                    Move::Place(squares[random.below(choices.min(squares.len() as u32)) as usize])
-                }
-            };
-            game.play(mv).unwrap();
-        }
-        lines += &transcript::write(&game);
-        lines.push('\n');
-    }
-    lines
+    (0..count).map(|_| transcript::write(&random_game(&mut random, 99, choices)) + "\n").collect()
 }
 
 #[test]
-fn built_asked_expanded_merged_and_written_as_text() {
+fn books_are_built_queried_expanded_merged_and_exported() {
     let folder = Folder::new("books-commands").unwrap();
     let (games_file, book) = (folder.name("games.txt"), folder.name("a.book"));
     fs::write(&games_file, games(12, 1, 3)).unwrap();
@@ -66,7 +48,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
     well(&build);
     let built = positions(&book);
     assert!(built > 15, "{built}");
-    // Once more: nothing is new.
+    // Nothing is new.
     let again = outflank(&build);
     assert!(String::from_utf8_lossy(&again.stderr).contains("0 games added, 12 known already"));
     assert_eq!(positions(&book), built);
@@ -83,7 +65,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
     let grown = positions(&book);
     assert_eq!(grown, built + 8);
 
-    // As text and back: the same values everywhere.
+    // Exported and imported, the book has the same values.
     let (text, other) = (folder.name("a.txt"), folder.name("b.book"));
     well(&["book", "export", &text, "--book", &book]);
     well(&["book", "import", &text, "--book", &other]);
@@ -106,7 +88,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
         }
     }
 
-    // Merged, games count for both.
+    // Games of merged books are added.
     let more = folder.name("more.txt");
     fs::write(&more, games(10, 2, 3)).unwrap();
     let third = folder.name("c.book");
@@ -117,7 +99,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
         serde_json::from_str(&well(&["book", "query", "--json", "--book", &third])).unwrap();
     assert_eq!(answer["games"].as_u64(), Some(22));
 
-    // Once more, and with itself: no game counts twice.
+    // No game counts twice.
     let imported = values_games(&other);
     well(&["book", "merge", &book, "--book", &third]);
     well(&["book", "import", &text, "--book", &other]);
@@ -137,7 +119,7 @@ fn built_asked_expanded_merged_and_written_as_text() {
         }
     }
 
-    // What is wrong is named.
+    // Errors name the file and the argument.
     let faulty = folder.name("faulty.txt");
     fs::write(&faulty, "f5d6\nf5a1\n").unwrap();
     let output = outflank(&["book", "build", &faulty, "--book", &third, "--no-search"]);
@@ -163,22 +145,92 @@ fn values_games(book: &str) -> u64 {
     answer["games"].as_u64().unwrap()
 }
 
-/// Says lines and waits for one that begins so.
-fn ask(engine: &mut Spawned, lines: &[&str], beginning: &str) -> Vec<String> {
+/// Sends lines and returns the replies up to the first one that starts with `end`, including it.
+fn ask(engine: &mut Spawned, lines: &[&str], end: &str) -> Vec<String> {
     lines.iter().for_each(|line| engine.send(line));
-    let mut said = Vec::new();
-    loop {
-        let line = engine.line_within(Duration::from_secs(60)).expect("an answer");
-        let last = line.starts_with(beginning);
-        said.push(line);
-        if last {
-            return said;
-        }
+    engine.until(end)
+}
+
+/// A book that version 2 of the format has written, with proven, estimated and unknown values.
+#[test]
+fn stored_format_is_unchanged() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/books");
+    let read = |name: &str| fs::read_to_string(data.join(name)).unwrap();
+    let folder = Folder::new("books-format").unwrap();
+    let (book, other) = (folder.name("stored.book"), folder.name("other.book"));
+    fs::copy(data.join("stored.book"), &book).unwrap();
+    assert_eq!(positions(&book), 23);
+    let without_head = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let text = well(&["book", "export", "--book", &book]);
+    assert_eq!(without_head(&text), without_head(&read("stored.txt")));
+    for (moves, expected) in
+        ["", "f5", "f5d6", "f5f4", "f5d6c4", "e6f4e3f6"].iter().zip(read("stored.jsonl").lines())
+    {
+        let output = outflank(&["book", "query", moves, "--json", "--book", &book]);
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), expected, "{moves}");
     }
+    // Its games and sources are recognized.
+    let (games, lines) = (folder.name("games.txt"), folder.name("lines.txt"));
+    fs::write(&games, "f5d6c4d3e6f4e3\nf5f4e3d6\ne6f4e3f6g5d6e7f5c5\n").unwrap();
+    fs::write(&lines, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();
+    well(&["book", "build", &games, "--book", &book, "--plies", "6", "--no-search"]);
+    well(&["book", "import", &lines, "--book", &book]);
+    assert_eq!(well(&["book", "export", "--book", &book]), text);
+    well(&["book", "merge", &book, "--book", &other]);
+    well(&["book", "merge", &book, "--book", &other]);
+    assert_eq!(values_games(&other), values_games(&book));
 }
 
 #[test]
-fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
+fn engines_that_learn_into_one_book_lose_no_game() {
+    const GAMES: usize = 10;
+    let folder = Folder::new("books-shared").unwrap();
+    let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
+    fs::write(&text, "f5 +0.10\n").unwrap();
+    well(&["book", "import", &text, "--book", &book]);
+    thread::scope(|scope| {
+        for seed in 1..4 {
+            let book = &book;
+            scope.spawn(move || {
+                let options = ["nboard", "--hash", "1", "--eval", "small", "--book", book];
+                let mut engine = Spawned::new(program().unwrap(), options).unwrap();
+                for game in games(GAMES, seed, 9).lines() {
+                    let game = ggf::write(&transcript::read(game).unwrap());
+                    assert_eq!(
+                        ask(&mut engine, &[&format!("set game {game}"), "learn"], "learned"),
+                        ["learned"]
+                    );
+                }
+            });
+        }
+    });
+    let checked = well(&["book", "check", "--book", &book]);
+    assert!(checked.ends_with(&format!("of {} games, 0 wrong\n", 3 * GAMES)), "{checked}");
+}
+
+#[cfg(unix)]
+#[test]
+fn export_keeps_mode_owner_and_link() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+    let folder = Folder::new("books-mode").unwrap();
+    let (lines, book, path, link) =
+        (folder.name("lines.txt"), folder.name("a.book"), folder.path("out.txt"), folder.name("link"));
+    fs::write(&lines, "f5 +0.10\n").unwrap();
+    fs::write(&path, "").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    // Only root can change the owner.
+    let owner = chown(&path, Some(1234), Some(4321)).is_ok().then_some((1234, 4321));
+    symlink("out.txt", &link).unwrap();
+    well(&["book", "import", &lines, "--book", &book]);
+    well(&["book", "export", &link, "--book", &book]);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    let data = fs::metadata(&path).unwrap();
+    assert!(data.mode() & 0o777 == 0o640 && data.len() > 0);
+    assert!(owner.is_none_or(|owner| owner == (data.uid(), data.gid())));
+}
+
+#[test]
+fn sessions_share_a_book_and_what_they_learn() {
     let folder = Folder::new("books-sessions").unwrap();
     let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
     fs::write(&text, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();
@@ -195,7 +247,7 @@ fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
         assert!(books[2].starts_with("book F4 -5.00 1 "), "{books:?}");
         let played = ask(engine, &["go"], "===");
         assert!(played.last().unwrap().starts_with("=== D6/-1.00"), "{played:?}");
-        // Where draws are White's, Black keeps away from one.
+        // If a draw is a win of White, Black avoids it.
         let before_draw = game.replace(";)", "W[D6];)");
         let held = ask(engine, &["set contempt -100", &format!("set game {before_draw}"), "go"], "===");
         assert!(held.last().unwrap().starts_with("=== C3/1.00"), "{held:?}");
@@ -203,7 +255,7 @@ fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
         assert!(held.last().unwrap().starts_with("=== C5/64.00"), "{held:?}");
         ask(engine, &["set contempt 0", "ping 2"], "pong 2");
     }
-    // A game learnt by one is known to the other at once.
+    // A game learned by one session is known to the other at once.
     let whole = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]\
         B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
     let asked = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[E6]W[F4]B[E3]W[F6];)";
@@ -223,10 +275,10 @@ fn sessions_play_by_it_together_and_it_grows_by_what_they_learn() {
     positions(&book);
 }
 
-/// The book is opened by a reader while it is written, killed at any moment, and is sound each time; at the end it holds
-/// what one that was never killed holds.
+/// The program is killed at random times while it writes. The book is valid each time, and in the end it is equal to one of a
+/// program that was not killed.
 #[test]
-fn killed_fifty_times_in_the_middle_of_writing() {
+fn killed_fifty_times_while_writing() {
     let folder = Folder::new("books-killed").unwrap();
     let (games_file, book, whole) = (folder.name("games.txt"), folder.name("a.book"), folder.name("b.book"));
     fs::write(&games_file, games(1_200, 3, 9)).unwrap();
@@ -234,7 +286,7 @@ fn killed_fifty_times_in_the_middle_of_writing() {
         let words = ["book", "build", &games_file, "--book", book, "--plies", "14", "--no-search"];
         words.map(str::to_owned)
     };
-    // Building the program is not what is timed.
+    // The time must not include the build of the program.
     program().unwrap();
     let began = Instant::now();
     let words = build(&whole);
@@ -259,7 +311,7 @@ fn killed_fifty_times_in_the_middle_of_writing() {
             assert!(there >= before, "{there} positions of {before}");
             before = there;
         }
-        // Begun anew when it is done.
+        // A complete book is started again.
         if before == all {
             fs::remove_file(&book).unwrap();
             before = 0;
@@ -274,13 +326,13 @@ fn killed_fifty_times_in_the_middle_of_writing() {
     println!("killed {kills} times, {all} positions");
 }
 
-/// Killed while the file is made: there is a book then, or none.
+/// The program is killed while it creates the file. There is a complete book, or none.
 #[test]
-fn killed_while_it_is_made() {
+fn killed_while_creating() {
     let folder = Folder::new("books-made").unwrap();
     let games_file = folder.name("games.txt");
     fs::write(&games_file, "f5d6c3\n").unwrap();
-    // Building the program is not what is timed.
+    // The time must not include the build of the program.
     program().unwrap();
     let began = Instant::now();
     well(&["book", "build", &games_file, "--book", &folder.name("whole.book"), "--no-search"]);

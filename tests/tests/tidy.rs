@@ -22,22 +22,22 @@ const MAX_LINES: usize = 650;
 
 /// Unclear wording: most matching lines, and a pattern that ignores case in comments, documents and texts of the page.
 const WORDING: [(usize, &str); 9] = [
-    (203, r"\b(some|any|no)body\b|\bwhoever\b"),
-    (157, r"\b(is|are|was|were|be|been) told\b|\btold of\b"),
-    (62, r"\bso (many|few)\b"),
-    (60, r"\b(anew|for ever|next to nothing)\b"),
-    (29, r"\bto be had\b|\bpassed over\b|\bbroken off\b"),
-    (27, r"\bgo(es|ne|ing)? on with\b"),
-    (10, r"\bshall\b"),
-    (17, r"\b(make|makes|made) no sense\b"),
-    (63, r"; nothing (when|where|while|if|at|for|on)\b"),
+    (42, r"\b(some|any|no)body\b|\bwhoever\b"),
+    (44, r"\b(is|are|was|were|be|been) told\b|\btold of\b"),
+    (8, r"\bso (many|few)\b"),
+    (12, r"\b(anew|for ever|next to nothing)\b"),
+    (6, r"\bto be had\b|\bpassed over\b|\bbroken off\b"),
+    (4, r"\bgo(es|ne|ing)? on with\b"),
+    (1, r"\bshall\b"),
+    (6, r"\b(make|makes|made) no sense\b"),
+    (4, r"; nothing (when|where|while|if|at|for|on)\b"),
 ];
 
 /// Unclear beginnings of comments, and unclear names.
 const NAMES: [(usize, &str); 3] = [
-    (618, r"^ *(///|//!|/\*\*|\*) (What|Who|Whoever|The same) "),
-    (105, r"\b(const|static) (MOST|LEAST|LONGEST|FEWEST|LARGEST|BETWEEN|PATIENCE|LOOKS?)(_[A-Z_]+)?\b"),
-    (32, r"\bfn [a-z_0-9]*(nobody|somebody|whoever|_told|told_)"),
+    (102, r"^ *(///|//!|/\*\*|\*) (What|Who|Whoever|The same) "),
+    (9, r"\b(const|static) (MOST|LEAST|LONGEST|FEWEST|LARGEST|BETWEEN|PATIENCE|LOOKS?)(_[A-Z_]+)?\b"),
+    (2, r"\bfn [a-z_0-9]*(nobody|somebody|whoever|_told|told_)"),
 ];
 
 struct Source {
@@ -163,7 +163,9 @@ fn wording_is_plain() {
         .chain(NAMES.map(|(limit, pattern)| (limit, pattern, "-Pn", &code[..])))
     {
         let mut grep = Command::new("git");
-        grep.current_dir(root()).args(["grep", arguments, "-e", pattern, "--"]).args(files);
+        grep.current_dir(root())
+            .args(["-c", "safe.directory=*", "grep", arguments, "-e", pattern, "--"])
+            .args(files);
         let output = grep.output().unwrap();
         assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
         let lines = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -42,7 +42,14 @@ fn actions_are_pinned_and_builds_are_locked() {
 /// Runs a command line in a folder. Returns `true` if it succeeds.
 fn run(folder: &Path, line: &str) -> bool {
     let path = format!("{}:{}", root().join(".github/scripts").display(), std::env::var("PATH").unwrap());
-    Command::new("bash").current_dir(folder).args(["-ec", line]).env("PATH", path).status().unwrap().success()
+    Command::new("bash")
+        .current_dir(folder)
+        .args(["-ec", line])
+        .env("PATH", path)
+        .output()
+        .unwrap()
+        .status
+        .success()
 }
 
 fn empty_folder(name: &str) -> PathBuf {

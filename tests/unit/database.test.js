@@ -60,7 +60,7 @@ test('games of the device become numbers; what is no game is left out, what came
   );
 });
 
-/** A store that keeps nothing, and workers that do as they are told. */
+/** A store without storage, and workers controlled by the test. */
 function explorerWith(answers) {
   const store = { written: { listen() {} }, apart: async () => null };
   const workers = [];
@@ -97,7 +97,7 @@ test('no worker before the first question; answers find their questions in any o
   assert.equal(workers.length, 1);
 });
 
-test('a worker that dies answers nobody, is replaced twice, and then stays off until it is asked for', async () => {
+test('a crashed worker is replaced twice, then it stays off until it is restarted', async () => {
   const { explorer, workers } = explorerWith(() => {});
   for (let i = 0; i < 3; i++) {
     const asked = [explorer.lookUp('a'), explorer.moves('b')];

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { Engine } from '../../www/js/engine/engine.js';
 
-/** A worker that notes what it is told and says what the test wants. */
+/** A worker that records its lines and sends those of the test. */
 class FakeWorker {
   constructor() {
     this.heard = [];
@@ -75,58 +75,6 @@ test('a job is fenced by a ping: what belongs to the old one is dropped', () => 
   engine.end();
 });
 
-test('while a pong is awaited only the latest job is kept', () => {
-  const { engine, worker } = start();
-  const got = [];
-  engine.submit(job('running', got));
-  for (let i = 0; i < 50; i++) engine.submit(job(`job ${i}`, got));
-  assert.equal(worker.heard.filter((line) => line.startsWith('ping')).length, 1);
-  worker.say('pong 1', 'status Outflank is analyzing', 'search F5 1 0 1');
-  assert.equal(worker.heard.filter((line) => line === 'hint 64').length, 2);
-  assert.deepEqual(got, [['job 49', 'f5']]);
-  engine.end();
-});
-
-test('an old pong is not taken for the new one', () => {
-  const { engine, worker } = start();
-  const got = [];
-  engine.submit(job('a', got));
-  engine.submit(job('b', got));
-  worker.say('pong 7');
-  assert.equal(engine.state, 'stopping');
-  worker.say('pong 1');
-  assert.equal(engine.state, 'busy');
-  engine.end();
-});
-
-test('a job given before the engine is ready is kept for it', () => {
-  FakeWorker.all = [];
-  const engine = new Engine({}, () => new FakeWorker());
-  engine.submit(job('early', []));
-  const [worker] = FakeWorker.all;
-  assert.deepEqual(worker.heard, []);
-  worker.say({ type: 'ready', name: 'Outflank', version: '1' });
-  assert.equal(worker.heard[0], 'nboard 2');
-  assert.equal(worker.heard.at(-1), 'hint 64');
-  engine.end();
-});
-
-test('a dead worker is replaced and its job given to the next', () => {
-  const { engine, worker, events } = start();
-  const got = [];
-  engine.submit(job('kept', got));
-  worker.say({ type: 'fatal', message: 'panicked' });
-  assert.ok(worker.ended);
-  assert.deepEqual(
-    events.find((event) => event[0] === 'crash'),
-    ['crash', 'panicked', true],
-  );
-  const next = FakeWorker.all[1];
-  next.say({ type: 'ready', name: 'Outflank', version: '1' });
-  assert.equal(next.heard.at(-1), 'hint 64');
-  engine.end();
-});
-
 test('an engine that keeps dying is given up', () => {
   const { engine, events } = start();
   for (let i = 0; i < 6; i++)
@@ -134,58 +82,6 @@ test('an engine that keeps dying is given up', () => {
   assert.equal(events.filter((event) => event[0] === 'crash').at(-1)[2], false);
   assert.equal(engine.state, 'crashed');
   assert.equal(FakeWorker.all.length, 4);
-});
-
-test('a typed line detaches the page until its next job', () => {
-  const { engine, worker } = start();
-  const got = [];
-  engine.submit(job('mine', got));
-  worker.say('status Outflank is analyzing');
-  engine.raw('hint 4');
-  worker.say('search F5 1 0 3');
-  assert.deepEqual(got, []);
-  assert.equal(engine.state, 'manual');
-  engine.submit(job('next', got));
-  worker.say('pong 1', 'status Outflank is analyzing', 'search D3 1 0 1');
-  assert.deepEqual(got, [['next', 'd3']]);
-  engine.end();
-});
-
-test('a move ends a go', () => {
-  const { engine, worker } = start();
-  const moves = [];
-  engine.submit({ position: START, depth: 4, command: 'go', onMove: ({ move }) => moves.push(move) });
-  worker.say('status Outflank is thinking', '=== F5/1.0/0.1', 'status Outflank is waiting');
-  assert.deepEqual(moves, ['f5']);
-  assert.equal(engine.state, 'idle');
-});
-
-test('a pass: the owner asks for the next move while it is told of the last one', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { engine, worker, events } = start();
-  const moves = [];
-  const go = () => engine.submit({ position: START, depth: 1, command: 'go', onMove: hear });
-  const hear = ({ move }) => {
-    moves.push(move);
-    if (moves.length < 4) go();
-  };
-  go();
-  // A move without a choice comes at once, a searched one between two statuses.
-  worker.say('=== F5', 'status Outflank is waiting');
-  assert.equal(worker.heard.at(-1), 'go', 'nothing runs, so nothing has to be stopped');
-  worker.say(
-    'status Outflank is thinking',
-    'search D3 1 0 1',
-    '=== D3/1.0/0.1',
-    'status Outflank is waiting',
-  );
-  worker.say('=== C4', 'status Outflank is waiting', '=== E3', 'status Outflank is waiting');
-  t.mock.timers.tick(60_000);
-  assert.deepEqual(moves, ['f5', 'd3', 'c4', 'e3']);
-  assert.equal(engine.state, 'idle');
-  assert.equal(worker.heard.filter((line) => line.startsWith('ping')).length, 0);
-  assert.equal(engine.crashes, 0);
-  assert.ok(!events.includes('crashed'));
 });
 
 test('an engine that does not answer is given up after four looks, one that answers late is not', (t) => {
@@ -208,7 +104,7 @@ test('an engine that does not answer is given up after four looks, one that answ
   engine.end();
 });
 
-test('a callback that throws is told, and the engine goes on', (t) => {
+test('an error of a callback is reported, and the engine continues', (t) => {
   const faults = [];
   t.mock.method(globalThis, 'queueMicrotask', (later) => {
     try {

@@ -1,11 +1,10 @@
-// What was kept on the device, read: whatever it is, nothing breaks, what is sound is there, and nothing else is.
+// Reading stored data: valid parts are used, everything else is ignored.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
-import { Evaluation } from '../../www/js/engine/evaluation.js';
-import { keptProof, readProof } from '../../www/js/engine/proof.js';
+import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
 import { opponentOf } from '../../www/js/model/opponents.js';
@@ -106,20 +105,16 @@ test('the record of a game: each faulty field is left out, the rest is there', (
   assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
 });
 
-test('a proof that was kept is one that the engine tells, or none', () => {
-  for (const [text, value, isBook] of [
-    ['100%', 4],
-    ['100%W', -4],
-    ['84%', 1],
-    ['22@84%', 1],
-    ['22', 1],
-    ['7', 0, true],
-  ]) {
-    const proof = readProof(text, value, isBook);
-    assert.deepEqual(keptProof(JSON.parse(JSON.stringify(proof)), value), proof, text);
-    // What it claims beyond is not believed.
-    assert.deepEqual(keptProof({ ...proof, level: 5000, outcome: {} }, value), proof, text);
-  }
+test('a saved proof is read as the depth of a line of the engine', () => {
+  for (const [proof, text] of [
+    [{ kind: 'exact', depth: 100, level: 1000 }, '100%'],
+    [{ kind: 'outcome', depth: 100, outcome: 'L', level: 5000 }, '100%W'],
+    [{ kind: 'selective', depth: null, confidence: 84 }, '84%'],
+    [{ kind: 'selective', depth: 22, confidence: 84 }, '22@84%'],
+    [{ kind: 'heuristic', depth: 22 }, '22'],
+    [{ kind: 'book', depth: 7 }, 'book 7'],
+  ])
+    assert.equal(depthOf(proof), text);
   for (const odd of [
     null,
     7,
@@ -133,30 +128,32 @@ test('a proof that was kept is one that the engine tells, or none', () => {
     { kind: 'selective', depth: null },
     { kind: 'none', depth: 0, level: 0 },
   ])
-    assert.equal(keptProof(odd, 1), null, JSON.stringify(odd));
+    assert.equal(depthOf(odd), null, JSON.stringify(odd));
 });
 
-test('rows that were kept: those of the position that make sense', () => {
-  const proof = readProof('12', 1);
-  const row = (more) => ({ move: 'f5', value: 1, proof, pv: ['f5', 'd6'], ...more });
-  const read = (rows, root) => Evaluation.fromJSON(START, ['f5', 'd3'], { rows, root });
-  assert.deepEqual([...read([row({})], row({})).rows.values()], [row({})]);
-  assert.deepEqual(read([row({ pv: [UNSPEAKABLE] })]).rows.get('f5').pv, ['f5']);
-  assert.deepEqual(read([row({ pv: ['d3', 'c3'] })]).rows.get('f5').pv, ['f5']);
-  for (const more of [
-    { value: 65 },
-    { value: '1' },
-    { value: Number.NaN },
-    { move: 'a1' },
-    { move: UNSPEAKABLE },
-    { proof: null },
-    { proof: { level: 1000 } },
+test('saved rows: invalid ones are skipped, invalid lines cut to their move', () => {
+  const row = (more) => ({
+    move: 'f5',
+    value: 1,
+    proof: { kind: 'heuristic', depth: 12, level: 12.1 },
+    pv: ['f5', 'd6'],
+    ...more,
+  });
+  assert.deepEqual(readRow(row({})), { move: 'f5', value: 1, depth: '12', pv: ['f5', 'd6'] });
+  for (const pv of [[UNSPEAKABLE], ['d3', 'c3'], 'f5d6', ['f5', 'd6\n9 f5 60']])
+    assert.deepEqual(readRow(row({ pv })).pv, ['f5']);
+  for (const odd of [
+    null,
+    7,
+    'x',
+    {},
+    UNSPEAKABLE,
+    row({ value: '1' }),
+    row({ move: UNSPEAKABLE }),
+    row({ proof: null }),
+    row({ proof: { level: 1000 } }),
   ])
-    assert.equal(read([row(more)]).rows.size, 0, JSON.stringify(more));
-  for (const odd of [null, 7, 'x', {}, [null, 7, [], UNSPEAKABLE]]) {
-    assert.equal(read(odd, odd).rows.size, 0);
-    assert.equal(Evaluation.fromJSON(START, ['f5'], odd).root, null);
-  }
+    assert.equal(readRow(odd), null, JSON.stringify(odd));
 });
 
 test('progress that was kept makes sense, or is none', () => {
@@ -193,7 +190,7 @@ test('puzzles that were kept: sound ones are there beside odd ones', async (t) =
   assert.ok(await puzzles.next(null));
 });
 
-test('trained lines that were kept: odd ones are passed over and stay where they are', () => {
+test('invalid trained lines are skipped and stay stored', () => {
   const progress = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
   const odd = {
     lines: [

@@ -7,8 +7,8 @@ import { Engine } from '../../www/js/engine/engine.js';
 import { EngineLifecycle } from '../../www/js/engine/lifecycle.js';
 import { readLine } from '../../www/js/engine/nboard.js';
 
-/** How long an engine may take to answer a ping. */
-const PATIENCE_MS = 4000;
+/** Time within which an engine must answer a ping. */
+const PING_TIMEOUT_MS = 4000;
 const RUNS = 3000;
 const STEPS = 120;
 
@@ -32,7 +32,7 @@ function idle() {
   return life;
 }
 
-test('a job is over before its owner is told, who may ask for the next one at once', () => {
+test('a job ends before its owner is notified, which may submit the next one at once', () => {
   const life = idle();
   life.submit(job('a'));
   const actions = lineReceived(life, '=== F5/1.0/0.1');
@@ -278,7 +278,7 @@ function live(seed, faults) {
   ModelWorker.chance = random;
   const counts = { begun: 0, told: 0, crashes: 0, hangs: 0, reentrant: 0 };
   let serial = 0;
-  /** The job asked for last: what it is told is checked, what any other is told is a fault. */
+  /** The last submitted job: its reports are checked, a report to another job is an error. */
   let last = null;
   let began = null;
   let depth = 0;
@@ -300,7 +300,7 @@ function live(seed, faults) {
       ready: () => maybe(0.5),
       crash: (message, again) => {
         counts.crashes++;
-        assert.ok(worker().doomed || worker().hung, `nobody killed it: ${message}`);
+        assert.ok(worker().doomed || worker().hung, `unexpected crash: ${message}`);
         if (!again) last = null;
         maybe(0.5);
       },
@@ -313,9 +313,9 @@ function live(seed, faults) {
     let over = false;
     const told = (what, value) => {
       counts.told++;
-      assert.equal(last, mine, `${what} is told of a job that is no longer wanted`);
+      assert.equal(last, mine, `${what} is reported to an outdated job`);
       assert.equal(began, mine.position);
-      assert.ok(!over || what === 'done', `${what} is told after the end`);
+      assert.ok(!over || what === 'done', `${what} is reported after the end`);
       if (value !== undefined) assert.equal(value, Number(mine.position), `${what} belongs to this position`);
     };
     mine.onValue = ({ value }) => {
@@ -442,7 +442,7 @@ function live(seed, faults) {
   // Now everything comes to rest: what hangs is found out, what is under way arrives.
   for (let i = 0; i < 20; i++) {
     worker()?.settle();
-    if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PATIENCE_MS);
+    if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PING_TIMEOUT_MS);
   }
   const hung = worker()?.hung && !worker().ended;
   if (!hung) {

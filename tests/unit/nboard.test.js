@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
-import { readProof } from '../../www/js/engine/proof.js';
 
 test('a hint becomes a row', () => {
   const row = readLine('search F5d6C3PAe4 -1.23 0 22@84% freeform');
@@ -10,34 +9,13 @@ test('a hint becomes a row', () => {
   assert.equal(row.move, 'f5');
   assert.deepEqual(row.pv, ['f5', 'd6', 'c3', 'e4']);
   assert.equal(row.value, -1.23);
-  assert.deepEqual([row.proof.kind, row.proof.depth, row.proof.confidence], ['selective', 22, 84]);
+  assert.equal(row.depth, '22@84%');
+  assert.equal(readLine('book F5 1.00 3 9@book').depth, 'book 9@book');
 });
 
 test('moves of a line may be joined by hyphens, values be pairs', () => {
   assert.deepEqual(readLine('search F5-D6-C3 1.5,-1.5 0 9').pv, ['f5', 'd6', 'c3']);
   assert.equal(readLine('search F5 1.5,-1.5 0 9').value, 1.5);
-});
-
-test('depth texts tell the proof', () => {
-  assert.equal(readProof('100%', 4).kind, 'exact');
-  assert.deepEqual(readProof('100%W', 2).outcome, 'W');
-  assert.deepEqual(readProof('100%W', 0).outcome, 'D');
-  assert.deepEqual(readProof('100%W', -2).outcome, 'L');
-  assert.equal(readProof('73%', 1).kind, 'selective');
-  assert.equal(readProof('12', 1).kind, 'heuristic');
-  assert.equal(readProof('12', 1, true).kind, 'book');
-  assert.equal(readProof('deep', 1).kind, 'none');
-});
-
-test('proofs are ordered', () => {
-  const levels = ['4', '12', '22@73%', '22@84%', '22', '100%W', '100%'].map(
-    (text) => readProof(text, 1).level,
-  );
-  assert.deepEqual(
-    levels,
-    [...levels].sort((a, b) => a - b),
-  );
-  assert.equal(new Set(levels).size, levels.length);
 });
 
 test('an engine move, with and without value', () => {

@@ -27,10 +27,10 @@ function dice(seed) {
   };
 }
 
-/** A position with so many squares empty, as far as the dice look. */
+/** A position with this many empty squares. */
 const positionWith = (empties) => `${'-'.repeat(empties)}${'X'.repeat(64 - empties)}X`;
 
-/** What moves chosen by the dice lose, on average, when each recorded position is met `times` times. */
+/** Average loss of drawn moves if each recorded position occurs `times` times. */
 function simulate({ id, temperature }, times) {
   const { forced, cases } = recorded[id];
   const random = dice(OPPONENTS.findIndex((opponent) => opponent.id === id) + 1);
@@ -92,7 +92,7 @@ test('with few squares empty people count: there the dice are calmer', () => {
   assert.ok(temperatureAt(3, 0) > 0);
 });
 
-test('levels of older versions are opponents now; what makes no sense is none', () => {
+test('levels of older versions are opponents; invalid levels are not', () => {
   const ids = Array.from({ length: 10 }, (_, i) => OPPONENTS.indexOf(opponentOf(undefined, i + 1)));
   assert.ok(
     ids.every((at, i) => at >= 0 && (i === 0 || at >= ids[i - 1])),
@@ -100,7 +100,7 @@ test('levels of older versions are opponents now; what makes no sense is none', 
   );
   assert.equal(ids[9], 9);
   for (const level of [0, 11, 1.5, NaN, '', null, {}]) assert.equal(opponentOf(undefined, level), null);
-  assert.equal(opponentOf('nobody', 3), null);
+  assert.equal(opponentOf('unknown', 3), null);
   assert.equal(opponentOf('club').id, 'club');
   assert.deepEqual(chosenBefore({ colour: 'O', level: 6, clock: 3 }), {
     colour: 'O',

@@ -40,7 +40,7 @@ test('random changes of a tree and walks in it are those of a plain one, and all
     study.load(new Tree(rules, EMPTY));
     let tree = [null];
     let path = [];
-    /** What undoing brings back: the tree, and where the cursor is then. */
+    /** The tree and the cursor after each undo. */
     const undos = [];
     const changed = (back) => undos.push({ tree: copy(tree), back });
     const legal = () => rules.look(study.position).legal.map(squareName);

@@ -73,7 +73,7 @@ test('what is known rests longer and longer, what failed is due at once, also af
   assert.equal(again.next(null, now), null);
 });
 
-test('what is kept and does not fit is passed over', () => {
+test('invalid stored data are skipped', () => {
   const fit = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
   const kept = {
     lines: [

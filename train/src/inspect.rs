@@ -131,7 +131,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             println!("{}: {} bytes", path.display(), bytes.len());
             described(match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
                 (_, Ok(network)) => Quantized::Large(network),
-                (read, _) => Quantized::Small(read.with_context(at(path))?),
+                (read, _) => Quantized::Small(Box::new(read.with_context(at(path))?)),
             })
         }
     };

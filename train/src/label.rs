@@ -10,7 +10,6 @@ use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
 use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
-use outflank::kernel::Kernel;
 use outflank::random::scatter;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
@@ -114,8 +113,7 @@ pub(crate) struct Searcher(Search);
 
 impl Searcher {
     pub(crate) fn new(evaluator: &Evaluator, hash: u32) -> Searcher {
-        let (hash, kernel) = (HashSize(hash), Kernel::best());
-        Searcher(Search::new(SearchConfig { hash, kernel, evaluator: evaluator.clone() }))
+        Searcher(Search::new(SearchConfig::with(evaluator.clone()).with_hash(HashSize(hash))))
     }
 
     /// Empties the transposition table.

@@ -26,7 +26,7 @@ pub(crate) struct Model {
 
 /// The integers of one of the engine's networks.
 pub(crate) enum Quantized {
-    Small(Network),
+    Small(Box<Network>),
     Large(LargeNetwork),
 }
 
@@ -86,7 +86,7 @@ impl Model {
     pub(crate) fn quantized(&self, step: u8) -> Result<Quantized> {
         let Form { width, stages, more, .. } = &self.form;
         if *width == WIDTH && self.form.patterns.is_empty() {
-            return Ok(Quantized::Small(self.small(step)));
+            return Ok(Quantized::Small(Box::new(self.small(step))));
         }
         let patterns: Vec<&str> = more.split(';').map(str::trim).filter(|text| !text.is_empty()).collect();
         let agrees = |(text, squares): (&&str, &&str)| {
@@ -231,7 +231,7 @@ impl Quantized {
 
     pub(crate) fn into_evaluator(self) -> Evaluator {
         match self {
-            Quantized::Small(network) => Evaluator::from_network(network),
+            Quantized::Small(network) => Evaluator::from_network(*network),
             Quantized::Large(network) => Evaluator::from_large(network),
         }
     }

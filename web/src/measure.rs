@@ -93,7 +93,7 @@ impl Solver {
     ) -> Result<Solver, JsError> {
         let evaluator = evaluator(weights.as_deref())?;
         let kernel = kernel.as_deref().map_or(Ok(Kernel::best()), named)?;
-        let config = SearchConfig { hash: HashSize(hash.max(1)), kernel, ..SearchConfig::with(evaluator) };
+        let config = SearchConfig::with(evaluator).with_hash(HashSize(hash.max(1))).with_kernel(kernel);
         let search = Search::new(config);
         #[cfg(target_feature = "atomics")]
         (1..threads).for_each(|_| spawn_helper(search.helper()));
@@ -112,14 +112,14 @@ impl Solver {
 
     /// Solves a position, 64 squares and the side to move.
     pub fn solve(&mut self, position: &str) -> Result<Solution, JsError> {
-        self.run(position, Limits { exact_from: 64, ..Limits::NONE })
+        self.run(position, Limits::NONE)
     }
 
     fn run(&mut self, position: &str, limits: Limits) -> Result<Solution, JsError> {
         let root = squares::read(position)?;
         self.search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
         let mut monitor = KeepLastReport::default();
-        self.search.run(&mut monitor);
+        let _ = self.search.run(&mut monitor);
         let report = monitor.last.ok_or_else(|| JsError::new("the search sent no report"))?;
         let over = 100 * root.board().final_score();
         let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());

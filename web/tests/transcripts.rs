@@ -21,9 +21,9 @@ impl Partner for Worker {
 
     fn next_line(&mut self) -> Option<String> {
         loop {
-            let line = self.hear();
+            let line = self.take_line();
             if line.is_some() || !self.engine.work() {
-                return line.or_else(|| self.hear());
+                return line.or_else(|| self.take_line());
             }
         }
     }
@@ -37,7 +37,7 @@ impl Partner for Worker {
 
     /// The input of a worker has no end: it is dropped while it works.
     fn close(&mut self) -> Option<Vec<String>> {
-        Some(self.hear_all())
+        Some(self.all_lines())
     }
 }
 

@@ -5,13 +5,12 @@ mod targets;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 use crate::args::Bench;
-use crate::{dist, native, process, workspace};
+use crate::{dist, native, process, setup, workspace};
 use compare::Searcher;
 use targets::BenchTargets;
 
@@ -120,7 +119,6 @@ fn page(targets: &BenchTargets) -> Result<()> {
 
 /// Fits the temperatures of the page's opponents with the native engine.
 fn opponents() -> Result<()> {
-    let node = process::find("node").context("node is missing")?;
-    let script = workspace::tests().join("bench/opponents.js");
-    process::run(Command::new(node).arg(script).arg("--write").arg("--engine").arg(native::build()?))
+    let mut node = setup::node()?;
+    process::run(node.args(["tests/bench/opponents.js", "--write", "--engine"]).arg(native::build()?))
 }

@@ -8,8 +8,7 @@ use std::env;
 use anyhow::{Context, Result};
 
 use crate::args::Differential;
-use crate::test::setup;
-use crate::{dist, process};
+use crate::{dist, process, setup};
 
 /// Builds both sides and compares them.
 ///

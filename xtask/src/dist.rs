@@ -26,13 +26,10 @@ use crate::wasm::Module;
 use crate::workspace::{self, remove_folder};
 use crate::{bindgen, compress, wasm};
 
-/// The weights in the repository.
 pub(crate) const WEIGHTS: &str = "engine/weights/outflank.weights";
 
-/// The weights of the large network.
 const LARGE_WEIGHTS: &str = "cli/weights/outflank-large.weights";
 
-/// The file with the digests.
 const VERSION: &str = "version.json";
 
 /// Contents of files by their paths, with `/` between the parts.

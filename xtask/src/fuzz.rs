@@ -2,19 +2,17 @@
 //!
 //! Inputs that reach more code are saved in `data/fuzz/corpus`, outside git and outside the target folder.
 
-use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use anyhow::{Context, Result, bail};
 
 use crate::args::Fuzz;
-use crate::{nightly, process, workspace};
+use crate::{nightly, process, tools, workspace};
 
-/// The version of cargo-fuzz.
 const CARGO_FUZZ: &str = "0.13.2";
 
 /// Limits of a run: bytes of an input, seconds and MiB for one input. Most errors show in short inputs, which run faster.
@@ -77,7 +75,8 @@ fn command(cargo_fuzz: &str, target: &str, distill: bool) -> Result<Command> {
         fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     let mut command = nightly::command(&[cargo_fuzz, "run", "--fuzz-dir"]);
-    command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg(target);
+    command.arg(folder()).arg("--target-dir").arg(workspace::target().join("fuzz")).arg("property");
+    command.env("OUTFLANK_PROPERTY", target);
     // libFuzzer writes new inputs to the first folder.
     if distill {
         command
@@ -104,7 +103,7 @@ fn folder() -> PathBuf {
     workspace::root().join("tests/fuzz")
 }
 
-/// Returns the path of cargo-fuzz, and installs it into the target folder if it is missing.
+/// Returns the path of cargo-fuzz, and installs it if it is missing.
 ///
 /// # Errors
 /// If a toolchain is missing; the message names the command that installs it.
@@ -118,14 +117,6 @@ fn cargo_fuzz() -> Result<String> {
     {
         bail!("fuzzing needs a C++ compiler; run\n  sudo apt-get install g++   (or set CXX)");
     }
-    let folder = workspace::target().join("fuzz-tools");
-    let program = folder.join("bin").join(format!("cargo-fuzz{EXE_SUFFIX}"));
-    let version = process::output(Command::new(&program).arg("--version").stderr(Stdio::null()));
-    if !version.is_ok_and(|version| version.trim() == format!("cargo-fuzz {CARGO_FUZZ}")) {
-        println!("installing cargo-fuzz {CARGO_FUZZ} into {}", folder.display());
-        let mut install = process::cargo();
-        install.args(["install", "--locked", "--force", &format!("cargo-fuzz@{CARGO_FUZZ}"), "--root"]);
-        process::run(install.arg(&folder))?;
-    }
+    let program = tools::pinned("cargo-fuzz", CARGO_FUZZ)?;
     Ok(program.to_str().context("the path of cargo-fuzz is not UTF-8")?.to_owned())
 }

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use crate::site::{Answer, Method, Request, Site, error_answer};
 
-/// The limits of the server.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
     /// Most connections.
@@ -41,7 +40,6 @@ const MAX_HEAD_BYTES: u64 = 16 * 1024;
 /// Delay after a connection could not be accepted, for example without free file descriptors.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// The head of a request.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Head {
     method: String,
@@ -53,7 +51,6 @@ struct Head {
     close: bool,
 }
 
-/// Serves until the process ends.
 pub(crate) fn serve(listener: &TcpListener, site: &Site) {
     serve_within(listener, site, BOUNDS);
 }

@@ -6,7 +6,6 @@
 mod args;
 mod bench;
 mod bindgen;
-mod browser;
 mod compress;
 mod count;
 mod differential;
@@ -17,9 +16,9 @@ mod mime;
 mod native;
 mod nightly;
 mod package;
-mod packages;
 mod process;
 mod serve;
+mod setup;
 mod site;
 mod soak;
 mod test;

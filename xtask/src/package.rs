@@ -27,20 +27,16 @@ use crate::{dist, native, toolchain, workspace};
 use archive::Tree;
 use licenses::Build;
 
-/// The version of all packages, which are released together.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The list of checksums.
 const SUMS: &str = "SHA256SUMS";
 
-/// A finished package.
 #[derive(Debug)]
 struct Package {
     name: String,
     bytes: Vec<u8>,
 }
 
-/// Returns the folder of the packages.
 pub(crate) fn folder() -> PathBuf {
     workspace::target().join("package")
 }
@@ -67,7 +63,6 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// Returns the checksums of the packages.
 pub(crate) fn sums() -> Result<String> {
     fs::read_to_string(folder().join(SUMS)).with_context(|| format!("cannot read {SUMS}"))
 }

@@ -27,7 +27,6 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Referrer-Policy", "no-referrer"),
 ];
 
-/// The methods that a static site distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     /// `GET` and `HEAD`. The transport omits the body for `HEAD`.

@@ -5,7 +5,6 @@ mod counts;
 mod crates;
 mod deny;
 mod sanitize;
-pub(crate) mod setup;
 mod steps;
 
 use std::thread;
@@ -13,7 +12,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 
-use crate::{tools, wasm};
+use crate::{setup, tools, wasm};
 use counts::CheckCounts;
 use steps::{Part, STEPS, Step};
 
@@ -61,7 +60,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         summary += &format!("{:8} {seconds:7.1} s  {counts}{reason}\n", step.name);
         total += counts;
     }
-    print!("\n{summary}{:8} {:7.1} s  {total}\n", "total", start.elapsed().as_secs_f64());
+    print!("\n{summary}{:8} {:7.1} s\n{total}\n", "total", start.elapsed().as_secs_f64());
     if total.failed > 0 {
         bail!("{} failed", total.failed);
     }

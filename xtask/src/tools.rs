@@ -1,11 +1,13 @@
-//! `cargo xtask tools`: builds the programs that `wasm-pack` and `cargo test` need for browser tests.
+//! `cargo xtask tools`: builds the programs that `wasm-pack` and `cargo test` need for browser tests. Other tools are installed
+//! when a task needs them.
 //!
-//! Both are wrappers of the library `wasm-bindgen-cli`, whose version `Cargo.lock` pins. No binary is downloaded, and nothing is
+//! The programs are wrappers of the library `wasm-bindgen-cli`, whose version `Cargo.lock` pins. No binary is downloaded, and nothing is
 //! installed outside the target folder.
 
 use std::env::consts::EXE_SUFFIX;
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, Result};
 
@@ -40,6 +42,24 @@ pub(crate) fn build() -> Result<()> {
             .with_context(|| format!("cannot copy {} to {}", built.display(), program.display()))?;
     }
     Ok(())
+}
+
+/// Returns the path of a program of cargo in the pinned version. If it is missing, installs it without optimization.
+pub(crate) fn pinned(name: &str, version: &str) -> Result<PathBuf> {
+    let folder = folder().join(format!("{name}-{version}"));
+    let installed = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
+    let is_pinned = |program: &PathBuf| {
+        let output = process::output(Command::new(program).arg("--version"));
+        output.is_ok_and(|output| output.trim() == format!("{name} {version}"))
+    };
+    if let Some(program) = process::find(name).into_iter().chain([installed.clone()]).find(is_pinned) {
+        return Ok(program);
+    }
+    println!("installing {name} {version} into {}", folder.display());
+    let mut cargo = process::cargo();
+    cargo.args(["install", "--quiet", "--locked", "--debug", "--root"]).arg(&folder);
+    process::run(cargo.arg(format!("{name}@{version}"))).with_context(|| format!("{name} is missing"))?;
+    Ok(installed)
 }
 
 /// Builds the programs and prints how to use them.

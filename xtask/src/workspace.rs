@@ -21,7 +21,6 @@ pub(crate) fn root() -> &'static Path {
     })
 }
 
-/// Returns the folder of the built page.
 pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }

@@ -61,7 +61,7 @@ struct Item {
     origin: Option<Origin>,
     game: Result<Game, String>,
     /// The message about an invalid record. `None` if the line that is written contains it.
-    fault: Option<String>,
+    message: Option<String>,
     /// The number of lines in all files before it.
     at: u64,
 }
@@ -69,26 +69,26 @@ struct Item {
 /// The output for a record.
 struct Written {
     text: String,
-    fault: Option<String>,
-    faulty: bool,
+    message: Option<String>,
+    failed: bool,
     at: u64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
-    let wrong = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    let invalid = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     if lines && options.files.len() > 1 {
-        return wrong("- cannot be combined with other files");
+        return invalid("- cannot be combined with other files");
     }
     if lines && (options.resume.is_some() || options.from.is_some()) {
-        return wrong("- cannot be combined with --resume or --from");
+        return invalid("- cannot be combined with --resume or --from");
     }
     if lines && options.format == Format::Text {
-        return wrong("- cannot be combined with --format text: use --format jsonl or --format ggf");
+        return invalid("- cannot be combined with --format text: use --format jsonl or --format ggf");
     }
     if options.resume.is_some() && options.format == Format::Text {
-        return wrong("cannot resume a text report: use --format jsonl or --format ggf");
+        return invalid("cannot resume a text report: use --format jsonl or --format ggf");
     }
     let (mut output, mut done) = match &options.resume {
         Some(path) => {
@@ -104,18 +104,18 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         }
     }
     // Set if the output contains the error of a record: the exit status is then 1.
-    let known_faults = AtomicBool::new(false);
+    let known_errors = AtomicBool::new(false);
     let items: Box<dyn Iterator<Item = Item> + Send + '_> = if lines {
-        Box::new(files::standard_input().map(|game| Item { origin: None, game, fault: None, at: 0 }))
+        Box::new(files::standard_input().map(|game| Item { origin: None, game, message: None, at: 0 }))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
             let is_done = is_done(item, &mut done, &limits);
-            known_faults.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
+            known_errors.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))
     };
     let bar = bar_of(lines, &inputs, options);
-    let mut well = true;
+    let mut success = true;
     // An invalid file of weights is reported before any input is read.
     drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
     parallel_in_order(
@@ -123,9 +123,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         options.jobs.number as usize,
         || worker(options, limits),
         |written: Written| {
-            well &= !written.faulty;
-            if let Some(fault) = &written.fault {
-                bar.suspend(|| print::note(format_args!("{fault}")));
+            success &= !written.failed;
+            if let Some(message) = &written.message {
+                bar.suspend(|| print::note(format_args!("{message}")));
             }
             // One write, so that the output has whole lines even if this program is killed.
             let result = match &mut output {
@@ -146,7 +146,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         },
     )?;
     bar.finish_and_clear();
-    Ok(if well && !known_faults.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if success && !known_errors.into_inner() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Returns a function that analyzes records with a separate search.
@@ -159,8 +159,8 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
     move |item| {
         let game = match (&item.game, &mut analyzer) {
             (Ok(game), Ok(_)) => game,
-            (Err(error), _) => return faulty(&item, options.format, error, item.fault.clone()),
-            (_, Err(error)) => return faulty(&item, options.format, error, Some(error.clone())),
+            (Err(error), _) => return failed(&item, options.format, error, item.message.clone()),
+            (_, Err(error)) => return failed(&item, options.format, error, Some(error.clone())),
         };
         let analysis = match &mut analyzer {
             Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game))).ok(),
@@ -170,7 +170,7 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
             // The state of a search after a panic is undefined.
             analyzer = make();
             let error = "the search failed";
-            return faulty(&item, options.format, error, Some(error.to_owned()));
+            return failed(&item, options.format, error, Some(error.to_owned()));
         };
         let mut text = match options.format {
             Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),
@@ -182,18 +182,18 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
             }
         };
         text.push('\n');
-        Written { text, fault: None, faulty: false, at: item.at }
+        Written { text, message: None, failed: false, at: item.at }
     }
 }
 
-fn faulty(item: &Item, format: Format, error: &str, fault: Option<String>) -> Written {
+fn failed(item: &Item, format: Format, error: &str, message: Option<String>) -> Written {
     let text = match (format, &item.origin) {
-        (Format::Jsonl, origin) => output::json_fault(origin.as_ref(), error) + "\n",
+        (Format::Jsonl, origin) => output::json_error(origin.as_ref(), error) + "\n",
         // Each line of standard input gets a line.
         (_, None) => format!("% {error}\n"),
         (_, Some(_)) => String::new(),
     };
-    Written { text, fault, faulty: true, at: item.at }
+    Written { text, message, failed: true, at: item.at }
 }
 
 fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
@@ -203,7 +203,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
         next += input.len();
         input.records().map(move |record| Item {
             at: before + record.at(),
-            fault: record.error(&input.name),
+            message: record.error(&input.name),
             origin: Some(Origin { file: input.name.clone(), record: record.number }),
             game: record.game,
         })
@@ -213,7 +213,7 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
 fn is_done(item: &Item, done: &mut Done, limits: &AnalysisLimits) -> bool {
     match (&item.game, &item.origin) {
         (Ok(game), _) => done.takes(game, limits),
-        (Err(error), Some(origin)) => done.takes_fault(origin.record, error),
+        (Err(error), Some(origin)) => done.takes_error(origin.record, error),
         (Err(_), None) => false,
     }
 }

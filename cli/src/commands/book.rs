@@ -1,9 +1,9 @@
-//! Making books: from games, by searching, from other books.
+//! Commands that create and query opening books.
 
-mod ask;
 mod build;
 mod copy;
 mod expand;
+mod query;
 mod search;
 
 use std::io;
@@ -16,11 +16,11 @@ use outflank_cli::store::Store;
 use crate::options::Jobs;
 use crate::progress::progress;
 
-/// Make and ask opening books
+/// Create and query opening books
 ///
-/// A book is a file that holds positions and what they are worth, backed up from one to the other (negamax), symmetric
-/// positions as one. It may be in use while it is changed, and a program that is killed leaves it as it was before or
-/// after its last change. The engine plays by it with --book.
+/// A book is a file of positions and their values, which are backed up from position to position (negamax). Symmetric
+/// positions are one position. A book may be in use while it is changed, and a program that is killed leaves it in the
+/// state before or after its last change. The engine plays from it with --book.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(subcommand)]
@@ -31,14 +31,13 @@ pub(crate) struct Options {
 enum Command {
     Build(build::Options),
     Expand(expand::Options),
-    Query(ask::Query),
+    Query(query::Query),
     Merge(copy::Merge),
     Import(copy::Import),
     Export(copy::Export),
-    Check(ask::Check),
+    Check(query::Check),
 }
 
-/// Which book.
 #[derive(Args, Clone, Debug)]
 struct File {
     /// File of the book
@@ -46,7 +45,6 @@ struct File {
     book: PathBuf,
 }
 
-/// How positions are searched.
 #[derive(Args, Clone, Debug)]
 struct Searching {
     /// Search to D plies
@@ -56,39 +54,39 @@ struct Searching {
     jobs: Jobs,
 }
 
-/// What is kept of a book in memory while it is made, in mebibytes.
+/// Cache of a book while it is changed, in mebibytes.
 const CACHE: usize = 512;
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     match &options.command {
         Command::Build(options) => build::run(options),
         Command::Expand(options) => expand::run(options),
-        Command::Query(options) => ask::query(options),
+        Command::Query(options) => query::query(options),
         Command::Merge(options) => copy::merge(options),
         Command::Import(options) => copy::import(options),
         Command::Export(options) => copy::export(options),
-        Command::Check(options) => ask::check(options),
+        Command::Check(options) => query::check(options),
     }
 }
 
-/// Opens a book; one that was left in the middle of a long change is set right first.
+/// Opens a book. If a long change was interrupted, backs its values up first.
 fn open(path: &Path, create: bool) -> io::Result<Store> {
     let store = Store::open(path, create, CACHE)?;
-    if store.is_unsettled()? {
-        settle(&store)?;
+    if store.is_deferred()? {
+        propagate(&store)?;
     }
     Ok(store)
 }
 
-/// A number of games, in words.
+/// Returns a number of games with its noun.
 fn games(count: u64) -> String {
     format!("{count} {}", if count == 1 { "game" } else { "games" })
 }
 
 /// Backs up all values of a book.
-fn settle(store: &Store) -> io::Result<()> {
+fn propagate(store: &Store) -> io::Result<()> {
     let bar = progress(store.snapshot()?.count()?, "positions backed up");
-    store.settle(|done| bar.set_position(done))?;
+    store.propagate(|done| bar.set_position(done))?;
     bar.finish_and_clear();
     Ok(())
 }

@@ -1,5 +1,4 @@
-//! Pages of the manual, and what shells need to complete a command line: made from the definition of the command line
-//! itself. Packagers call it.
+//! Manual pages and shell completions, made from the definition of the command line. Packagers call it.
 
 use std::fs;
 use std::io;
@@ -9,17 +8,17 @@ use std::process::ExitCode;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 
-/// Write the pages of the manual and the completions of shells into a folder
+/// Write manual pages and shell completions into a folder
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Where they go
+    /// Folder to write to
     folder: PathBuf,
 }
 
 pub(crate) fn run(options: &Options, mut command: Command) -> io::Result<ExitCode> {
     let folder = &options.folder;
     fs::create_dir_all(folder)?;
-    // The manual has a page for each command; `outflank help COMMAND` is no command of its own there.
+    // Each command has a page. `help` has none.
     clap_mangen::generate_to(command.clone().disable_help_subcommand(true), folder)?;
     for shell in Shell::value_variants() {
         clap_complete::generate_to(*shell, &mut command, "outflank", folder)?;

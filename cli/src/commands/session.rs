@@ -1,4 +1,4 @@
-//! Talking to a GUI.
+//! The session with a GUI.
 
 use std::io::{self, BufReader};
 use std::panic;
@@ -15,20 +15,20 @@ use outflank_cli::native::{Log, books, run_session};
 use crate::engine::{EngineOptions, of_file};
 use crate::options::ThreadsOption;
 
-/// What the engine is told at its start.
+/// Options of the engine of a GUI.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// Protocol; without one, the first line tells which is spoken
+    /// Protocol to speak; detected from the first input line by default
     #[arg(value_parser = protocol())]
     pub(crate) protocol: Option<Protocol>,
     #[command(flatten)]
     pub(crate) threads: ThreadsOption,
     #[command(flatten)]
     pub(crate) engine: EngineOptions,
-    /// Opening book: the engine plays by it, and `learn` adds to it
+    /// Opening book to play from; `learn` adds games to it
     #[arg(long, value_name = "FILE")]
     pub(crate) book: Option<PathBuf>,
-    /// Record every line both ways with its time
+    /// Write every line sent and received to FILE, with its time
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 }
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         threads,
         book: match &options.book {
             Some(path) => {
-                // Protocols name the book in lines of text.
+                // Protocols transmit the name of the book as text.
                 let name = path.to_str().ok_or("the path of a book must be UTF-8");
                 let name = name.map_err(|error| of_file(path, &io::Error::other(error)))?;
                 Some(books::open(name.to_owned()).map_err(io::Error::other)?)
@@ -59,15 +59,13 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         None => Log::NONE,
     };
     let search = options.engine.config_to_play(Kernel::best())?;
-    // GUIs read standard error as if it were an answer. What breaks down in a search is told by the protocol and
-    // the log.
+    // Some GUIs read standard error as an answer. Panics of a search are reported by the protocol and the log.
     panic::set_hook(Box::new(|_| {}));
     let input = BufReader::new(io::stdin());
     run_session(session, search, threads, input, io::stdout(), log)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Knows the names of all protocols there are.
 fn protocol() -> impl TypedValueParser<Value = Protocol> {
     PossibleValuesParser::new(Protocol::ALL.map(Protocol::name)).try_map(|name| name.parse())
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use outflank::analysis::ask_while;
 use outflank::board::{Bitboard, Position};
 use outflank::game::Game;
-use outflank::score::{Confidence, Discs};
+use outflank::score::Discs;
 use outflank::search::{Goal, Limits, Report, Search};
 
 use crate::engine::EngineOptions;
@@ -44,7 +44,7 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// What to prove.
+/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Score,
@@ -143,7 +143,7 @@ fn solve(search: &mut Search, root: Position, expected: Option<Discs>, wanted: W
         Wanted::Score => Goal::BestMove,
         Wanted::Outcome => Goal::Outcome,
     };
-    let limits = Limits { exact_from: 64, confidence: Confidence::EXACT, ..Limits::NONE };
+    let limits = Limits::NONE;
     let start = Instant::now();
     let mut progress = io::stderr().is_terminal().then_some(start);
     let report = ask_while(search, root, goal, limits, |nodes, last| {

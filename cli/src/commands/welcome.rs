@@ -1,12 +1,11 @@
-//! What the program says of itself to someone who started it in a terminal, without a word of what is wanted. There is
-//! no GUI there to talk to.
+//! The help text for a user who starts the program in a terminal without arguments.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Whether somebody sits at a terminal and said nothing. With a protocol or an option the engine talks there, too.
+/// Returns `true` if the program runs in a terminal without arguments. With a protocol or an option, a session starts there.
 pub(crate) fn is_wanted() -> bool {
     env::args_os().len() <= 1 && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -22,7 +21,7 @@ fn text(program: &Path) -> String {
     let folder = program.parent().unwrap_or(Path::new(".")).display();
     let path = program.display();
     let mut text = format!(
-        "Outflank {version}, an Othello engine. GUIs start it and talk to it on standard input and output.\n\
+        "Outflank {version}, an Othello engine. GUIs start it and communicate with it on standard input and output.\n\
          \n\
          In NBoard (Engine / Select Opponent… / Add Engine):\n\
          \x20 working directory  {folder}\n\
@@ -33,15 +32,15 @@ fn text(program: &Path) -> String {
          \x20 exec \"{path}\" cassio --threads \"${{1:-1}}\" --hash 256\n\
          \n\
          To try it here:\n\
-         \x20 outflank analyze GAME.ggf      what every move of a game gained or lost\n\
+         \x20 outflank analyze GAME.ggf      the loss of every move of a game\n\
          \x20 outflank solve ENDGAMES.obf    exact scores\n\
-         \x20 outflank nboard                the protocol by hand: `set depth 12`, `go`, `quit`\n\
-         \x20 outflank bench                 how fast it is on this machine\n\
-         \x20 outflank help                  all commands; `outflank help analyze` tells of one\n"
+         \x20 outflank nboard                a session by hand: `set depth 12`, `go`, `quit`\n\
+         \x20 outflank bench                 the speed on this machine\n\
+         \x20 outflank help                  all commands; `outflank help analyze` describes one\n"
     );
     if path.to_string().contains(char::is_whitespace) {
         text.push_str(
-            "\nNBoard splits commands at white space: copy the program to a path without any first.\n",
+            "\nNBoard splits commands at white space: copy the program to a path without white space first.\n",
         );
     }
     text
@@ -52,14 +51,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_tells_where_the_program_is_and_warns_of_spaces() {
+    fn text_has_the_path_and_a_warning_for_spaces() {
         let plain = text(Path::new("/opt/outflank/outflank"));
         assert!(
             plain.contains("  /opt/outflank\n") && plain.contains("  /opt/outflank/outflank nboard\n"),
             "{plain}"
         );
         assert!(!plain.contains("white space"));
-        // Cassio's document has the same line.
+        // The document for Cassio has this line.
         let line = r#"exec "/opt/outflank/outflank" cassio --threads "${1:-1}" --hash 256"#;
         let document = include_str!("../../docs/cassio.md").replace("/path/to/", "/opt/outflank/");
         assert!(plain.contains(line) && document.contains(line));

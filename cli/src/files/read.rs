@@ -6,7 +6,7 @@ use std::path::Path;
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::atomic_file::{complete, is_incomplete};
-use outflank_cli::native::{InputLine, LONGEST_LINE, is_still, next_line, open_regular, read_whole};
+use outflank_cli::native::{InputLine, MAX_LINE_BYTES, is_still, next_line, open_regular, read_whole};
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};
@@ -192,7 +192,7 @@ pub(crate) fn standard_input() -> impl Iterator<Item = Result<Game, String>> + S
         }
         Some(match next_line(&mut input) {
             Ok(Some(InputLine::Whole(line))) => read_line(&line),
-            Ok(Some(InputLine::TooLong(_))) => Err(format!("the line is longer than {LONGEST_LINE} bytes")),
+            Ok(Some(InputLine::TooLong(_))) => Err(format!("the line is longer than {MAX_LINE_BYTES} bytes")),
             Ok(None) => return None,
             Err(error) => {
                 over = true;

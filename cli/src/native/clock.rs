@@ -1,18 +1,17 @@
-//! The clock.
+//! The clock of the native host.
 
 use std::time::Instant;
 
 use outflank::driver;
 use outflank::session::Timestamp;
 
-/// Counts from its making.
+/// Counts from its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     start: Instant,
 }
 
 impl Clock {
-    /// A clock that starts now.
     pub fn start() -> Clock {
         Clock { start: Instant::now() }
     }

@@ -1,8 +1,8 @@
-//! What has happened and was not yet told to the session: lines from the reader, news from the search.
+//! The queue of events for the session: lines from the reader thread, and search events.
 //!
-//! Both are bounded. The reader waits when the lines it has read are not used, and so does then whoever sends them. News
-//! of a search are handed over as they come while the output has [`QueueCapacity`]; where nobody reads it, only the latest are
-//! kept until the search ends.
+//! Both parts are bounded. When the line queue is full, the reader thread blocks. Once the pipe is full too, the writes of the
+//! GUI block. Search events are delivered at once while the output queue has capacity. If the output is not read, only the
+//! latest ones are kept until the search ends.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,24 +11,23 @@ use outflank::session::Event;
 
 use super::output_queue::{OutputQueue, QueueCapacity};
 
-/// The most bytes of lines that wait, however few the lines.
-const MOST_BYTES: usize = 1 << 20;
+/// Most bytes of waiting lines.
+const MAX_BYTES: usize = 1 << 20;
 
-/// What a line costs beside its bytes.
+/// Bytes counted for a line in addition to its text.
 const LINE_OVERHEAD: usize = 64;
 
-/// Something the session's thread has to deal with.
+/// The next thing for the session thread.
 #[derive(Debug)]
 pub(super) enum QueueItem {
-    /// Something for the session.
     Event(Event),
-    /// The input has ended, but its last lines have to wait until somebody reads the output.
+    /// The input has ended, but the last lines stay in the queue because the output is not read.
     Abandoned,
-    /// Nothing can be written any more.
+    /// The output is closed.
     Closed,
 }
 
-/// The events that wait, in the order they came.
+/// Waiting events, in the order of their arrival.
 #[derive(Debug)]
 pub(super) struct EventQueue {
     waiting: Mutex<Waiting>,
@@ -39,43 +38,43 @@ pub(super) struct EventQueue {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    /// Number of the next thing that arrives.
-    next: u64,
-    /// What it costs with each.
+    /// The number of the last event. Numbers give the order of lines and search events.
+    last: u64,
+    /// Number, counted bytes, event.
     lines: VecDeque<(u64, usize, Event)>,
-    /// Bytes of all lines.
+    /// Counted bytes of all lines.
     bytes: usize,
-    news: VecDeque<(u64, Event)>,
+    search: VecDeque<(u64, Event)>,
     eof: Eof,
     is_closed: bool,
 }
 
-/// What is known of the end of the input.
+/// State of the end of the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Eof {
-    /// It has not come.
+    /// Not reached.
     #[default]
     Ahead,
-    /// It has come.
+    /// Reached, not delivered.
     Read,
-    /// [`QueueItem::Abandoned`] was told.
+    /// Delivered as [`QueueItem::Abandoned`].
     Abandoned,
-    /// [`Event::Eof`] was told.
-    Told,
+    /// Delivered as [`Event::Eof`].
+    Delivered,
 }
 
 impl EventQueue {
-    /// An empty one, which looks at the room in `output`.
+    /// Makes an empty queue that depends on the capacity of `output`.
     pub(super) fn new(output: Arc<OutputQueue>) -> EventQueue {
         EventQueue { waiting: Mutex::default(), arrived: Condvar::new(), taken: Condvar::new(), output }
     }
 
-    /// Adds a line; waits while there are too many.
+    /// Adds a line. Blocks while the queue is full.
     pub(super) fn line(&self, line: String) {
         self.add(line.len(), Event::Line(line));
     }
 
-    /// Adds the beginning of a line that was too long.
+    /// Adds the start of a line that was too long.
     pub(super) fn too_long(&self, beginning: String) {
         self.add(beginning.len(), Event::LineTooLong(beginning));
     }
@@ -83,7 +82,7 @@ impl EventQueue {
     fn add(&self, length: usize, line: Event) {
         let cost = length + LINE_OVERHEAD;
         let mut waiting = self.lock();
-        while !waiting.lines.is_empty() && waiting.bytes + cost > MOST_BYTES {
+        while !waiting.lines.is_empty() && waiting.bytes + cost > MAX_BYTES {
             waiting = self.taken.wait(waiting).unwrap_or_else(PoisonError::into_inner);
         }
         waiting.bytes += cost;
@@ -92,41 +91,41 @@ impl EventQueue {
         self.arrived.notify_all();
     }
 
-    /// Says that there will be no more lines.
+    /// Marks the end of the input.
     pub(super) fn eof(&self) {
         self.lock().eof = Eof::Read;
         self.arrived.notify_all();
     }
 
-    /// Adds news of the search. Never waits.
-    pub(super) fn news(&self, news: Event) {
+    /// Adds a search event. Never blocks.
+    pub(super) fn search_event(&self, event: Event) {
         let mut waiting = self.lock();
-        if self.output.room() < QueueCapacity::Free {
-            waiting.make_way(&news);
+        if self.output.capacity() < QueueCapacity::Free {
+            waiting.search.retain(|(_, old)| !event.replaces(old));
         }
         let number = waiting.number();
-        waiting.news.push_back((number, news));
+        waiting.search.push_back((number, event));
         self.arrived.notify_all();
     }
 
-    /// Says that nothing can be written any more.
+    /// Marks the output as closed.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.arrived.notify_all();
     }
 
-    /// Has the thread that waits for an event look again how much room there is.
-    pub(super) fn look_again(&self) {
-        // Under the lock: whoever has just looked is waiting by now.
+    /// Wakes the session thread to check the capacity of the output again.
+    pub(super) fn recheck(&self) {
+        // Under the lock: a thread that has just checked is waiting by now.
         drop(self.lock());
         self.arrived.notify_all();
     }
 
-    /// Waits for the next event that may be dealt with.
+    /// Waits for the next item that can be processed.
     pub(super) fn next(&self) -> QueueItem {
         let mut waiting = self.lock();
         loop {
-            if let Some(event) = waiting.take(self.output.room()) {
+            if let Some(event) = waiting.take(self.output.capacity()) {
                 self.taken.notify_all();
                 return event;
             }
@@ -141,33 +140,33 @@ impl EventQueue {
 
 impl Waiting {
     fn number(&mut self) -> u64 {
-        self.next += 1;
-        self.next
+        self.last += 1;
+        self.last
     }
 
-    /// The first event that may be dealt with when there is so much `room`.
-    fn take(&mut self, room: QueueCapacity) -> Option<QueueItem> {
+    /// Takes the first item that can be processed with this capacity of the output.
+    fn take(&mut self, capacity: QueueCapacity) -> Option<QueueItem> {
         if self.is_closed {
             return Some(QueueItem::Closed);
         }
-        // What a search tells on its way waits for its end or for room; the end does not.
-        let news = match room {
-            QueueCapacity::Free => self.news.front(),
-            _ => self.news.front().filter(|_| self.news.iter().any(|(_, news)| is_final(news))),
+        // Intermediate events of a search wait for its end or for capacity.
+        let event = match capacity {
+            QueueCapacity::Free => self.search.front(),
+            _ => self.search.front().filter(|_| self.search.iter().any(|(_, event)| !is_intermediate(event))),
         };
-        let line = match room {
+        let line = match capacity {
             QueueCapacity::Full => None,
             _ => self.lines.front(),
         };
-        let news = news.map(|(number, _)| *number);
+        let event = event.map(|(number, _)| *number);
         let line = line.map(|(number, ..)| *number);
-        match (line, news) {
-            (Some(line), news) if news.is_none_or(|news| line < news) => {
+        match (line, event) {
+            (Some(line), event) if event.is_none_or(|event| line < event) => {
                 let (_, cost, line) = self.lines.pop_front()?;
                 self.bytes -= cost;
                 Some(QueueItem::Event(line))
             }
-            (_, Some(_)) => self.news.pop_front().map(|(_, news)| QueueItem::Event(news)),
+            (_, Some(_)) => self.search.pop_front().map(|(_, event)| QueueItem::Event(event)),
             (_, None) => self.end(),
         }
     }
@@ -175,26 +174,21 @@ impl Waiting {
     fn end(&mut self) -> Option<QueueItem> {
         match self.eof {
             Eof::Read | Eof::Abandoned if self.lines.is_empty() => {
-                self.eof = Eof::Told;
+                self.eof = Eof::Delivered;
                 Some(QueueItem::Event(Event::Eof))
             }
             Eof::Read => {
                 self.eof = Eof::Abandoned;
                 Some(QueueItem::Abandoned)
             }
-            Eof::Ahead | Eof::Abandoned | Eof::Told => None,
+            Eof::Ahead | Eof::Abandoned | Eof::Delivered => None,
         }
-    }
-
-    /// Drops what `news` makes worthless.
-    fn make_way(&mut self, news: &Event) {
-        self.news.retain(|(_, old)| !news.replaces(old));
     }
 }
 
-/// Whether a session may be waiting for it, not only to be told how things go.
-fn is_final(news: &Event) -> bool {
-    !matches!(news, Event::Report(_) | Event::Progress { .. })
+/// Returns `true` if no session waits for the event.
+fn is_intermediate(event: &Event) -> bool {
+    matches!(event, Event::Report(_) | Event::Progress { .. })
 }
 
 #[cfg(test)]
@@ -217,20 +211,20 @@ mod tests {
         Event::Done { id: SearchId(id), nodes: 0 }
     }
 
-    /// An events whose output holds so many bytes that nobody reads.
+    /// A queue whose output has this number of unread bytes.
     fn filled(bytes: usize) -> EventQueue {
         let output = OutputQueue::default();
         if bytes > 0 {
-            output.say("x".repeat(bytes - 1));
+            output.push("x".repeat(bytes - 1));
         }
         EventQueue::new(Arc::new(output))
     }
 
-    /// Everything that may be dealt with at the moment.
+    /// Takes all items that can be processed now.
     fn ready(events: &EventQueue) -> Vec<String> {
-        let room = events.output.room();
+        let capacity = events.output.capacity();
         let mut waiting = events.lock();
-        std::iter::from_fn(|| waiting.take(room))
+        std::iter::from_fn(|| waiting.take(capacity))
             .map(|event| match event {
                 QueueItem::Event(Event::Line(line)) => line,
                 QueueItem::Event(Event::Report(report)) => {
@@ -247,16 +241,16 @@ mod tests {
     fn fill(events: &EventQueue) {
         for depth in 1..50 {
             events.line(format!("line {depth}"));
-            events.news(report(1, depth, false));
-            events.news(report(1, depth, true));
-            events.news(Event::Progress { id: SearchId(1), nodes: u64::from(depth) });
+            events.search_event(report(1, depth, false));
+            events.search_event(report(1, depth, true));
+            events.search_event(Event::Progress { id: SearchId(1), nodes: u64::from(depth) });
         }
-        events.news(report(1, 50, false));
-        events.news(report(1, 50, false));
+        events.search_event(report(1, 50, false));
+        events.search_event(report(1, 50, false));
     }
 
     #[test]
-    fn with_room_everything_comes_in_order() {
+    fn items_are_in_order() {
         let events = filled(HOLD_REPORTS_AT - 1);
         fill(&events);
         let taken = ready(&events);
@@ -265,38 +259,38 @@ mod tests {
     }
 
     #[test]
-    fn without_room_the_latest_reports_wait_for_the_end_of_the_search() {
+    fn latest_reports_wait_for_the_end_of_the_search() {
         let events = filled(HOLD_REPORTS_AT);
         fill(&events);
         let lines: Vec<String> = (1..50).map(|number| format!("line {number}")).collect();
         assert_eq!(ready(&events), lines);
-        assert_eq!(events.lock().news.len(), 2);
-        events.news(done(1));
+        assert_eq!(events.lock().search.len(), 2);
+        events.search_event(done(1));
         assert_eq!(ready(&events), ["report 49", "report 50?", "done 1"]);
-        // Another search's report makes those of the one before worthless, but not its end.
+        // The report of another search replaces reports of the previous one, but not its end.
         for id in 2..9 {
-            events.news(report(id, 7, true));
-            events.news(done(id));
+            events.search_event(report(id, 7, true));
+            events.search_event(done(id));
         }
         assert_eq!(ready(&events).iter().filter(|event| event.starts_with("done")).count(), 7);
     }
 
     #[test]
-    fn a_full_output_lets_no_line_in_but_the_end_of_a_search() {
+    fn full_output_holds_lines_but_not_the_end_of_a_search() {
         let events = filled(HOLD_INPUT_AT);
         fill(&events);
         assert!(ready(&events).is_empty());
-        events.news(done(1));
+        events.search_event(done(1));
         assert_eq!(ready(&events), ["report 49", "report 50?", "done 1"]);
         events.eof();
         assert_eq!(ready(&events), ["Abandoned"]);
-        assert!(ready(&events).is_empty(), "told once");
+        assert!(ready(&events).is_empty(), "delivered once");
         events.close();
         assert!(matches!(events.next(), QueueItem::Closed));
     }
 
     #[test]
-    fn the_end_of_the_input_comes_after_its_lines() {
+    fn end_of_input_follows_its_lines() {
         let events = filled(HOLD_REPORTS_AT);
         events.line("last".to_owned());
         events.eof();
@@ -308,7 +302,7 @@ mod tests {
     fn the_reader_waits_until_its_lines_are_used() {
         let events = Arc::new(filled(0));
         let read = Arc::new(AtomicUsize::new(0));
-        let long = "x".repeat(MOST_BYTES + 5);
+        let long = "x".repeat(MAX_BYTES + 5);
         let (shared, counter) = (Arc::clone(&events), Arc::clone(&read));
         let reader = thread::spawn(move || {
             // One that is longer than all together may be goes in alone.
@@ -321,14 +315,14 @@ mod tests {
         });
         thread::sleep(Duration::from_millis(100));
         assert_eq!(read.load(Ordering::SeqCst), 0);
-        assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line.len() > MOST_BYTES));
-        let most = MOST_BYTES / (100 + LINE_OVERHEAD);
+        assert!(matches!(events.next(), QueueItem::Event(Event::Line(line)) if line.len() > MAX_BYTES));
+        let most = MAX_BYTES / (100 + LINE_OVERHEAD);
         while read.load(Ordering::SeqCst) < most {
             thread::yield_now();
         }
         for _ in 0..100_000 {
             assert!(matches!(events.next(), QueueItem::Event(Event::Line(_))));
-            assert!(events.lock().bytes <= MOST_BYTES);
+            assert!(events.lock().bytes <= MAX_BYTES);
         }
         assert!(matches!(events.next(), QueueItem::Event(Event::Eof)));
         reader.join().unwrap();
@@ -336,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn room_wakes_whoever_waits_for_an_event() {
+    fn capacity_wakes_the_session_thread() {
         let events = Arc::new(filled(HOLD_INPUT_AT));
         events.line("at last".to_owned());
         let shared = Arc::clone(&events);
@@ -345,7 +339,7 @@ mod tests {
         assert!(!session.is_finished());
         let (output, shared) = (Arc::clone(&events.output), Arc::clone(&events));
         thread::spawn(move || {
-            super::super::output_queue::write(&output, std::io::sink(), || shared.look_again()).unwrap()
+            super::super::output_queue::write(&output, std::io::sink(), || shared.recheck()).unwrap()
         });
         assert!(matches!(session.join().unwrap(), QueueItem::Event(Event::Line(line)) if line == "at last"));
     }

@@ -1,4 +1,4 @@
-//! What kind of file a name stands for.
+//! Files by kind: ordinary files, pipes, devices and folders. Locks.
 
 use std::fs::{self, File, FileType, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read};
@@ -9,23 +9,22 @@ use std::time::{Duration, Instant};
 /// Interval between two attempts to lock a file.
 const LOCK_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Opens a file to read it, if it is one: what reads a pipe or a device may wait for ever, or never come to an end.
+/// Opens an ordinary file for reading. Reading a pipe or a device could block or never end.
 ///
 /// # Errors
-/// Where it cannot be opened, or is something else than a file.
+/// If it cannot be opened or is not an ordinary file.
 pub fn open_regular(path: &Path) -> io::Result<File> {
-    // Looked at before it is opened, which may wait already, and afterwards, since it may be another one by then.
+    // Checked before it is opened, which can block, and again afterwards, since it can be another file by then.
     regular(&fs::metadata(path)?)?;
     let file = File::open(path)?;
     regular(&file.metadata()?)?;
     Ok(file)
 }
 
-/// Reads a file of games, positions or names. A pipe is read to its end, so that the shell may name one (`<(zcat …)`); a
-/// device, which may have no end, is refused.
+/// Reads a file of games, positions or names. A pipe is read to its end, so that shells can pass one (`<(zcat …)`).
 ///
 /// # Errors
-/// If it cannot be read, or is a device or a directory.
+/// If it cannot be read, or is a directory or a device, which may have no end.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     let data = fs::metadata(path)?;
     if !is_pipe(data.file_type()) {
@@ -36,12 +35,12 @@ pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file to read and change it, which no other caller of this function has open as long as the returned handle is.
-/// Waits up to `patience` for another program to close it. With `create` a missing file is created.
+/// Opens a file for reading and writing, and locks it until the returned handle is closed. Waits up to `timeout` for another
+/// program to close it. With `create` a missing file is created.
 ///
 /// # Errors
 /// If it cannot be opened, is not an ordinary file, or stays locked.
-pub fn locked(path: &Path, create: bool, patience: Duration) -> io::Result<File> {
+pub fn locked(path: &Path, create: bool, timeout: Duration) -> io::Result<File> {
     let start = Instant::now();
     loop {
         match fs::metadata(path) {
@@ -54,7 +53,7 @@ pub fn locked(path: &Path, create: bool, patience: Duration) -> io::Result<File>
             // The program that had the lock before may have replaced or removed the file.
             Ok(()) if is_still(&file, path) => return Ok(file),
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) if start.elapsed() < patience => thread::sleep(LOCK_INTERVAL),
+            Err(TryLockError::WouldBlock) if start.elapsed() < timeout => thread::sleep(LOCK_INTERVAL),
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::new(ErrorKind::TimedOut, "another program keeps it locked"));
             }
@@ -64,7 +63,7 @@ pub fn locked(path: &Path, create: bool, patience: Duration) -> io::Result<File>
     }
 }
 
-/// Returns `true` if `path` is a name of the open `file`.
+/// Returns `true` if `path` names the open `file`.
 #[cfg(unix)]
 pub fn is_still(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -72,14 +71,14 @@ pub fn is_still(file: &File, path: &Path) -> bool {
     file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
 }
 
-/// Compares what the system reports of both.
+/// Compares the metadata of both.
 #[cfg(not(unix))]
 pub fn is_still(file: &File, path: &Path) -> bool {
     let id = |data: fs::Metadata| (data.len(), data.modified().ok(), data.created().ok());
     file.metadata().is_ok_and(|own| fs::metadata(path).is_ok_and(|named| id(own) == id(named)))
 }
 
-/// An error for what is no file with a content of its own.
+/// Rejects everything but ordinary files.
 pub(crate) fn regular(data: &fs::Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());
@@ -87,7 +86,7 @@ pub(crate) fn regular(data: &fs::Metadata) -> io::Result<()> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{}, not a file", kind(data.file_type()))))
 }
 
-/// An error where `path` is a pipe, which waits for whoever is at its other end.
+/// Rejects a pipe, since writing to it blocks until it is read.
 pub(super) fn refuse_pipe(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(data) if is_pipe(data.file_type()) => regular(&data),

@@ -1,26 +1,25 @@
-//! Lines from bytes.
+//! Reads lines.
 
 use std::io::{self, BufRead};
 
-/// A longer line is not read: no notation needs as much, and nobody shall fill the memory.
-pub const LONGEST_LINE: usize = 1 << 20;
+/// Most bytes of a line. It bounds the memory. No notation needs longer lines.
+pub const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// What is kept of a line that is too long, to tell which one it was.
-const BEGINNING: usize = 200;
+/// Bytes that are kept of a line that is too long, to identify it.
+const EXCERPT_BYTES: usize = 200;
 
-/// A line of the input, without its end (`\n` or `\r\n`).
+/// A line of the input without the line end (`\n` or `\r\n`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// All of it.
     Whole(String),
-    /// The beginning of one that is longer than [`LONGEST_LINE`]; the rest was skipped.
+    /// The start of a line of more than [`MAX_LINE_BYTES`] bytes. The rest is skipped.
     TooLong(String),
 }
 
-/// Reads the next line; nothing at the end of the input. What is not UTF-8 is replaced, not refused.
+/// Reads the next line. `None` at the end of the input. Invalid UTF-8 is replaced.
 ///
 /// # Errors
-/// Where the input cannot be read.
+/// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut any = false;
@@ -37,7 +36,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         any = true;
         let end = bytes.iter().position(|&byte| byte == b'\n');
         let part = &bytes[..end.unwrap_or(bytes.len())];
-        let room = LONGEST_LINE - line.len();
+        let room = MAX_LINE_BYTES - line.len();
         cut |= part.len() > room;
         line.extend_from_slice(&part[..part.len().min(room)]);
         let used = part.len() + usize::from(end.is_some());
@@ -50,7 +49,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
         return Ok(None);
     }
     if cut {
-        return Ok(Some(InputLine::TooLong(String::from_utf8_lossy(&line[..BEGINNING]).into_owned())));
+        return Ok(Some(InputLine::TooLong(String::from_utf8_lossy(&line[..EXCERPT_BYTES]).into_owned())));
     }
     while line.last() == Some(&b'\r') {
         line.pop();
@@ -82,12 +81,12 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_told_of_and_skipped() {
-        for (more, told) in [(0, false), (1, true), (5000, true)] {
-            let mut bytes = vec![b'x'; LONGEST_LINE + more];
+    fn long_line_is_skipped() {
+        for (more, is_too_long) in [(0, false), (1, true), (5000, true)] {
+            let mut bytes = vec![b'x'; MAX_LINE_BYTES + more];
             bytes.extend_from_slice(b"\nping 1\n");
             let lines = lines(&bytes);
-            assert_eq!(lines[0].starts_with("too long: xxx"), told, "{more}");
+            assert_eq!(lines[0].starts_with("too long: xxx"), is_too_long, "{more}");
             assert_eq!(lines[1], "ping 1");
         }
     }

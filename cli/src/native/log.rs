@@ -1,4 +1,4 @@
-//! A record of a conversation.
+//! A log of a session.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use outflank::session::Timestamp;
 
 use super::files;
 
-/// Every line both ways with its time in seconds since the start, in a file:
+/// A file with every line sent and received, with its time in seconds since the start:
 ///
 /// ```text
 ///      0.001 > nboard 2
@@ -20,42 +20,41 @@ pub struct Log {
 }
 
 impl Log {
-    /// No record.
+    /// Writes no file.
     pub const NONE: Log = Log { file: None };
 
-    /// A record in a new file; one that is there is overwritten.
+    /// Creates or overwrites a file.
     ///
     /// # Errors
-    /// Where it cannot be made, and for a pipe: its reader would make the game wait.
+    /// If the file cannot be created, or is a pipe, whose reader could block the game.
     pub fn create(path: &Path) -> io::Result<Log> {
         files::refuse_pipe(path)?;
         Ok(Log { file: Some((path.to_owned(), File::create(path)?)) })
     }
 
-    /// Records a line that came in.
+    /// Logs a line from the GUI.
     pub fn received(&mut self, now: Timestamp, line: &str) {
         self.write(now, '>', line);
     }
 
-    /// Records a line that went out.
-    pub fn said(&mut self, now: Timestamp, line: &str) {
+    /// Logs a line to the GUI.
+    pub fn sent(&mut self, now: Timestamp, line: &str) {
         self.write(now, '<', line);
     }
 
-    /// Records what nobody sent: the end of the input, a search that broke down.
+    /// Logs an event without a line, such as the end of the input or a failed search.
     pub fn note(&mut self, now: Timestamp, line: &str) {
         self.write(now, '#', line);
     }
 
     fn write(&mut self, now: Timestamp, direction: char, line: &str) {
         let Some((path, file)) = &mut self.file else { return };
-        // One write for each line, so that nothing is lost when the program is killed. A log that cannot be written must
-        // not end the game: it ends itself.
+        // One write per line, so that no line is lost if the program is killed. A write error ends the log, not the game.
         let text = format!("{:10.3} {direction} {line}\n", now.0.as_secs_f64());
         if let Err(error) = file.write_all(text.as_bytes()) {
             let _ = writeln!(
                 io::stderr(),
-                "outflank: {}: {error}: nothing more is recorded, the game goes on",
+                "outflank: {}: {error}: nothing more is recorded, the game continues",
                 path.display()
             );
             self.file = None;

@@ -1,7 +1,7 @@
-//! Lines on their way out.
+//! The queue of output lines.
 //!
-//! A reader may be slow, or not read at all, and whoever writes to it waits. So a thread of its own writes; the session
-//! only queues, and never waits. It looks at the [`QueueCapacity`] that is left instead.
+//! A write blocks if the reader is slow or stalled. So a dedicated thread writes. The session thread only queues lines and never
+//! blocks. It checks the remaining [`QueueCapacity`] instead.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Write};
@@ -10,83 +10,81 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// From this number of waiting bytes on the search's intermediate reports are kept back.
+/// Waiting bytes from which intermediate reports of a search are held back.
 pub(super) const HOLD_REPORTS_AT: usize = 256 << 10;
 
-/// From this number of waiting bytes on no line is taken: every answer would make it worse.
+/// Waiting bytes from which no input line is processed, since each can have an answer.
 pub(super) const HOLD_INPUT_AT: usize = 4 << 20;
 
-/// The most bytes written at once, longer lines apart. A write is over when the reader has taken nearly all of it, which
-/// is what counts as progress.
-const CHUNK: usize = 4 << 10;
+/// Most bytes per write, except for longer lines. A write ends when the reader has taken almost all of it, so a short write shows
+/// progress early.
+const MAX_CHUNK: usize = 4 << 10;
 
-/// How long to leave an output alone that is not ready although it should have waited.
-const NOT_READY: Duration = Duration::from_millis(5);
+/// Pause before a write is repeated on a non-blocking output that is not ready.
+const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// How much the queue can still take.
+/// The remaining capacity of the queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum QueueCapacity {
-    /// Nothing: no line is to be taken that may have an answer.
+    /// Nothing: no input line is processed.
     Full,
-    /// Answers only.
+    /// Answers, but no intermediate reports.
     Tight,
     /// Everything.
     Free,
 }
 
-/// How the queue came to its end.
+/// How the output ended.
 #[derive(Debug)]
 pub(super) enum End {
-    /// Everything was written.
     Written,
-    /// Nobody read any more of it.
+    /// The reader stalled.
     Unread,
-    /// The output is closed or broken.
+    /// The output is closed or failed.
     Failed(io::Error),
 }
 
-/// The queue between the session's thread and the writer's.
+/// The queue between the session thread and the writer thread.
 #[derive(Debug, Default)]
 pub(super) struct OutputQueue {
     queue: Mutex<Queue>,
     changed: Condvar,
-    /// Bytes said and not yet written: what [`OutputQueue::room`] looks at without a lock.
+    /// Bytes queued and not written. [`OutputQueue::capacity`] reads them without the lock.
     waiting: AtomicUsize,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// Whole lines, put together to be written at once.
+    /// Whole lines, combined into chunks that are written at once.
     chunks: VecDeque<Vec<u8>>,
-    /// Whether the writer has a chunk in hand.
+    /// The writer thread has taken a chunk.
     is_writing: bool,
-    /// Counts what was written, for whoever waits for progress.
+    /// Number of writes, to detect progress.
     written: u64,
-    /// Whether everything was said.
+    /// No more lines will be queued.
     is_finished: bool,
-    /// Whether nothing more can be written.
+    /// Writing has failed.
     is_broken: bool,
-    /// Why, until somebody has asked.
+    /// The reason, until it is returned.
     error: Option<io::Error>,
 }
 
 impl OutputQueue {
-    /// Queues a line; its end is added. Never waits.
-    pub(super) fn say(&self, mut line: String) {
+    /// Queues a line and adds the line end. Never blocks.
+    pub(super) fn push(&self, mut line: String) {
         line.push('\n');
         let mut queue = self.lock();
         if !queue.is_broken {
             self.waiting.fetch_add(line.len(), Ordering::SeqCst);
             match queue.chunks.back_mut() {
-                Some(last) if last.len() + line.len() <= CHUNK => last.extend_from_slice(line.as_bytes()),
+                Some(last) if last.len() + line.len() <= MAX_CHUNK => last.extend_from_slice(line.as_bytes()),
                 _ => queue.chunks.push_back(line.into_bytes()),
             }
             self.changed.notify_all();
         }
     }
 
-    /// How much can be said.
-    pub(super) fn room(&self) -> QueueCapacity {
+    pub(super) fn capacity(&self) -> QueueCapacity {
         match self.waiting.load(Ordering::SeqCst) {
             HOLD_INPUT_AT.. => QueueCapacity::Full,
             HOLD_REPORTS_AT.. => QueueCapacity::Tight,
@@ -94,9 +92,8 @@ impl OutputQueue {
         }
     }
 
-    /// Says that nothing more will be said and waits until everything is written. With a `grace`, not for a reader that
-    /// takes nothing for so long.
-    pub(super) fn finish(&self, grace: Option<Duration>) -> End {
+    /// Waits until all lines are written. With a `timeout`, gives up if the reader takes nothing for that long.
+    pub(super) fn finish(&self, timeout: Option<Duration>) -> End {
         let mut queue = self.lock();
         queue.is_finished = true;
         self.changed.notify_all();
@@ -104,7 +101,7 @@ impl OutputQueue {
         let mut since = Instant::now();
         loop {
             if queue.is_broken {
-                return End::Failed(queue.why());
+                return End::Failed(queue.reason());
             }
             if queue.chunks.is_empty() && !queue.is_writing {
                 return End::Written;
@@ -112,7 +109,7 @@ impl OutputQueue {
             if queue.written != written {
                 (written, since) = (queue.written, Instant::now());
             }
-            queue = match grace.map(|grace| grace.saturating_sub(since.elapsed())) {
+            queue = match timeout.map(|timeout| timeout.saturating_sub(since.elapsed())) {
                 None => self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
                 Some(Duration::ZERO) => return End::Unread,
                 Some(left) => {
@@ -122,12 +119,12 @@ impl OutputQueue {
         }
     }
 
-    /// Why nothing more can be written.
+    /// The reason why writing has failed.
     pub(super) fn error(&self) -> io::Error {
-        self.lock().why()
+        self.lock().reason()
     }
 
-    /// Says that nothing more can be written. What was said is dropped, for whoever waits for room shall not wait.
+    /// Marks the output as failed. Queued lines are dropped, so that no thread waits for capacity.
     pub(super) fn fail(&self, error: io::Error) {
         let mut queue = self.lock();
         queue.is_broken = true;
@@ -138,7 +135,7 @@ impl OutputQueue {
         self.changed.notify_all();
     }
 
-    /// Waits for lines; nothing when there will be no more.
+    /// Waits for a chunk. `None` after the last one.
     fn take(&self) -> Option<Vec<u8>> {
         let mut queue = self.lock();
         loop {
@@ -153,15 +150,15 @@ impl OutputQueue {
         }
     }
 
-    /// Takes note that `count` bytes were written of what is in hand; whether there is more room than before.
+    /// Records that `count` bytes were written. Returns `true` if the capacity has grown.
     fn wrote(&self, count: usize, is_writing: bool) -> bool {
-        let before = self.room();
+        let before = self.capacity();
         self.waiting.fetch_sub(count, Ordering::SeqCst);
         let mut queue = self.lock();
         queue.written += 1;
         queue.is_writing = is_writing;
         self.changed.notify_all();
-        self.room() > before
+        self.capacity() > before
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
@@ -170,38 +167,38 @@ impl OutputQueue {
 }
 
 impl Queue {
-    fn why(&mut self) -> io::Error {
+    fn reason(&mut self) -> io::Error {
         self.error.take().unwrap_or_else(|| ErrorKind::BrokenPipe.into())
     }
 }
 
-/// Writes what is said to `target` until all is written. Calls `roomier` whenever there is more [`QueueCapacity`] than before.
-pub(super) fn write(output: &OutputQueue, mut target: impl Write, roomier: impl Fn()) -> io::Result<()> {
+/// Writes all lines to `target`. Calls `on_capacity` whenever the [`QueueCapacity`] has grown.
+pub(super) fn write(output: &OutputQueue, mut target: impl Write, on_capacity: impl Fn()) -> io::Result<()> {
     while let Some(bytes) = output.take() {
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
-            let count = patiently(|| target.write(rest))?;
+            let count = retrying(|| target.write(rest))?;
             if count == 0 {
                 return Err(ErrorKind::WriteZero.into());
             }
             rest = &rest[count..];
             if rest.is_empty() {
-                patiently(|| target.flush())?;
+                retrying(|| target.flush())?;
             }
             if output.wrote(count, !rest.is_empty()) {
-                roomier();
+                on_capacity();
             }
         }
     }
     Ok(())
 }
 
-/// Tries again what was only interrupted, or not ready.
-fn patiently<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+/// Repeats `work` while it is interrupted or not ready.
+fn retrying<T>(mut work: impl FnMut() -> io::Result<T>) -> io::Result<T> {
     loop {
         match work() {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(NOT_READY),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(RETRY_INTERVAL),
             done => return done,
         }
     }
@@ -215,7 +212,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes each write when the test asks for it, and only `most` bytes of it.
+    /// Accepts each write when the test receives it, and at most `most` bytes.
     struct Tap {
         bytes: SyncSender<Vec<u8>>,
         most: usize,
@@ -239,75 +236,75 @@ mod tests {
     fn started(most: usize) -> (Arc<OutputQueue>, Receiver<Vec<u8>>, Receiver<()>) {
         let output = Arc::new(OutputQueue::default());
         let (bytes, written) = sync_channel(0);
-        let (told, roomier): (Sender<()>, _) = channel();
+        let (grown, capacity): (Sender<()>, _) = channel();
         let shared = Arc::clone(&output);
         thread::spawn(move || {
-            let roomier = || {
-                let _ = told.send(());
+            let on_capacity = || {
+                let _ = grown.send(());
             };
-            if let Err(error) = write(&shared, Tap { bytes, most }, roomier) {
+            if let Err(error) = write(&shared, Tap { bytes, most }, on_capacity) {
                 shared.fail(error);
             }
         });
-        (output, written, roomier)
+        (output, written, capacity)
     }
 
     #[test]
-    fn everything_is_written_in_order_whatever_a_write_takes() {
+    fn all_lines_are_written_in_order() {
         for most in [1, 7, 4096, usize::MAX] {
             let (output, written, _) = started(most);
             let reader = thread::spawn(move || written.iter().flatten().collect::<Vec<u8>>());
             let mut wanted = String::new();
             for number in 0..3000 {
-                output.say(format!("line {number}"));
+                output.push(format!("line {number}"));
                 wanted.push_str(&format!("line {number}\n"));
             }
             assert!(matches!(output.finish(None), End::Written), "{most}");
-            assert_eq!(output.room(), QueueCapacity::Free);
+            assert_eq!(output.capacity(), QueueCapacity::Free);
             drop(output);
             assert_eq!(String::from_utf8(reader.join().unwrap()).unwrap(), wanted, "{most}");
         }
     }
 
     #[test]
-    fn room_shrinks_as_nobody_reads_and_comes_back() {
-        let (output, written, roomier) = started(usize::MAX);
+    fn capacity_shrinks_and_grows() {
+        let (output, written, grown) = started(usize::MAX);
         let line = "x".repeat(1023);
-        let mut rooms = vec![output.room()];
+        let mut capacities = vec![output.capacity()];
         for _ in 0..HOLD_INPUT_AT / 1024 {
-            output.say(line.clone());
-            if rooms.last() != Some(&output.room()) {
-                rooms.push(output.room());
+            output.push(line.clone());
+            if capacities.last() != Some(&output.capacity()) {
+                capacities.push(output.capacity());
             }
         }
-        assert_eq!(rooms, [QueueCapacity::Free, QueueCapacity::Tight, QueueCapacity::Full]);
+        assert_eq!(capacities, [QueueCapacity::Free, QueueCapacity::Tight, QueueCapacity::Full]);
         assert_eq!(output.waiting.load(Ordering::SeqCst), HOLD_INPUT_AT);
-        assert!(roomier.try_recv().is_err());
+        assert!(grown.try_recv().is_err());
         let mut bytes = 0;
-        while output.room() == QueueCapacity::Full {
+        while output.capacity() == QueueCapacity::Full {
             bytes += written.recv().unwrap().len();
         }
-        assert!(bytes <= 2 * CHUNK, "{bytes}");
-        roomier.recv().unwrap();
-        while output.room() == QueueCapacity::Tight {
+        assert!(bytes <= 2 * MAX_CHUNK, "{bytes}");
+        grown.recv().unwrap();
+        while output.capacity() == QueueCapacity::Tight {
             bytes += written.recv().unwrap().len();
         }
         assert!(
-            HOLD_INPUT_AT - bytes < HOLD_REPORTS_AT + CHUNK
-                && HOLD_INPUT_AT - bytes > HOLD_REPORTS_AT - 3 * CHUNK,
+            HOLD_INPUT_AT - bytes < HOLD_REPORTS_AT + MAX_CHUNK
+                && HOLD_INPUT_AT - bytes > HOLD_REPORTS_AT - 3 * MAX_CHUNK,
             "{bytes}"
         );
-        roomier.recv().unwrap();
-        assert!(roomier.try_recv().is_err(), "told once for each change");
+        grown.recv().unwrap();
+        assert!(grown.try_recv().is_err(), "reported once for each change");
     }
 
     #[test]
-    fn a_reader_that_goes_on_is_waited_for_and_another_is_not() {
-        let grace = Duration::from_millis(400);
+    fn stalled_reader_is_given_up() {
+        let timeout = Duration::from_millis(400);
         let (output, written, _) = started(10);
         let has_read = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&has_read);
-        output.say("0123456789".repeat(10));
+        output.push("0123456789".repeat(10));
         let reader = thread::spawn(move || {
             for _ in 0..11 {
                 thread::sleep(Duration::from_millis(100));
@@ -316,31 +313,31 @@ mod tests {
             flag.store(true, Ordering::SeqCst);
             written
         });
-        assert!(matches!(output.finish(Some(grace)), End::Written));
-        assert!(has_read.load(Ordering::SeqCst), "longer than the grace, but never without progress");
+        assert!(matches!(output.finish(Some(timeout)), End::Written));
+        assert!(has_read.load(Ordering::SeqCst), "longer than the timeout, but never without progress");
         drop(reader);
 
         let (output, _written, _) = started(10);
-        output.say("nobody reads this".to_owned());
+        output.push("unread".to_owned());
         let start = Instant::now();
-        assert!(matches!(output.finish(Some(grace)), End::Unread));
-        assert!(start.elapsed() >= grace);
+        assert!(matches!(output.finish(Some(timeout)), End::Unread));
+        assert!(start.elapsed() >= timeout);
     }
 
     #[test]
-    fn a_broken_output_is_told_of_and_makes_room() {
-        let (output, written, roomier) = started(usize::MAX);
-        output.say("x".repeat(HOLD_INPUT_AT));
-        output.say("!".to_owned());
-        output.say("y".repeat(HOLD_INPUT_AT));
-        assert_eq!(output.room(), QueueCapacity::Full);
+    fn failed_output_is_reported_and_has_capacity() {
+        let (output, written, grown) = started(usize::MAX);
+        output.push("x".repeat(HOLD_INPUT_AT));
+        output.push("!".to_owned());
+        output.push("y".repeat(HOLD_INPUT_AT));
+        assert_eq!(output.capacity(), QueueCapacity::Full);
         written.recv().unwrap();
-        while output.room() != QueueCapacity::Free {
+        while output.capacity() != QueueCapacity::Free {
             thread::yield_now();
         }
-        assert!(roomier.try_recv().is_err(), "it stayed full until it broke");
+        assert!(grown.try_recv().is_err(), "it stayed full until it failed");
         assert!(matches!(output.finish(None), End::Failed(error) if error.kind() == ErrorKind::BrokenPipe));
-        output.say("late".to_owned());
-        assert!(matches!(output.finish(None), End::Failed(_)), "and does not wait for what is never written");
+        output.push("late".to_owned());
+        assert!(matches!(output.finish(None), End::Failed(_)), "it does not wait for a write");
     }
 }

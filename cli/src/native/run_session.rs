@@ -1,4 +1,4 @@
-//! A conversation: standard input to a session, what it says to standard output.
+//! Runs a session on standard input and output.
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::{Arc, mpsc};
@@ -18,20 +18,21 @@ use super::log::Log;
 use super::output_queue::{self, End, OutputQueue};
 use super::threads::{self, NativeSearchHost};
 
-/// How long a session that was told to quit waits for a reader that takes nothing.
-const GRACE: Duration = Duration::from_secs(2);
+/// Time to wait for a stalled reader after `quit`.
+const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Runs `session` until it quits: one thread reads `input`, `threads` search, one writes `output`.
+/// Runs `session` until it quits: one thread reads `input`, `threads` threads search, one writes `output`.
 ///
 /// The search thread makes its configuration, which unpacks the weights, while the other threads start. The first line is
-/// handled after that: an engine that answers, in whatever protocol, is ready to search. The lines that are there are
-/// written and flushed together.
+/// processed after that: an engine that answers is ready to search. Waiting lines are written and flushed together.
 ///
-/// Nothing makes the session wait but that nothing happens. Where nobody reads the output, reports of a search are kept
-/// back, then lines are left where they are, and so is whoever sends them. At the end the search is stopped, and what was
-/// said is still written: after `quit` for as long as the reader goes on, at the end of the input for as long as it
-/// takes. When `output` is closed the conversation is over. The other threads are left behind: the reader may be waiting
-/// for a line that never comes.
+/// The session thread waits only for events. If `output` is not read, intermediate reports are held back first. After that,
+/// input lines stay in the queue and their sender blocks. At the end the search is stopped and the queued lines are written:
+/// after `quit` while the reader makes progress, at the end of the input without a time limit. If `output` is closed, the
+/// function returns. The other threads are not joined: the reader thread can be waiting for a line that never arrives.
+///
+/// # Errors
+/// If a thread cannot be started, the search thread has ended, or `output` fails.
 pub fn run_session(
     session: impl Session + 'static,
     config: impl FnOnce() -> SearchConfig + Send + 'static,
@@ -41,8 +42,8 @@ pub fn run_session(
     log: Log,
 ) -> io::Result<()> {
     let clock = Clock::start();
-    let said = Arc::new(OutputQueue::default());
-    let events = Arc::new(EventQueue::new(Arc::clone(&said)));
+    let output_queue = Arc::new(OutputQueue::default());
+    let events = Arc::new(EventQueue::new(Arc::clone(&output_queue)));
     let (lent, thread) = ThreadedSearcher::new();
     let (unpacked, ready) = mpsc::channel::<()>();
     {
@@ -53,12 +54,12 @@ pub fn run_session(
             .map_err(refused)?;
     }
     {
-        let (said, events) = (Arc::clone(&said), Arc::clone(&events));
+        let (output_queue, events) = (Arc::clone(&output_queue), Arc::clone(&events));
         thread::Builder::new()
             .name("writer".to_owned())
             .spawn(move || {
-                if let Err(error) = output_queue::write(&said, output, || events.look_again()) {
-                    said.fail(error);
+                if let Err(error) = output_queue::write(&output_queue, output, || events.recheck()) {
+                    output_queue.fail(error);
                     events.close();
                 }
             })
@@ -74,57 +75,58 @@ pub fn run_session(
             })
             .map_err(refused)?;
     }
-    // Nothing is ever sent: the search thread drops its end.
+    // Ends when the search thread drops its end of the channel.
     let _ = ready.recv();
 
-    let mut driver = Driver::new(NativeHost { clock, said: Arc::clone(&said), log }, session, lent);
-    let mut grace = Some(GRACE);
+    let mut driver =
+        Driver::new(NativeHost { clock, output_queue: Arc::clone(&output_queue), log }, session, lent);
+    let mut timeout = Some(QUIT_TIMEOUT);
     while !driver.has_ended() {
         match events.next() {
             QueueItem::Event(event) => {
                 driver.host().note(&event);
                 if event == Event::Eof {
-                    grace = None;
+                    timeout = None;
                 }
                 driver.handle(event);
             }
             QueueItem::Abandoned => {
-                driver.host().remark("end of input, with lines left that wait for a reader");
+                driver.host().remark("end of input, with lines that wait for a reader");
                 driver.searcher().stop_all();
             }
             QueueItem::Closed => {
                 driver.searcher().quit();
-                return ignore_broken_pipe(said.error());
+                return ignore_broken_pipe(output_queue.error());
             }
         }
         if driver.searcher().is_disconnected() {
-            return Err(io::Error::other("the search thread is gone"));
+            return Err(io::Error::other("the search thread has ended"));
         }
     }
-    match said.finish(grace) {
+    match output_queue.finish(timeout) {
         End::Written => Ok(()),
         End::Unread => {
-            driver.host().remark("nobody read the last lines");
+            driver.host().remark("the last lines were not read");
             Ok(())
         }
         End::Failed(error) => ignore_broken_pipe(error),
     }
 }
 
-/// What the driver has around it.
+/// The host of the driver: clock, output, log and books.
 #[derive(Debug)]
 struct NativeHost {
     clock: Clock,
-    said: Arc<OutputQueue>,
+    output_queue: Arc<OutputQueue>,
     log: Log,
 }
 
 impl NativeHost {
-    /// Records what the session is going to be told, if it is worth a record.
+    /// Logs an event of the session.
     fn note(&mut self, event: &Event) {
         match event {
             Event::Line(line) => self.log.received(self.clock.now(), line),
-            Event::LineTooLong(line) => self.remark(&format!("a line that is too long: {line}")),
+            Event::LineTooLong(line) => self.remark(&format!("line too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
             _ => {}
@@ -144,8 +146,8 @@ impl driver::Clock for NativeHost {
 
 impl Host for NativeHost {
     fn send_line(&mut self, line: String) {
-        self.log.said(self.clock.now(), &line);
-        self.said.say(line);
+        self.log.sent(self.clock.now(), &line);
+        self.output_queue.push(line);
     }
 
     fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
@@ -157,18 +159,17 @@ impl Host for NativeHost {
     }
 }
 
-/// Without its own threads there is no conversation.
 fn refused(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
+    io::Error::new(error.kind(), format!("could not start a thread: {error}"))
 }
 
-/// An output that its reader has closed is no error.
+/// Converts a closed output to success.
 fn ignore_broken_pipe(error: io::Error) -> io::Result<()> {
     if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
 }
 
 fn read(mut input: impl BufRead, events: &EventQueue) {
-    // An input that cannot be read is one that has ended.
+    // A read error counts as the end of the input.
     while let Ok(Some(line)) = next_line(&mut input) {
         match line {
             InputLine::Whole(line) => events.line(line),
@@ -189,7 +190,7 @@ mod tests {
 
     static UNPACKED: AtomicBool = AtomicBool::new(false);
 
-    /// Records lines that are written before the weights are unpacked.
+    /// Sets its flag if a line is written before the weights are unpacked.
     struct Early(Arc<AtomicBool>);
 
     impl Write for Early {
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn no_dialect_is_ready_before_the_weights_are_unpacked() {
+    fn weights_are_unpacked_before_the_first_answer() {
         for lines in [
             "nboard 2\nping 1\n",
             "ENGINE-PROTOCOL init\n",

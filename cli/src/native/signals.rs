@@ -1,7 +1,7 @@
-//! Signals that end programs which do not ask for them.
+//! Signals that would end the program.
 
-/// Makes a write beyond the limit of file sizes (`ulimit -f`) an error like that of a full disk: its signal would end the
-/// program in the middle of a game.
+/// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, like a write to a full disk. The signal would end the
+/// program during a game.
 #[cfg(unix)]
 pub fn catch_file_size_signal() {
     use std::sync::Arc;
@@ -9,11 +9,10 @@ pub fn catch_file_size_signal() {
 
     use signal_hook::consts::SIGXFSZ;
 
-    // Caught, not ignored: programs that are started from here would inherit that. Where it cannot be caught things are
-    // as they were.
+    // Caught, not ignored: started programs would inherit an ignored signal. If it cannot be caught, nothing changes.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Elsewhere there is no such signal.
+/// Other systems have no such signal.
 #[cfg(not(unix))]
 pub fn catch_file_size_signal() {}

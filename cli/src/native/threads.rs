@@ -1,4 +1,4 @@
-//! NativeSearchHost for the search.
+//! Search threads.
 
 use std::sync::Arc;
 use std::thread::{self, Builder};
@@ -10,15 +10,15 @@ use outflank::session::{Event, Timestamp};
 use super::clock::Clock;
 use super::event_queue::EventQueue;
 
-/// The stack of a thread that searches, in bytes.
+/// Stack of a search thread in bytes.
 const STACK: usize = 16 << 20;
 
-/// A new thread to search on.
+/// Makes the builder of a search thread.
 pub(super) fn builder(name: String) -> Builder {
     thread::Builder::new().name(name).stack_size(STACK)
 }
 
-/// What the search's thread is lent.
+/// The host of the search thread.
 pub(super) struct NativeSearchHost {
     pub(super) clock: Clock,
     pub(super) events: Arc<EventQueue>,
@@ -32,7 +32,7 @@ impl outflank::driver::Clock for NativeSearchHost {
 
 impl SearchHost for NativeSearchHost {
     fn send_event(&self, event: Event) {
-        self.events.news(event);
+        self.events.search_event(event);
     }
 
     fn spawn_helper(&self, number: usize, helper: Helper) -> bool {
@@ -40,8 +40,8 @@ impl SearchHost for NativeSearchHost {
     }
 }
 
-/// Starts all threads but this one. They sleep until there is work to share, and end when the helpers are closed;
-/// where one cannot be started, the search is slower by it. How many there are with this one.
+/// Starts the helper threads of a search with `threads` threads. Helpers sleep until there is work to share, and end when the
+/// search is dropped. Returns the number of threads that search, including the caller's.
 pub fn spawn_helpers(search: &Search, threads: usize) -> usize {
     1 + (1..threads).filter(|&number| start(number, search.helper())).count()
 }

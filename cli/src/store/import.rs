@@ -10,17 +10,17 @@
 //! (a1 is bit 63, which a symmetry undoes), value and level (a byte each), number of lines (four bytes), and value,
 //! square and level of the best of the moves that the book does not have (a byte each; 64 and above is none).
 //!
-//! Sources: `src/book.c` of Edax 4.5 (<https://github.com/abulmo/edax-reversi>) and `src/engine/book.hpp` of Egaroucid 7
-//! (<https://github.com/Nyanyan/Egaroucid>), read for the layout of their files.
+//! Sources for the file layout: `src/book.c` of Edax 4.5 (<https://github.com/abulmo/edax-reversi>) and `src/engine/book.hpp` of Egaroucid 7
+//! (<https://github.com/Nyanyan/Egaroucid>).
 
 use std::collections::HashSet;
 
 use outflank::board::{Bitboard, Board, Color, Position, Square, Status};
+use outflank::book::{Key, OwnValue};
 use outflank::score::{Discs, Score};
 
-use super::entry::{Given, Key};
-use super::fault::Fault;
-use super::settle::digest;
+use super::edit::digest;
+use super::error::StoreError;
 use super::store::Store;
 
 /// A book of another program.
@@ -32,7 +32,7 @@ pub enum Foreign {
     Egaroucid,
 }
 
-/// Whose book it is, as its beginning tells.
+/// Returns the program of a book with these first bytes, `None` if it is another file.
 pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
     if bytes.starts_with(EDAX) {
         Some(Foreign::Edax)
@@ -45,39 +45,39 @@ pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
 
 const EDAX: &[u8] = b"XADEKOOB";
 const EGAROUCID: &[u8] = b"DICUORAGE";
-/// Positions between two reports of progress.
+/// Number of positions between two reports of progress.
 const BATCH: usize = 4096;
 
-/// A position of such a book.
-struct Told {
+/// A position of a foreign book.
+struct ForeignEntry {
     board: Board,
     /// The value for the mover.
     value: Option<i32>,
-    /// The best of the moves that the book does not have, and its value.
+    /// The best of the moves that are not in the book, and its value.
     other: Option<(Square, i32)>,
     level: u8,
     games: u32,
 }
 
 impl Foreign {
-    /// Puts all positions of a book into a store in one transaction; the caller settles the values. Returns the number of
-    /// positions and the errors of those that were skipped, or no positions if the file was added before. `told` receives
-    /// the number of positions done and the number of all.
+    /// Adds all positions of a book in one transaction. The caller backs the values up. Returns the number of positions and
+    /// the errors of skipped positions, or `None` if the file was added before. `report` receives the number of positions done
+    /// and the number of all.
     pub fn import(
         self,
         bytes: &[u8],
         store: &Store,
-        mut told: impl FnMut(u64, u64),
-    ) -> Result<(Option<u64>, Vec<String>), Fault> {
-        let mut faults = Vec::new();
+        mut report: impl FnMut(u64, u64),
+    ) -> Result<(Option<u64>, Vec<String>), StoreError> {
+        let mut errors = Vec::new();
         let mut boards = HashSet::new();
         let mut positions = Vec::new();
         let mut reader = Reader { bytes, at: 0 };
-        let count = self.header(&mut reader).map_err(Fault::new)?;
+        let count = self.header(&mut reader).map_err(StoreError::new)?;
         for number in 1..=count {
-            // The rest cannot be read where one breaks off.
+            // After an incomplete position, the rest cannot be read.
             let Some(position) = self.position(&mut reader) else {
-                faults.push(format!("position {number} of {count}: the file ends in the middle of it"));
+                errors.push(format!("position {number} of {count}: the file ends in the middle of it"));
                 break;
             };
             match position.check() {
@@ -85,34 +85,34 @@ impl Foreign {
                     boards.insert(Key::of(position.board).0);
                     positions.push(position);
                 }
-                Err(error) => faults.push(format!("position {number}: {error}")),
+                Err(error) => errors.push(format!("position {number}: {error}")),
             }
         }
         let all = positions.len() as u64;
-        let new = store.change_unsettled(|edit| {
+        let new = store.change_deferred(|edit| {
             if !edit.add_source(&digest(bytes.iter().copied()))? {
                 return Ok(false);
             }
             for (done, position) in positions.iter().enumerate() {
                 let (key, symmetry) = Key::of(position.board);
                 let linked = key.children().any(|child| boards.contains(&child.key));
-                let given = position.given(linked, |square| symmetry.square(square));
+                let own = position.own(linked, |square| symmetry.square(square));
                 edit.change(&key, |entry| {
                     entry.games = entry.games.saturating_add(position.games);
-                    if let Some(given) = given {
-                        entry.give(given);
+                    if let Some(own) = own {
+                        entry.give(own);
                     }
                 })?;
                 if done % BATCH == 0 {
-                    told(done as u64, all);
+                    report(done as u64, all);
                 }
             }
             Ok(true)
         })?;
-        Ok((new.then_some(all), faults))
+        Ok((new.then_some(all), errors))
     }
 
-    /// Reads what comes first, and returns the number of positions.
+    /// Reads the header and returns the number of positions.
     fn header(self, reader: &mut Reader<'_>) -> Result<u64, String> {
         let short = || "the file ends in its header".to_owned();
         let (magic, version) = match self {
@@ -132,7 +132,7 @@ impl Foreign {
         u32::try_from(count as i32).map(u64::from).map_err(|_| format!("{} positions", count as i32))
     }
 
-    fn position(self, reader: &mut Reader<'_>) -> Option<Told> {
+    fn position(self, reader: &mut Reader<'_>) -> Option<ForeignEntry> {
         let board = Board { player: Bitboard(reader.long()?), opponent: Bitboard(reader.long()?) };
         let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
         match self {
@@ -145,7 +145,7 @@ impl Foreign {
                 reader.take(2 * usize::from(links))?;
                 let score = i32::from(reader.byte()? as i8);
                 let square = Square::new(reader.byte()?);
-                Some(Told {
+                Some(ForeignEntry {
                     board,
                     value: valued(value),
                     other: square.zip(valued(score)),
@@ -159,7 +159,7 @@ impl Foreign {
                 let score = i32::from(reader.byte()? as i8);
                 let square = Square::new(reader.byte()?);
                 reader.byte()?;
-                Some(Told {
+                Some(ForeignEntry {
                     board,
                     value: valued(value),
                     other: square.zip(valued(score)),
@@ -171,10 +171,10 @@ impl Foreign {
     }
 }
 
-impl Told {
+impl ForeignEntry {
     fn check(&self) -> Result<(), String> {
         if !(self.board.player & self.board.opponent).is_empty() {
-            return Err("two discs lie on one square".to_owned());
+            return Err("a square has two discs".to_owned());
         }
         if let Some((square, _)) = self.other
             && !self.board.moves().contains(square)
@@ -182,32 +182,32 @@ impl Told {
             return Err(format!("the move {square} is illegal"));
         }
         match Position::new(self.board, Color::Black).status() {
-            // A pass is no position of its own: what follows it is.
-            Status::MustPass => Err("the side to move has to pass".to_owned()),
-            _ if self.value.is_none() && self.other.is_none() => Err("there is no value".to_owned()),
+            // The position after the pass is in the book instead.
+            Status::MustPass => Err("the side to move must pass".to_owned()),
+            _ if self.value.is_none() && self.other.is_none() => Err("the value is missing".to_owned()),
             _ => Ok(()),
         }
     }
 
-    /// The value of a position without others after it, else that of the best of the other moves.
-    fn given(&self, linked: bool, turn: impl Fn(Square) -> Square) -> Option<Given> {
+    /// Returns the value of a position without children in the book, else that of the best move that is not in the book.
+    fn own(&self, linked: bool, transform: impl Fn(Square) -> Square) -> Option<OwnValue> {
         if self.board.is_over() {
-            return Some(Given::of_end(self.board));
+            return Some(OwnValue::of_end(self.board));
         }
         let score = |value| Score::from(Discs::new(value));
-        let given =
-            |value, best| Given { score: score(value), exact: false, best, depth: self.level.min(60) };
+        let own =
+            |value, best| OwnValue { score: score(value), exact: false, best, depth: self.level.min(60) };
         match (self.other, self.value) {
-            (Some((square, value)), _) if linked => Some(given(value, Some(turn(square)))),
+            (Some((square, value)), _) if linked => Some(own(value, Some(transform(square)))),
             (None, _) if linked => None,
-            (other, Some(value)) => Some(given(value, other.map(|(square, _)| turn(square)))),
-            (Some((square, value)), None) => Some(given(value, Some(turn(square)))),
+            (other, Some(value)) => Some(own(value, other.map(|(square, _)| transform(square)))),
+            (Some((square, value)), None) => Some(own(value, Some(transform(square)))),
             (None, None) => None,
         }
     }
 }
 
-/// The bytes from some place on.
+/// Bytes from a position on.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -1,21 +1,21 @@
-//! Books in files: positions in an embedded store with transactions, so that a book of millions of positions opens at once,
-//! is shared by several programs, and holds the old state or the new one whatever happens.
+//! Opening books with millions of positions, stored in a transactional database file.
 //!
-//! A position is kept under its canonical board, and what it is worth is backed up along the moves that the book knows
-//! (negamax), in the same transaction as whatever changed it.
+//! A book opens at once, can be shared by several programs, and holds the state before or after a change, never a partial
+//! one. Values are backed up ([`Changes`]) in the transaction that changes a position, or by [`Store::propagate`] after a bulk
+//! change.
 
-mod entry;
-mod fault;
+mod edit;
+mod error;
 mod import;
-mod predecessors;
-mod settle;
-#[expect(clippy::module_inception, reason = "the noun of the file is the store")]
+#[expect(clippy::module_inception, reason = "the file is named by its main type")]
 mod store;
 #[cfg(test)]
 mod tests;
 
-pub use entry::{Entry, Given, Key};
-pub use fault::Fault;
+#[cfg(doc)]
+use outflank::book::Changes;
+
+pub use edit::{Edit, digest};
+pub use error::StoreError;
 pub use import::{Foreign, foreign};
-pub use settle::{Child, Edit, digest};
 pub use store::{Snapshot, Store};

@@ -1,40 +1,38 @@
-//! A store against a book of text, which backs values up by another way; changes in turn against a whole settling; books
-//! of other programs.
+//! Stored books: single changes compared with a bulk change, damaged files, and books of other programs.
 
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::book::{Book, BookMove, Contempt};
+use outflank::book::{Contempt, Key, OwnValue};
 use outflank::game::Game;
-use outflank::notation::{book as text, squares};
+use outflank::notation::{book as text, squares, transcript};
 use outflank::random::Random;
+use outflank::score::Score;
+use tempfile::TempDir;
 
-use super::{Entry, Given, Key, Store, foreign};
+use super::store::VERSION;
+use super::{Edit, Store, StoreError, foreign};
 
-/// A file of its own, gone with the test.
-struct Temporary(PathBuf);
+/// A temporary file.
+struct Temporary(TempDir);
 
 impl Temporary {
-    fn new(name: &str) -> Temporary {
-        let path = std::env::temp_dir().join(format!("outflank-store-{name}-{}", std::process::id()));
-        let _ = fs::remove_file(&path);
-        Temporary(path)
+    fn new() -> Temporary {
+        Temporary(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("a.book")
     }
 
     fn open(&self) -> Store {
-        Store::open(&self.0, true, 16).unwrap()
+        Store::open(&self.path(), true, 16).unwrap()
     }
 }
 
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// A game of random moves out of the first two or three of each position, so that games have much in common.
+/// Returns a game of random moves, each one of the first two of a position, so that games have positions in common.
 fn game(random: &mut Random, plies: usize) -> Game {
     let symmetry = Symmetry::all().nth(random.below(8) as usize).unwrap();
     let mut game = Game::default();
@@ -49,11 +47,7 @@ fn game(random: &mut Random, plies: usize) -> Game {
     game.transformed(symmetry)
 }
 
-fn moves(game: &Game) -> String {
-    outflank::notation::transcript::write(game)
-}
-
-/// Lines of a text: games with values, whole games, positions with values of their own and of their moves.
+/// Returns lines of a text: games with values, whole games, positions with own values and with values of their moves.
 fn lines(random: &mut Random, count: usize) -> String {
     let value = |random: &mut Random| match random.below(4) {
         0 => "+0".to_owned(),
@@ -82,7 +76,7 @@ fn lines(random: &mut Random, count: usize) -> String {
             }
             _ => {
                 let plies = 1 + random.below(9) as usize;
-                lines += &format!("{} {}", moves(&game(random, plies)), value(random));
+                lines += &format!("{} {}", transcript::write(&game(random, plies)), value(random));
             }
         }
         lines.push('\n');
@@ -90,85 +84,39 @@ fn lines(random: &mut Random, count: usize) -> String {
     lines
 }
 
-fn seen(known: &[BookMove], draws: bool) -> Vec<(String, i32, bool, bool, u32)> {
-    known
-        .iter()
-        .map(|known| {
-            let mv = known.line[0].to_string();
-            (mv, known.score.centidiscs(), draws && known.draw, known.proven, known.games)
-        })
-        .collect()
-}
-
 #[test]
-fn a_store_knows_what_the_same_text_does() {
-    let mut random = Random::new(11);
-    for round in 0..8 {
-        let file = Temporary::new(&format!("text{round}"));
-        let store = Arc::new(file.open());
-        let text = lines(&mut random, 1 + 16 * round);
-        let book = Book::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-        let entries = text::read(&text).unwrap();
-        // All at once, or one by one.
-        if round > 3 {
-            store.change(|edit| entries.iter().try_for_each(|entry| edit.add_text(entry))).unwrap();
-        } else {
-            entries.iter().for_each(|entry| store.change(|edit| edit.add_text(entry)).unwrap());
-        }
-        assert_eq!(store.check().unwrap().1, 0);
-        let lent = Book::lent(store.shelf());
-        assert_eq!(lent.len(), book.len());
-        let mut compared = 0;
-        for _ in 0..200 {
-            let plies = random.below(14) as usize;
-            let position = game(&mut random, plies).position().after_forced_pass();
-            // Final scores are even: at 7 and -5 a draw is nothing else.
-            for contempt in [0, 100, -100, 7, -5] {
-                let contempt = Contempt(contempt);
-                let odd = contempt.0 % 2 != 0;
-                let (expected, found) = (book.moves(&position, contempt), lent.moves(&position, contempt));
-                assert_eq!(seen(&found, odd), seen(&expected, odd), "{contempt:?} {position:?}\n{text}");
-                compared += found.len();
-            }
-        }
-        assert!(round < 3 || compared > 100, "{compared}");
-    }
-}
-
-#[test]
-fn changes_in_turn_are_what_a_whole_settling_makes() {
+fn single_changes_are_equal_to_a_bulk_change() {
     let mut random = Random::new(12);
-    let (one, other) = (Temporary::new("turn"), Temporary::new("whole"));
+    let (one, other) = (Temporary::new(), Temporary::new());
     let (one, other) = (one.open(), other.open());
+    let both = |change: &dyn Fn(&mut Edit<'_>) -> Result<bool, StoreError>| {
+        let result = one.change(|edit| change(edit)).unwrap();
+        assert_eq!(other.change_deferred(|edit| change(edit)).unwrap(), result);
+    };
     for _ in 0..40 {
         let plies = random.below(70) as usize;
         let line = game(&mut random, plies);
         let taken = 4 + random.below(60) as usize;
-        let new = one.change(|edit| edit.add_game(&line, taken)).unwrap();
-        assert_eq!(other.change_unsettled(|edit| edit.add_game(&line, taken)).unwrap(), new);
-        // A game is known again, whichever way it is turned.
+        both(&|edit| edit.add_new_game(&line, taken));
+        // A symmetric game is the same game.
         for symmetry in Symmetry::all() {
-            assert!(!one.change(|edit| edit.add_game(&line.transformed(symmetry), taken)).unwrap());
+            assert!(!one.change(|edit| edit.add_new_game(&line.transformed(symmetry), taken)).unwrap());
         }
         let key = Key::of(line.position().after_forced_pass().board()).0;
-        let given = Given {
-            score: outflank::score::Score::from_centidiscs(random.below(400) as i32 - 200),
+        let own = OwnValue {
+            score: Score::from_centidiscs(random.below(400) as i32 - 200),
             exact: false,
             best: None,
             depth: random.below(20) as u8,
         };
-        for store in [&one, &other] {
-            let give = |entry: &mut Entry| entry.give(given);
-            if std::ptr::eq(store, &one) {
-                store.change(|edit| edit.change(&key, give)).unwrap();
-            } else {
-                store.change_unsettled(|edit| edit.change(&key, give)).unwrap();
-            }
+        both(&|edit| edit.change(&key, |entry| entry.give(own)).map(|()| true));
+        for entry in text::read(&lines(&mut random, 3)).unwrap() {
+            both(&|edit| edit.add_line(&entry).map(|()| true));
         }
     }
-    assert!(other.is_unsettled().unwrap() && !one.is_unsettled().unwrap());
-    other.settle(|_| ()).unwrap();
-    assert!(!other.is_unsettled().unwrap());
+    assert!(other.is_deferred().unwrap() && !one.is_deferred().unwrap());
+    other.propagate(|_| ()).unwrap();
+    assert!(!other.is_deferred().unwrap());
     let all =
         |store: &Store| store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>();
     assert_eq!(all(&one), all(&other));
@@ -177,89 +125,90 @@ fn changes_in_turn_are_what_a_whole_settling_makes() {
     assert_eq!(one.games().unwrap(), other.games().unwrap());
 }
 
-/// Games that are not searched, one of which is won by 64 after nine moves.
+/// Games without a search, of which one is won by 64 after nine moves.
 #[test]
 fn unsearched_games_claim_no_values() {
-    let file = Temporary::new("unsearched");
+    let file = Temporary::new();
     let store = Arc::new(file.open());
     let mut random = Random::new(15);
     let mut lines: Vec<Game> = (0..50).map(|_| game(&mut random, 99)).collect();
-    let wiped_out = outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
+    let wiped_out = transcript::read("e6f4e3f6g5d6e7f5c5").unwrap();
     lines.extend((4..8).map(|plies| wiped_out.prefix(plies)).filter_map(|mut game| {
         let last = game.position().moves().into_iter().last()?;
         game.play(Move::Place(last)).ok().map(|()| game)
     }));
     lines.push(wiped_out);
     for line in &lines {
-        store.change(|edit| edit.add_game(line, 20)).unwrap();
+        store.change(|edit| edit.add_new_game(line, 20)).unwrap();
     }
-    let book = Book::lent(store.shelf());
+    let book = store.book();
     assert!(store.snapshot().unwrap().get(&Key::of(Board::START).0).unwrap().is_some());
     assert_eq!(book.moves(&Position::START, Contempt(0)), []);
     assert_eq!(store.check().unwrap().1, 0);
-    // A value that skips a move without one is found.
+    // A value that skips a move without a value is an error.
     let key = Key::of(Board::START).0;
-    let worth = Some(Given::of_end(lines.last().unwrap().position().board()).worth());
-    store.change_unsettled(|edit| edit.change(&key, |entry| entry.worth = worth)).unwrap();
+    let end = Key::of(lines.last().unwrap().position().board()).0;
+    let value = store.snapshot().unwrap().get(&end).unwrap().unwrap().value;
+    store.change_deferred(|edit| edit.change(&key, |entry| entry.value = value)).unwrap();
     assert_eq!(store.check().unwrap().1, 1);
 }
 
 #[test]
-fn a_program_that_settles_leaves_the_changes_of_another_unsettled() {
-    let file = Temporary::new("two");
+fn deferred_changes_of_another_program_stay_deferred() {
+    let file = Temporary::new();
     let (one, other) = (file.open(), file.open());
     let mut random = Random::new(16);
     for _ in 0..5 {
-        one.change_unsettled(|edit| edit.add_game(&game(&mut random, 99), 60)).unwrap();
+        one.change_deferred(|edit| edit.add_new_game(&game(&mut random, 99), 60)).unwrap();
     }
     let mut late = Some(game(&mut random, 99));
-    one.settle(|_| {
+    one.propagate(|_| {
         if let Some(late) = late.take() {
-            other.change_unsettled(|edit| edit.add_game(&late, 60)).unwrap();
+            other.change_deferred(|edit| edit.add_new_game(&late, 60)).unwrap();
         }
     })
     .unwrap();
-    assert!(one.is_unsettled().unwrap());
-    other.settle(|_| ()).unwrap();
-    assert!(!one.is_unsettled().unwrap());
+    assert!(one.is_deferred().unwrap());
+    other.propagate(|_| ()).unwrap();
+    assert!(!one.is_deferred().unwrap());
     assert_eq!(one.check().unwrap().1, 0);
 }
 
-/// Bytes at random places of a file are damaged: every call returns.
+/// Random bytes of a file are damaged. Every call must return.
 #[test]
-fn a_damaged_store_ends_nothing() {
-    let file = Temporary::new("damage");
+fn damaged_store_returns_errors() {
+    let file = Temporary::new();
     let mut random = Random::new(17);
     let store = file.open();
     store
-        .change(|edit| (0..20).try_for_each(|_| edit.add_game(&game(&mut random, 99), 20).map(drop)))
+        .change(|edit| (0..20).try_for_each(|_| edit.add_new_game(&game(&mut random, 99), 20).map(drop)))
         .unwrap();
     drop(store);
-    let whole = fs::read(&file.0).unwrap();
+    let whole = fs::read(file.path()).unwrap();
     let used = whole.iter().rposition(|&byte| byte != 0).unwrap() as u32;
     let mut failed = 0;
-    for round in 0..120 {
+    for _ in 0..120 {
         let mut bytes = whole.clone();
         for _ in 0..1 + random.below(200) {
-            // Most of them in the head of the file.
+            // Most of them are in the head of the file.
             let end = if random.below(3) == 0 { 4096 } else { used };
             bytes[9 + random.below(end - 9) as usize] = random.bits() as u8;
         }
-        let damaged = Temporary::new(&format!("damaged{round}"));
-        fs::write(&damaged.0, bytes).unwrap();
-        let mut all = || -> Result<(), super::Fault> {
-            let store = Arc::new(Store::open(&damaged.0, false, 16)?);
-            let book = Book::lent(store.shelf());
+        let damaged = Temporary::new();
+        fs::write(damaged.path(), bytes).unwrap();
+        let mut all = || -> Result<(), StoreError> {
+            let store = Arc::new(Store::open(&damaged.path(), false, 16)?);
+            let book = store.book();
             book.moves(&Position::START, Contempt(0));
             let read = store.snapshot().and_then(|known| known.entries()?.try_for_each(|row| row.map(drop)));
             let checked = store.check();
-            let learnt = store.change(|edit| edit.add_game(&game(&mut random, 99), 20));
-            let settled = store.settle(|_| ());
+            let learnt = store.change(|edit| edit.add_new_game(&game(&mut random, 99), 20));
+            let settled = store.propagate(|_| ());
             read.and(checked).map(drop).and(learnt).map(drop).and(settled)
         };
-        if let Err(fault) = all() {
+        if let Err(error) = all() {
             failed += 1;
-            assert!(fault.to_string().contains("damaged"), "{fault}");
+            assert!(error.to_string().contains("a.book: "), "{error}");
         }
     }
     assert!(failed > 20, "{failed}");
@@ -267,57 +216,57 @@ fn a_damaged_store_ends_nothing() {
 
 #[test]
 fn values_of_an_earlier_version_are_backed_up_again() {
-    let file = Temporary::new("version1");
+    let file = Temporary::new();
     let store = file.open();
     let mut random = Random::new(18);
     for _ in 0..20 {
-        store.change(|edit| edit.add_game(&game(&mut random, 99), 12)).unwrap();
+        store.change(|edit| edit.add_new_game(&game(&mut random, 99), 12)).unwrap();
     }
     let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
     let key = Key::of(Board::START).0;
     // A search that skipped the moves without values.
-    let given = Given { score: outflank::score::Score::ZERO, exact: false, best: None, depth: 9 };
-    store.change(|edit| edit.change(&key, |entry| entry.give(given))).unwrap();
-    store.change(|edit| edit.set_version(1)).unwrap();
+    let own = OwnValue { score: Score::ZERO, exact: false, best: None, depth: 9 };
+    store.change(|edit| edit.change(&key, |entry| entry.give(own))).unwrap();
+    store.change(|edit| Ok(edit.state.insert(VERSION.0, 1).map(drop)?)).unwrap();
     let store = file.open();
-    assert!(store.is_outdated().unwrap() && store.is_unsettled().unwrap());
-    store.settle(|_| ()).unwrap();
-    assert!(!store.is_outdated().unwrap() && !store.is_unsettled().unwrap());
+    assert!(store.is_outdated().unwrap() && store.is_deferred().unwrap());
+    store.propagate(|_| ()).unwrap();
+    assert!(!store.is_outdated().unwrap() && !store.is_deferred().unwrap());
     let after: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
     assert_eq!(before, after);
 }
 
 #[test]
-fn what_fails_changes_nothing_and_others_see_what_is_changed() {
-    let file = Temporary::new("shared");
+fn failed_change_has_no_effect_and_changes_are_shared() {
+    let file = Temporary::new();
     let store = file.open();
     let mut random = Random::new(13);
     let line = game(&mut random, 20);
-    store.change(|edit| edit.add_game(&line, 60)).unwrap();
+    store.change(|edit| edit.add_new_game(&line, 60)).unwrap();
     let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
     let failed: Result<(), _> = store.change(|edit| {
-        edit.add_game(&game(&mut random, 30), 60)?;
-        Err(super::Fault::new("no more"))
+        edit.add_new_game(&game(&mut random, 30), 60)?;
+        Err(StoreError::new("no more"))
     });
     assert!(failed.unwrap_err().to_string().ends_with("no more"));
     assert_eq!(store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>(), before);
-    // A snapshot stays as it is; another handle sees what is new.
+    // A snapshot does not change. Another handle sees the change.
     let (old, other) = (store.snapshot().unwrap(), file.open());
-    other.change(|edit| edit.add_game(&game(&mut random, 25), 60)).unwrap();
+    other.change(|edit| edit.add_new_game(&game(&mut random, 25), 60)).unwrap();
     assert_eq!(old.count().unwrap(), before.len() as u64);
     assert!(store.snapshot().unwrap().count().unwrap() > before.len() as u64);
 
-    let faults = |bytes: &[u8]| {
-        let file = Temporary::new("faulty");
-        fs::write(&file.0, bytes).unwrap();
-        Store::open(&file.0, false, 16).map(|_| ()).unwrap_err().to_string()
+    let errors = |bytes: &[u8]| {
+        let file = Temporary::new();
+        fs::write(file.path(), bytes).unwrap();
+        Store::open(&file.path(), false, 16).map(|_| ()).unwrap_err().to_string()
     };
-    assert!(faults(b"").ends_with("the file is empty"));
-    assert!(faults(&[b'x'; 5000]).contains("outflank-store-faulty"), "{}", faults(&[b'x'; 5000]));
+    assert!(errors(b"").ends_with("the file is empty"));
+    assert!(errors(&[b'x'; 5000]).contains("a.book: "));
     assert!(Store::open(&PathBuf::from("/nowhere/book"), true, 16).is_err());
 }
 
-/// Positions after all moves of the start and of one of the positions after it, with values that tell them apart.
+/// The start, the position after its only move, and two positions after that, with different values.
 struct Known {
     board: Board,
     value: i8,
@@ -326,7 +275,7 @@ struct Known {
 }
 
 fn known() -> Vec<Known> {
-    let after = |moves: &str| outflank::notation::transcript::read(moves).unwrap().position().board();
+    let after = |moves: &str| transcript::read(moves).unwrap().position().board();
     let square = |name: &str| name.parse().unwrap();
     vec![
         Known { board: Board::START, value: 1, other: None, games: 7 },
@@ -352,7 +301,7 @@ fn edax(positions: &[Known]) -> Vec<u8> {
         for value in [i16::from(known.value), -64, 64] {
             bytes.extend(value.to_le_bytes());
         }
-        // Two links, which are skipped: the positions behind them are in the book.
+        // Two links, which are skipped: their positions are in the book.
         bytes.extend([2, 21, 1, 37, 2, 44]);
         match known.other {
             Some((square, value)) => bytes.extend([value as u8, square.index() as u8]),
@@ -383,52 +332,54 @@ fn egaroucid(positions: &[Known]) -> Vec<u8> {
 #[test]
 fn books_of_other_programs() {
     for (name, bytes) in [("edax", edax(&known())), ("egaroucid", egaroucid(&known()))] {
-        let file = Temporary::new(name);
+        let file = Temporary::new();
         let store = Arc::new(file.open());
         let program = foreign(&bytes).unwrap();
-        let (count, faults) = program.import(&bytes, &store, |_, _| ()).unwrap();
-        assert_eq!((count, faults.len()), (Some(4), 0), "{name}: {faults:?}");
-        // Once more: nothing is counted twice.
+        let (count, errors) = program.import(&bytes, &store, |_, _| ()).unwrap();
+        assert_eq!((count, errors.len()), (Some(4), 0), "{name}: {errors:?}");
+        // Nothing is counted twice.
         assert_eq!(program.import(&bytes, &store, |_, _| ()).unwrap().0, None);
-        store.settle(|_| ()).unwrap();
+        store.propagate(|_| ()).unwrap();
         assert_eq!(store.check().unwrap(), (4, 0));
-        let book = Book::lent(store.shelf());
+        let book = store.book();
         let root = Position::START;
-        // Of the start the book knows the one move, in four symmetric ways.
-        let at = |position: &Position| seen(&book.moves(position, Contempt(0)), false);
+        // The book has the only move of the start, in four symmetric forms.
+        let at = |position: &Position| {
+            let moves = book.moves(position, Contempt(0)).into_iter();
+            moves.map(|known| (known.score.centidiscs(), known.games)).collect::<Vec<_>>()
+        };
         assert_eq!(at(&root).len(), 4, "{name}");
-        assert!(at(&root).iter().all(|known| (known.1, known.4) == (100, 7)), "{name}: {:?}", at(&root));
+        assert!(at(&root).iter().all(|known| *known == (100, 7)), "{name}: {:?}", at(&root));
         let f5 = root.play(Move::Place("f5".parse().unwrap())).unwrap();
-        // What Black gets after d6 and f6 is known; f4 would be worse for White than d6.
-        assert_eq!(at(&f5)[0].1, -100, "{name}");
-        assert_eq!(at(&f5)[1].1, -300, "{name}");
-        // The move that drops out is a legal one of the canonical board.
+        // The values after d6 and f6 are known. f4 would be worse for White than d6.
+        assert_eq!((at(&f5)[0].0, at(&f5)[1].0), (-100, -300), "{name}");
+        // The best other move is a legal move of the canonical board.
         let (key, _) = Key::of(f5.board());
-        let given = store.snapshot().unwrap().get(&key).unwrap().unwrap().given.unwrap();
-        assert_eq!((given.score.centidiscs(), given.depth, given.exact), (-400, 21, false), "{name}");
+        let own = store.snapshot().unwrap().get(&key).unwrap().unwrap().own.unwrap();
+        assert_eq!((own.score.centidiscs(), own.depth, own.exact), (-400, 21, false), "{name}");
         let canonical = Position::new(key.board(), Color::Black);
-        let target = canonical.play(Move::Place(given.best.unwrap())).unwrap();
+        let target = canonical.play(Move::Place(own.best.unwrap())).unwrap();
         let f4 = f5.play(Move::Place("f4".parse().unwrap())).unwrap();
         assert_eq!(Key::of(target.board()).0, Key::of(f4.board()).0, "{name}");
-        // Leaves have their own values.
+        // Leaves have own values.
         let leaf = store.snapshot().unwrap().get(&Key::of(known()[2].board).0).unwrap().unwrap();
-        assert_eq!(leaf.given.map(|given| given.score.centidiscs()), Some(100), "{name}");
+        assert_eq!(leaf.own.map(|own| own.score.centidiscs()), Some(100), "{name}");
     }
 }
 
 #[test]
-fn faulty_books_of_other_programs() {
+fn invalid_books_of_other_programs() {
     let import = |bytes: &[u8]| {
-        let file = Temporary::new("broken");
+        let file = Temporary::new();
         let store = file.open();
-        foreign(bytes).unwrap().import(bytes, &store, |_, _| ()).map_err(|fault| fault.to_string())
+        foreign(bytes).unwrap().import(bytes, &store, |_, _| ()).map_err(|error| error.to_string())
     };
     for whole in [edax(&known()), egaroucid(&known())] {
-        // Cut off anywhere: no panic, and what is whole is taken.
+        // Cut at any byte: no panic, and complete positions are added.
         for length in (9..whole.len()).step_by(3) {
-            if let Ok((count, faults)) = import(&whole[..length]) {
+            if let Ok((count, errors)) = import(&whole[..length]) {
                 assert!(
-                    count < Some(4) && faults.last().unwrap().contains("the file ends in the middle"),
+                    count < Some(4) && errors.last().unwrap().contains("the file ends in the middle"),
                     "{length}"
                 );
             }
@@ -441,12 +392,12 @@ fn faulty_books_of_other_programs() {
     positions[1].board.player = positions[1].board.opponent;
     positions[2].other = Some(("a1".parse().unwrap(), 0));
     for bytes in [edax(&positions), egaroucid(&positions)] {
-        let (count, faults) = import(&bytes).unwrap();
+        let (count, errors) = import(&bytes).unwrap();
         assert_eq!(count, Some(2));
-        assert_eq!(faults[0], "position 2: two discs lie on one square");
+        assert_eq!(errors[0], "position 2: a square has two discs");
         assert!(
-            faults[1].starts_with("position 3: the move ") && faults[1].ends_with(" is illegal"),
-            "{faults:?}"
+            errors[1].starts_with("position 3: the move ") && errors[1].ends_with(" is illegal"),
+            "{errors:?}"
         );
     }
     let mut random = Random::new(14);

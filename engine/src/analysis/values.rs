@@ -233,6 +233,7 @@ fn surer(one: Option<Known>, other: Option<Known>) -> Option<Known> {
 }
 
 /// Returns the best row for `side` of those with at least this level, the first one of equals.
+#[inline(never)]
 fn best_of(rows: &[Known], level: i32, side: Color) -> Option<&Known> {
     let better = |one: &Known, other: &Known| for_black(other.value, side) > for_black(one.value, side);
     rows.iter()
@@ -257,7 +258,7 @@ pub struct Values {
 #[derive(Clone, Debug)]
 struct Node {
     position: Position,
-    /// The same for all symmetric positions.
+    /// Equal for all symmetric positions.
     canonical: (Board, Color),
     over: bool,
     /// All moves are joined.
@@ -329,8 +330,12 @@ impl Values {
         }
     }
 
-    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one.
+    /// Joins two positions by a move. `to` is the position after a forced pass, if there is one. Without a disc more than `from`
+    /// it is ignored.
     pub fn join(&mut self, from: &Position, square: Square, to: &Position) {
+        if to.empties() >= from.empties() {
+            return;
+        }
         let (from, to) = (self.index(from), self.index(to));
         if self.nodes[to].before.iter().all(|(_, before)| *before != from) {
             self.nodes[to].before.push((square, from));

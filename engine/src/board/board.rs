@@ -1,9 +1,9 @@
-//! The two disc sets as the mover sees them.
+//! The two disc sets as the side to move sees them.
 
 use super::{Bitboard, Square};
 use crate::kernel::{Kernels, Portable};
 
-/// The discs from the side to move's point of view: a pure value, the currency of the search.
+/// The discs from the point of view of the side to move. The search works on boards.
 ///
 /// The two sets never share a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,51 +15,50 @@ pub struct Board {
 }
 
 impl Board {
-    /// The usual start: black (to move) on e4 and d5, white on d4 and e5.
+    /// The standard start: black, which moves first, on e4 and d5; white on d4 and e5.
     pub const START: Board =
         Board { player: Bitboard(0x0000_0008_1000_0000), opponent: Bitboard(0x0000_0010_0800_0000) };
 
-    /// An upper limit of the moves of any board, one that no game leads to included.
+    /// An upper bound of the moves on any board, including boards that no game reaches.
     ///
     /// A move ends a line that begins with a disc of the mover and continues with discs of the opponent. Each disc begins at
     /// most eight lines, so `m` moves need `m / 8` discs of the mover. Next to the empty square is a disc of the opponent,
-    /// behind which the line continues with a disc: of two opposite neighbours only one can be such a square, so each
+    /// behind which the line continues with a disc: of two opposite neighbors only one can be such a square, so each
     /// disc serves at most four moves, and `m` moves need `m / 4` discs of the opponent. 47 moves need 6 + 12 discs, and
     /// with their 47 empty squares more than the board has.
     pub const MAX_MOVES: usize = 46;
 
-    /// Squares without a disc.
+    /// Returns the squares without a disc.
     #[inline(always)]
     pub const fn empty(self) -> Bitboard {
         Bitboard(!(self.player.0 | self.opponent.0))
     }
 
-    /// Number of empty squares, 0 to 64.
+    /// Returns the number of empty squares, 0 to 64.
     #[inline(always)]
     pub const fn empties(self) -> u32 {
         self.empty().count()
     }
 
-    /// The same discs seen by the other side.
+    /// Returns the board from the point of view of the other side.
     #[inline(always)]
     pub const fn after_pass(self) -> Board {
         Board { player: self.opponent, opponent: self.player }
     }
 
-    /// The squares where the mover may place a disc.
+    /// Returns the squares where the side to move can place a disc.
     #[inline]
     pub fn moves(self) -> Bitboard {
         Bitboard(Portable::moves(self.player.0, self.opponent.0))
     }
 
-    /// The discs that a disc of the mover on `square` would flip; empty when the move is illegal because it
-    /// flips nothing. The caller makes sure that `square` is empty.
+    /// Returns the discs that a move to `square` flips. Empty if the move is illegal. The caller ensures that `square` is empty.
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard {
         Bitboard(Portable::flips(square, self.player.0, self.opponent.0))
     }
 
-    /// The board after a disc on `square` that flips `flips`, seen by the other side.
+    /// Returns the board after a move to `square` that flips `flips`, from the point of view of the other side.
     #[inline(always)]
     pub const fn after_move(self, square: Square, flips: Bitboard) -> Board {
         Board {
@@ -68,14 +67,14 @@ impl Board {
         }
     }
 
-    /// Whether neither side can place a disc.
+    /// Returns `true` if neither side can place a disc.
     #[inline]
     pub fn is_over(self) -> bool {
         self.moves().is_empty() && self.after_pass().moves().is_empty()
     }
 
-    /// The result in discs for the mover were the game over here: own minus other discs, empty squares going to
-    /// the winner (the usual tournament count, as in WTHOR and GGF).
+    /// Returns the final score in discs for the side to move if the game ends here: own minus other discs. Empty squares count
+    /// for the winner, as in tournaments, WTHOR and GGF.
     #[inline]
     pub const fn final_score(self) -> i32 {
         let (player, opponent) = (self.player.count() as i32, self.opponent.count() as i32);

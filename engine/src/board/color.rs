@@ -1,9 +1,9 @@
-//! Black and white.
+//! The colors of the sides.
 
 use std::fmt;
 use std::ops::Not;
 
-/// The colour of a disc or a player. Black moves first in the usual start position.
+/// The color of a disc or a player. Black moves first in the standard start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The dark discs.
@@ -13,7 +13,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// `X` for black, `O` for white.
+    /// Returns `X` for black, `O` for white.
     pub const fn letter(self) -> char {
         match self {
             Color::Black => 'X',

@@ -11,8 +11,8 @@
 //! 8  56 57 58 59 60 61 62 63
 //! ```
 //!
-//! The search works on [`Board`], the two disc sets from the mover's side; everything that has to know
-//! who is black works on [`Position`]. Flips and mobility come from the [`crate::kernel`]s.
+//! The search works on [`Board`], the two disc sets from the point of view of the side to move. Code that distinguishes black and
+//! white works on [`Position`]. Flips and mobility are computed by the kernels.
 
 #[expect(clippy::module_inception, reason = "the noun of the file is the board")]
 mod board;
@@ -27,6 +27,7 @@ pub use crate::square::{ParseSquareError, Square};
 pub use board::Board;
 pub use color::Color;
 pub use moves::{IllegalMove, Move};
+#[cfg(feature = "internals")]
 pub use perft::perft;
 pub use position::{Position, Status};
 pub use symmetry::Symmetry;

@@ -4,30 +4,30 @@ use std::fmt;
 
 use super::Square;
 
-/// What the side to move does.
+/// A move of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// A disc on an empty square that flips at least one disc.
+    /// A disc is placed on an empty square and flips at least one disc.
     Place(Square),
-    /// Nothing, where no disc can be placed but the opponent can place one.
+    /// A pass: the side to move has no move, but the opponent has one.
     Pass,
 }
 
-/// The move is not allowed in the position.
+/// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// The square already holds a disc.
+    /// The square has a disc.
     Occupied(Square),
-    /// A disc there would flip nothing.
+    /// A disc there flips nothing.
     FlipsNothing(Square),
-    /// A pass where a disc can be placed.
+    /// A pass although a disc can be placed.
     PassWithMoves,
-    /// Neither side can move any more.
+    /// Neither side can move.
     GameOver,
 }
 
 impl Move {
-    /// The square of a placed disc.
+    /// Returns the square of a placed disc. `None` for a pass.
     pub const fn square(self) -> Option<Square> {
         match self {
             Move::Place(square) => Some(square),
@@ -37,7 +37,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// `f5`, or `pass`.
+    /// Writes `f5`, or `pass`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Place(square) => square.fmt(f),

@@ -1,12 +1,11 @@
-//! Counting the leaves of the game tree, the usual check of move generators.
+//! Counts the leaves of the game tree, to check the rules.
 
 use super::{Bitboard, Board};
 use crate::kernel::{Kernel, KernelTask, Kernels};
 
-/// Number of positions reached by `depth` plies from `board`; a pass counts as a ply, and a finished game as
-/// one leaf at whatever depth it ends.
+/// Returns the number of positions after `depth` plies. A pass is a ply. A finished game is one leaf at any depth.
 ///
-/// Known from the start position: 4, 12, 56, 244, 1,396, 8,200, 55,092, 390,216, 3,005,288, 24,571,284,
+/// Known results from the start position: 4, 12, 56, 244, 1,396, 8,200, 55,092, 390,216, 3,005,288, 24,571,284,
 /// 212,258,800 for depths 1 to 11.
 pub fn perft(kernel: Kernel, board: Board, depth: u32) -> u64 {
     struct Task(Board, u32);
@@ -66,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_pass_is_a_ply_and_a_finished_game_a_leaf() {
-        // Black has one disc on a1, White b1; only Black can move (c1), then nobody.
+        // Black has a disc on a1, White on b1. Black can move to c1, then neither side can move.
         let one_move = Board { player: Bitboard(1), opponent: Bitboard(2) };
         assert_eq!(perft(Kernel::Portable, one_move, 5), 1);
         assert_eq!(perft(Kernel::Portable, one_move.after_pass(), 1), 1);

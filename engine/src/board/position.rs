@@ -4,14 +4,14 @@ use super::{Bitboard, Board, Color, IllegalMove, Move, Square};
 
 /// A board with the side to move.
 ///
-/// Any two disjoint disc sets are a position; whether play can go on is told by [`Position::status`].
+/// Any two disjoint disc sets are a position. [`Position::status`] tells whether the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
     side: Color,
 }
 
-/// What the side to move can do.
+/// The options of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A disc can be placed.
@@ -23,19 +23,19 @@ pub enum Status {
 }
 
 impl Position {
-    /// The usual start, black to move.
+    /// The standard start, black to move.
     pub const START: Position = Position { board: Board::START, side: Color::Black };
 
-    /// The position where `side` sees `board`.
+    /// Makes the position in which `side` is to move on `board`.
     ///
     /// # Panics
-    /// If a square holds discs of both sides: no search of such a board would end well. [`Position::from_discs`] checks it.
+    /// If a square has discs of both sides. [`Position::from_discs`] returns `None` in that case.
     pub const fn new(board: Board, side: Color) -> Position {
-        assert!(board.player.0 & board.opponent.0 == 0, "a square holds discs of both sides");
+        assert!(board.player.0 & board.opponent.0 == 0, "a square has discs of both sides");
         Position { board, side }
     }
 
-    /// The position with these disc sets, or `None` if they share a square.
+    /// Makes the position with these disc sets. `None` if they share a square.
     pub const fn from_discs(black: Bitboard, white: Bitboard, side: Color) -> Option<Position> {
         if black.0 & white.0 != 0 {
             return None;
@@ -47,22 +47,22 @@ impl Position {
         Some(Position { board, side })
     }
 
-    /// The discs as the side to move sees them.
+    /// Returns the board from the point of view of the side to move.
     pub const fn board(&self) -> Board {
         self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     pub const fn side(&self) -> Color {
         self.side
     }
 
-    /// The discs of `color`.
+    /// Returns the discs of a color.
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side { self.board.player } else { self.board.opponent }
     }
 
-    /// The colour of the disc on `square`.
+    /// Returns the color of the disc on a square. `None` if it is empty.
     pub fn color_at(&self, square: Square) -> Option<Color> {
         if self.board.player.contains(square) {
             Some(self.side)
@@ -73,17 +73,17 @@ impl Position {
         }
     }
 
-    /// Number of empty squares.
+    /// Returns the number of empty squares.
     pub const fn empties(&self) -> u32 {
         self.board.empties()
     }
 
-    /// Squares where the side to move may place a disc.
+    /// Returns the squares where the side to move can place a disc.
     pub fn moves(&self) -> Bitboard {
         self.board.moves()
     }
 
-    /// What the side to move can do.
+    /// Returns what the side to move can do.
     pub fn status(&self) -> Status {
         if !self.board.moves().is_empty() {
             Status::ToMove

@@ -4,24 +4,23 @@ use super::{Bitboard, Board, Square};
 
 /// A rotation or reflection of the board.
 ///
-/// The three low bits say what is done, in this order: mirror the columns (a ↔ h), mirror the rows (1 ↔ 8),
-/// transpose (a1–h8 stays, a8 ↔ h1).
+/// The three low bits are three steps, in this order: mirror the columns (a ↔ h), mirror the rows (1 ↔ 8), transpose (a8 ↔ h1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// Leaves the board as it is.
+    /// The symmetry that changes nothing.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// All eight, the identity first.
+    /// Returns all eight symmetries, the identity first.
     pub fn all() -> impl Iterator<Item = Symmetry> {
         (0..8).map(Symmetry)
     }
 
-    /// The symmetry that undoes this one.
+    /// Returns the symmetry that reverses this one.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
-        // A mirror undone after the transposition mirrors the other axis.
+        // After the transposition, a mirror applies to the other axis.
         match self.0 {
             5 => Symmetry(6),
             6 => Symmetry(5),
@@ -29,12 +28,12 @@ impl Symmetry {
         }
     }
 
-    /// Where `square` goes.
+    /// Returns the image of a square.
     pub fn square(self, square: Square) -> Square {
         Square::masked(self.bitboard(Bitboard::of(square)).0.trailing_zeros())
     }
 
-    /// Where the squares of `set` go.
+    /// Returns the image of a set of squares.
     pub fn bitboard(self, set: Bitboard) -> Bitboard {
         let mut bits = set.0;
         if self.0 & 1 != 0 {
@@ -49,14 +48,14 @@ impl Symmetry {
         Bitboard(bits)
     }
 
-    /// The board seen that way.
+    /// Returns the image of a board.
     pub fn board(self, board: Board) -> Board {
         Board { player: self.bitboard(board.player), opponent: self.bitboard(board.opponent) }
     }
 }
 
 impl Board {
-    /// The smallest of the eight symmetric boards and the symmetry that leads to it.
+    /// Returns the smallest of the eight symmetric boards, and the symmetry that maps this board to it.
     pub fn canonical(self) -> (Board, Symmetry) {
         Symmetry::all()
             .map(|symmetry| (symmetry.board(self), symmetry))
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_are_different_and_keep_neighbours() {
+    fn symmetries_differ_and_preserve_neighbors() {
         let a1 = Square::all().next();
         let images: std::collections::HashSet<_> = Symmetry::all()
             .map(|s| Square::all().map(|square| s.square(square)).collect::<Vec<_>>())
@@ -109,15 +108,15 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_flips_turn_with_the_board() {
+    fn moves_and_flips_are_symmetric() {
         let board = Board::START;
         for symmetry in Symmetry::all() {
-            let turned = symmetry.board(board);
-            assert_eq!(turned.moves(), symmetry.bitboard(board.moves()));
+            let image = symmetry.board(board);
+            assert_eq!(image.moves(), symmetry.bitboard(board.moves()));
             for square in board.moves() {
-                assert_eq!(turned.flips(symmetry.square(square)), symmetry.bitboard(board.flips(square)));
+                assert_eq!(image.flips(symmetry.square(square)), symmetry.bitboard(board.flips(square)));
             }
-            assert_eq!(turned.canonical().0, board.canonical().0);
+            assert_eq!(image.canonical().0, board.canonical().0);
         }
     }
 }

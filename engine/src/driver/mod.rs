@@ -25,6 +25,14 @@ pub use growth::TableGrowth;
 pub use sliced::{SliceConfig, SlicedSearcher};
 pub use threaded::{SearchHost, SearchThread, ThreadedSearcher};
 
+/// Restricts [`Searcher`] to the types of this module.
+mod sealed {
+    pub trait Sealed {}
+
+    impl<C> Sealed for super::SlicedSearcher<C> {}
+    impl Sealed for super::ThreadedSearcher {}
+}
+
 /// Time between two progress events of a search.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
@@ -58,8 +66,8 @@ pub trait Host: Clock {
     }
 }
 
-/// A search that a driver controls.
-pub trait Searcher {
+/// A search that a driver controls: [`SlicedSearcher`] or [`ThreadedSearcher`].
+pub trait Searcher: sealed::Sealed {
     /// Starts a search. A running search is stopped first.
     fn start(&mut self, request: SearchRequest, deadlines: Deadlines);
 

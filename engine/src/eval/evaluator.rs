@@ -40,11 +40,13 @@ impl Default for Evaluator {
 
 impl Evaluator {
     /// Returns an evaluator with these weights.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     pub fn from_network(network: Network) -> Evaluator {
         Evaluator { form: Form::Small(Arc::new(network)) }
     }
 
     /// Returns an evaluator with the weights of a large network.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     pub fn from_large(network: LargeNetwork) -> Evaluator {
         Evaluator { form: Form::Large(Arc::new(network)) }
     }
@@ -88,17 +90,20 @@ impl Evaluator {
     }
 
     /// Returns the features of `board`.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     pub fn features(&self, board: Board) -> Features {
         Features::of(board)
     }
 
     /// Returns the features after the mover has placed a disc on `square` and flipped `flips`, from the other side's view.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     #[inline(always)]
     pub fn after_move<K: Kernels>(&self, features: &Features, square: Square, flips: Bitboard) -> Features {
         features.after_move(square, flips)
     }
 
     /// Returns the features from the other side's view.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     #[inline(always)]
     pub fn after_pass(&self, features: &Features) -> Features {
         features.after_pass()
@@ -106,6 +111,7 @@ impl Evaluator {
 
     /// Returns the value of `board` for the mover, in centidiscs within ±6400. `features` are the features of the board,
     /// `moves` the mover's moves.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     #[inline(always)]
     pub fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match &self.form {

@@ -11,6 +11,7 @@ mod features;
 mod fingerprint;
 pub mod indices;
 pub mod large;
+#[cfg(feature = "internals")]
 mod leaves;
 pub mod mobility;
 pub mod network;
@@ -20,6 +21,7 @@ mod weights;
 
 pub use evaluator::Evaluator;
 pub use features::Features;
+#[cfg(feature = "internals")]
 pub use leaves::leaves;
 pub use network::Network;
 pub use weights::WeightsError;

@@ -36,6 +36,7 @@ const MAX_STAGES: usize = 8;
 
 /// Error: the bytes are not a valid weights file.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WeightsError {
     /// The file does not start with the mark of a weights file.
     NotWeights,

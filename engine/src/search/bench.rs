@@ -1,8 +1,7 @@
-//! The fixed search: what it costs in nodes is the signature of everything that decides what is searched.
+//! The fixed search. Its node count is the signature of the search.
 //!
-//! Every kernel, the native program and the browser must come to the same number, with one thread and the
-//! same size of the transposition table, and to the one in `bench-signature.txt`. A change of the search that changes the
-//! number changes more than its speed: it changes the file, too, and its commit says `Bench: N`.
+//! With one thread and the same size of the transposition table, every kernel, the native program and the browser must reach the
+//! number in `bench-signature.txt`. A commit that changes the visited nodes also changes the file and contains `Bench: N`.
 
 use super::{
     Depth, Goal, HashSize, KeepLastReport, Limits, Report, Search, SearchConfig, SearchId, SearchRequest,
@@ -13,14 +12,14 @@ use crate::kernel::Kernel;
 use crate::notation::squares;
 use crate::score::{Confidence, Score};
 
-/// From the opening to the endgame: a depth in plies (60 solves the game), the squares, the side to move. The
-/// games they come from were played at random with a liking for few replies.
+/// Positions from the opening to the endgame: a depth in plies (60 solves the game), the squares, the side to move. The moves of
+/// the games were random, with a preference for few replies.
 const POSITIONS: &str = include_str!("bench.txt");
 
-/// Size of the table, so that it is the same everywhere.
+/// The size of the table, equal on all machines.
 const HASH: HashSize = HashSize(16);
 
-/// How sure the searches in the midgame are.
+/// The confidence of the searches in the midgame.
 const CONFIDENCE: Confidence = Confidence::LOWEST;
 
 /// One position of the fixed search.
@@ -28,16 +27,15 @@ const CONFIDENCE: Confidence = Confidence::LOWEST;
 pub struct BenchLine {
     /// The position.
     pub position: Position,
-    /// To what depth it was searched, in plies.
+    /// The depth of its search in plies.
     pub depth: Depth,
     /// Its value for the side to move.
     pub score: Score,
-    /// What it took.
+    /// The nodes of its search.
     pub nodes: u64,
 }
 
-/// Searches the fixed positions, each with an empty table, and hands every result to `each`. Returns the
-/// number of nodes in all.
+/// Searches the fixed positions, each with an empty table, and passes every result to `each`. Returns the total number of nodes.
 pub fn bench(kernel: Kernel, evaluator: Evaluator, mut each: impl FnMut(&BenchLine)) -> u64 {
     let mut search = Search::new(SearchConfig { hash: HASH, kernel, evaluator });
     let mut total = 0;
@@ -51,7 +49,7 @@ pub fn bench(kernel: Kernel, evaluator: Evaluator, mut each: impl FnMut(&BenchLi
             limits: Limits::to_depth(depth.plies(), confidence),
         });
         let mut monitor = KeepLastReport::default();
-        search.run(&mut monitor);
+        let _ = search.run(&mut monitor);
         let Some(report) = monitor.last else { continue };
         let score = report.best().map_or(Score::ZERO, |line| line.score);
         let Report { nodes, .. } = report;
@@ -78,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kernel_comes_to_the_committed_number() {
+    fn every_kernel_reaches_the_signature() {
         let mut results = Kernel::available().iter().map(|&kernel| {
             let mut lines = Vec::new();
             (kernel, bench(kernel, Evaluator::default(), |line| lines.push(line.clone())), lines)
@@ -88,7 +86,7 @@ mod tests {
         assert_eq!(
             nodes.to_string(),
             committed,
-            "if the search was meant to change, write the new number there"
+            "if the change of the search is intended, write the new number to the file"
         );
         for (kernel, other_nodes, other_lines) in results {
             assert_eq!((other_nodes, &other_lines), (nodes, &lines), "{}", kernel.name());

@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicU64;
 pub(super) struct TableMemory(Memory);
 
 // A raw mapping, since other threads write to the memory. `MmapMut` lends shared bytes, which must not change.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "huge-pages"))]
 type Memory = memmap2::MmapRaw;
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "huge-pages")))]
 type Memory = Box<[[AtomicU64; 8]]>;
 
 impl TableMemory {
@@ -21,7 +21,7 @@ impl TableMemory {
         TableMemory::allocate(count).map(TableMemory)
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "huge-pages"))]
     fn allocate(count: usize) -> Option<Memory> {
         let memory = memmap2::MmapMut::map_anon(count.checked_mul(8)?.max(8)).ok()?;
         let memory = Memory::from(memory);
@@ -31,13 +31,13 @@ impl TableMemory {
         Some(memory)
     }
 
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "huge-pages")))]
     fn allocate(count: usize) -> Option<Memory> {
         bytemuck::try_zeroed_slice_box(count / 8).ok()
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "huge-pages"))]
 #[allow(unsafe_code)]
 impl Deref for TableMemory {
     type Target = [AtomicU64];
@@ -50,7 +50,7 @@ impl Deref for TableMemory {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "huge-pages")))]
 impl Deref for TableMemory {
     type Target = [AtomicU64];
 
@@ -70,7 +70,10 @@ mod tests {
     fn threads_write_what_others_are_looking_at() {
         let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
-        assert!(cfg!(not(unix)) || words.as_ptr().addr().is_multiple_of(64), "on a cache line");
+        assert!(
+            cfg!(not(all(unix, feature = "huge-pages"))) || words.as_ptr().addr().is_multiple_of(64),
+            "on a cache line"
+        );
         let looked_at: &[AtomicU64] = &words;
         thread::scope(|scope| {
             for number in 1..=2_u64 {

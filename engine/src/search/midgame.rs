@@ -4,7 +4,7 @@
 //! [`TT_MIN_DEPTH`]:
 //!
 //! 1. returns if the search is halted. Without a legal move, it searches the position after the pass or returns the final
-//! score
+//!    score
 //! 2. probes the transposition table
 //! 3. tries ProbCut
 //! 4. generates and ranks the moves, and from [`ETC_MIN_DEPTH`] tries an enhanced transposition cutoff

@@ -26,7 +26,9 @@ pub mod time;
 mod value;
 mod worker;
 
+#[cfg(feature = "internals")]
 pub use bench::{BenchLine, bench};
+#[cfg(feature = "internals")]
 pub use midgame::LEAF_SOLVE_EMPTIES;
 pub use monitor::{Decision, KeepLastReport, Monitor, NextIteration};
 pub use report::{Line, Proof, Report};
@@ -34,3 +36,6 @@ pub use request::{Depth, Goal, Limits, SearchId, SearchRequest};
 pub use search::{ExternalBounds, Progress, Search, SearchConfig};
 pub use table::HashSize;
 pub use threads::Helper;
+
+pub use crate::eval::{Evaluator, WeightsError};
+pub use crate::kernel::Kernel;

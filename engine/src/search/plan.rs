@@ -16,7 +16,7 @@ pub(super) struct IterationPlan {
 ///
 /// A search to a depth deepens by one ply. A search to the end of the game starts with midgame iterations, for the order of
 /// the moves and a first value, and continues to the end with increasing confidence.
-pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<IterationPlan> {
+pub(super) fn iterations(empties: u32, goal: Goal, limits: &Limits) -> Vec<IterationPlan> {
     // A board with fewer discs than the start position has more empty squares than the largest depth.
     let to_the_end = limits.depth.plies() >= empties.min(Depth::MAX.plies())
         || empties <= u32::from(limits.exact_from)
@@ -26,22 +26,22 @@ pub(super) fn rounds(empties: u32, goal: Goal, limits: &Limits) -> Vec<Iteration
             .map(|depth| IterationPlan { depth, confidence: limits.confidence })
             .collect();
     }
-    let mut rounds = Vec::new();
+    let mut iterations = Vec::new();
     let low = Confidence::LOWEST.min(limits.confidence);
     for depth in 1..=midgame_depth(empties) {
-        rounds.push(IterationPlan { depth, confidence: low });
+        iterations.push(IterationPlan { depth, confidence: low });
     }
     if empties >= PROBCUT_MIN_EMPTIES {
         for level in [0, 2] {
             let confidence = Confidence::LEVELS[level];
             if confidence < limits.confidence {
-                rounds.push(IterationPlan { depth: empties, confidence });
+                iterations.push(IterationPlan { depth: empties, confidence });
             }
         }
     }
     let last = if empties >= PROBCUT_MIN_EMPTIES { limits.confidence } else { Confidence::EXACT };
-    rounds.push(IterationPlan { depth: empties, confidence: last });
-    rounds
+    iterations.push(IterationPlan { depth: empties, confidence: last });
+    iterations
 }
 
 /// Returns the depth of the last midgame iteration before the end of the game. A larger depth hardly improves the order.
@@ -61,14 +61,14 @@ mod tests {
     #[test]
     fn depth_by_depth_and_to_the_end() {
         let limits = Limits::to_depth(8, Confidence::at_least(73));
-        let plan = rounds(40, Goal::BestMove, &limits);
+        let plan = iterations(40, Goal::BestMove, &limits);
         assert_eq!(plan.len(), 8);
         assert_eq!(plan[7], IterationPlan { depth: 8, confidence: Confidence::at_least(73) });
-        let plan = rounds(20, Goal::BestMove, &Limits::NONE);
+        let plan = iterations(20, Goal::BestMove, &Limits::NONE);
         assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::EXACT }));
         assert!(plan.windows(2).all(|pair| pair[0].depth <= pair[1].depth));
-        let plan = rounds(20, Goal::BestMove, &Limits { exact_from: 22, ..limits });
+        let plan = iterations(20, Goal::BestMove, &Limits { exact_from: 22, ..limits });
         assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::at_least(73) }));
-        assert_eq!(rounds(3, Goal::Outcome, &limits).len(), 1);
+        assert_eq!(iterations(3, Goal::Outcome, &limits).len(), 1);
     }
 }

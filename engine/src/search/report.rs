@@ -96,8 +96,8 @@ impl Report {
         complete: bool,
     ) -> Report {
         for line in &mut lines {
-            let is_of_round = line.depth == depth && line.proof.confidence() == confidence;
-            if !complete && is_of_round && line.bound == Bound::Exact {
+            let is_of_iteration = line.depth == depth && line.proof.confidence() == confidence;
+            if !complete && is_of_iteration && line.bound == Bound::Exact {
                 line.bound = Bound::Lower;
             }
         }

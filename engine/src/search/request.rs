@@ -39,6 +39,7 @@ pub enum Goal {
 
 /// The limits of a search. The first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Depth of the last iteration. If it reaches the end of the game, the game is solved.
     pub depth: Depth,
@@ -73,5 +74,17 @@ impl Limits {
     /// Returns the limits of a search to `plies` at `confidence`.
     pub const fn to_depth(plies: u32, confidence: Confidence) -> Limits {
         Limits { depth: Depth::new(plies), exact_from: 0, confidence, nodes: None }
+    }
+
+    /// Returns these limits with at most `nodes` nodes.
+    #[must_use]
+    pub const fn with_nodes(self, nodes: Option<u64>) -> Limits {
+        Limits { nodes, ..self }
+    }
+
+    /// Returns these limits, but a search with at most `empties` empty squares goes to the end of the game.
+    #[must_use]
+    pub const fn with_exact_from(self, empties: u8) -> Limits {
+        Limits { exact_from: empties, ..self }
     }
 }

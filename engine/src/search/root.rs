@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::plan::{IterationPlan, rounds};
+use super::plan::{IterationPlan, iterations};
 use super::value::{Centidiscs, Discs};
 use super::worker::Worker;
 use super::{Decision, Depth, Goal, Line, NextIteration, Proof, Report, SearchRequest, midgame, principal};
@@ -21,8 +21,8 @@ const MAX_WINDOW_MOVES: u32 = 8;
 #[derive(Debug)]
 pub(super) struct Root {
     request: SearchRequest,
-    rounds: Vec<IterationPlan>,
-    round: usize,
+    iterations: Vec<IterationPlan>,
+    iteration: usize,
     /// The first moves. Those from `cursor` have not been searched in this pass of the iteration.
     lines: Vec<RootLine>,
     cursor: usize,
@@ -57,9 +57,9 @@ struct RootLine {
 }
 
 impl RootLine {
-    /// Returns `true` if the line was searched in `round`.
-    fn belongs_to(&self, round: &IterationPlan) -> bool {
-        (self.depth, self.confidence) == (round.depth, round.confidence)
+    /// Returns `true` if the line was searched in `iteration`.
+    fn belongs_to(&self, iteration: &IterationPlan) -> bool {
+        (self.depth, self.confidence) == (iteration.depth, iteration.confidence)
     }
 }
 
@@ -77,10 +77,10 @@ impl Root {
         let board = request.root.board();
         let empties = board.empties();
         let mut root = Root {
-            rounds: rounds(empties, request.goal, &request.limits),
+            iterations: iterations(empties, request.goal, &request.limits),
             lines: root_lines(board),
             request,
-            round: 0,
+            iteration: 0,
             cursor: 0,
             complete: Vec::new(),
             window: None,
@@ -96,35 +96,35 @@ impl Root {
 
     /// Continues until the request is answered or the worker is halted.
     pub(super) fn run<K: Kernels>(&mut self, worker: &mut Worker<'_>) -> RootEnd {
-        if self.round == 0 && self.cursor == 0 && self.window.is_none() {
+        if self.iteration == 0 && self.cursor == 0 && self.window.is_none() {
             self.first_guess::<K>(worker);
         }
         if let Some(mv) = self.cut_short.take() {
             self.find_variation::<K>(worker, mv);
         }
-        while let Some(&round) = self.rounds.get(self.round) {
+        while let Some(&iteration) = self.iterations.get(self.iteration) {
             if self.lines.is_empty() {
                 break;
             }
-            if self.cursor == 0 && self.window.is_none() && self.round > 0 {
+            if self.cursor == 0 && self.window.is_none() && self.iteration > 0 {
                 let next = NextIteration {
-                    depth: Depth::new(round.depth),
-                    confidence: round.confidence,
+                    depth: Depth::new(iteration.depth),
+                    confidence: iteration.confidence,
                     drop: self.last_drop,
                 };
                 if worker.monitor().is_some_and(|monitor| !monitor.may_start_iteration(&next)) {
                     break;
                 }
             }
-            worker.confidence = round.confidence;
-            if self.search_round::<K>(worker, round) == RootEnd::Halted {
+            worker.confidence = iteration.confidence;
+            if self.search_iteration::<K>(worker, iteration) == RootEnd::Halted {
                 return RootEnd::Halted;
             }
             if self.cut_short.is_some() && worker.decision == Decision::Yield {
                 // The iteration is complete once its last variation is.
                 return RootEnd::Halted;
             }
-            self.end_round();
+            self.end_iteration();
             self.send_report(worker, true);
         }
         RootEnd::Finished
@@ -155,18 +155,19 @@ impl Root {
         lines.truncate(wanted);
         // Between two iterations, the state is that of the last one.
         let between = self.cursor == 0 && self.window.is_none();
-        let at = if between { self.round.saturating_sub(1) } else { self.round };
-        let round = self.rounds.get(at.min(self.rounds.len().saturating_sub(1)));
-        let effort = round
-            .map_or((Depth::new(0), Confidence::EXACT), |round| (Depth::new(round.depth), round.confidence));
+        let at = if between { self.iteration.saturating_sub(1) } else { self.iteration };
+        let iteration = self.iterations.get(at.min(self.iterations.len().saturating_sub(1)));
+        let effort = iteration.map_or((Depth::new(0), Confidence::EXACT), |iteration| {
+            (Depth::new(iteration.depth), iteration.confidence)
+        });
         Report::new(self.request.id, effort, lines, nodes, complete)
     }
 
     /// Returns `true` if the first line has a value, not only an upper bound of a running iteration.
     fn has_value(&self) -> bool {
-        let Some(round) = self.rounds.get(self.round) else { return true };
+        let Some(iteration) = self.iterations.get(self.iteration) else { return true };
         let first = self.lines.first();
-        !first.is_some_and(|line| line.bound == Bound::Upper && line.belongs_to(round))
+        !first.is_some_and(|line| line.bound == Bound::Upper && line.belongs_to(iteration))
     }
 
     /// Sends a report.
@@ -233,10 +234,11 @@ impl Root {
     /// depth is therefore compared with the one two plies before, one to the end of the game with the mean of both.
     fn expected(&self) -> Option<Centidiscs> {
         let [.., before, last] = self.values[..] else { return self.values.last().copied() };
-        let deepest = self.rounds.get(self.round.wrapping_sub(1)).map_or(0, |round| round.depth);
-        Some(match self.rounds.get(self.round) {
-            Some(round) if round.depth == deepest => last,
-            Some(round) if round.depth == deepest + 1 => before,
+        let deepest =
+            self.iterations.get(self.iteration.wrapping_sub(1)).map_or(0, |iteration| iteration.depth);
+        Some(match self.iterations.get(self.iteration) {
+            Some(iteration) if iteration.depth == deepest => last,
+            Some(iteration) if iteration.depth == deepest + 1 => before,
             _ => Centidiscs((before.0 + last.0) / 2),
         })
     }
@@ -256,7 +258,7 @@ impl Root {
     }
 
     /// Searches the lines from the cursor.
-    fn search_round<K: Kernels>(&mut self, worker: &mut Worker<'_>, round: IterationPlan) -> RootEnd {
+    fn search_iteration<K: Kernels>(&mut self, worker: &mut Worker<'_>, iteration: IterationPlan) -> RootEnd {
         let wanted = self.wanted();
         let (outer_alpha, outer_beta) = self.outer();
         loop {
@@ -272,8 +274,8 @@ impl Root {
                     self.cursor = self.lines.len();
                     break;
                 }
-                match self.search_line::<K>(worker, round, floor) {
-                    Some(value) => self.line_done::<K>(worker, round, floor, value),
+                match self.search_line::<K>(worker, iteration, floor) {
+                    Some(value) => self.line_done::<K>(worker, iteration, floor, value),
                     None => return RootEnd::Halted,
                 }
             }
@@ -292,15 +294,15 @@ impl Root {
     fn search_line<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
-        round: IterationPlan,
+        iteration: IterationPlan,
         floor: Centidiscs,
     ) -> Option<Centidiscs> {
         let (_, outer_beta) = self.outer();
         let wanted = self.wanted();
         let line = self.lines.get(self.cursor)?;
         let (child, depth) = match line.mv {
-            Move::Place(_) => (line.child, round.depth - 1),
-            Move::Pass => (line.child, round.depth),
+            Move::Place(_) => (line.child, iteration.depth - 1),
+            Move::Pass => (line.child, iteration.depth),
         };
         let expected = if self.cursor == 0 { self.expected() } else { None };
         let guess = expected.unwrap_or(if line.depth > 0 { line.value } else { floor });
@@ -348,15 +350,15 @@ impl Root {
     fn line_done<K: Kernels>(
         &mut self,
         worker: &mut Worker<'_>,
-        round: IterationPlan,
+        iteration: IterationPlan,
         floor: Centidiscs,
         value: Centidiscs,
     ) {
         let (_, outer_beta) = self.outer();
         let Some(line) = self.lines.get_mut(self.cursor) else { return };
         line.value = value;
-        line.depth = round.depth;
-        line.confidence = round.confidence;
+        line.depth = iteration.depth;
+        line.confidence = iteration.confidence;
         line.bound = if value <= floor {
             Bound::Upper
         } else if value >= outer_beta {
@@ -391,7 +393,7 @@ impl Root {
         self.cut_short = worker.halted.then_some(mv);
     }
 
-    fn end_round(&mut self) {
+    fn end_iteration(&mut self) {
         let best = self.lines.first();
         let value = best.map(|line| line.value);
         self.last_drop = match (self.values.last(), value) {
@@ -400,7 +402,7 @@ impl Root {
         };
         self.values.extend(value);
         self.complete.clone_from(&self.lines);
-        self.round += 1;
+        self.iteration += 1;
         self.cursor = 0;
         self.window = None;
         self.floor = self.first_floor();

@@ -14,6 +14,7 @@ use crate::score::{Confidence, Score};
 
 /// The configuration of a search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct SearchConfig {
     /// Size of the transposition table.
     pub hash: HashSize,
@@ -42,6 +43,7 @@ pub struct ExternalBounds {
 
 /// Returned by [`Search::run`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "a suspended search has no answer yet"]
 pub enum Progress {
     /// The search has ended. The last report was its answer.
     Finished,
@@ -186,6 +188,18 @@ impl SearchConfig {
     /// Returns the default configuration with this evaluator.
     pub fn with(evaluator: Evaluator) -> SearchConfig {
         SearchConfig { hash: HashSize(64), kernel: Kernel::best(), evaluator }
+    }
+
+    /// Returns this configuration with another size of the transposition table.
+    #[must_use]
+    pub fn with_hash(self, hash: HashSize) -> SearchConfig {
+        SearchConfig { hash, ..self }
+    }
+
+    /// Returns this configuration with another kernel.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> SearchConfig {
+        SearchConfig { kernel, ..self }
     }
 }
 

@@ -99,16 +99,14 @@ impl<D: Dialect> DialectSession<D> {
             Event::HashReduced(size) => {
                 dialect.hash_reduced(std::mem::replace(&mut state.config.hash, *size), *size);
                 state.send(D::notice(&format!(
-                    "there is no memory for a larger hash table than {} MiB",
+                    "not enough memory for the requested hash table; using {} MiB",
                     size.0
                 )));
             }
             Event::ThreadsReduced(threads) => {
                 dialect.threads_reduced(std::mem::replace(&mut state.config.threads, *threads), *threads);
                 let plural = if *threads == 1 { "" } else { "s" };
-                state.send(D::notice(&format!(
-                    "no more than {threads} thread{plural} could be started to search"
-                )));
+                state.send(D::notice(&format!("could start only {threads} search thread{plural}")));
             }
             Event::Book(opened) => {
                 let opened = opened.as_ref().map(|book| state.config.book = Some(book.clone()));

@@ -61,17 +61,12 @@ pub fn names(bytes: &[u8]) {
     }
 }
 
-/// A book: its bytes stay unchanged, and a learned game is in it afterwards.
+/// A book: no panic, and its lines are legal.
 pub fn book(bytes: &[u8]) {
-    // Every lookup backs up the values again, which takes long for many lines.
-    if bytes.len() > 20_000 {
-        return;
-    }
-    let mut book = match Book::from_bytes(bytes.to_vec()) {
+    let book = match Book::read(&String::from_utf8_lossy(bytes)) {
         Ok(book) => book,
         Err(error) => return assert!(!error.to_string().trim().is_empty()),
     };
-    assert_eq!(book.text(), bytes, "lines stay unchanged");
     for contempt in [Contempt(0), Contempt(-100), Contempt(7)] {
         let moves = book.moves(&Position::START, contempt);
         for known in &moves {
@@ -83,18 +78,6 @@ pub fn book(bytes: &[u8]) {
         let choice = book.choice(&Position::START, contempt);
         assert!(choice.is_none() || choice.as_ref() == moves.first(), "{choice:?} of {moves:?}");
     }
-    let game = finished();
-    let text = book.text().to_vec();
-    let new = book.learn(&game).unwrap_or_else(|error| panic!("{error}"));
-    assert!(book.text().starts_with(&text), "the old text stays");
-    let again = Book::from_bytes(book.text().to_vec()).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(again, book, "learned and read from the file");
-    assert_eq!(book.learn(&game), Ok(false), "learned twice ({new} before)");
-}
-
-/// A short finished game.
-fn finished() -> outflank::game::Game {
-    outflank::notation::transcript::read("e6f4e3f6g5d6e7f5c5").unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A weights file. The first byte selects its form: the bytes unchanged, or the bytes after a valid head of the small or the

@@ -1,6 +1,6 @@
 //! Properties for any bytes: functions that panic if a property does not hold.
 //!
-//! libFuzzer runs them for hours (`cargo xtask fuzz`, targets in `tests/fuzz`). Ordinary tests run them over the inputs in
+//! libFuzzer runs them for hours (`cargo xtask fuzz`, see `tests/fuzz`). Ordinary tests run them over the inputs in
 //! `tests/fuzz/corpus`, over spoiled copies of these inputs and over random bytes.
 #![allow(clippy::expect_used, clippy::panic, reason = "a property that does not hold panics")]
 
@@ -21,7 +21,6 @@ pub struct Target {
     pub check: fn(&[u8]),
 }
 
-/// All of them.
 pub const TARGETS: &[Target] = &[
     Target { name: "archives", check: archives::archives },
     Target { name: "book", check: files::book },

@@ -25,12 +25,12 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_property_holds_for_what_is_kept() {
+fn every_property_holds_for_its_inputs() {
     let mut broken = Vec::new();
     let mut size = 0;
     for target in TARGETS {
         let inputs = files(&folder().join("corpus").join(target.name));
-        assert!(!inputs.is_empty(), "{}: nothing to try it with", target.name);
+        assert!(!inputs.is_empty(), "{}: no input", target.name);
         for input in inputs {
             let bytes = fs::read(&input).unwrap();
             size += bytes.len() as u64;
@@ -99,21 +99,10 @@ fn spoiled(inputs: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Every property has a fuzz target and inputs, and every input has a property.
 #[test]
-fn properties_targets_and_inputs_belong_together() {
+fn every_property_has_inputs_and_every_input_a_property() {
     let properties: BTreeSet<String> = TARGETS.iter().map(|target| target.name.to_owned()).collect();
-    let names = |folder: PathBuf| -> BTreeSet<String> {
-        files(&folder).iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect()
-    };
-    assert_eq!(names(folder().join("corpus")), properties);
-    assert_eq!(names(folder().join("fuzz_targets")), properties);
-    let manifest = fs::read_to_string(folder().join("Cargo.toml")).unwrap();
-    let bins = manifest.split("[[bin]]").skip(1);
-    let bins = bins.map(|bin| bin.split('"').nth(1).unwrap().to_owned());
-    assert_eq!(bins.collect::<BTreeSet<String>>(), properties);
-    for name in &properties {
-        let source = fs::read_to_string(folder().join("fuzz_targets").join(format!("{name}.rs"))).unwrap();
-        assert!(source.contains(&format!("::{name}(bytes)")), "{name}.rs drives another property");
-    }
+    let folders = files(&folder().join("corpus"));
+    let names = folders.iter().map(|path| path.file_name().unwrap().to_string_lossy().into_owned());
+    assert_eq!(names.collect::<BTreeSet<String>>(), properties);
 }

@@ -38,7 +38,7 @@ impl Engine {
         _most_threads: Option<usize>,
     ) -> Result<Engine, JsError> {
         let config = session_config(hash, 1, 1);
-        let search = SearchConfig { hash: config.hash, ..SearchConfig::with(evaluator(weights.as_deref())?) };
+        let search = SearchConfig::with(evaluator(weights.as_deref())?).with_hash(config.hash);
         let clock = PageClock::start()?;
         let slices = SlicedSearcher::new(clock.clone(), search, SLICES);
         Ok(Engine { driver: Driver::new(Page { emit, clock }, Conversation::new(config), slices) })

@@ -138,7 +138,7 @@ pub fn search(post: Function) -> Result<(), JsError> {
     let Work { thread, weights, hash, threads, most_threads, epoch } = WORK.wait();
     let evaluator = evaluator(weights.as_deref())?;
     drop(weights);
-    let config = SearchConfig { hash, ..SearchConfig::with(evaluator) };
+    let config = SearchConfig::with(evaluator).with_hash(hash);
     let workers = Workers { clock: PageClock::since(epoch)?, post, most_threads };
     workers.post("ready");
     thread.work(config, GROWTH, threads, &workers);

@@ -44,33 +44,31 @@ struct Rows {
     best: Option<Row>,
 }
 
+// Comments, since wasm-bindgen copies documentation into the module's JavaScript.
 #[wasm_bindgen]
 impl Values {
-    /// Creates an empty set.
+    // Creates an empty set.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Values {
         Values::default()
     }
 
-    /// Adds values of moves of a position. Returns `false` if no value is valid and new.
-    ///
-    /// `rows` has one move per line: its value for the side to move, its line, and its depth as in a line of NBoard, after the
-    /// word `book` for a value from a book. `kind` is `rows` for separate values, `root` for the best moves of a search, or
-    /// `reviewed` for the best move of a search that belongs to an analysis of the whole game.
+    // Adds values of moves of a position. Returns `false` if no value is valid and new.
+    //
+    // `rows` has one move per line: its value for the side to move, its line, and its depth as in a line of NBoard, after the
+    // word `book` for a value from a book. `kind` is `rows` for separate values, `root` for the best moves of a search, or
+    // `reviewed` for the best move of a search that belongs to an analysis of the whole game.
     pub fn add(&mut self, position: &str, kind: &str, rows: &str) -> bool {
         let Ok(position) = look::read(position) else { return false };
         let rows: Vec<Known> = rows.lines().filter_map(|row| read(&position, row)).collect();
         match kind {
-            "reviewed" => {
-                self.all.add_best(&position, &rows);
-                self.reviewed.add_best(&position, &rows)
-            }
+            "reviewed" => self.all.add_best(&position, &rows) | self.reviewed.add_best(&position, &rows),
             "root" => self.all.add_best(&position, &rows),
-            _ => rows.into_iter().fold(false, |added, row| self.all.add(&position, row) || added),
+            _ => rows.into_iter().filter(|row| self.all.add(&position, row.clone())).count() > 0,
         }
     }
 
-    /// Returns the values that were added to the moves of a position, and that of a search for the best move.
+    // Returns the values that were added to the moves of a position, and that of a search for the best move.
     pub fn added(&self, position: &str, reviewed: bool) -> JsValue {
         let values = if reviewed { &self.reviewed } else { &self.all };
         value(
@@ -79,13 +77,13 @@ impl Values {
         )
     }
 
-    /// Returns the level that the searches of a position have reached.
+    // Returns the level that the searches of a position have reached.
     pub fn level(&self, position: &str, reviewed: bool) -> f64 {
         let values = if reviewed { &self.reviewed } else { &self.all };
         look::read(position).map_or(0.0, |position| level(values.level(&position)))
     }
 
-    /// Removes the values of a position.
+    // Removes the values of a position.
     pub fn forget(&mut self, position: &str) {
         if let Ok(position) = look::read(position) {
             self.all.forget(&position);
@@ -93,7 +91,12 @@ impl Values {
         }
     }
 
-    /// Returns the moves of a position by everything that is known, and the best move with the value of the position.
+    // Removes all values.
+    pub fn clear(&mut self) {
+        *self = Values::default();
+    }
+
+    // Returns the moves of a position by everything that is known, and the best move with the value of the position.
     pub fn moves(&mut self, position: &str) -> JsValue {
         value(look::read(position).map(|position| {
             let moves = self.all.moves(&position);
@@ -102,17 +105,17 @@ impl Values {
         }))
     }
 
-    /// Returns the values of the positions of a game tree and the losses of its moves.
-    ///
-    /// `positions` has 65 characters per position. `parents` has the index of the position before each, -1 for none; it must be
-    /// less than the own index. The result has [`FIELDS`] numbers per position, `NaN` for unknown ones:
-    ///
-    /// - the value for Black, its level, its kind in the order of [`Kind`], the square of the best move, 1 without a choice
-    /// - the loss of the move, 1 if it is exact, its error, its certain part, its proven part, the change of the outcome (0
-    ///   none, 1 win to draw, 2 win to loss, 3 draw to loss), the square of the better move, 1 for a mistake, 1 for a grave one
-    /// - of the moves up to there: the ply of the turning point and the lowest level, then for each side the sum of the losses,
-    ///   the sums by thirds of the game, the numbers of moves and of known losses, 1 if all are exact, the changes by kind and
-    ///   the accuracy
+    // Returns the values of the positions of a game tree and the losses of its moves.
+    //
+    // `positions` has 65 characters per position. `parents` has the index of the position before each, -1 for none; it must be
+    // less than the own index. The result has `FIELDS` numbers per position, `NaN` for unknown ones:
+    //
+    // - the value for Black, its level, its kind in the order of `Kind`, the square of the best move, 1 without a choice
+    // - the loss of the move, 1 if it is exact, its error, its certain part, its proven part, the change of the outcome (0
+    //   none, 1 win to draw, 2 win to loss, 3 draw to loss), the square of the better move, 1 for a mistake, 1 for a grave one
+    // - of the moves up to there: the ply of the turning point and the lowest level, then for each side the sum of the losses,
+    //   the sums by thirds of the game, the numbers of moves and of known losses, 1 if all are exact, the changes by kind and
+    //   the accuracy
     pub fn tree(&mut self, positions: &str, parents: &[i32]) -> Vec<f64> {
         let places: Vec<&str> =
             (0..parents.len()).filter_map(|at| positions.get(65 * at..65 * at + 65)).collect();
@@ -285,8 +288,8 @@ mod tests {
         let numbers = values.tree(&[START, AFTER_F5].concat(), &[-1, 0]);
         assert_eq!(numbers.len(), 2 * FIELDS);
         let (start, after) = numbers.split_at(FIELDS);
-        // The four first moves are equal.
-        assert_eq!(start[..5], [-1.5, 13.1, 0.0, 37.0, 1.0]);
+        // The value after f5, with the certainty of the search of the start. The four first moves are equal.
+        assert_eq!(start[..5], [-1.5, 10.1, 0.0, 37.0, 1.0]);
         assert_eq!((after[0], after[5], after[14]), (-1.5, 0.0, 0.0));
         assert_eq!(values.tree("garbage", &[-1, 7, -5]).len(), 0);
     }

@@ -20,30 +20,30 @@ pub(crate) fn now() -> f64 {
 /// An engine and the lines that it has sent.
 pub(crate) struct Worker {
     pub(crate) engine: Engine,
-    said: Rc<RefCell<VecDeque<String>>>,
+    lines: Rc<RefCell<VecDeque<String>>>,
     _emit: Closure<dyn FnMut(String)>,
 }
 
 impl Worker {
     pub(crate) fn new() -> Worker {
-        let said = Rc::new(RefCell::new(VecDeque::new()));
-        let heard = Rc::clone(&said);
-        let emit = Closure::<dyn FnMut(String)>::new(move |line| heard.borrow_mut().push_back(line));
+        let lines = Rc::new(RefCell::new(VecDeque::new()));
+        let queue = Rc::clone(&lines);
+        let emit = Closure::<dyn FnMut(String)>::new(move |line| queue.borrow_mut().push_back(line));
         let function = emit.as_ref().unchecked_ref::<js_sys::Function>().clone();
         Worker {
             engine: Engine::new(function, None, Some(HASH), None, None).expect("a worker has a clock"),
-            said,
+            lines,
             _emit: emit,
         }
     }
 
     /// Returns the oldest unread line.
-    pub(crate) fn hear(&self) -> Option<String> {
-        self.said.borrow_mut().pop_front()
+    pub(crate) fn take_line(&self) -> Option<String> {
+        self.lines.borrow_mut().pop_front()
     }
 
     /// Returns all unread lines.
-    pub(crate) fn hear_all(&self) -> Vec<String> {
-        std::iter::from_fn(|| self.hear()).collect()
+    pub(crate) fn all_lines(&self) -> Vec<String> {
+        std::iter::from_fn(|| self.take_line()).collect()
     }
 }

@@ -2,7 +2,7 @@
 //
 // `v` describes an element, `h` creates one, and `patch` makes the children of an element those that are described. A view
 // describes all that it shows at every drawing. Elements that are still there keep their identity and with it the keyboard
-// focus: they are found by their `key`, or by their place and tag.
+// focus: they are found by their `key`, or by their place and tag. A description that is used again is not compared.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -30,7 +30,6 @@ const described = new WeakMap();
 
 const isEmpty = (value) => value === undefined || value === null || value === false;
 
-/** @param {any} node @param {string} key @param {any} value */
 function set(node, key, value) {
   if (key.startsWith('on')) node[key] = value || null;
   else if (key === 'data') Object.assign(node.dataset, value);
@@ -45,7 +44,9 @@ const same = (a, b) => a === b || (typeof a === 'object' && JSON.stringify(a) ==
 
 /** Makes a node what is described: its children, then its properties. @param {Element} node @param {Description} next */
 function update(node, next) {
-  const old = described.get(node)?.props ?? {};
+  const before = described.get(node);
+  if (before === next) return node;
+  const old = before?.props ?? {};
   if (!('text' in next.props)) patch(node, next.children);
   for (const key of Object.keys(old)) if (!(key in next.props)) set(node, key, null);
   for (const [key, value] of Object.entries(next.props))

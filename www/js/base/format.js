@@ -1,34 +1,34 @@
-// How a value and its proof are written.
+// The text of values and proofs.
 
-/** A loss that is not written as one. */
+/** Smaller losses are written as 0. */
 const NO_LOSS = 0.05;
 const MINUS = '\u2212';
 let point = '.';
 
-/** Languages that write a comma. (`Intl` knows as well, but takes its time at the start.) */
+/** Languages with a decimal comma. `Intl` would be slow at the start. */
 const COMMA = ['fr'];
 
-/** Values are written with the decimal sign of `language` from now on. */
+/** Sets the decimal sign of `language`. */
 export function writeAs(language) {
   point = COMMA.includes(language) ? ',' : '.';
 }
 
-/** Digits with the language's decimal sign for their point. */
+/** Replaces the decimal point by the sign of the language. */
 export const withPoint = (digits) => digits.replace('.', point);
 
-/** Discs without a sign, rounded half up, so that a value looks the same to both sides. */
+/** Discs without a sign, rounded half up, so that a value is the same for both sides. */
 function digitsOf(discs, exact) {
   const rounded = exact ? Math.round(discs) : Math.round(discs * 10) / 10;
   return withPoint(rounded.toFixed(exact ? 0 : 1));
 }
 
-/** Discs with a sign: whole where exact, one decimal otherwise. `0` bears no sign. */
+/** Discs with a sign: whole if exact, otherwise with one decimal. 0 has no sign. */
 export function disc(value, exact = false) {
   const digits = digitsOf(Math.abs(value), exact);
   return /[1-9]/.test(digits) ? (value < 0 ? MINUS : '+') + digits : digits;
 }
 
-/** The size of a loss: whole where it is exact, `≈ 1.5` otherwise, with the proven bound where `t` has room for it.
+/** The size of a loss: whole if exact, otherwise `≈ 1.5`. With `t`, a proven bound is added.
  *  @param {LossSize} cost @param {Translations['t'] | null} t */
 export function lossSize({ loss, exact, proven = null }, t = null) {
   if (loss < NO_LOSS && proven === null) return '0';
@@ -37,7 +37,7 @@ export function lossSize({ loss, exact, proven = null }, t = null) {
   return t && proven !== null ? t('loss.proven', { loss: size, least: proven }) : size;
 }
 
-/** The class of a loss to the best move: the colours of the board, the table and the report. */
+/** The CSS class of a loss: the colors of the board, the lines and the report. */
 export function lossClass(loss) {
   if (loss < NO_LOSS) return 'l0';
   if (loss <= 2) return 'l1';
@@ -60,7 +60,7 @@ export function mark(proof) {
   }
 }
 
-/** The mark that every row bears, where it proves nothing of any of them: said once it is enough. @param {Row[]} rows */
+/** The mark that all rows share, unless it proves a result: it is shown once. @param {Row[]} rows */
 export function commonMark(rows) {
   const [first] = rows;
   if (!first || first.proof.kind === 'exact' || first.proof.kind === 'outcome') return '';
@@ -76,7 +76,7 @@ export function proofText(proof) {
   return [proof.depth, sign].filter((part) => part !== null && part !== '').join(' · ');
 }
 
-/** The value as spoken, with the digits that are seen: "plus 4", "minus 2.5". */
+/** The spoken value, with the digits that are shown: "plus 4", "minus 2.5". */
 export function spoken(value, exact, words) {
   const written = disc(value, exact);
   const digits = written.replace(/^[+\u2212]/, '');

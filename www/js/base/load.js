@@ -12,7 +12,6 @@ let retries = 0;
 /** A part of the page that cannot be loaded, by its path. A reload may help. */
 export class PartError extends Error {}
 
-/** @param {string} path */
 async function request(path) {
   const address = new URL(path, ROOT).href;
   try {

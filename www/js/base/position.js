@@ -1,5 +1,5 @@
-// Positions as strings: 65 characters, the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the
-// side to move (`X` or `O`). A position serves as a key everywhere. No rule of the game is known here.
+// Positions are strings of 65 characters: the squares a1 to h8 row by row (`X` black, `O` white, `-` empty), then the side to move
+// (`X` or `O`). A position is used as a key. This module contains no rule of the game.
 
 export const START = `${'-'.repeat(27)}OX${'-'.repeat(6)}XO${'-'.repeat(27)}X`;
 
@@ -21,6 +21,6 @@ export function emptyCount(position) {
   return empties;
 }
 
-/** A value for the side to move as Black sees it, and the other way round.
+/** Converts a value between the side to move and Black.
  *  @param {number} value @param {Side} side */
 export const forBlack = (value, side) => (side === 'X' ? value : -value);

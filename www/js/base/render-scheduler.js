@@ -1,12 +1,12 @@
-// When to repaint: at once for what a person did, at most eight times a second for what the engine says.
+// Schedules repaints: in the next frame after a user action, at most eight times per second for the engine.
 
-const GAP_MS = 125;
+const MIN_INTERVAL_MS = 125;
 
 export class RenderScheduler {
   /** @param {() => void} draw */
   constructor(draw) {
     this.draw = draw;
-    /** When the engine's news were or will be painted last. */
+    /** Time of the last or next repaint for the engine. */
     this.last = -Infinity;
     this.timer = 0;
     this.frame = 0;
@@ -14,16 +14,16 @@ export class RenderScheduler {
     this.cost = { latest: 0, longest: 0, count: 0 };
   }
 
-  /** Something the engine said has to be shown. */
+  /** Repaints after a report of the engine. */
   later() {
     if (this.timer || this.frame) return;
     const now = performance.now();
-    const wait = Math.max(0, this.last + GAP_MS - now);
+    const wait = Math.max(0, this.last + MIN_INTERVAL_MS - now);
     this.last = now + wait;
     this.timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Something a person did has to be shown in the next frame. */
+  /** Repaints in the next frame. */
   now() {
     clearTimeout(this.timer);
     this.timer = 0;

@@ -1,4 +1,4 @@
-// The page's words in the language that it speaks; numbers by Intl.
+// The texts of the page in the current language. Numbers are formatted by `Intl`.
 
 import { $$ } from './dom.js';
 import { withPoint } from './format.js';
@@ -13,18 +13,18 @@ const UNITS = [
 ];
 
 export class Translations {
-  /** The page speaks another language. @type {Signal<[]>} */
+  /** The language has changed. @type {Signal<[]>} */
   changed = new Signal();
   /** @type {Intl.PluralRules | null} */
   #plurals = null;
   /** @type {Map<string, Intl.NumberFormat>} */
   #formats = new Map();
-  /** Translations of the parts that were loaded since. @type {PartWords[]} */
+  /** Texts of the loaded parts. @type {PartWords[]} */
   #parts = [];
   /** @type {Map<string, Promise<void>>} */
   #loading = new Map();
 
-  /** `english` fills what a translation lacks.
+  /** `english` replaces missing translations.
    *  @param {string} language @param {Sentences} words @param {Sentences} english */
   constructor(language, words, english = words) {
     this.#set(language, words, english);
@@ -44,20 +44,20 @@ export class Translations {
     Object.assign(this.english, part.en);
   }
 
-  /** Takes the words of another language over; whoever holds these speaks it from then on. @param {Translations} other */
+  /** Changes to the language and the texts of `other`. @param {Translations} other */
   adopt(other) {
     this.#set(other.language, other.words, other.english);
     this.apply();
     this.changed.send();
   }
 
-  /** Adds the words of a part of the page. @param {PartWords} part */
+  /** Adds the texts of a part of the page. @param {PartWords} part */
   include(part) {
     this.#parts.push(part);
     this.#merge(part);
   }
 
-  /** Loads the words of a part of the page, once. @param {string} part */
+  /** Loads the texts of a part of the page, once. @param {string} part */
   load(part) {
     let loading = this.#loading.get(part);
     if (!loading) {
@@ -73,7 +73,7 @@ export class Translations {
     return loading;
   }
 
-  /** What is written in several languages, in this one. @template T @param {Record<string, T>} texts */
+  /** Selects the text in the current language. @template T @param {Record<string, T>} texts */
   pick(texts) {
     return texts[this.language] ?? texts.en;
   }
@@ -83,7 +83,7 @@ export class Translations {
     return this.#plurals.select(n);
   }
 
-  /** The sentence for `key`, `{name}` replaced from `args`; `key.one`/`key.other` by `args.n`. */
+  /** The text of `key`, with `{name}` replaced from `args`. `args.n` selects `key.one` or `key.other`. */
   t = (key, args = {}) => {
     const plural = typeof args.n === 'number' ? `${key}.${this.#plural(args.n)}` : null;
     const sentence =
@@ -102,7 +102,7 @@ export class Translations {
     return key in this.words || `${key}.other` in this.words || key in this.english;
   }
 
-  /** Small whole numbers look alike in all languages: the first use of `Intl` costs tens of milliseconds. */
+  /** Small whole numbers are equal in all languages. The first use of `Intl` takes tens of milliseconds. */
   number = (value, options = { maximumFractionDigits: 1 }) => {
     if (Number.isInteger(value) && Math.abs(value) < 1000 && !options.minimumFractionDigits)
       return String(value);
@@ -112,13 +112,13 @@ export class Translations {
     return format.format(value);
   };
 
-  /** `146 M`, `1.2 k`: three digits with the sign of the power of thousand. */
+  /** `146 M`, `1.2 k`: three digits and a unit. */
   compact = (value) => {
     const [unit, sign] = UNITS.find(([unit]) => value >= unit) ?? [1, ''];
     return `${withPoint(String(Number((value / unit).toPrecision(3))))}\u00a0${sign}`;
   };
 
-  /** Puts the words into the marked elements: `data-t` names the text, `data-t-label` the label.
+  /** Writes the texts of marked elements: `data-t` is the key of the text, `data-t-label` of the label.
    *  @param {ParentNode} root */
   apply(root = document) {
     for (const node of $$('[data-t]', root)) node.textContent = this.t(node.dataset.t);

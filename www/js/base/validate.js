@@ -1,24 +1,24 @@
-// What was kept on the device is read like any other input: it may be old, or odd, or not ours at all.
+// Checks of stored data, which may be old, invalid, or written by another program; and merging of values that several tabs change.
 
-/** Whether a value has fields of its own, as an object of JSON has. @param {unknown} value */
+/** Returns `true` for a JSON object. @param {unknown} value */
 export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @param {any} number @param {number} least @param {number} most */
 export const isWithin = (number, least, most) => Number.isFinite(number) && number >= least && number <= most;
 
-/** A whole number from 0 to `most`. @param {any} number @param {number} most */
+/** Returns `true` for a whole number from 0 to `most`. @param {any} number @param {number} most */
 export const isWhole = (number, most) => Number.isInteger(number) && isWithin(number, 0, most);
 
-/** Whether a text is a position as `base/position.js` writes it. @param {unknown} value */
+/** Returns `true` for a position (see `base/position.js`). @param {unknown} value */
 export const isPosition = (value) => typeof value === 'string' && /^[-XO]{64}[XO]$/.test(value);
 
-/** How long a change is watched, and how often it is made again. */
+/** Time during which a change is repeated if another tab overwrites it, and most repetitions. */
 const WATCH_MS = 2000;
 const MAX_REPEATS = 3;
-/** Changes of the last seconds by key. @type {Map<string, { change: (kept: any) => any, until: number, left: number }[]>} */
+/** Recent changes by key. @type {Map<string, { change: (kept: any) => any, until: number, left: number }[]>} */
 const recent = new Map();
 
-/** Changes a small value that other tabs change as well. `change` must come to the same when it is repeated.
+/** Changes a small value that other tabs also change. `change` must be idempotent.
  *  @param {Pick<Store, 'get' | 'set'>} store @param {string} key @param {(kept: any) => any} change */
 export function merge(store, key, change) {
   const changes = (recent.get(key) ?? []).filter(({ until }) => until > Date.now());
@@ -26,7 +26,7 @@ export function merge(store, key, change) {
   store.set(key, change(store.get(key)));
 }
 
-/** Makes the recent changes of a small value again which another tab has overwritten without knowing them.
+/** Repeats the recent changes of a small value that another tab has overwritten.
  *  @param {Pick<Store, 'get' | 'set'>} store @param {string} key */
 export function mergeAgain(store, key) {
   const before = store.get(key);

@@ -1,14 +1,14 @@
-// The board: a grid of 64 cells, one tab stop, drawn by mending only the cells that changed.
+// The board: a grid of 64 cells that is one tab stop.
 
-import { attr, h, keyName, text } from '../base/dom.js';
+import { attr, h, keyName, patch, v } from '../base/dom.js';
 import { disc, lossClass, mark, spoken } from '../base/format.js';
 import { forBlack, squareName } from '../base/position.js';
-import { isExact, isProven } from '../engine/proof.js';
+import { isExact, isProven } from '../engine/evaluation.js';
 
 const STALE_MS = 150;
 
-/** The eight ways to look at the board, as maps from the shown cell to the square. Two whose numbers differ in the second
- *  bit are half a turn apart. */
+/** The eight views of the board, as maps from the shown cell to the square. Two views whose numbers differ in the second bit differ
+ *  by half a turn. */
 const VIEWS = [
   (r, c) => r * 8 + c,
   (r, c) => c * 8 + (7 - r),
@@ -19,95 +19,80 @@ const VIEWS = [
   (r, c) => (7 - r) * 8 + c,
   (r, c) => (7 - c) * 8 + (7 - r),
 ];
+const EIGHT = [0, 1, 2, 3, 4, 5, 6, 7];
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 export class Board {
+  /** The focused cell. */
+  focus = 19;
+  /** @type {any} */
+  state = null;
+  /** The drawn cells, with the state that was drawn. @type {{ seen: string, cell: any }[]} */
+  #cells = Array.from({ length: 64 }, () => ({ seen: '', cell: null }));
+
   constructor(frame, words, view = 0) {
     this.words = words;
     this.view = view;
-    /** Who listens: to a square that was pressed, with the `drawn` of the state; to a square that is pointed at; to a
-     *  label that is to be spoken. @type {{ play(square: number, drawn?: number): void, hover(square: number | null): void, speak(label: string | null): void }} */
+    /** Listeners: a square was pressed, with the `drawn` of the state; a square is pointed at; a label is spoken.
+     *  @type {{ play(square: number, drawn?: number): void, hover(square: number | null): void, speak(label: string | null): void }} */
     this.on = { play() {}, hover() {}, speak() {} };
-    this.focus = 19;
-    this.state = null;
-    this.cells = [];
-    this.#build(frame);
-  }
-
-  #build(frame) {
     this.files = h('div.files', { 'aria-hidden': 'true' });
     this.ranks = h('div.ranks', { 'aria-hidden': 'true' });
-    for (let i = 0; i < 8; i++) {
-      this.files.append(h('span'));
-      this.ranks.append(h('span'));
-    }
     this.grid = h('div.grid', { role: 'grid' });
-    for (let r = 0; r < 8; r++) {
-      const row = h('div.row', { role: 'row' });
-      for (let c = 0; c < 8; c++) {
-        const cell = h('div.sq', { role: 'gridcell', tabindex: '-1' });
-        const parts = {
-          cell,
-          disc: h('span.disc'),
-          number: h('span.num'),
-          value: h('b'),
-          proof: h('i'),
-          seen: '',
-        };
-        parts.chip = h('span.val', parts.value, ' ', parts.proof);
-        parts.progress = h('u.prog');
-        cell.append(parts.disc, parts.number, parts.chip, parts.progress);
-        cell.dataset.cell = r * 8 + c;
-        this.cells.push(parts);
-        row.append(cell);
-      }
-      this.grid.append(row);
-    }
     frame.append(this.files, this.ranks, this.grid);
-    // A press with the mouse leaves the keyboard where it was: the arrows go on to move through the game.
-    this.grid.addEventListener('mousedown', (event) => {
-      event.preventDefault();
-      if (!this.grid.contains(document.activeElement))
-        /** @type {HTMLElement} */ (document.activeElement)?.blur();
-    });
-    this.grid.addEventListener('click', (event) => this.#press(event));
-    this.grid.addEventListener('pointerover', (event) => this.#point(event));
-    this.grid.addEventListener('pointerleave', () => this.on.hover(null));
-    this.grid.addEventListener('focusin', (event) => {
-      const at = this.#cellOf(event);
-      if (at === null) return;
-      this.#moveFocus(at, false);
-      if (event.target.matches(':focus-visible')) this.on.hover(this.square(at));
-    });
-    this.grid.addEventListener('focusout', () => this.on.hover(null));
-    this.grid.addEventListener('keydown', (event) => this.#key(event));
+    this.#listen();
     this.label();
   }
 
-  /** Writes the words that depend on the language and the view. */
+  #listen() {
+    const { grid } = this;
+    // A press with the mouse does not move the focus: the arrow keys continue to step through the game.
+    grid.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      if (!grid.contains(document.activeElement)) /** @type {HTMLElement} */ (document.activeElement)?.blur();
+    });
+    grid.addEventListener('click', (event) => {
+      const at = this.#cellOf(event);
+      if (at === null) return;
+      this.#moveFocus(at);
+      this.on.play(this.square(at), this.state?.drawn);
+    });
+    grid.addEventListener('pointerover', (event) => {
+      const at = this.#cellOf(event);
+      if (at !== null && event.pointerType !== 'touch') this.on.hover(this.square(at));
+    });
+    grid.addEventListener('pointerleave', () => this.on.hover(null));
+    grid.addEventListener('focusin', (event) => {
+      const at = this.#cellOf(event);
+      if (at === null) return;
+      this.#moveFocus(at);
+      if (event.target.matches(':focus-visible')) this.on.hover(this.square(at));
+    });
+    grid.addEventListener('focusout', () => this.on.hover(null));
+    grid.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  /** Writes the texts that depend on the language and the view. */
   label() {
+    const look = VIEWS[this.view];
+    const turned = this.view % 2;
     attr(this.grid, 'aria-label', this.words.t('board'));
-    for (let i = 0; i < 8; i++) {
-      const top = squareName(VIEWS[this.view](0, i));
-      const left = squareName(VIEWS[this.view](i, 0));
-      const turned = this.view % 2 === 1;
-      text(this.files.children[i], top[turned ? 1 : 0]);
-      text(this.ranks.children[i], left[turned ? 0 : 1]);
-    }
-    for (const parts of this.cells) parts.seen = '';
+    patch(this.files, ...EIGHT.map((i) => v('span', squareName(look(0, i))[turned])));
+    patch(this.ranks, ...EIGHT.map((i) => v('span', squareName(look(i, 0))[1 - turned])));
+    for (const cell of this.#cells) cell.seen = '';
   }
 
-  /** Looks from the other side: half a turn. */
+  /** Turns the view by half a turn. */
   flip() {
-    return this.#look(this.view ^ 2);
+    return this.#show(this.view ^ 2);
   }
 
-  /** Turns by a quarter; after four turns the mirrored views follow. */
+  /** Turns the view by a quarter. After four turns the mirrored views follow. */
   turn() {
-    return this.#look((this.view + 1) % VIEWS.length);
+    return this.#show((this.view + 1) % VIEWS.length);
   }
 
-  /** @param {number} view */
-  #look(view) {
+  #show(view) {
     this.view = view;
     this.label();
     if (this.state) this.draw(this.state);
@@ -123,48 +108,36 @@ export class Board {
     return cell ? Number(cell.dataset.cell) : null;
   }
 
-  #press(event) {
-    const at = this.#cellOf(event);
-    if (at === null) return;
-    this.#moveFocus(at, false);
-    this.on.play(this.square(at), this.state?.drawn);
+  /** @param {number} at @returns {HTMLElement} */
+  #element(at) {
+    return this.grid.children[at >> 3].children[at & 7];
   }
 
-  #point(event) {
-    if (event.pointerType === 'touch') return;
-    const at = this.#cellOf(event);
-    if (at !== null) this.on.hover(this.square(at));
-  }
-
-  #moveFocus(at, take = true) {
-    attr(this.cells[this.focus].cell, 'tabindex', '-1');
+  #moveFocus(at) {
+    attr(this.#element(this.focus), 'tabindex', '-1');
+    attr(this.#element(at), 'tabindex', '0');
     this.focus = at;
-    attr(this.cells[at].cell, 'tabindex', '0');
-    if (take) this.cells[at].cell.focus();
   }
 
   #key(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = this.focus >> 3;
-    const column = this.focus & 7;
-    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-    const step = steps[event.code];
+    const step = STEPS[event.code];
     if (step && !event.shiftKey) {
-      const r = Math.min(7, Math.max(0, row + step[0]));
-      const c = Math.min(7, Math.max(0, column + step[1]));
+      const [r, c] = [this.focus >> 3, this.focus & 7].map((n, i) => Math.min(7, Math.max(0, n + step[i])));
       this.#moveFocus(r * 8 + c);
+      this.#element(this.focus).focus();
     } else if (/^(Enter|Space)$/.test(keyName(event))) {
       this.on.play(this.square(this.focus), this.state?.drawn);
     } else if (keyName(event) === 'KeyC' && !event.shiftKey) {
-      this.on.speak(this.cells[this.focus].cell.getAttribute('aria-label'));
+      this.on.speak(this.#element(this.focus).getAttribute('aria-label'));
     } else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /**
-   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target,
-   * flips, overlay, numbers, stale }`. `values` are discs for the side to move; the mark `common` goes without saying.
+   * Draws a state: `{ drawn, look, last, values: Map(move → row), best, common, black, show, target, flips, overlay, numbers,
+   * stale, open }`. `values` are discs for the side to move; the mark `common` is omitted.
    */
   draw(state) {
     this.state = state;
@@ -172,25 +145,30 @@ export class Board {
     if (state.stale?.size > 0)
       this.staleTimer = setTimeout(() => this.draw({ ...this.state, stale: null }), STALE_MS);
     this.grid.classList.toggle('dots', !state.show && !state.open);
-    for (let at = 0; at < 64; at++) this.#drawCell(this.cells[at], this.square(at), at, state);
+    patch(
+      this.grid,
+      EIGHT.map((r) => v('div.row', { role: 'row' }, ...EIGHT.map((c) => this.#cell(r * 8 + c, state)))),
+    );
   }
 
-  #drawCell(parts, square, at, state) {
+  /** Describes a cell. */
+  #cell(at, state) {
     const { look } = state;
+    const drawn = this.#cells[at];
+    const square = this.square(at);
     const colour = look.squares[square];
     const legal = look.legal.includes(square);
     const name = squareName(square);
     const row = legal ? state.values?.get(name) : undefined;
     const old = row || colour !== '-' ? undefined : state.stale?.get(name);
     const shown = state.show ? (row ?? old) : undefined;
-    const exact = isExact(shown?.proof);
     const value = shown && (state.black ? forBlack(shown.value, look.side) : shown.value);
     const loss = row && state.best !== null ? Math.max(0, state.best - row.value) : 0;
     const isBest = Boolean(row) && loss < 0.05;
-    // What is exact has no way to go: no line.
+    // A proven value has no progress.
     const progress =
-      row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
-    const written = shown ? disc(value, exact) : '';
+      shown && row && state.target && !isProven(row.proof) ? Math.min(1, row.proof.depth / state.target) : 0;
+    const written = shown ? disc(value, isExact(shown.proof)) : '';
     const tone = [
       colour === 'X' ? 'b' : colour === 'O' ? 'w' : '',
       legal ? 'legal' : '',
@@ -200,35 +178,42 @@ export class Board {
       ...(state.overlay?.get(square) ?? []),
     ].join(' ');
     const number = state.numbers?.get(square) ?? '';
-    const chip = shown ? `val ${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'val none';
+    const chip = shown ? `${row ? lossClass(loss) : 'old'}${isBest ? ' best' : ''}` : 'none';
     const sign = shown ? mark(shown.proof) : '';
     const marked = sign === state.common ? '' : sign;
     const seen = `${square} ${tone} ${number} ${written} ${sign} ${marked} ${chip} ${progress.toFixed(2)} ${this.words.language}`;
-    if (seen === parts.seen) return;
-    parts.seen = seen;
-    attr(parts.cell, 'class', `sq ${tone}`);
-    parts.cell.dataset.square = name;
-    attr(parts.cell, 'tabindex', at === this.focus ? '0' : '-1');
-    attr(parts.cell, 'aria-disabled', legal || state.open ? null : 'true');
-    attr(parts.cell, 'aria-label', this.#describe(name, colour, legal, row, value, isBest, state));
-    attr(parts.chip, 'class', chip);
-    text(parts.value, written);
-    text(parts.proof, marked);
-    text(parts.number, String(number));
-    parts.progress.style.transform = `scaleX(${shown && row ? progress : 0})`;
+    if (seen === drawn.seen) return drawn.cell;
+    drawn.seen = seen;
+    const label = this.#describe(name, colour, legal, row, value, isBest, state);
+    drawn.cell = v(
+      'div.sq',
+      {
+        class: tone,
+        role: 'gridcell',
+        data: { cell: at, square: name },
+        tabindex: at === this.focus ? '0' : '-1',
+        'aria-disabled': legal || state.open ? null : 'true',
+        'aria-label': label,
+      },
+      v('span.disc'),
+      v('span.num', number),
+      v('span.val', { class: chip }, v('b', written), ' ', v('i', marked)),
+      v('u.prog', { style: { transform: `scaleX(${progress})` } }),
+    );
+    return drawn.cell;
   }
 
   #describe(name, colour, legal, row, value, isBest, state) {
     const { t } = this.words;
-    const said = [name];
-    if (colour !== '-') said.push(t(colour === 'X' ? 'black' : 'white'));
-    else said.push(t(legal ? 'say.legal' : 'say.empty'));
-    if (state.last === name) said.push(t('say.last'));
+    const parts = [name];
+    if (colour !== '-') parts.push(t(colour === 'X' ? 'black' : 'white'));
+    else parts.push(t(legal ? 'say.legal' : 'say.empty'));
+    if (state.last === name) parts.push(t('say.last'));
     if (row && state.show) {
-      if (isBest) said.push(t('say.best'));
-      said.push(spoken(value, isExact(row.proof), this.words));
-      said.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
+      if (isBest) parts.push(t('say.best'));
+      parts.push(spoken(value, isExact(row.proof), this.words));
+      parts.push(t(`proof.${row.proof.kind}`, { n: row.proof.confidence ?? 0, depth: row.proof.depth ?? 0 }));
     }
-    return said.filter(Boolean).join(', ');
+    return parts.filter(Boolean).join(', ');
   }
 }

@@ -1,10 +1,9 @@
-// A diagram of a position: an SVG that stands alone, and a PNG drawn from it. Below the board it says who plays, with
-// their discs, and who is to move.
+// A diagram of a position as SVG or PNG. The caption has the players with their discs, and the side to move.
 
 import { s } from '../base/dom.js';
 import { commonMark, disc, lossClass, mark } from '../base/format.js';
 import { squareName } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 
 const SQUARE = 60;
 const EDGE = 24;
@@ -35,10 +34,10 @@ const PAPER = {
   last: '#888',
 };
 
-/** About how wide a text is, in its font size: a sign of Chinese or Japanese takes a whole square. */
+/** Approximate width of a text, in its font size. A Chinese or Japanese character takes a full square. */
 const widthOf = (text) => [...text].reduce((sum, sign) => sum + (sign > '\u2e7f' ? 1 : 0.6), 0);
 
-/** A text cut to what has room. @param {string} text @param {number} room in its font size */
+/** Cuts a text. @param {string} text @param {number} room in its font size */
 function fit(text, room) {
   if (widthOf(text) <= room) return text;
   const signs = [...text];
@@ -50,9 +49,8 @@ const written = (x, y, size, text, more = {}) =>
   s('text', { x, y, 'font-size': size, ...FONT, ...more, text });
 
 /**
- * `rows` are values by move, empty for a bare diagram; `best` is the value to compare with; `numbers` are written on the
- * discs, by square; `players` are `{ name, count }` for Black and White; `told` is said of the position, such as who is to
- * move; `paper` is for black on white; `square` maps each shown cell to its square.
+ * `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
+ * Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
  * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>, players: [{ name: string, count: number }, { name: string, count: number }], told: string, title: string, paper?: boolean }} what
  */
 export function diagramSvg({
@@ -81,7 +79,7 @@ export function diagramSvg({
     s('rect', { x: EDGE, y: EDGE, width: BOARD, height: BOARD, fill: ink.board, stroke: ink.line }),
   );
   const nameOf = (cell) => squareName(square(cell));
-  // Turned by a quarter, the files are on the left.
+  // In a view turned by a quarter the files are on the left.
   const file = nameOf(0)[0] === nameOf(1)[0] ? 1 : 0;
   for (let i = 0; i < 8; i++) {
     const middle = EDGE + i * SQUARE + SQUARE / 2;
@@ -95,7 +93,7 @@ export function diagramSvg({
   for (let i = 1; i < 8; i++)
     lines.push(`M${EDGE + i * SQUARE} ${EDGE}v${BOARD}M${EDGE} ${EDGE + i * SQUARE}h${BOARD}`);
   svg.append(s('path', { d: lines.join(''), stroke: ink.line, fill: 'none' }));
-  // One mark for all moves is said once, below.
+  // A mark that all moves share is shown once, below.
   const common = commonMark([...rows.values()]);
   for (let cell = 0; cell < 64; cell++) {
     const x = EDGE + (cell & 7) * SQUARE + SQUARE / 2;
@@ -128,7 +126,7 @@ const stone = (x, y, r, side, ink) =>
     'stroke-width': 0.8,
   });
 
-/** Black on the left, White on the right, and between them what is said of the position. */
+/** The caption: Black on the left, White on the right, and the text between them. */
 function foot([black, white], told, ink) {
   const y = EDGE + BOARD + EDGE / 2 + FOOT / 2;
   const size = 15;
@@ -145,7 +143,7 @@ function foot([black, white], told, ink) {
   ];
 }
 
-/** A value on its chip, which is as wide as the square allows. */
+/** A value on its chip. */
 function chip(row, x, y, best, common) {
   const loss = best - row.value;
   const colour = COLOURS[lossClass(loss)];
@@ -174,7 +172,7 @@ function chip(row, x, y, best, common) {
   );
 }
 
-/** The SVG drawn at twice its size. @param {string} svg @returns {Promise<Blob>} */
+/** Draws the SVG at twice its size. @param {string} svg @returns {Promise<Blob>} */
 export async function diagramPng(svg) {
   const image = new Image();
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

@@ -1,8 +1,8 @@
-// A small board in SVG: for hovered lines, puzzles and games.
+// A small board in SVG.
 
 import { s } from '../base/dom.js';
 
-/** `last` is marked. @param {string} position @param {{ last?: number | null, label?: string }} how */
+/** `last` is the marked square. @param {string} position @param {{ last?: number | null, label?: string }} how */
 export function miniBoard(position, { last = null, label = '' } = {}) {
   const board = s('svg', { viewBox: '0 0 80 80', class: 'mini', role: 'img', 'aria-label': label });
   board.append(s('rect', { width: 80, height: 80, rx: 2, class: 'mini-board' }));

@@ -1,10 +1,10 @@
-// What keys 1 to 6 lay over the board. The squares come from the rules façade.
+// The overlays of the board, on the keys 1 to 6.
 
 import { squareIndex } from '../base/position.js';
 
 export const OVERLAYS = ['mobility', 'frontier', 'stable', 'parity', 'numbers', 'threats'];
 
-/** `{ classes: Map(square → class names), numbers: Map(square → move number) }` of an overlay. */
+/** An overlay: `{ classes: Map(square → class names), numbers: Map(square → move number) }`. */
 export function overlay(name, rules, node) {
   const classes = new Map();
   const numbers = new Map();

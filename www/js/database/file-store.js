@@ -15,7 +15,6 @@ const MAX_TRIES = 1000;
 const bytesOf = (value) =>
   value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null;
 
-/** @param {unknown} value */
 const textOf = (value) => (typeof value === 'string' ? value : null);
 
 /** @typedef {{ name: string, added: number, bytes: Uint8Array | null }} KeptFile */

@@ -39,7 +39,6 @@ function checked(value) {
   return value;
 }
 
-/** @param {string} name */
 const endingOf = (name) => /\.(\w+)$/.exec(name)?.[1].toLowerCase();
 
 /** @param {Uint8Array} a @param {Uint8Array} b */
@@ -386,40 +385,36 @@ export class GameDatabase {
     this.#wanted = wanted;
   }
 
-  /** A row of a list with its names. @param {any} found @returns {GameListed} */
-  #named(found) {
-    const { year, tournament, ...row } = found;
-    const file = [...this.#files.values()].find(({ id }) => id === row.source);
-    const players = row.source === OWN ? this.#own?.players : this.#names.of(file?.players);
-    const tournaments = row.source === OWN ? this.#own?.tournaments : this.#names.of(file?.tournaments);
-    const date =
-      row.source === OWN ? this.#own?.games[row.number]?.date : year === null ? undefined : String(year);
+  /** The names, the date and the result of a game of a file, or of the saved games.
+   *  @param {any} file @param {any} game */
+  #facts(file, { black, white, tournament, year, result }) {
+    const players = file ? this.#names.of(file.players) : this.#own?.players;
+    const tournaments = file ? this.#names.of(file.tournaments) : this.#own?.tournaments;
     return {
-      ...row,
-      black: players?.all[row.black] || undefined,
-      white: players?.all[row.white] || undefined,
+      black: players?.all[black] || undefined,
+      white: players?.all[white] || undefined,
       place: tournaments?.all[tournament] || undefined,
-      date,
-      result: row.result ?? undefined,
+      date: year === null ? undefined : String(year),
+      result: result ?? undefined,
     };
+  }
+
+  /** A row of a list with its names. @param {any} found @returns {GameListed} */
+  #named({ year, tournament, ...row }) {
+    const file = [...this.#files.values()].find(({ id }) => id === row.source);
+    const facts = this.#facts(file, { ...row, tournament, year });
+    return { ...row, ...facts, date: file ? facts.date : this.#own?.games[row.number]?.date };
   }
 
   /** The games of a small file, for the saved games. @returns {Game[]} */
   #listOf(file) {
-    const players = this.#names.of(file.players)?.all;
-    const tournaments = this.#names.of(file.tournaments)?.all;
-    return checked(this.#database.games(file.id)).map(
-      ({ start, moves, black, white, tournament, year, result }) => ({
-        start,
-        moves,
-        black: players?.[black] || undefined,
-        white: players?.[white] || undefined,
-        place: tournaments?.[tournament] || undefined,
-        date: year === null ? undefined : String(year),
-        result: result ?? undefined,
-        base: file.name,
-      }),
-    );
+    const games = checked(this.#database.games(file.id));
+    return games.map((game) => ({
+      start: game.start,
+      moves: game.moves,
+      ...this.#facts(file, game),
+      base: file.name,
+    }));
   }
 
   #report() {

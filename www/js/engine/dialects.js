@@ -1,10 +1,10 @@
-// Engines of their own for the other protocols: the console speaks to them, beside the one that the page talks to.
+// Separate engines for other protocols, used by the console.
 
 import { workerWith } from './engine.js';
 
 const HASH_MIB = 8;
 
-/** By name: the lines that open the conversation, and one to try. The page's own engine has no opening.
+/** Protocols by name: the first lines, and an example. The page's own engine needs no first lines.
  *  @type {Record<string, { opening?: string[], example: string }>} */
 export const DIALECTS = {
   NBoard: { example: 'hint 4' },
@@ -17,7 +17,7 @@ export class DialectEngine {
   /** @type {Worker | null} */
   #worker = null;
 
-  /** @param {string[]} opening @param {(direction: Direction, line: string) => void} hear takes both sides
+  /** @param {string[]} opening @param {(direction: Direction, line: string) => void} hear called for each line
    *  @param {() => Network} network */
   constructor(opening, hear, network) {
     this.opening = opening;
@@ -28,8 +28,7 @@ export class DialectEngine {
 
   #start() {
     const worker = workerWith(HASH_MIB, this.network())();
-    /** @param {string} message */
-    const die = (message) => {
+    const crash = (message) => {
       if (worker !== this.#worker) return;
       this.end();
       this.hear('note', message);
@@ -37,13 +36,13 @@ export class DialectEngine {
     this.#worker = worker;
     worker.onmessage = ({ data }) => {
       if (typeof data === 'string') this.hear('in', data);
-      else if (data?.type === 'fatal') die(data.message);
+      else if (data?.type === 'fatal') crash(data.message);
     };
-    worker.onerror = (event) => die(event.message ?? '');
+    worker.onerror = (event) => crash(event.message ?? '');
     for (const line of this.opening) this.say(line);
   }
 
-  /** Sends a line; after a crash to a new engine. @param {string} line */
+  /** Sends a line, after a crash to a new engine. @param {string} line */
   say(line) {
     if (!this.#worker) this.#start();
     this.hear('out', line);

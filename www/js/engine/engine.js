@@ -1,19 +1,18 @@
-// One engine in a worker, spoken to in NBoard lines. `lifecycle.js` decides, this carries it out.
+// An engine in a worker that receives NBoard lines. `lifecycle.js` decides, this module carries it out.
 
 import { EngineLifecycle } from './lifecycle.js';
 import { readLine } from './nboard.js';
 
 const WATCHDOG_INTERVAL_MS = 1000;
 
-/** Crashes within a minute after which the next worker does without threads. */
+/** Crashes within a minute after which the next worker uses no threads. */
 const CRASHES_WITH_THREADS = 2;
 
-/** Makes workers with a table of `hash` MiB. Where threads are wanted and the browser shares memory, they search on
- *  `threads` threads, on up to `most` where a line asks for more, in up to `memory` MiB. They evaluate with the large
- *  `network` where that is wanted and to be had.
+/** Returns a function that creates workers with a table of `hash` MiB. With `shared`, and if the browser shares memory, they search
+ *  on `threads` threads, at most `most` if a command requests more, in at most `memory` MiB.
  *  @param {number} hash @param {Network} network @param {{ threads: number, most: number, memory: number }} [shared] */
 export const workerWith = (hash, network, shared) => {
-  /** @param {number} [crashes] how many have died lately */
+  /** @param {number} [crashes] recent ones */
   return (crashes = 0) => {
     const wanted =
       shared && shared.threads > 0 && crashes < CRASHES_WITH_THREADS ? { hash, ...shared } : { hash };
@@ -25,11 +24,11 @@ export const workerWith = (hash, network, shared) => {
 
 export class Engine {
   #life = new EngineLifecycle();
-  /** Actions under way and yet to come. */
+  /** Pending actions. */
   #actions = [];
   #acting = false;
 
-  /** `on` takes `line(direction, text)`, `state(state)`, `ready(info)`, `crash(message, again)`. */
+  /** `on` has the listeners `line(direction, text)`, `state(state)`, `ready(info)`, `crash(message, again)`. */
   constructor(on, spawn) {
     this.on = on;
     this.spawn = spawn;
@@ -41,7 +40,7 @@ export class Engine {
     return this.#life.state;
   }
 
-  /** How often it has died lately. */
+  /** Number of recent crashes. */
   get crashes() {
     return this.#life.crashes.count(Date.now());
   }
@@ -50,36 +49,36 @@ export class Engine {
     this.#take('start');
   }
 
-  /** Starts again after it was given up. */
+  /** Starts again after too many crashes. */
   revive() {
     this.#life.crashes.reset();
     this.start();
   }
 
-  /** Replaces whatever runs by `job`. */
+  /** Replaces the running job. */
   submit(job) {
     this.#take('submit', job);
   }
 
-  /** Stops the running search; nothing takes its place. */
+  /** Stops the running search. */
   stop() {
     this.#take('stop');
   }
 
-  /** Sends a line typed by a person, if it can be sent. The page stops listening until its next job. */
+  /** Sends a line of the user. Returns `false` if that is not possible. The page ignores the engine until its next job. */
   raw(line) {
     const { takesLines } = this.#life;
     this.#take('raw', line);
     return takesLines;
   }
 
-  /** Ends the worker; `start` or the next job makes a new one. */
+  /** Ends the worker. `start` or the next job creates another one. */
   end() {
     this.#take('end');
   }
 
-  /** An event changes the state at once. What follows from it is done in order: what follows from the wishes of a
-   *  callback comes after what was decided before. */
+  /** Handles an event. The state changes at once. The actions are carried out in order: actions caused by a callback follow the
+   *  actions decided before. */
   #take(event, ...details) {
     this.#actions.push(...this.#life[event](...details));
     if (this.#acting) return;
@@ -88,7 +87,7 @@ export class Engine {
       try {
         this.#carryOut[action](...rest);
       } catch (error) {
-        // The fault of a callback is told like any other and changes nothing here.
+        // An error of a callback is reported and has no effect here.
         queueMicrotask(() => {
           throw error;
         });
@@ -124,12 +123,12 @@ export class Engine {
   };
 
   #spawn(number) {
-    const die = (message) => this.#take('crashed', number, message, Date.now());
+    const crash = (message) => this.#take('crashed', number, message, Date.now());
     let worker;
     try {
       worker = this.spawn(this.crashes);
     } catch (error) {
-      die(String(error));
+      crash(String(error));
       return;
     }
     this.worker = worker;
@@ -138,12 +137,12 @@ export class Engine {
         if (worker === this.worker) this.on.line?.('in', data);
         this.#take('lineReceived', number, readLine(data));
       } else if (data?.type === 'ready') this.#take('ready', number, data);
-      else if (data?.type === 'fatal') die(data.message);
+      else if (data?.type === 'fatal') crash(data.message);
     };
     worker.onerror = (event) => {
       event.preventDefault?.();
-      die(event.message || 'the worker did not start');
+      crash(event.message || 'the worker did not start');
     };
-    worker.onmessageerror = () => die('unreadable message');
+    worker.onmessageerror = () => crash('unreadable message');
   }
 }

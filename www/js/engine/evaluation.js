@@ -1,119 +1,208 @@
-// What is known of one position: a value, a proof and a line for every move.
+// Values that the engine gave to positions. The rules module compares and joins them. They are saved on the device under the
+// version and the weights of the engine: the values of another engine are dropped.
 
-import { isWithin } from '../base/validate.js';
-import { isExact, keptProof } from './proof.js';
+import { squareName } from '../base/position.js';
+import { Signal } from '../base/signal.js';
+import { isWhole } from '../base/validate.js';
 
-/** Discs and squares there are. */
-const MOST = 64;
+/** Least depth of values that are saved. */
+const MIN_SAVED_LEVEL = 10;
+/** Largest number of positions in memory and on the device. */
+const MAX_POSITIONS = 20_000;
 
-/** True where `next` may replace `old`: marks are upgraded, never downgraded. */
-export function isUpgrade(old, next) {
-  return !old || next.proof.level >= old.proof.level;
+/** @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isExact = (proof) => proof?.kind === 'exact';
+
+/** Returns `true` if at least the outcome is proven. @param {Pick<Proof, 'kind'> | undefined} proof */
+export const isProven = (proof) => isExact(proof) || proof?.kind === 'outcome';
+
+/** Returns a proof as the depth of a line of the engine, or `null` if it is invalid. @param {any} proof */
+export function depthOf(proof) {
+  const { kind, depth, confidence } = Object(proof);
+  const isSure = isWhole(confidence, 99);
+  if (kind === 'exact') return '100%';
+  if (kind === 'outcome') return '100%W';
+  if (kind === 'selective' && depth === null && isSure) return `${confidence}%`;
+  if (!isWhole(depth, 99)) return null;
+  if (kind === 'selective') return isSure ? `${depth}@${confidence}%` : null;
+  if (kind === 'book') return `book ${depth}`;
+  return kind === 'heuristic' ? String(depth) : null;
 }
 
-/** The better row first, of equal ones the one that is proven further; equal rows keep the order of the squares, so
- *  that rows stay in place. */
-export const bestFirst = (a, b) =>
-  b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
-
-export class Evaluation {
-  /** @param {string} position @param {string[]} legalMoves @param {() => void} changed called when more is known */
-  constructor(position, legalMoves, changed = () => {}) {
-    this.position = position;
-    this.legal = legalMoves;
-    this.changed = changed;
-    /** Rows by move: `{ move, value, proof, pv }`, value in discs for the side to move. @type {Map<string, Row>} */
-    this.rows = new Map();
-    /** The best row of a search that looked for one move only. @type {Row | null} */
-    this.root = null;
-    this.revision = 0;
-  }
-
-  /** Takes a row in; false where what is known is better. @param {Row} row */
-  add({ move, value, proof, pv }) {
-    if (!this.legal.includes(move) || !isUpgrade(this.rows.get(move), { proof })) return false;
-    this.rows.set(move, { move, value, proof, pv });
-    this.#note();
-    return true;
-  }
-
-  /** Takes the best row of a one-line search in. @param {Row} row */
-  addRoot(row) {
-    if (!this.legal.includes(row.move) || !isUpgrade(this.root, row)) return false;
-    this.root = row;
-    this.add(row);
-    this.#note();
-    return true;
-  }
-
-  #note() {
-    this.revision++;
-    this.changed();
-  }
-
-  /** Rows, the best first. */
-  get sorted() {
-    return [...this.rows.values()].sort(bestFirst);
-  }
-
-  get best() {
-    return this.sorted[0] ?? null;
-  }
-
-  /** The level that every move has reached; 0 where one is not known at all. */
-  get level() {
-    if (this.rows.size < this.legal.length || this.rows.size === 0) return 0;
-    return Math.min(...[...this.rows.values()].map(({ proof }) => proof.level));
-  }
-
-  /** Whether the best move was searched for to this level at least, or is proven. @param {number} level */
-  reached(level) {
-    return Math.max(this.level, this.root?.proof.level ?? 0) >= level || isExact(this.root?.proof);
-  }
-
-  toJSON() {
-    return { rows: [...this.rows.values()], root: this.root };
-  }
-
-  /** Reads what `toJSON` wrote; rows that do not fit the position are left out. */
-  static fromJSON(position, legalMoves, stored) {
-    const evaluation = new Evaluation(position, legalMoves);
-    for (const kept of Array.isArray(stored?.rows) ? stored.rows : []) {
-      const row = readRow(kept);
-      if (row) evaluation.add(row);
-    }
-    const root = readRow(stored?.root);
-    if (root) evaluation.addRoot(root);
-    return evaluation;
-  }
-}
-
-/** A row as it was kept, or null where it makes no sense. @param {any} kept @returns {Row | null} */
-function readRow(kept) {
-  const { move, value, pv } = Object(kept);
-  if (typeof move !== 'string' || !isWithin(value, -MOST, MOST)) return null;
-  const proof = keptProof(Object(kept).proof, value);
-  const isLine = Array.isArray(pv) && pv[0] === move && pv.length <= MOST && pv.every(isMove);
-  return proof && { move, value, proof, pv: isLine ? pv : [move] };
+/** Returns a saved row, or `null` if it is invalid. The rules module checks the value and the squares. @param {any} saved
+ *  @returns {SearchRow | null} */
+export function readRow(saved) {
+  const { move, value, proof, pv } = Object(saved);
+  const depth = depthOf(proof);
+  if (!isMove(move) || typeof value !== 'number' || depth === null) return null;
+  return { move, value, depth, pv: Array.isArray(pv) && pv[0] === move && pv.every(isMove) ? pv : [move] };
 }
 
 const isMove = (move) => typeof move === 'string' && /^[a-h][1-8]$/.test(move);
 
-/** Symmetric moves get one value: the row of the highest level, their mean where levels agree.
- *  `twin(move)` is the same for moves that lead to symmetric positions. */
-export function alike(rows, twin) {
-  const groups = new Map();
-  for (const row of rows) {
-    const key = twin(row.move);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+/** Returns a row of the rules module with its line as a list. @param {any} row @returns {Row} */
+export const toRow = (row) => ({ ...row, pv: row.pv.match(/../g) ?? [] });
+
+/** The values of one position: of all searches, or of analyses of whole games. */
+export class Evaluation {
+  /** @param {Evaluations} owner @param {string} position @param {string[]} legal */
+  constructor(owner, position, legal) {
+    this.owner = owner;
+    this.position = position;
+    this.legal = legal;
+    /** Number of changes. */
+    this.revision = 0;
   }
-  const out = new Map();
-  for (const group of groups.values()) {
-    const level = Math.max(...group.map((row) => row.proof.level));
-    const top = group.filter((row) => row.proof.level === level);
-    const value = top.reduce((sum, row) => sum + row.value, 0) / top.length;
-    for (const row of group)
-      out.set(row.move, group.length === 1 ? row : { ...row, value, proof: top[0].proof });
+
+  /** @param {'rows' | 'root' | 'reviewed'} kind @param {(Row | SearchRow)[]} rows */
+  #add(kind, rows) {
+    const lines = rows.map((row) => {
+      const depth = 'depth' in row ? row.depth : depthOf(row.proof);
+      return `${row.value} ${row.pv.join('')} ${depth}`;
+    });
+    const isNew = this.owner.values.add(this.position, kind, lines.join('\n'));
+    if (isNew) this.revision++;
+    if (isNew) this.owner.changed.send(this.position);
+    return isNew;
   }
-  return out;
+
+  /** Adds the value of a move. Returns `false` if a surer one is known. @param {Row | SearchRow} row */
+  add(row) {
+    return this.#add('rows', [row]);
+  }
+
+  /** Adds the moves that a search found best. @param {(Row | SearchRow)[]} rows */
+  addRoot(...rows) {
+    return this.#add('root', rows);
+  }
+
+  /** Adds the result of an analysis of the whole game. @param {Row | SearchRow} row */
+  addReviewed(row) {
+    return this.#add('reviewed', [row]);
+  }
+
+  /** @param {boolean} [reviewed] @returns {{ rows: Row[], best: Row | null }} */
+  added(reviewed = false) {
+    const { rows, best } = this.owner.values.added(this.position, reviewed);
+    return { rows: rows.map(toRow), best: best && toRow(best) };
+  }
+
+  /** Rows by move. @returns {Map<string, Row>} */
+  get rows() {
+    return new Map(this.added().rows.map((row) => [row.move, row]));
+  }
+
+  /** The result of the search for the best move. */
+  get root() {
+    return this.added().best;
+  }
+
+  /** Returns `true` if every move, or the search for the best one, has this depth. @param {number} level @param {boolean} [reviewed] */
+  reached(level, reviewed = false) {
+    return this.owner.values.level(this.position, reviewed) >= level;
+  }
 }
+
+export class Evaluations {
+  /** The values of a position changed, or of all positions. @type {Signal<[position: string | null]>} */
+  changed = new Signal();
+  /** Positions in memory, the oldest first. @type {Map<string, Evaluation>} */
+  known = new Map();
+  /** Positions that were looked up on the device. @type {Map<string, Promise<boolean>>} */
+  recalled = new Map();
+  /** The saved revisions. @type {Map<string, number>} */
+  saved = new Map();
+  /** The engine whose values these are. @type {string | null} */
+  key = null;
+
+  /** @param {Pick<Rules, 'look' | 'values'>} rules @param {Store} store */
+  constructor(rules, store) {
+    this.rules = rules;
+    this.store = store;
+    this.values = rules.values();
+  }
+
+  /** The engine has identified itself. Values of another engine are dropped. @param {EngineInfo} info */
+  async engineIs(info) {
+    const key = keyOf(info);
+    if (key === this.key) return;
+    if (this.key !== null) this.#clear();
+    this.key = key;
+    if ((await this.store.read('meta', 'engine')) !== key) {
+      await this.store.clear('evaluations');
+      await this.store.write('meta', 'engine', key);
+    }
+    if ((await this.store.count('evaluations')) <= MAX_POSITIONS) return;
+    // Removes a quarter, so that the next time is long after.
+    const rows = await this.store.all('evaluations');
+    const positions = rows.sort(([, a], [, b]) => (a?.at ?? 0) - (b?.at ?? 0)).map(([position]) => position);
+    await this.store.removeAll('evaluations', positions.slice(0, -0.75 * MAX_POSITIONS));
+  }
+
+  /** Returns `true` if the values of this engine may be added. @param {EngineInfo} info */
+  isBy(info) {
+    return this.key === null || this.key === keyOf(info);
+  }
+
+  /** Removes values from memory. @param {string | null} [position] all values without one */
+  #clear(position = null) {
+    if (position === null) this.values.clear();
+    else this.values.forget(position);
+    for (const map of [this.known, this.recalled, this.saved])
+      if (position === null) map.clear();
+      else map.delete(position);
+    this.changed.send(position);
+  }
+
+  /** @param {string} position */
+  get(position) {
+    let evaluation = this.known.get(position);
+    if (!evaluation) {
+      evaluation = new Evaluation(this, position, this.rules.look(position).legal.map(squareName));
+      if (this.known.size >= MAX_POSITIONS) this.#clear(this.known.keys().next().value);
+      this.known.set(position, evaluation);
+    }
+    return evaluation;
+  }
+
+  /** Looks a position up on the device. Returns `true` if that gave new values. @param {string} position */
+  async recall(position) {
+    if (!this.key) return false;
+    const recalled = this.recalled.get(position) ?? this.#recall(position);
+    this.recalled.set(position, recalled);
+    return recalled;
+  }
+
+  /** @param {string} position */
+  async #recall(position) {
+    const stored = await this.store.read('evaluations', position);
+    if (stored?.engine !== this.key) return false;
+    const evaluation = this.get(position);
+    const { revision } = evaluation;
+    for (const row of [stored.rows].flat().map(readRow)) if (row) evaluation.add(row);
+    const [root, reviewed] = [readRow(stored.root), readRow(stored.reviewed)];
+    if (root) evaluation.addRoot(root);
+    if (reviewed) evaluation.addReviewed(reviewed);
+    return evaluation.revision !== revision;
+  }
+
+  /** Saves the values of a position if one of them is deep enough. @param {string} position */
+  keep(position) {
+    const evaluation = this.known.get(position);
+    if (!this.key || !evaluation || this.saved.get(position) === evaluation.revision) return;
+    const { rows, best: root } = evaluation.added();
+    if (!rows.some(({ proof }) => proof.level >= MIN_SAVED_LEVEL)) return;
+    this.saved.set(position, evaluation.revision);
+    const reviewed = evaluation.added(true).best;
+    this.store.write('evaluations', position, { engine: this.key, at: Date.now(), rows, root, reviewed });
+  }
+
+  /** Removes all values, also those on the device. */
+  forget() {
+    this.#clear();
+    return this.store.clear('evaluations');
+  }
+}
+
+/** @param {EngineInfo} info */
+const keyOf = ({ name, version, weights }) => [name, version, weights].join(' ');

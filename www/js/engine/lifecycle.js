@@ -1,78 +1,77 @@
-// The life of an engine and of its jobs, as a state machine: an event comes in, actions go out, nothing else
-// happens here. It knows no worker and no clock.
+// The state machine of an engine and its jobs: it receives events and returns actions. It uses no worker and no clock.
 //
-//   off, crashed → starting → idle ⇄ busy → stopping → idle, or busy where a job waits
-//   idle, busy, stopping → manual → stopping; from wherever a worker lives → crashed, off
+//   off, crashed → starting → idle ⇄ busy → stopping → idle, or busy if a job waits
+//   idle, busy, stopping → manual → stopping; from every state with a worker → crashed, off
 //
-// At most one job runs and at most one waits. Where a search runs, `ping` stops it, and what arrives before
-// its `pong` belongs to nobody. A job is over before its owner is told: whatever the owner then asks for finds
-// the machine at rest. Events of a worker bear its number, those of an earlier one change nothing.
+// At most one job runs and at most one waits. `ping` stops a running search, and lines before its `pong` are dropped. A job ends
+// before its owner is notified, so that the owner can submit another one. Events have the number of their worker: events of an earlier
+// worker are ignored.
 
 import { CrashCounter } from '../base/crash-counter.js';
 import { setPosition } from './nboard.js';
 
-/** An unanswered ping is looked at so many times, then the worker is given up. */
+/** Watchdog ticks after which a worker that does not answer a ping is abandoned. */
 const MAX_TICKS = 4;
-const CRASHES_ALLOWED = 3;
+const MAX_CRASHES = 3;
 
 export class EngineLifecycle {
   /** @type {EngineState} */
   state = 'off';
-  /** The number of the worker that lives, or lived last. */
+  /** The number of the current or last worker. */
   worker = 0;
   crashes = new CrashCounter();
   /** @type {Job | null} */
   #running = null;
   /** @type {Job | null} */
   #waiting = null;
-  /** Whether the engine has told something of the running job. */
-  #begun = false;
+  /** The engine has reported on the running job. */
+  #started = false;
   #pings = 0;
   #ticks = 0;
 
-  /** A worker is wanted. @returns {LifeAction[]} */
+  /** Starts a worker. @returns {LifeAction[]} */
   start() {
     if (this.state !== 'off' && this.state !== 'crashed') return [];
     this.worker++;
     return [['spawn', this.worker], ...this.#to('starting')];
   }
 
-  /** A job is to replace whatever runs. @param {Job} job @returns {LifeAction[]} */
+  /** Replaces the running job. @param {Job} job @returns {LifeAction[]} */
   submit(job) {
     this.#waiting = job;
     if (this.state === 'off' || this.state === 'crashed') return this.start();
     return this.state === 'idle' ? this.#begin() : this.#interrupt();
   }
 
-  /** Whatever runs is to stop. */
+  /** Stops the running job. */
   stop() {
     this.#waiting = null;
     return this.#interrupt();
   }
 
-  /** Whether the engine takes a line typed by a person. */
+  /** The engine accepts lines of the user. */
   get takesLines() {
     return !['off', 'starting', 'crashed'].includes(this.state);
   }
 
-  /** A person has typed a line. What the engine says from now on may belong to another position.
+  /** Sends a line of the user. Later lines of the engine may belong to another position.
    *  @param {string} line @returns {LifeAction[]} */
   raw(line) {
     if (!this.takesLines) return [];
     this.#drop();
-    // The pong of a ping that was typed must not pass for ours.
+    // The pong of a typed ping must differ from later pongs.
     const typed = Number(/^\s*ping\s+(\d+)/.exec(line)?.[1] ?? 0);
     if (Number.isSafeInteger(typed)) this.#pings = Math.max(this.#pings, typed);
     return [['unwatch'], ['say', line], ...this.#to('manual')];
   }
 
-  /** The worker is not wanted any more. */
+  /** Ends the worker. */
   end() {
     this.#drop();
-    return [...this.#bury(), ...this.#to('off')];
+    return [...this.#terminate(), ...this.#to('off')];
   }
 
-  /** The worker takes lines. Who asked for it may give it another job before it begins the one that waits.
+  /** The worker is ready. Its owner may submit another job before the waiting job starts.
    *  @param {number} worker @param {object} info @returns {LifeAction[]} */
   ready(worker, info) {
     if (worker !== this.worker || this.state !== 'starting') return [];
@@ -89,7 +88,7 @@ export class EngineLifecycle {
     return this.#rest();
   }
 
-  /** The worker has sent a line; `said` is what `readLine` makes of it.
+  /** The worker has sent a line; `said` is the result of `readLine`.
    *  @param {number} worker @param {any} said @returns {LifeAction[]} */
   lineReceived(worker, said) {
     if (worker !== this.worker) return [];
@@ -101,15 +100,15 @@ export class EngineLifecycle {
     if (said.type === 'nodes') return [['tell', job, 'onNodes', said]];
     if (said.type === 'move') return this.#ended(['tell', job, 'onMove', said], ['tell', job, 'onDone']);
     if (said.type === 'value') {
-      this.#begun = true;
+      this.#started = true;
       return [['tell', job, 'onValue', said]];
     }
     if (said.type === 'status' && this.#isLast(job, said.text)) return this.#ended(['tell', job, 'onDone']);
     return [];
   }
 
-  /** A moment has passed since `watch`: a worker that does not answer is given up in the end. A page that was
-   *  held up itself has then received all lines of that time.
+  /** The time since `watch` has passed: a worker that does not answer is abandoned after several ticks. If the page itself was
+   *  blocked, it has received all lines of that time before.
    *  @param {number} now @returns {LifeAction[]} */
   watchdogTick(now) {
     if (this.state !== 'stopping') return [];
@@ -117,17 +116,17 @@ export class EngineLifecycle {
     return this.#ticks < MAX_TICKS ? [['watch']] : this.crashed(this.worker, 'no answer to ping', now);
   }
 
-  /** The worker is of no more use. The job that waited or ran is given to the next one.
+  /** The worker has crashed. The waiting or running job is given to the next one.
    *  @param {number} worker @param {string} message @param {number} now @returns {LifeAction[]} */
   crashed(worker, message, now) {
     if (worker !== this.worker || this.state === 'off' || this.state === 'crashed') return [];
-    const again = this.crashes.add(now) <= CRASHES_ALLOWED;
+    const again = this.crashes.add(now) <= MAX_CRASHES;
     const job = this.#waiting ?? this.#running;
     this.#drop();
     /** @type {LifeAction[]} */
     const next = again ? [['follow', 'restart', worker]] : [];
     if (again) this.#waiting = job;
-    return [...this.#bury(), ...this.#to('crashed'), ['workerCrashed', message, again], ...next];
+    return [...this.#terminate(), ...this.#to('crashed'), ['workerCrashed', message, again], ...next];
   }
 
   /** @param {number} worker @returns {LifeAction[]} */
@@ -148,7 +147,7 @@ export class EngineLifecycle {
   }
 
   /** @returns {LifeAction[]} */
-  #bury() {
+  #terminate() {
     return this.state === 'off' || this.state === 'crashed' ? [] : [['unwatch'], ['terminate']];
   }
 
@@ -160,7 +159,7 @@ export class EngineLifecycle {
     return [['say', `ping ${++this.#pings}`], ['watch'], ...this.#to('stopping')];
   }
 
-  /** Nothing runs: the job that waits begins, if there is one. @returns {LifeAction[]} */
+  /** No job runs: starts the waiting job, if there is one. @returns {LifeAction[]} */
   #rest() {
     return this.#waiting ? this.#begin() : this.#to('idle');
   }
@@ -170,26 +169,26 @@ export class EngineLifecycle {
     const job = /** @type {Job} */ (this.#waiting);
     this.#waiting = null;
     this.#running = job;
-    this.#begun = false;
+    this.#started = false;
     const lines = [job.setup ?? setPosition(job.position), `set depth ${job.depth}`, job.command];
     return [...lines.map((line) => /** @type {LifeAction} */ (['say', line])), ...this.#to('busy')];
   }
 
-  /** Nothing runs any more; `news` are told first. @param {...LifeAction} news @returns {LifeAction[]} */
-  #ended(...news) {
+  /** The running job has ended. @param {...LifeAction} actions that precede the change of state @returns {LifeAction[]} */
+  #ended(...actions) {
     this.#running = null;
-    return [...news, ...this.#to('idle')];
+    return [...actions, ...this.#to('idle')];
   }
 
-  /** Whether nothing more is to come of a job after this status.
+  /** Returns `true` if this status ends the job.
    *  @param {Job} job @param {string} text */
   #isLast(job, text) {
     if (text === 'the game is over') return true;
-    // A search that failed in a `go` gives a move nevertheless.
+    // A failed search of a `go` still yields a move.
     if (text.startsWith('Error: the search failed')) return job.command !== 'go';
-    // That the job before it has ended may be said after the pong: only a job that has begun can end.
-    if (text.endsWith(' is waiting')) return this.#begun;
-    this.#begun = true;
+    // The end of the previous job may be reported after the pong: only a started job can end.
+    if (text.endsWith(' is waiting')) return this.#started;
+    this.#started = true;
     return false;
   }
 }

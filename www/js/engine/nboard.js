@@ -1,16 +1,13 @@
-// Lines of the NBoard protocol, read into values. Unknown lines are kept as they are: a reader of
-// this protocol ignores what it does not know.
-
-import { readProof } from './proof.js';
+// Reads lines of the NBoard protocol. Unknown lines are ignored, as the protocol requires.
 
 const PV = /pa|[a-h][1-8]/gi;
 
-/** The moves of a principal variation without its passes. */
+/** The moves of a principal variation, in lower case. */
 function moves(text) {
   return (text.match(PV) ?? []).map((move) => move.toLowerCase());
 }
 
-/** The mover's value of a pair is the first number; a comma may also be a decimal sign elsewhere. */
+/** The first number of a text: the mover's value of a pair. */
 function number(text) {
   const value = Number.parseFloat(text);
   return Number.isFinite(value) ? value : null;
@@ -31,7 +28,7 @@ export function readLine(line) {
         move: line[0],
         pv: line.filter((move) => move !== 'pa'),
         value,
-        proof: readProof(depth, value, word === 'book'),
+        depth: word === 'book' ? `book ${depth}` : String(depth),
       };
     }
     case 'nodestats': {
@@ -66,8 +63,7 @@ export function readLine(line) {
 const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** `set game` for a bare position: NBoard's own record with the board in `BO`; `clock` is what the
- *  side to move has left. @param {string} position @param {{ seconds: number, increment: number } | null} clock */
+/** The `set game` line of a position: a GGF record with the board in `BO`. `clock` is the remaining time of the side to move. @param {string} position @param {{ seconds: number, increment: number } | null} clock */
 export function setPosition(position, clock = null) {
   const board = position.slice(0, 64).replaceAll('X', '*');
   const side = position[64] === 'X' ? '*' : 'O';

@@ -1,14 +1,13 @@
-// The lines to and from the engine that the console has yet to show.
+// Lines to and from the engine that the console has not shown yet.
 
 import { Signal } from '../base/signal.js';
 
-/** As many lines wait at most. */
-const KEPT = 400;
+const MAX_LINES = 400;
 
 export class ProtocolLog {
   /** A line was added. @type {Signal<[]>} */
   added = new Signal();
-  /** Whether the lines of the page's own engine are left out: the console speaks to another. */
+  /** Lines of the page's own engine are omitted, since the console uses another one. */
   muted = false;
   /** @type {[Direction, string][]} */
   #waiting = [];
@@ -21,11 +20,11 @@ export class ProtocolLog {
   /** @param {Direction} direction @param {string} line */
   add(direction, line) {
     this.#waiting.push([direction, line]);
-    if (this.#waiting.length > KEPT) this.#waiting.shift();
+    if (this.#waiting.length > MAX_LINES) this.#waiting.shift();
     this.added.send();
   }
 
-  /** Hands out the oldest lines, `most` at most. @param {number} most */
+  /** Removes and returns at most `most` lines, the oldest first. @param {number} most */
   take(most) {
     return this.#waiting.splice(0, most);
   }

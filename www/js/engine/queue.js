@@ -4,8 +4,7 @@
 import { emptyCount } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { Engine, workerWith } from './engine.js';
-import { bestFirst } from './evaluation.js';
-import { isExact } from './proof.js';
+import { isExact } from './evaluation.js';
 
 const MAX_REVIEW_WORKERS = 4;
 /** Table of a review worker, in MiB. */
@@ -22,12 +21,6 @@ const evenDepth = (position, depth) => depth + ((emptyCount(position) - depth) &
 /** Number of workers of a review. @param {number} chosen 0 for a number that suits the device */
 export const workerCount = (chosen, cores = navigator.hardwareConcurrency ?? 2) =>
   Math.max(1, Math.min(MAX_REVIEW_WORKERS, chosen || cores - 1));
-
-/** Returns the best row of an iteration, with the lowest level of its rows. @param {Row[]} rows @returns {Row} */
-function bestOf(rows) {
-  const last = rows.reduce((a, b) => (b.proof.level < a.proof.level ? b : a));
-  return { ...rows.sort(bestFirst)[0], proof: last.proof };
-}
 
 /** The analysis of the position on the board: one job of the engine, and what it has reported so far. */
 export class Analysis {
@@ -64,7 +57,7 @@ export class Analysis {
     this.running = true;
     const evaluation = this.evaluations.get(position);
     const wanted = Math.min(lines, evaluation.legal.length);
-    /** The last row of each move, the newest last. @type {Map<string, Row>} */
+    /** The last row of each move, the newest last. @type {Map<string, SearchRow>} */
     const seen = new Map();
     this.engine.submit({
       position,
@@ -81,7 +74,7 @@ export class Analysis {
       onNodes: ({ nodes, seconds }) => {
         // Ends an iteration. If only the best moves are requested, the first of them is the best of all moves.
         if (wanted < evaluation.legal.length && seen.size >= wanted)
-          evaluation.addRoot(bestOf([...seen.values()].slice(-wanted)));
+          evaluation.addRoot(...[...seen.values()].slice(-wanted));
         this.nodes = nodes;
         this.seconds = seconds;
         this.updated.send();
@@ -128,7 +121,7 @@ class PositionQueue {
   /** @param {Engine} engine @param {string} position @param {number} depth */
   search(engine, position, depth) {
     this.searching.set(engine, position);
-    /** @type {Row | null} */
+    /** @type {SearchRow | null} */
     let found = null;
     engine.submit({
       position,
@@ -145,7 +138,7 @@ class PositionQueue {
     });
   }
 
-  /** A search has ended. @param {Engine} _engine @param {string} _position @param {Row | null} _row `null` if it failed */
+  /** A search has ended. @param {Engine} _engine @param {string} _position @param {SearchRow | null} _row `null` if it failed */
   searched(_engine, _position, _row) {}
 }
 
@@ -199,9 +192,10 @@ export class Review extends PositionQueue {
   /** Returns `true` if an earlier review reached the depth, or the value is proven. @param {string} position */
   #isKnown(position) {
     const { evaluations } = this.app;
-    const { root } = evaluations.get(position);
-    if (root && isExact(root.proof)) evaluations.addReviewed(position, root);
-    return evaluations.reviewed.known.get(position)?.reached(evenDepth(position, this.depth));
+    const evaluation = evaluations.get(position);
+    const { root } = evaluation;
+    if (root && isExact(root.proof)) evaluation.addReviewed(root);
+    return evaluation.reached(evenDepth(position, this.depth), true);
   }
 
   #addEngine() {
@@ -238,7 +232,7 @@ export class Review extends PositionQueue {
     else this.search(engine, position, evenDepth(position, this.depth));
   }
 
-  /** @param {Engine} engine @param {string} position @param {Row | null} row */
+  /** @param {Engine} engine @param {string} position @param {SearchRow | null} row */
   searched(engine, position, row) {
     const { evaluations } = this.app;
     // Another network may have been selected in the meantime.
@@ -246,7 +240,7 @@ export class Review extends PositionQueue {
       this.stop();
       return;
     }
-    if (row) evaluations.addReviewed(position, row);
+    if (row) evaluations.get(position).addReviewed(row);
     this.#replaced = false;
     this.left--;
     evaluations.keep(position);
@@ -341,7 +335,7 @@ export class MoveJudge extends PositionQueue {
     else if (position !== this.searching.get(engine)) this.search(engine, position, this.#depthAt(position));
   }
 
-  /** @param {Engine} _engine @param {string} position @param {Row | null} row */
+  /** @param {Engine} _engine @param {string} position @param {SearchRow | null} row */
   searched(_engine, position, row) {
     const { evaluations, painter } = this.app;
     if (!row) return this.#settle(false);
@@ -352,7 +346,6 @@ export class MoveJudge extends PositionQueue {
     return this.#next();
   }
 
-  /** @param {boolean} known */
   #settle(known) {
     const done = this.#done;
     this.#positions = [];

@@ -89,7 +89,7 @@ export function editGame(panel, key) {
   const save = () => {
     const facts = fields.read();
     if (!facts) return false;
-    shelf.change([key], () => facts).catch((error) => app.fail(error));
+    app.attempt(() => shelf.change([key], () => facts));
     const { tree } = app.study;
     if (shelf.of(tree)?.key === key) setTags(app, tree, facts);
     return true;
@@ -124,7 +124,7 @@ export function editGameOnBoard(panel) {
     const facts = fields.read();
     if (!facts) return false;
     setTags(app, tree, facts);
-    saveTree(panel, tree, facts).catch((error) => app.fail(error));
+    app.attempt(() => saveTree(panel, tree, facts));
     return true;
   };
   const title = t('games.boardTitle');
@@ -156,14 +156,12 @@ export function editGames(panel) {
   const tags = textField('');
   /** @param {string} name @param {() => unknown} run */
   const action = (name, run) =>
-    button(t(name), async () => {
-      try {
+    button(t(name), () =>
+      app.attempt(async () => {
         await run();
         opened.close();
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+      }),
+    );
   /** @param {(record: GameRecord) => Partial<GameRecord>} how */
   const change = async (how) => report(panel, t('games.changed', { n }), await shelf.change(keys, how));
   const removeAll = async () => report(panel, t('games.cleared', { n }), await shelf.remove(keys));

@@ -30,14 +30,12 @@ export async function takeShared(app) {
 
 /** Opens the files that the page is opened with, now and later. @param {App} app */
 export function takeLaunched(app) {
-  window.launchQueue?.setConsumer(async ({ files: handles }) => {
-    if (handles.length === 0) return;
-    try {
-      await receive(app, { text: '', files: await Promise.all(handles.map((handle) => handle.getFile())) });
-    } catch (error) {
-      app.fail(error);
-    }
-  });
+  window.launchQueue?.setConsumer(({ files: handles }) =>
+    app.attempt(async () => {
+      const files = await Promise.all(handles.map((handle) => handle.getFile()));
+      if (files.length > 0) await receive(app, { text: '', files });
+    }),
+  );
 }
 
 /** @param {App} app @param {Received} received */

@@ -45,12 +45,10 @@ export function restoreLink(fragment) {
 /** Opens the fragment of a link, or reports its error.
  *  @param {App} app @param {string} fragment */
 export function takeLink(app, fragment) {
-  try {
+  app.attempt(() => {
     const { tree, node } = readLink(app.rules, restoreLink(fragment));
     app.studyActions.loadTree(tree, node);
-  } catch (error) {
-    app.fail(error);
-  }
+  });
 }
 
 /** Opens a game, at its end, or at its start if it is over. Throws if it is invalid.

@@ -15,13 +15,7 @@ let ready = null;
 /** Prepares the page to be printed at any time. @param {App} app */
 export function attachPrint(app) {
   ready ??= Promise.all([app.words.load('print'), loadStyle('style/print.css')]).then(() => {
-    addEventListener('beforeprint', () => {
-      try {
-        createSheet(app);
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+    addEventListener('beforeprint', () => app.attempt(() => createSheet(app)));
     addEventListener('afterprint', () => $('#print')?.remove());
   });
   ready.catch(() => {
@@ -75,7 +69,6 @@ function createSheet(app) {
   document.body.append(sheet);
 }
 
-/** @param {string} svg @param {string} told */
 function figure(svg, told) {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
   return h('figure', document.importNode(parsed, true), h('figcaption', told));
@@ -98,9 +91,8 @@ function numbered(app, line) {
 
 /** @param {App} app @param {TreeNode[]} line @param {boolean} hidden */
 function moves(app, line, hidden) {
-  /** @param {TreeNode} [node] */
   const cell = (node) => {
-    const point = node && !hidden ? app.scores.value(node.position) : null;
+    const point = node && !hidden ? app.scores.at(node).point : null;
     const mistake = node && !hidden && app.scores.loss(node)?.mistake;
     return h(
       'td',

@@ -16,7 +16,6 @@ export function listenForGames(picker, receive) {
   });
   // The browser reports entering an element before leaving the previous one.
   let depth = 0;
-  /** @param {number} change */
   const mark = (change) => {
     depth = Math.max(0, depth + change);
     document.body.classList.toggle('drop', depth > 0);
@@ -24,7 +23,6 @@ export function listenForGames(picker, receive) {
   document.addEventListener('dragenter', () => mark(1));
   document.addEventListener('dragleave', () => mark(-1));
   // Text dropped on a field belongs to the field.
-  /** @param {DragEvent} event */
   const isTyped = (event) => isField(event.target) && !event.dataTransfer?.types.includes('Files');
   document.addEventListener('dragover', (event) => isTyped(event) || event.preventDefault());
   document.addEventListener('drop', (event) => {

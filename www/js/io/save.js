@@ -27,7 +27,6 @@ export function askSave(app) {
   const { t } = words;
   let withValues = settings.get('values');
   const name = `outflank-${study.node.ply}`;
-  /** @param {string} file @param {string} text @param {string} type */
   const saveText = (file, text, type = 'text/plain') => saveFile(file, new Blob([text], { type }));
   const diagram = () => diagramOf(app, withValues);
   const print = async () => {
@@ -35,14 +34,12 @@ export function askSave(app) {
     await (await load('js/io/print.js')).print(app);
   };
   const item = (label, save) =>
-    button(t(label), async () => {
-      try {
+    button(t(label), () =>
+      app.attempt(async () => {
         await save();
         opened.close();
-      } catch (error) {
-        app.fail(error);
-      }
-    });
+      }),
+    );
   const opened = openDialog({
     title: t('save.title'),
     words,

@@ -11,7 +11,7 @@ const TABLES = ['games', 'evaluations', 'puzzles', 'meta'];
 /** Suffix of the key of an unreadable small value. */
 const ASIDE = '.unreadable';
 
-/** What cannot be stored: small values, tables, both, or more data.
+/** Storage problems: small values, tables, both, or more data.
  *  @typedef {'small' | 'tables' | 'denied' | 'full'} Trouble */
 
 export class Store {
@@ -89,7 +89,6 @@ export class Store {
     this.set(key, null);
   }
 
-  /** @param {string} key @param {string} text */
   #lay(key, text) {
     try {
       localStorage.setItem(PREFIX + key, text);

@@ -1,7 +1,6 @@
 // The right moves of the opening trainer. Lines are compared by canonical positions: the moves of a line are right in all eight
 // symmetric forms.
 
-import { squareName } from '../base/position.js';
 import { positionsOf, splitMoves } from './rules.js';
 
 /** A move of the book, with the moves that are equal by symmetry; the first one is named. `lines` contain it.
@@ -64,8 +63,7 @@ export class LineBook {
   #leading(position, key) {
     const { rules } = this;
     return rules
-      .look(position)
-      .legal.map(squareName)
+      .moves(position)
       .filter((move) => rules.canonical(rules.play(position, move).position) === key);
   }
 }

@@ -121,7 +121,6 @@ export class Explorer {
     else open?.reject(new RulesError({ code: 'other', ...error }));
   }
 
-  /** @param {string} message */
   #crash(message) {
     this.#worker?.terminate();
     this.#worker = null;

@@ -75,7 +75,6 @@ export function readOthers(tree, node, text) {
   readMoves(tree, text, first);
 }
 
-/** @param {Tree} tree @param {string} text @param {TreeNode} at */
 function readMoves(tree, text, at = tree.root) {
   const token = /([a-hA-H][1-8])|~([^~]*)~|(\()|(\))|([-_.,;\s]+)/y;
   const stack = [];

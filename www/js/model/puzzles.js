@@ -68,7 +68,6 @@ export class Puzzles {
     }
   }
 
-  /** @param {string} position */
   #hasMoves(position) {
     try {
       return this.rules.look(position).legal.length > 0;

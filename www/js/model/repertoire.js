@@ -91,7 +91,6 @@ export class Repertoire {
     }
   }
 
-  /** @param {string} moves @param {Side} side */
   #key(moves, side) {
     return fromF5(moves) + side;
   }

@@ -2,7 +2,7 @@
 // the module.
 
 import { load } from '../base/load.js';
-import { START, squareIndex } from '../base/position.js';
+import { START, squareIndex, squareName } from '../base/position.js';
 
 /** The moves of a transcript. @param {string} moves @returns {string[]} */
 export const splitMoves = (moves) => moves.match(/../g) ?? [];
@@ -66,6 +66,11 @@ export class Rules {
     return { X: moves('X'), O: moves('O') };
   }
 
+  /** The legal moves. @param {string} position @returns {string[]} */
+  moves(position) {
+    return this.look(position).legal.map(squareName);
+  }
+
   isLegal(position, move) {
     return this.look(position).legal.includes(squareIndex(move));
   }
@@ -104,6 +109,11 @@ export class Rules {
   /** Reads games from the text of a file, which may be longer. */
   readGamesOfFile(text) {
     return this.#read(this.wasm.games_read_file(text));
+  }
+
+  /** An empty set of values; see web/src/rules/values.rs. */
+  values() {
+    return new this.wasm.Values();
   }
 
   writeGgf(game) {

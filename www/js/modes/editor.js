@@ -36,8 +36,6 @@ class Editor extends Mode {
   #stroke = null;
   /** Time of the end of a press whose click has not arrived. */
   #pressed = -Infinity;
-  /** @type {(() => void)[]} */
-  #leaving = [];
 
   /** @param {App} app */
   constructor(app) {
@@ -52,53 +50,32 @@ class Editor extends Mode {
   get look() {
     const count = (disc) => this.squares.filter((square) => square === disc).length;
     const [black, white] = [count('X'), count('O')];
-    const squares = this.squares.join('');
-    /** @type {Look} */
-    const look = {
-      squares,
-      side: 'X',
-      black,
-      white,
-      legal: [],
-      pass: false,
-      over: false,
-      margin: black - white,
-    };
-    return look;
+    const facts = { squares: this.squares.join(''), black, white, margin: black - white };
+    return { ...facts, side: /** @type {Side} */ ('X'), legal: [], pass: false, over: false };
   }
 
   start() {
     super.start();
     const { grid } = this.app.board;
-    const listen = (name, hear, capture = false) => {
-      grid.addEventListener(name, hear, capture);
-      this.#leaving.push(() => grid.removeEventListener(name, hear, capture));
-    };
-    listen('pointerdown', (event) => this.#begin(event));
-    listen('pointermove', (event) => this.#drag(event));
+    const { signal } = this.listeners;
+    grid.addEventListener('pointerdown', (event) => this.#begin(event), { signal });
+    grid.addEventListener('pointermove', (event) => this.#drag(event), { signal });
     for (const name of ['pointerup', 'pointercancel', 'lostpointercapture'])
-      listen(name, (event) => this.#lift(event));
-    const { touchAction } = grid.style;
+      grid.addEventListener(name, (event) => this.#lift(event), { signal });
     grid.style.touchAction = 'none';
-    const hear = (event) => this.#key(event);
-    document.addEventListener('keydown', hear, true);
-    this.#leaving.push(
-      () => (grid.style.touchAction = touchAction),
-      () => document.removeEventListener('keydown', hear, true),
-      attachKeys(this.app, {
-        Escape: () => {
-          this.app.modes.leave();
-          return true;
-        },
-        Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
-      }),
-    );
+    document.addEventListener('keydown', (event) => this.#key(event), { capture: true, signal });
+    attachKeys(this.app, signal, {
+      Escape: () => {
+        this.app.modes.leave();
+        return true;
+      },
+      Delete: () => this.#set(grid.querySelector('[tabindex="0"]')?.dataset.square, '-'),
+    });
     this.#focus();
   }
 
   end() {
-    for (const leave of this.#leaving) leave();
-    this.#leaving = [];
+    this.app.board.grid.style.touchAction = '';
     super.end();
   }
 
@@ -120,8 +97,8 @@ class Editor extends Mode {
     const solid = { class: 'solid' };
     return [
       v('span.palette', { role: 'group', 'aria-label': t('edit.tools') }, tools),
-      icon('edit.undo', '↶', this.#past, () => this.#undo()),
-      icon('edit.redo', '↷', this.#future, () => this.#redo()),
+      icon('edit.undo', '↶', this.#past, () => this.#step(this.#past, this.#future)),
+      icon('edit.redo', '↷', this.#future, () => this.#step(this.#future, this.#past)),
       button(t('edit.clear'), () => this.#fill('-'.repeat(64))),
       button(t('edit.start'), () => this.#fill(START)),
       spring(),
@@ -141,7 +118,6 @@ class Editor extends Mode {
     this.app.board.grid.querySelector('[tabindex="0"]')?.focus({ preventScroll: true });
   }
 
-  /** @param {KeyboardEvent} event */
   #key(event) {
     const target = /** @type {Element} */ (event.target);
     if (
@@ -155,8 +131,8 @@ class Editor extends Mode {
     const code = keyName(event);
     const inside = this.app.board.grid.contains(target);
     if ((ctrlKey || metaKey) && !altKey && (code === 'KeyZ' || (code === 'KeyY' && !shiftKey))) {
-      if (code === 'KeyY' || shiftKey) this.#redo();
-      else this.#undo();
+      if (code === 'KeyY' || shiftKey) this.#step(this.#future, this.#past);
+      else this.#step(this.#past, this.#future);
     } else if (code === 'Space' && inside) return;
     else if (/^Arrow/.test(code) && !inside && !ctrlKey && !metaKey && !altKey) this.#focus();
     // No key steps through the game behind the editor.
@@ -175,15 +151,7 @@ class Editor extends Mode {
     this.app.painter.now();
   }
 
-  #undo() {
-    this.#step(this.#past, this.#future);
-  }
-
-  #redo() {
-    this.#step(this.#future, this.#past);
-  }
-
-  /** @param {string[]} from @param {string[]} to */
+  /** Undoes or redoes a change. @param {string[]} from @param {string[]} to */
   #step(from, to) {
     this.#stroke = null;
     const squares = from.pop();
@@ -229,7 +197,6 @@ class Editor extends Mode {
       : undefined;
   }
 
-  /** @param {PointerEvent} event */
   #begin(event) {
     if (this.#stroke || !event.isPrimary || event.button !== 0) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
@@ -246,7 +213,6 @@ class Editor extends Mode {
     }
   }
 
-  /** @param {PointerEvent} event */
   #drag(event) {
     const stroke = this.#stroke;
     if (!stroke || event.pointerId !== stroke.id) return;
@@ -262,7 +228,6 @@ class Editor extends Mode {
     [stroke.x, stroke.y] = [x, y];
   }
 
-  /** @param {string | undefined} name */
   #paint(name) {
     const { disc } = this.#stroke ?? {};
     if (!name || !disc || this.squares[squareIndex(name)] === disc) return;
@@ -270,7 +235,6 @@ class Editor extends Mode {
     this.app.painter.now();
   }
 
-  /** @param {PointerEvent} event */
   #lift(event) {
     if (!this.#stroke || event.pointerId !== this.#stroke.id) return;
     const { before } = this.#stroke;
@@ -290,22 +254,17 @@ class Editor extends Mode {
   #done(side) {
     const { app } = this;
     const { t } = app.words;
-    const position = this.squares.join('') + side;
-    try {
-      const look = app.rules.look(position);
+    const squares = this.squares.join('');
+    app.attempt(() => {
+      const look = app.rules.look(squares + side);
       const fault = this.#fault(look);
-      if (fault) {
-        app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
-        return;
-      }
-      const other = `${position.slice(0, 64)}${side === 'X' ? 'O' : 'X'}`;
-      const start = look.pass ? other : position;
+      if (fault) return void app.notices.show(t(fault), { kind: 'fault', key: 'edit' });
+      const start = squares + (look.pass === (side === 'X') ? 'O' : 'X');
       app.studyActions.loadTree(new Tree(app.rules, start), undefined, 'undo.edit');
       if (look.pass)
         app.notices.show(t('game.passes', { side: t(side === 'X' ? 'black' : 'white') }), { key: 'pass' });
-      if (CENTRE.some((square) => position[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
-    } catch (error) {
-      app.fail(error);
-    }
+      if (CENTRE.some((square) => squares[square] === '-')) app.notices.show(t('edit.odd'), { key: 'edit' });
+      return undefined;
+    });
   }
 }

@@ -59,7 +59,7 @@ export class Exercise extends Mode {
   }
 
   start() {
-    this.stopKeys = attachKeys(this.app, {
+    attachKeys(this.app, this.listeners.signal, {
       Escape: () => this.leave(),
       Enter: (target) => this.enter(target),
       KeyN: () => this.next(),
@@ -72,7 +72,6 @@ export class Exercise extends Mode {
   end() {
     clearInterval(this.ticker);
     clearInterval(this.steps);
-    this.stopKeys?.();
     this.judge.stop();
     super.end();
   }
@@ -149,10 +148,9 @@ export class Exercise extends Mode {
   /** Returns the line that the engine expects from a position on. If only the best move is known, returns the line of a search.
    *  @param {string} position @returns {string[]} */
   replyTo(position) {
-    const { evaluations, scores } = this.app;
-    const line = scores.rows(position).best?.pv ?? [];
-    const { best } = evaluations.get(position);
-    const searched = best && best.proof.level >= MIN_REPLY_DEPTH ? best.pv : [];
+    const { best, sorted } = this.app.scores.rows(position);
+    const line = best?.pv ?? [];
+    const searched = sorted[0]?.proof.level >= MIN_REPLY_DEPTH ? sorted[0].pv : [];
     return (line.length > 0 ? line : searched).slice(0, MAX_REFUTATION_PLIES);
   }
 

@@ -1,18 +1,16 @@
-// Keys of a mode: what it takes comes before the page's own keys.
+// Keys of a mode. They take precedence over the keys of the page.
 
 import { keyName } from '../base/dom.js';
 
-/** Where typing belongs to what has the keyboard. */
+/** Elements that use typed keys. */
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
-/** What Enter presses. */
+/** Elements that Enter activates. */
 const PRESSED = 'button, a, summary, [role=option], [role=tab]';
 
-/** Calls `keys[name]` when that key goes down; one that answers false leaves the key to the page. Answers how to stop
- *  listening.
- *  @param {App} app @param {Record<string, (target: Element) => boolean>} keys */
-export function attachKeys(app, keys) {
-  /** @param {KeyboardEvent} event */
-  const hear = (event) => {
+/** Calls `keys[name]` when that key is pressed, until `signal` is aborted. If it returns `false`, the page handles the key.
+ *  @param {App} app @param {AbortSignal} signal @param {Record<string, (target: Element) => boolean>} keys */
+export function attachKeys(app, signal, keys) {
+  const handle = (event) => {
     const { ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.isComposing || event.keyCode === 229 || event.repeat) return;
     if (ctrlKey || metaKey || altKey || shiftKey) return;
@@ -25,6 +23,5 @@ export function attachKeys(app, keys) {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('keydown', hear, true);
-  return () => document.removeEventListener('keydown', hear, true);
+  document.addEventListener('keydown', handle, { capture: true, signal });
 }

@@ -5,7 +5,6 @@ import { button } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
 import { Lesson } from '../model/lesson.js';
 import { isGoodEnough } from '../model/practice.js';
-import { summary } from '../model/summary.js';
 import { Exercise } from './exercise.js';
 
 /** @typedef {import('./exercise.js').Stage} Stage */
@@ -14,7 +13,7 @@ import { Exercise } from './exercise.js';
  *  @param {App} app @param {{ side?: Side }} [setup] */
 export async function create(app, { side } = {}) {
   const { notices, scores, study, words } = app;
-  const sums = summary(study.tree.main, scores.points);
+  const sums = scores.summary(study.tree.main);
   const mistakes = (side ? [side] : /** @type {Side[]} */ (['X', 'O']))
     .flatMap((side) => sums[side].mistakes)
     .map(({ node }) => node)
@@ -196,7 +195,6 @@ export class Learn extends Exercise {
     super.setStage(stage);
   }
 
-  /** @param {TreeNode} node */
   #go(node) {
     this.#going = true;
     this.app.study.go(node);

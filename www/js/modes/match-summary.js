@@ -3,9 +3,6 @@
 import { button, v } from '../base/dom.js';
 import { disc } from '../base/format.js';
 import { Review } from '../engine/queue.js';
-import { accuracy } from '../model/accuracy.js';
-import { summary } from '../model/summary.js';
-import { turningPoint } from '../model/turning-point.js';
 import { Mode } from './mode.js';
 
 /** Least time between two drawings during the review. */
@@ -72,18 +69,18 @@ export class Summary extends Mode {
   /** Facts below the result, as pairs of name and content. @returns {any[][]} */
   get facts() {
     const { review } = this;
-    const { points } = this.app.scores;
+    const { scores } = this.app;
     const { t } = this.app.words;
     const { colour, opponentName, setup, used } = this.played;
-    const sums = summary(this.line, points);
-    const figure = (side) => (review.running ? '…' : String(accuracy(sums[side]) ?? '–'));
+    const sums = scores.summary(this.line);
+    const figure = (side) => (review.running ? '…' : String(sums[side].accuracy ?? '–'));
     const share = `${Math.round(100 * review.progress)}\u202f%`;
     const aids = [
       setup.hints && t('match.hintsUsed', { n: used.hints }),
       setup.takeBack && t('match.takenBack', { n: used.takeBacks }),
     ].filter(Boolean);
     const theirs = `${opponentName} ${figure(colour === 'X' ? 'O' : 'X')}`;
-    const turn = review.running ? t('match.looking', { share }) : this.#turn(turningPoint(this.line, points));
+    const turn = review.running ? t('match.looking', { share }) : this.#turn(scores.turningPoint(this.line));
     return [
       [t('match.accuracy'), `${t('match.you')} ${figure(colour)} · ${theirs}`],
       [t('match.turningPoint'), turn],
@@ -94,7 +91,7 @@ export class Summary extends Mode {
   /** @param {TreeNode | null | undefined} node */
   #turn(node) {
     const { scores, study, words } = this.app;
-    const [before, after] = [node?.parent, node].map((at) => at && scores.points.get(at));
+    const [before, after] = [node?.parent, node].map((at) => at && scores.at(at).point);
     if (!node || !before || !after) return words.t(node === null ? 'match.noTurn' : 'match.unknownTurn');
     const label = words.t('match.turn', {
       number: node.ply,

@@ -26,7 +26,6 @@ export class Match extends Mode {
   /** Positions in which a hint was used. @type {Set<string>} */
   #hinted = new Set();
   #savedAt = 0;
-  #saveNow = () => this.save();
   /** A move was played. */
   isBegun = false;
 
@@ -52,7 +51,7 @@ export class Match extends Mode {
     this.app.study.tree.tags.date ??= new Date().toLocaleDateString('sv'); // the local date as YYYY-MM-DD
     this.draw();
     this.ticker = setInterval(() => this.#tick(), CLOCK_INTERVAL_MS);
-    addEventListener('pagehide', this.#saveNow);
+    addEventListener('pagehide', () => this.save(), { signal: this.listeners.signal });
     this.#turn();
     this.save();
   }
@@ -370,7 +369,6 @@ export class Match extends Mode {
 
   end() {
     clearInterval(this.ticker);
-    removeEventListener('pagehide', this.#saveNow);
     this.#halt();
     this.#hideHint();
     this.host.left(this);

@@ -18,6 +18,9 @@ export class Mode {
   /** The key of the sentence shown instead of lines. @type {string | null} */
   empty = null;
 
+  /** Aborted when the mode ends: removes its listeners. */
+  listeners = new AbortController();
+
   /** @param {App} app */
   constructor(app) {
     this.app = app;
@@ -102,6 +105,7 @@ export class Mode {
 
   /** The mode loses the board. */
   end() {
+    this.listeners.abort();
     hideBar();
   }
 }

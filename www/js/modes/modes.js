@@ -1,12 +1,23 @@
-// Which mode has the board.
+// The mode that has the board.
 
 import { load } from '../base/load.js';
 import { Signal } from '../base/signal.js';
 
+/** The modules of the modes, and the parts of their translations.
+ *  @type {Record<string, { module: keyof Parts, words: string }>} */
+export const MODES = {
+  match: { module: 'js/modes/match-start.js', words: 'match' },
+  summary: { module: 'js/modes/match-summary.js', words: 'match' },
+  editor: { module: 'js/modes/editor.js', words: 'editor' },
+  puzzle: { module: 'js/modes/puzzle.js', words: 'puzzles' },
+  trainer: { module: 'js/modes/trainer.js', words: 'trainer' },
+  learn: { module: 'js/modes/learn.js', words: 'learn' },
+};
+
 export class Modes {
   /** @type {Mode | null} */
   current = null;
-  /** A mode has come or gone. @type {Signal<[]>} */
+  /** A mode started or ended. @type {Signal<[]>} */
   changed = new Signal();
 
   /** @param {App} app */
@@ -14,25 +25,20 @@ export class Modes {
     this.app = app;
   }
 
-  /** Makes the mode `id` and gives it the board. @param {string} id @param {any} [setup] */
+  /** Creates a mode and gives it the board. @param {string} id @param {any} [setup] */
   async begin(id, setup) {
-    const { MODES } = await load('js/modes/register.js');
-    const entry = MODES.find((mode) => mode.id === id);
-    if (!entry) throw new Error(`there is no mode ${id}`);
-    await this.app.words.load(entry.words ?? id);
-    const mode = await entry.create(this.app, setup);
-    if (mode) this.#enter(mode);
-  }
-
-  /** @param {Mode} mode */
-  #enter(mode) {
+    const { module, words } = MODES[id];
+    const [{ create }] = await Promise.all([load(module), this.app.words.load(words)]);
+    /** @type {Mode | null} */
+    const mode = await create(this.app, setup);
+    if (!mode) return;
     this.leave();
     this.current = mode;
     this.changed.send();
     mode.start();
   }
 
-  /** Takes the board from the mode that has it. */
+  /** Ends the current mode. */
   leave() {
     const { current } = this;
     if (!current) return;

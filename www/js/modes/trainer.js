@@ -235,7 +235,6 @@ class Trainer extends Exercise {
     return /** @type {import('../model/drill.js').BookMove} */ (draw(choices)).moves[0];
   }
 
-  /** @param {string} move */
   #play(move) {
     const { notices, words } = this.app;
     if (this.#put(move)) {
@@ -301,7 +300,7 @@ class Trainer extends Exercise {
   /** @param {TrainerSetup} setup */
   #begin(setup) {
     const { app } = this;
-    app.modes.begin('trainer', setup).catch((error) => app.fail(error));
+    app.attempt(() => app.modes.begin('trainer', setup));
   }
 
   /** Opens the line as the current game. */

@@ -1,14 +1,14 @@
-// The console: every line to and from the engine, and a prompt that sends what is typed; in other dialects to an
-// engine of its own.
+// The console: every line to and from the engine, and a prompt. For another protocol than NBoard it starts a separate engine.
 
+import { select } from '../base/dialog.js';
 import { attr, h } from '../base/dom.js';
 import { DIALECTS, DialectEngine } from '../engine/dialects.js';
 
-const KEPT = 400;
-const SHOWN_AT_ONCE = 200;
-const GAP_MS = 125;
-/** Pixels from the end within which the log follows its last line. */
-const NEAR_END = 40;
+const MAX_LINES = 400;
+const LINES_PER_WRITE = 200;
+const WRITE_INTERVAL_MS = 125;
+/** Most pixels between the view and the end at which the log follows its last line. */
+const FOLLOW_DISTANCE = 40;
 
 export class ConsolePanel {
   /** @type {string[]} */
@@ -16,7 +16,7 @@ export class ConsolePanel {
   #at = 0;
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
-  /** The engine that is spoken to instead of the page's. @type {DialectEngine | null} */
+  /** The separate engine, if one is used. @type {DialectEngine | null} */
   #other = null;
 
   /** @param {HTMLElement} root @param {App} app */
@@ -32,11 +32,8 @@ export class ConsolePanel {
       placeholder: DIALECTS.NBoard.example,
       onkeydown: (event) => this.#key(event),
     });
-    this.dialects = h(
-      'select',
-      { onchange: () => this.#choose(this.dialects.value) },
-      Object.keys(DIALECTS).map((name) => h('option', { value: name }, name)),
-    );
+    const names = Object.keys(DIALECTS).map((name) => [name, name]);
+    this.dialects = select(names, { onchange: () => this.#choose(this.dialects.value) });
     const form = h(
       'form',
       { id: 'console-form', onsubmit: (event) => this.#send(event) },
@@ -65,7 +62,7 @@ export class ConsolePanel {
     this.input.focus();
   }
 
-  /** Another engine for every dialect but the page's own. @param {string} name */
+  /** Selects a protocol. @param {string} name */
   #choose(name) {
     const { opening, example } = DIALECTS[name];
     const { app } = this;
@@ -80,7 +77,6 @@ export class ConsolePanel {
     this.input.focus();
   }
 
-  /** @param {SubmitEvent} event */
   #send(event) {
     event.preventDefault();
     const line = this.input.value.trim();
@@ -92,7 +88,7 @@ export class ConsolePanel {
     else this.app.control.raw(line);
   }
 
-  /** Up and down go through what was typed. @param {KeyboardEvent} event */
+  /** Up and down recall typed lines. @param {KeyboardEvent} event */
   #key(event) {
     if (event.isComposing || (event.code !== 'ArrowUp' && event.code !== 'ArrowDown')) return;
     event.preventDefault();
@@ -100,22 +96,22 @@ export class ConsolePanel {
     this.input.value = this.#typed[this.#at] ?? '';
   }
 
-  /** Lines are written only while they are seen. */
+  /** Writes the lines soon, if the console is visible. */
   #soon() {
     if (this.root.hidden) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
       if (!this.root.hidden) this.#write();
-    }, GAP_MS);
+    }, WRITE_INTERVAL_MS);
   }
 
   #write() {
     const { log } = this;
-    const follow = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
+    const follow = log.scrollHeight - log.scrollTop - log.clientHeight < FOLLOW_DISTANCE;
     log.append(
-      ...this.app.log.take(SHOWN_AT_ONCE).map(([direction, line]) => h('div', { class: direction }, line)),
+      ...this.app.log.take(LINES_PER_WRITE).map(([direction, line]) => h('div', { class: direction }, line)),
     );
-    while (log.children.length > KEPT) log.firstChild?.remove();
+    while (log.children.length > MAX_LINES) log.firstChild?.remove();
     if (follow) log.scrollTop = log.scrollHeight;
     if (!this.app.log.isEmpty) this.#soon();
   }

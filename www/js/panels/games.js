@@ -28,10 +28,6 @@ export class GamesPanel {
     this.draw();
   }
 
-  relabel() {
-    this.draw();
-  }
-
   /** Saves games. The first of them is the current game. @param {(Game & Partial<GameRecord>)[]} games */
   async add(games) {
     const { tree } = this.app.study;
@@ -55,13 +51,8 @@ export class GamesPanel {
   }
 
   /** @param {'editGame' | 'editGameOnBoard' | 'editGames'} name @param {string} [key] */
-  async #dialog(name, key) {
-    try {
-      const dialogs = await (await this.app.taking()).gameDialogs();
-      dialogs[name](this, key ?? '');
-    } catch (error) {
-      this.app.fail(error);
-    }
+  #dialog(name, key = '') {
+    return this.app.attempt(async () => (await (await this.app.taking()).gameDialogs())[name](this, key));
   }
 
   /** Fills a choice, and keeps the chosen value if it still exists. @param {any} select @param {string[][]} options */
@@ -144,12 +135,8 @@ export class GamesPanel {
   }
 
   /** @param {string} key @param {GameRecord} record */
-  async #open(key, record) {
-    try {
-      const { putGame } = await this.app.taking();
-      this.shelf.tie(putGame(this.app, record), key);
-    } catch (error) {
-      this.app.fail(error);
-    }
+  #open(key, record) {
+    const { app } = this;
+    return app.attempt(async () => this.shelf.tie((await app.taking()).putGame(app, record), key));
   }
 }

@@ -1,31 +1,30 @@
-// The graph along the game: the score, what each move lost, or what each side has lost so far; mobility where values are
-// hidden. The game is always drawn, a variation dashed beside it from where it leaves the game.
+// The graph of the game: the score, the loss of each move, or the total loss of each side; mobility while values are hidden. A
+// variation is drawn dashed, from the point where it leaves the game.
 // Filled points are exact, hollow ones heuristic, triangles mistakes.
 
 import { attr, h, s, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { emptyCount } from '../base/position.js';
-import { runningLosses } from '../model/summary.js';
 import { Plot } from './plot.js';
 
-/** A point as it is drawn: the value for Black, the cost of the move that led there, and what each side has lost up to
- *  there; where values are hidden the moves of both, whose difference is drawn.
+/** A point: the value for Black, the cost of the move before it, and the total loss of each side. While values are hidden, the
+ *  mobility of both sides, whose difference is drawn.
  *  @typedef {{ value: number, exact: boolean, cost: Loss | null, sums: Record<Side, LossSize>, mobility?: Record<Side, number> }} GraphPoint */
 
 /** @typedef {'score' | 'loss' | 'total' | 'mobility'} GraphMode */
 
-/** The points of a line from the ply `from` on. A variation begins with the point where it leaves the game.
+/** The points of a line from the ply `from` on. A variation starts at the point where it leaves the game.
  *  @typedef {{ from: number, points: (GraphPoint | null)[], variation: boolean }} Line */
 
-/** What the graph can show, in the order of its buttons. @type {('score' | 'loss' | 'total')[]} */
+/** Modes in the order of their buttons. @type {('score' | 'loss' | 'total')[]} */
 export const MODES = ['score', 'loss', 'total'];
 
-/** From so many positions on the analysis of the game is offered. */
-const OFFER_FROM = 6;
+/** Least positions of a game whose review is offered. */
+const MIN_OFFERED = 6;
 /** @type {LossSize} */
-const NOTHING = { loss: 0, exact: true };
+const NO_LOSS = { loss: 0, exact: true };
 
-/** Puts the graph of the study on the page; what it answers draws it.
+/** Adds the graph of the study to the page. Returns a function that draws it.
  *  @param {HTMLElement} root @param {App} app */
 export function attachGraph(root, app) {
   const { control, modes, rules, scores, settings, study } = app;
@@ -43,7 +42,7 @@ export function attachGraph(root, app) {
     /** @type {(line: TreeNode[]) => (GraphPoint | null)[]} */
     const pointsOf = (line) => {
       if (!hide) return points(line, scores);
-      // What is set up in the editor is no position of the game.
+      // The position of the editor is not part of the game.
       return line.map((node) => (modes.current?.look ? null : mobilityOf(node, rules)));
     };
     /** @type {Line[]} */
@@ -55,17 +54,19 @@ export function attachGraph(root, app) {
       cursor: node.ply,
       mode: hide ? 'mobility' : settings.get('graphMode'),
       length: emptyCount(main[0].position),
-      offer: line.length >= OFFER_FROM && !hide && !control.reviewing,
+      offer: line.length >= MIN_OFFERED && !hide && !control.reviewing,
     });
   };
 }
 
 /** @param {TreeNode[]} line @param {App['scores']} scores @returns {(GraphPoint | null)[]} */
 function points(line, scores) {
-  const losses = runningLosses(line, scores.points);
-  return line.map((node, i) => {
-    const point = scores.value(node.position);
-    return point && { value: point.value, exact: point.exact, ...losses[i] };
+  return line.map((node) => {
+    const { point, loss, sums } = scores.at(node);
+    const size = (side) => ({ loss: sums[side].total, exact: sums[side].exact });
+    return (
+      point && { value: point.value, exact: point.exact, cost: loss, sums: { X: size('X'), O: size('O') } }
+    );
   });
 }
 
@@ -76,21 +77,20 @@ function mobilityOf(node, rules) {
     value: mobility.X - mobility.O,
     exact: true,
     cost: null,
-    sums: { X: NOTHING, O: NOTHING },
+    sums: { X: NO_LOSS, O: NO_LOSS },
     mobility,
   };
 }
 
 /**
- * What is drawn: the lines, the nodes of each in full, the ply of the cursor, which is in the last of them; `length` is
- * the number of plies the axis spans at least; `offer` is whether to offer the analysis of the game while little is
- * known. @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
+ * The drawn state: the lines, the nodes of each, and the ply of the cursor in the last line; `length` is the least number of plies
+ * of the axis; `offer` offers the review of the game while few values are known. @typedef {{ lines: Line[], nodes: TreeNode[][], cursor: number, mode: GraphMode, length: number, offer: boolean }} GraphState
  */
 
 class Graph {
   /** @type {GraphState | null} */
   state = null;
-  /** What was drawn last. */
+  /** The state that was drawn. */
   seen = '';
 
   /** `on` takes `go(node)`, `mode(name)` and `review()`. */
@@ -98,13 +98,13 @@ class Graph {
     this.words = words;
     this.on = on;
     this.svg = s('svg', { role: 'slider', tabindex: '0' });
-    this.told = h('span.muted.told');
-    /** The same where there is little room. */
+    this.text = h('span.muted.told');
+    /** A shorter text if there is little room. */
     this.brief = h('span.muted.brief', { 'aria-hidden': 'true' });
     this.modes = MODES.map((mode) => h('button', { onclick: () => on.mode(mode) }));
     this.group = h('div.segments', { role: 'group' }, this.modes);
     this.call = h('button.plain.call', { onclick: () => on.review() });
-    this.head = h('div.graph-head', this.told, this.brief, this.group);
+    this.head = h('div.graph-head', this.text, this.brief, this.group);
     root.append(this.head, this.svg, this.call);
     this.layers = Object.fromEntries(['back', 'curve', 'points', 'cursor'].map((name) => [name, s('g')]));
     this.svg.append(...Object.values(this.layers));
@@ -120,7 +120,7 @@ class Graph {
   }
 
   #drag() {
-    /** The line that is followed. @type {TreeNode[] | null} */
+    /** The dragged line. @type {TreeNode[] | null} */
     let held = null;
     const at = (event) => {
       const box = this.svg.getBoundingClientRect();
@@ -142,7 +142,7 @@ class Graph {
       });
   }
 
-  /** The line whose curve is nearest, that of the cursor where no value tells. @returns {TreeNode[]} */
+  /** The line with the nearest curve, or the line of the cursor. @returns {TreeNode[]} */
   #near({ x, y }) {
     const { lines, nodes, mode } = /** @type {GraphState} */ (this.state);
     const [main, other] = nodes;
@@ -158,7 +158,6 @@ class Graph {
     return a < b ? main : other;
   }
 
-  /** @param {KeyboardEvent} event */
   #key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, PageDown: 10, PageUp: -10 }[
       event.code
@@ -188,7 +187,7 @@ class Graph {
     const { from, points } = lines[lines.length - 1];
     const at = cursor < from ? lines[0].points[cursor] : points[cursor - from];
     const last = nodes[nodes.length - 1].length - 1;
-    const told = this.#words(at, mode, cursor, last);
+    const told = this.#describe(at, mode, cursor, last);
     attr(this.svg, 'aria-label', t(`graph.${mode}`));
     attr(this.svg, 'aria-valuemin', 0);
     attr(this.svg, 'aria-valuemax', last);
@@ -201,9 +200,9 @@ class Graph {
       attr(this.modes[i], 'aria-pressed', String(name === mode));
     }
     attr(this.head, 'data-mode', mode);
-    text(this.told, told);
-    text(this.brief, briefly(at, mode, cursor));
-    attr(this.told, 'title', told);
+    text(this.text, told);
+    text(this.brief, shortText(at, mode, cursor));
+    attr(this.text, 'title', told);
     text(this.call, t('do.review'));
     attr(this.call, 'hidden', !state.offer || lines[0].points.filter(Boolean).length > 2);
     if (this.size.width < 20 || this.size.height < 20) return;
@@ -218,8 +217,8 @@ class Graph {
     this.layers.cursor.replaceChildren(plot.cursor(cursor));
   }
 
-  /** What is said of the position at the cursor. @param {GraphPoint | null} at */
-  #words(at, mode, move, last) {
+  /** The text about the position at the cursor. @param {GraphPoint | null} at */
+  #describe(at, mode, move, last) {
     const { t } = this.words;
     if (!at) return t('where', { at: move, last });
     if (at.mobility) return t('graph.mobilityAt', { move, black: at.mobility.X, white: at.mobility.O });
@@ -230,8 +229,8 @@ class Graph {
   }
 }
 
-/** The same in figures. @param {GraphPoint | null} at */
-function briefly(at, mode, move) {
+/** The short text. @param {GraphPoint | null} at */
+function shortText(at, mode, move) {
   if (!at) return String(move);
   if (at.mobility) return `${move}: ${at.mobility.X}–${at.mobility.O}`;
   if (mode === 'total') return `● ${lossSize(at.sums.X)} ○ ${lossSize(at.sums.O)}`;

@@ -3,37 +3,41 @@
 import { $, attr, patch, text, v } from '../base/dom.js';
 import { clock, disc, mark } from '../base/format.js';
 import { forBlack } from '../base/position.js';
-import { isExact, isProven } from '../engine/proof.js';
+import { isExact, isProven } from '../engine/evaluation.js';
 
 /** Depth of a search to the end of the game. */
 const MAX_DEPTH = 60;
 
 export class Header {
-  /** `on` takes `engine()` and `deeper()`. */
-  constructor(root, words, on) {
+  /** @param {HTMLElement} root @param {App} app */
+  constructor(root, app) {
     const part = (name) => $(`[data-part=${name}]`, root);
-    this.words = words;
+    this.app = app;
     this.value = part('value');
     this.figures = $('.figures', root);
     this.depth = part('depth');
     this.facts = part('speed');
     this.toggle = part('toggle');
     this.progress = part('progress');
-    this.toggle.addEventListener('click', () => (this.deepens ? on.deeper() : on.engine()));
+    this.toggle.addEventListener('click', () => (this.deepens ? app.control.deepen() : app.act('engine')));
   }
 
-  /** `{ look, best, black, engineState, analysis, on, message, notes, target, quiet }`. `notes` replace the figures. */
-  draw(state) {
-    const { t, compact } = this.words;
-    const { look, best, black, engineState, analysis, on, message, notes, target, quiet } = state;
+  /** @param {Scene} scene @param {string[] | null} notes replace the figures of the engine */
+  draw({ look, best: known, hide }, notes) {
+    const { analysis, control, engine, modes, settings, words } = this.app;
+    const { t, compact } = words;
+    const best = hide ? null : known;
     const proof = best?.proof;
+    const black = settings.get('black');
+    const target = control.depth;
+    const message = modes.current?.message ?? (control.reviewing ? t('engine.review') : null);
     const shown = look.over
       ? { value: look.margin, exact: true }
       : best && { value: black ? forBlack(best.value, look.side) : best.value, exact: isExact(proof) };
     text(this.value, shown ? disc(shown.value, shown.exact) : '\u2013');
     attr(this.value, 'hidden', Boolean(message) && !shown);
-    text(this.depth, this.#line(state));
-    const kind = notes ? 'notes' : message || engineState === 'manual' ? 'note' : '';
+    text(this.depth, message && !look.over ? message : this.#line(look, best));
+    const kind = notes ? 'notes' : message || engine.state === 'manual' ? 'note' : '';
     attr(this.figures, 'class', `figures ${kind}`.trim());
     const { elapsed, nodes, speed } = analysis;
     const figures = [
@@ -48,26 +52,28 @@ export class Header {
       (notes ?? figures).map((fact) => v('span', fact)),
     );
     // A search that has reached its depth can go deeper, unless it is exact.
-    const ended = on && analysis.done && !analysis.running && engineState === 'idle';
+    const ended = settings.get('engine') && analysis.done && !analysis.running && engine.state === 'idle';
     this.deepens = ended && Boolean(best);
     const isFinal = this.deepens && (isExact(proof) || target >= MAX_DEPTH);
-    attr(this.toggle, 'hidden', Boolean(quiet) || look.over || isFinal);
+    attr(this.toggle, 'hidden', modes.current?.quiet || control.reviewing || look.over || isFinal);
     text(this.toggle, t(analysis.running ? 'engine.stop' : this.deepens ? 'engine.deeper' : 'engine.start'));
     attr(this.toggle, 'class', analysis.running ? 'plain' : 'solid');
     const ratio = !proof ? 0 : isProven(proof) ? 1 : Math.min(1, (proof.depth ?? 0) / target);
     this.progress.style.transform = `scaleX(${ratio.toFixed(3)})`;
   }
 
-  #line({ look, best, engineState, analysis, on, message }) {
-    const { t } = this.words;
+  /** @param {Look} look @param {Row | null} best */
+  #line({ over, black, white }, best) {
+    const { analysis, engine, settings, words } = this.app;
+    const { t } = words;
     const proof = best?.proof;
-    if (look.over) return t('game.over', { black: look.black, white: look.white });
-    if (message) return message;
-    if (['starting', 'crashed', 'manual'].includes(engineState)) return t(`engine.${engineState}`);
+    if (over) return t('game.over', { black, white });
+    if (['starting', 'crashed', 'manual'].includes(engine.state)) return t(`engine.${engine.state}`);
     if (isExact(proof)) return t('engine.exact');
     if (proof?.kind === 'outcome') return t(`engine.outcome.${proof.outcome}`);
-    const depth = (proof?.depth ?? null) !== null && t('engine.depth', { depth: proof.depth });
+    const depth = proof && proof.depth !== null && t('engine.depth', { depth: proof.depth });
     if (best) return [depth, mark(proof)].filter(Boolean).join(' ·\u00a0');
-    return t(analysis.running ? 'engine.thinking' : on && analysis.done ? 'engine.silent' : 'engine.off');
+    if (analysis.running) return t('engine.thinking');
+    return t(settings.get('engine') && analysis.done ? 'engine.silent' : 'engine.off');
   }
 }

@@ -1,9 +1,9 @@
 // The best lines: one row per move.
 
 import { attr, patch, v } from '../base/dom.js';
-import { disc, lossClass, mark, proofText } from '../base/format.js';
+import { commonMark, disc, lossClass, mark, proofText } from '../base/format.js';
 import { forBlack } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 
 /** Moves of a line that its column can show. The best line has several rows of text. */
 const SHOWN = Math.max(8, Math.ceil((globalThis.screen?.width ?? 0) / 120));
@@ -21,18 +21,19 @@ export class Lines {
   /** @type {Row[]} */
   #rows = [];
 
-  /** `on` takes `hover(moves | null)` and `play(moves)`. */
-  constructor(body, words, on) {
+  /** @param {HTMLElement} body @param {App} app */
+  constructor(body, app) {
     this.body = body;
-    this.words = words;
-    const over = (event) => on.hover(this.#movesAt(event.target));
+    this.app = app;
+    const hover = (/** @type {string[] | null} */ moves) => app.screen.hover(moves?.[0] ?? null, moves);
+    const over = (event) => hover(this.#movesAt(event.target));
     body.addEventListener('pointerover', over);
-    body.addEventListener('pointerleave', () => on.hover(null));
+    body.addEventListener('pointerleave', () => hover(null));
     body.addEventListener('focusin', over);
-    body.addEventListener('focusout', () => on.hover(null));
+    body.addEventListener('focusout', () => hover(null));
     body.addEventListener('click', (event) => {
       const moves = this.#movesAt(event.target);
-      if (moves) on.play(moves);
+      if (moves) app.studyActions.playLine(moves);
     });
     body.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -60,10 +61,14 @@ export class Lines {
     moveFocus(here, go());
   }
 
-  /** `{ position, side, rows (best first), black, limit, common }`. The mark `common` is shown in the header only. */
-  draw({ position, side, rows, black, limit, common }) {
-    this.#rows = rows.slice(0, limit);
-    const best = rows[0]?.value ?? 0;
+  /** @param {Scene} scene */
+  draw({ position, look: { side }, sorted, hide }) {
+    const { settings } = this.app;
+    const black = settings.get('black');
+    // A mark that all rows share is shown in the header only.
+    const common = commonMark(sorted);
+    this.#rows = hide ? [] : sorted.slice(0, settings.get('lines'));
+    const best = sorted[0]?.value ?? 0;
     const cell = (at, move) => {
       const props = { tabindex: '-1', data: { at }, class: at === 1 ? 'reply' : null };
       return v('button', props, move);

@@ -1,17 +1,17 @@
 // The variation tree: the main line in two columns, Black and White, variations indented below.
 
-import { attr, h, text } from '../base/dom.js';
+import { attr, h, spring, text } from '../base/dom.js';
 import { disc, lossSize } from '../base/format.js';
 import { sideOf } from '../base/position.js';
 
 export class MovesPanel {
-  /** What is drawn of each node, by its id. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement, seen: string }>} */
+  /** Drawn moves by the ids of their nodes. @type {Map<number, { node: TreeNode, button: HTMLElement, value: HTMLElement, seen: string }>} */
   shown = new Map();
   /** @type {TreeNode | null} */
   current = null;
-  /** Whether the tree is another than the one drawn. */
+  /** The tree has changed since it was drawn. */
   #changed = true;
-  /** What the values were made of. */
+  /** The state of the drawn values. */
   #seen = '';
 
   /** @param {HTMLElement} panel @param {App} app */
@@ -33,7 +33,7 @@ export class MovesPanel {
       button('promote', 'do.promote'),
       button('delete', 'do.delete'),
       button('train', 'do.train'),
-      h('span.sp'),
+      spring(),
       button('copy-moves', 'do.copyMoves'),
     );
     panel.append(this.start, this.root, this.tools);
@@ -52,18 +52,15 @@ export class MovesPanel {
     this.#changed = true;
   }
 
-  /** @param {MouseEvent} event */
   #click(event) {
-    const item = this.shown.get(
-      Number(
-        /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('[data-node]'))
-          ?.dataset.node,
-      ),
+    const button = /** @type {HTMLElement | null} */ (
+      /** @type {Element} */ (event.target).closest('[data-node]')
     );
+    const item = this.shown.get(Number(button?.dataset.node));
     if (item) this.app.study.go(item.node);
   }
 
-  /** The tree as it is, with what the moves cost. */
+  /** Draws the tree and the values. */
   #paint() {
     const { study, scores, modes } = this.app;
     if (this.#changed) {
@@ -77,26 +74,26 @@ export class MovesPanel {
     const seen = `${scores.revision} ${hide} ${this.words.language}`;
     if (seen !== this.#seen) {
       this.#seen = seen;
-      for (const item of this.shown.values()) this.#tell(item, hide);
+      for (const item of this.shown.values()) this.#drawValue(item, hide);
     }
     this.#follow(study.node);
   }
 
-  /** What a move cost, or the value it led to. */
-  #tell(item, hide) {
+  /** Draws the value of a move. */
+  #drawValue(item, hide) {
     const { scores } = this.app;
-    const point = hide ? null : scores.value(item.node.position);
+    const point = hide ? null : scores.at(item.node).point;
     const cost = point && scores.loss(item.node);
-    const said = point ? this.#words(point, cost) : '';
+    const value = point ? this.#text(point, cost) : '';
     const grade = cost?.mistake ? cost.grade : null;
-    const seen = `${said} ${grade}`;
+    const seen = `${value} ${grade}`;
     if (seen === item.seen) return;
     item.seen = seen;
-    text(item.value, said);
+    text(item.value, value);
     attr(item.button, 'data-mistake', grade);
   }
 
-  /** Draws the tree anew. @param {Tree} tree */
+  /** Draws the tree. @param {Tree} tree */
   #build(tree) {
     this.shown.clear();
     this.current = null;
@@ -146,7 +143,7 @@ export class MovesPanel {
 
   #variation(first) {
     const block = h('div.var');
-    // Where something stands between two moves the second one has its number, too.
+    // A move after a comment or a variation has its number.
     let numbered = true;
     for (let node = first; node; node = node.children[0]) {
       block.append(this.#move(node, numbered));
@@ -161,7 +158,7 @@ export class MovesPanel {
     return block;
   }
 
-  /** Keeps the current move in sight, and the one that the keyboard finds. @param {TreeNode} current */
+  /** Marks the current move, makes it the tab stop, and scrolls it into view. @param {TreeNode} current */
   #follow(current) {
     if (current === this.current) return;
     const before = this.shown.get(this.current?.id ?? 0) ?? this.first;
@@ -181,12 +178,12 @@ export class MovesPanel {
     }
   }
 
-  /** What stands first. */
+  /** The first drawn move. */
   get first() {
     return this.shown.values().next().value;
   }
 
-  /** Scrolls the current move into sight. */
+  /** Scrolls the current move into view. */
   reveal() {
     const button = this.shown.get(this.current?.id ?? 0)?.button;
     if (!button?.offsetParent) return;
@@ -196,9 +193,9 @@ export class MovesPanel {
     else if (at.bottom > box.bottom) this.root.scrollTop += at.bottom - box.bottom + 8;
   }
 
-  /** What stands beside a move: its cost where it was a mistake, else the value it led to.
+  /** The text next to a move: the loss of a mistake, otherwise the value after the move.
    *  @param {Point} point @param {Loss | null} cost */
-  #words({ value, exact }, cost) {
+  #text({ value, exact }, cost) {
     return cost?.mistake ? `▲ ${lossSize(cost)}` : disc(value, exact) + (exact ? ' ✓' : '');
   }
 }

@@ -82,16 +82,14 @@ export class OpeningFiles {
     return record === undefined ? text : t('openings.record', { record: String(record), fault: text });
   }
 
-  async #remove(key, name) {
+  #remove(key, name) {
     const { app, explorer } = this;
     const { t } = app.words;
-    try {
+    return app.attempt(async () => {
       const undoable = await explorer.remove(key);
-      const restore = () => explorer.restore().catch((error) => app.fail(error));
+      const restore = () => app.attempt(() => explorer.restore());
       const action = undoable ? { label: t('do.undo'), run: restore } : null;
       app.notices.show(t('openings.removed', { name }), { key: 'files', action });
-    } catch (error) {
-      app.fail(error);
-    }
+    });
   }
 }

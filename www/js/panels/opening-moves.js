@@ -3,7 +3,7 @@
 import { patch, v } from '../base/dom.js';
 import { disc, lossClass } from '../base/format.js';
 import { forBlack, sideOf } from '../base/position.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 import { moveFocus } from './lines.js';
 
 const COLUMNS = ['move', 'count', 'share', 'score', 'value'];
@@ -56,7 +56,6 @@ export class OpeningMoves {
     const seen = JSON.stringify([position, black, this.#moves, names, values, best, words.language]);
     if (seen === this.#seen) return;
     this.#seen = seen;
-    /** @param {number} value */
     const own = (value) => (black ? forBlack(value, sideOf(position)) : value);
     this.root.hidden = this.#moves.length === 0;
     const head = COLUMNS.map((name) =>

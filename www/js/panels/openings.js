@@ -145,14 +145,11 @@ export class OpeningsPanel {
   }
 
   /** Opens a game at the position that was looked up. @param {GameListed} row */
-  async #open(row) {
+  #open(row) {
     const { app, explorer } = this;
-    if (this.#position === null) return;
-    try {
-      const tree = treeOf(app.rules, await explorer.game(row, this.#position));
+    return app.attempt(async () => {
+      const tree = treeOf(app.rules, await explorer.game(row, this.#position ?? ''));
       app.studyActions.loadTree(tree, tree.main[row.ply] ?? tree.main.at(-1));
-    } catch (error) {
-      app.fail(error);
-    }
+    });
   }
 }

@@ -1,22 +1,22 @@
-// The tabs and what is behind them. The tabs are made from the register and are one tab stop; where they have not room
-// enough their row scrolls. On a phone the panels are a sheet that the tabs open and close.
+// The tabs and their panels. The tabs are one tab stop, and their row scrolls if there is not enough room. On a phone the panels are
+// a sheet that the tabs open and close.
 
 import { $, attr, h, text } from '../base/dom.js';
 import { load } from '../base/load.js';
 import { PANELS } from './register.js';
 
 export class Panels {
-  /** The panel that is shown. */
+  /** The visible panel. */
   current = PANELS[0].id;
-  /** Panels made so far, by id. @type {Map<string, Panel>} */
+  /** Created panels by id. @type {Map<string, Panel>} */
   made = new Map();
-  /** Panels made or being made. @type {Map<string, Promise<Panel>>} */
+  /** Panels that are created or being created. @type {Map<string, Promise<Panel>>} */
   #making = new Map();
   /** @type {{ entry: PanelEntry, tab: HTMLElement, root: HTMLElement }[]} */
   #tabs;
-  /** How high the sheet of a phone stands. @type {'closed' | 'open' | 'tall'} */
+  /** The height of the sheet of a phone. @type {'closed' | 'open' | 'tall'} */
   height = 'closed';
-  /** Its buttons, and drawing it up and down: loaded when it is first open. @type {Promise<{ show(height: string): void }> | null} */
+  /** The buttons and the dragging of the sheet, loaded when it is first opened. @type {Promise<{ show(height: string): void }> | null} */
   #sheet = null;
 
   /** @param {App} app */
@@ -38,7 +38,7 @@ export class Panels {
     $('#panels').append(...this.#tabs.map(({ root }) => root));
     this.#label();
     this.#select(this.current);
-    // What takes the board wants it seen.
+    // A mode needs the board visible.
     /** @type {Mode | null} */
     let mode = null;
     app.modes.changed.listen(() => {
@@ -56,7 +56,7 @@ export class Panels {
     }
   }
 
-  /** A panel, made when it is first wanted. @param {string} id @returns {Promise<Panel>} */
+  /** Returns a panel, created at its first use. @param {string} id @returns {Promise<Panel>} */
   get(id) {
     let making = this.#making.get(id);
     if (!making) {
@@ -70,7 +70,6 @@ export class Panels {
     return making;
   }
 
-  /** @param {string} id */
   async #make(id) {
     const at = this.#tabs.find(({ entry }) => entry.id === id);
     if (!at) throw new Error(`there is no panel ${id}`);
@@ -80,11 +79,11 @@ export class Panels {
     return panel;
   }
 
-  /** Shows a panel; on a phone it opens the sheet where asked to. @param {string} id @param {boolean} open */
+  /** Shows a panel. On a phone, `open` also opens the sheet. @param {string} id @param {boolean} open */
   show(id, open = false) {
     this.#select(id);
     if (open && this.height === 'closed') this.set('open');
-    // Once the tab is painted.
+    // After the tab is painted.
     requestAnimationFrame(() => {
       this.#reveal($(`#tab-${id}`));
       this.get(id).then(
@@ -94,7 +93,6 @@ export class Panels {
     });
   }
 
-  /** @param {string} id */
   #select(id) {
     this.current = id;
     for (const { entry, tab, root } of this.#tabs) {
@@ -105,7 +103,7 @@ export class Panels {
     }
   }
 
-  /** Brings a tab into sight where the row scrolls. @param {HTMLElement} tab */
+  /** Scrolls a tab into view. @param {HTMLElement} tab */
   #reveal(tab) {
     const row = $('#tabs');
     const { offsetLeft: left, offsetWidth: width } = tab;
@@ -122,7 +120,7 @@ export class Panels {
     this.height = height;
     side.classList.toggle('open', height !== 'closed');
     side.classList.toggle('tall', height === 'tall');
-    // The keyboard does not stay on what is gone.
+    // The focus must not stay on a hidden element.
     if (height === 'closed' && inside && !document.activeElement?.matches('[role=tab]'))
       this.#tabs.find(({ entry }) => entry.id === this.current)?.tab.focus();
     if (height === 'closed' && !this.#sheet) return;
@@ -138,13 +136,12 @@ export class Panels {
     );
   }
 
-  /** A tab was pressed: the one that is shown closes the sheet. @param {string} id */
+  /** A tab was pressed. The current tab closes the sheet. @param {string} id */
   #press(id) {
     this.set(id === this.current && this.height !== 'closed' ? 'closed' : 'open');
     this.show(id);
   }
 
-  /** @param {KeyboardEvent} event @param {string} id */
   #key(event, id) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.code];
     if (!step || event.shiftKey || event.ctrlKey) return;
@@ -156,9 +153,9 @@ export class Panels {
     next.tab.focus();
   }
 
-  /** Writes the words anew after a change of language. */
+  /** Updates the texts after a change of language. */
   relabel() {
     this.#label();
-    for (const panel of this.made.values()) panel.relabel();
+    for (const panel of this.made.values()) (panel.relabel ?? panel.draw).call(panel);
   }
 }

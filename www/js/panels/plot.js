@@ -1,4 +1,4 @@
-// The drawing of the graph: scales, curves, bars and marks that keep clear of each other, for a given size.
+// The drawing of the graph for a given size: scales, curves, bars, and marks that do not overlap.
 
 import { s } from '../base/dom.js';
 import { disc, withPoint } from '../base/format.js';
@@ -9,26 +9,26 @@ import { disc, withPoint } from '../base/format.js';
 export const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
-/** Heads of the round numbers that a scale may end at. */
+/** Leading digits of the ends of a scale. */
 const ROUND = [1, 1.2, 1.6, 2, 2.4, 3, 4, 5, 6, 8, 10];
-const LEAST_LOSS = 0.5;
-/** Steps between the move numbers below, and how far apart they have to stand. */
+const MIN_TOP = 0.5;
+/** Steps between move numbers, and the least pixels between them. */
 const STEPS = [1, 2, 5, 10, 20, 30];
 const NUMBER_WIDTH = 30;
-/** A mark is so high, and stands so far from its point. */
+/** Height of a mark, and its distance from its point. */
 const MARK = 9;
 const MARK_GAP = 4;
 
-/** The round number that a scale ends at for values up to `largest`. @param {number} largest */
+/** Returns the round number at which a scale for values up to `largest` ends. @param {number} largest */
 export function topOf(largest) {
-  if (!(largest > LEAST_LOSS)) return LEAST_LOSS;
+  if (!(largest > MIN_TOP)) return MIN_TOP;
   const unit = 10 ** Math.floor(Math.log10(largest));
-  // A head of 10 is above every value of this unit.
+  // 10 exceeds every value of this unit.
   const head = ROUND.find((head) => head * unit >= largest * 0.999) ?? 10;
   return Number((head * unit).toPrecision(2));
 }
 
-/** Where the scale of the scores ends. @param {Line[]} lines */
+/** The end of the scale of scores. @param {Line[]} lines */
 function scoreTop(lines) {
   const values = lines.flatMap(({ points }) => points.map((point) => Math.abs(point?.value ?? 0)));
   const largest = Math.max(0, ...values);
@@ -42,16 +42,16 @@ const move = (points, join) =>
     .join('');
 
 export class Plot {
-  /** @param {{ width: number, height: number }} size @param {number} plies that the axis spans */
+  /** @param {{ width: number, height: number }} size @param {number} plies of the axis */
   constructor({ width, height }, plies) {
     this.width = width;
     this.height = height;
     this.plies = Math.max(1, plies);
     this.span = Math.max(1, width - PAD.left - PAD.right);
     this.bottom = height - PAD.bottom;
-    /** Room for one ply. */
+    /** Width of one ply. */
     this.step = this.span / this.plies;
-    /** Where marks stand already. @type {{ left: number, right: number, top: number, bottom: number }[]} */
+    /** Boxes of the drawn marks. @type {{ left: number, right: number, top: number, bottom: number }[]} */
     this.marks = [];
   }
 
@@ -81,7 +81,7 @@ export class Plot {
     return s('path', { class: 'cursor', d: `M${x} ${PAD.top - 4}V${this.bottom + 4}` });
   }
 
-  /** Numbers at the left, lines across, move numbers below. `labels` are `[value, text, side]`. */
+  /** Labels on the left, horizontal lines, and move numbers below. `labels` are `[value, text, side]`. */
   #axes(low, high, guides, labels) {
     const { width, height } = this;
     const y = (value) => this.y(value, low, high);
@@ -89,7 +89,7 @@ export class Plot {
     const numbers = [];
     for (let ply = step; ply <= this.plies; ply += step) {
       const x = this.x(ply);
-      // The last one must not stand out at the right.
+      // The last number must not exceed the right edge.
       const end = x + NUMBER_WIDTH / 3 > width;
       numbers.push(
         s('text', {
@@ -115,7 +115,7 @@ export class Plot {
     ].filter(Boolean);
   }
 
-  /** The score of every position, Black up. @param {Line[]} lines the game, and a variation */
+  /** The score of every position, Black upward. @param {Line[]} lines the game, and a variation */
   score(lines) {
     const scale = scoreTop(lines);
     const back = this.#axes(
@@ -135,7 +135,7 @@ export class Plot {
     const marks = [];
     for (const line of lines) {
       const known = this.#known(line, (point) => this.y(point.value, -scale, scale));
-      // Where a position between is unknown the curve has a gap.
+      // The curve has a gap at an unknown position.
       const places = known.map(({ x, y, i }) => [x, y, i]);
       if (!line.variation) curve.push(s('path', { class: 'area', d: area(places, zero) }));
       curve.push(
@@ -144,10 +144,10 @@ export class Plot {
           d: move(places, (before, i) => line.variation || before === i - 1),
         }),
       );
-      // Points stay apart even where sixty share a narrow graph.
+      // Points do not overlap, even 60 in a narrow graph.
       const r = Math.max(1.5, Math.min(2.8, this.step * 0.36)).toFixed(1);
       for (const { point, x, y, i } of known) {
-        // The fork is a point of the game.
+        // The first point of a variation belongs to the game.
         if (line.variation && i === line.from) continue;
         dots.push(s('circle', { class: point.exact ? 'dot-x' : 'dot-h', cx: fixed(x), cy: fixed(y), r }));
         if (point.cost?.mistake) marks.push(this.#mark(x, y, point.cost.side === 'X' ? 1 : -1));
@@ -164,10 +164,7 @@ export class Plot {
     });
   }
 
-  /**
-   * A mistake points down below its point for Black, up above it for White: the way the score went; elsewhere where
-   * there is no room, or a mark already.
-   */
+  /** The mark of a mistake: below its point for Black, above it for White, or another place if there is no room. */
   #mark(x, y, way) {
     const half = Math.max(2, Math.min(6, this.step * 0.9));
     const boxes = [way, -way].flatMap((side) =>
@@ -202,7 +199,7 @@ export class Plot {
     });
   }
 
-  /** What each move lost. @param {Line[]} lines */
+  /** The loss of each move. @param {Line[]} lines */
   loss(lines) {
     const all = lines.flatMap(({ points }) => points);
     const top = topOf(Math.max(0, ...all.map((point) => point?.cost?.loss ?? 0)) * 1.15);
@@ -212,7 +209,7 @@ export class Plot {
     const bars = [];
     const marks = [];
     for (const line of lines) {
-      // Beside a variation the game has the left half of each place.
+      // With a variation, the game has the left half of each place.
       const wide = Math.min(9, lines.length > 1 ? room / 2 : room);
       const shift = lines.length > 1 ? (line.variation ? wide / 2 : -wide / 2) : 0;
       for (const { point, i, x, y } of this.#known(line, (point) => this.y(point.cost?.loss ?? 0, 0, top))) {
@@ -229,7 +226,7 @@ export class Plot {
           }),
         );
         if (!cost.mistake) continue;
-        // What is not exact on both sides has an error bar; small losses go without, they are mostly error.
+        // A mistake with a value that is not exact has an error bar.
         let above = y;
         if (cost.error > 0) {
           const [high, low] = [cost.loss + cost.error, cost.loss - cost.error].map((value) =>
@@ -257,7 +254,7 @@ export class Plot {
     return { back, curve: [], points: [...bars, ...marks] };
   }
 
-  /** What each side has lost so far. @param {Line[]} lines */
+  /** The total loss of each side. @param {Line[]} lines */
   total(lines) {
     const all = lines.flatMap(({ points }) =>
       points.flatMap((point) => (point ? [point.sums.X.loss, point.sums.O.loss] : [])),
@@ -273,7 +270,7 @@ export class Plot {
           () => true,
         );
         const name = `lost ${side}${line.variation ? ' variation' : ''}`;
-        // The edge keeps Black's line apart from a dark ground and White's from a light one.
+        // The edge separates Black's line from a dark background and White's from a light one.
         curve.push(s('path', { class: `${name} edge`, d }), s('path', { class: name, d }));
       }
     }
@@ -291,7 +288,7 @@ function lossLabels(top) {
   ];
 }
 
-/** What lies between a curve and the zero line. */
+/** The area between a curve and the zero line. */
 function area(places, zero) {
   const ground = fixed(zero);
   return places

@@ -4,7 +4,7 @@ import { patch, v } from '../base/dom.js';
 import { disc, proofText } from '../base/format.js';
 import { forBlack, squareIndex } from '../base/position.js';
 import { miniBoard } from '../board/mini-board.js';
-import { isExact } from '../engine/proof.js';
+import { isExact } from '../engine/evaluation.js';
 
 export class Preview {
   constructor(root, words, rules, openings) {

@@ -42,10 +42,6 @@ export class PuzzlesPanel {
     this.trainer.draw();
   }
 
-  relabel() {
-    this.draw();
-  }
-
   /** The mode of the puzzle on the board, if there is one. */
   get #mode() {
     const { current } = this.app.modes;

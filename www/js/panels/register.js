@@ -1,5 +1,5 @@
-// The panels behind the tabs, in their order. Each is a file of its own; all but the first are loaded when they are
-// first wanted, with the words in `lang/parts/` under the same name.
+// The panels in the order of their tabs. All but the first are loaded at their first use, with their translations in
+// `lang/parts/` under the same name.
 
 import { load } from '../base/load.js';
 import { MovesPanel } from './moves.js';

@@ -2,19 +2,18 @@
 
 import { button, patch, spring, v } from '../base/dom.js';
 import { lossSize } from '../base/format.js';
-import { BOOK } from '../engine/proof.js';
 import { Review } from '../engine/queue.js';
-import { accuracy } from '../model/accuracy.js';
-import { summary } from '../model/summary.js';
 
 /** Delay of the last drawing if the page is not painted, as in a hidden tab. */
 const LATE_MS = 250;
 /** @type {Side[]} */
 const SIDES = ['X', 'O'];
 const OUTCOMES = { WD: 'report.winToDraw', WL: 'report.winToLoss', DL: 'report.drawToLoss' };
+/** Levels below are depths in plies. */
+const MAX_DEPTH = 100;
 const TWO_DIGITS = { maximumFractionDigits: 2, minimumFractionDigits: 2 };
 
-/** @typedef {ReturnType<typeof summary>} Sums */
+/** @typedef {ReturnType<App['scores']['summary']>} Sums */
 
 export class ReportPanel {
   /** @type {ReturnType<typeof setTimeout> | null} */
@@ -87,16 +86,12 @@ export class ReportPanel {
   }
 
   get #sums() {
-    return summary(this.app.study.tree.main, this.app.scores.points);
+    return this.app.scores.summary(this.app.study.tree.main);
   }
 
   /** @param {Sums} sums */
   #mistakes({ X, O }) {
     return [...X.mistakes, ...O.mistakes].sort((a, b) => a.node.ply - b.node.ply);
-  }
-
-  relabel() {
-    this.draw();
   }
 
   draw() {
@@ -125,7 +120,6 @@ export class ReportPanel {
     patch(this.root, this.#content(hide));
   }
 
-  /** @param {boolean} hide */
   #content(hide) {
     const { t } = this.words;
     const sums = this.#sums;
@@ -159,17 +153,14 @@ export class ReportPanel {
   }
 
   /** Reports of how many moves the cost is known, and to which depth. @param {Sums} sums */
-  #known({ X, O }) {
+  #known({ X, O, level }) {
     const { t } = this.words;
     const [known, of] = [X.known + O.known, X.moves + O.moves];
     if (X.exact && O.exact) return t('report.exact');
-    const { points } = this.app.scores;
-    const found = this.app.study.tree.main.flatMap(
-      (node) => points.reviewed?.get(node) ?? points.get(node) ?? [],
-    );
-    const depth = Math.floor(Math.min(...found.map(({ level }) => level)));
-    if (known < of || depth >= BOOK) return t('report.known', { known, of });
-    return t(found.at(-1)?.exact ? 'report.done' : 'report.depth', { depth });
+    const depth = Math.floor(level ?? 0);
+    if (known < of || depth >= MAX_DEPTH) return t('report.known', { known, of });
+    const end = this.app.study.tree.main.at(-1);
+    return t(this.app.scores.value(end?.position)?.exact ? 'report.done' : 'report.depth', { depth });
   }
 
   /** @param {Sums} sums */
@@ -203,7 +194,7 @@ export class ReportPanel {
     const { t } = this.words;
     const color = side === 'X' ? 'black' : 'white';
     const n = sum.mistakes.length;
-    const share = accuracy(sum);
+    const share = sum.accuracy;
     const perMove = sum.total / sum.known;
     const loss = { n: perMove, v: this.words.number(perMove, TWO_DIGITS) };
     const learn = { key: 'learn', 'aria-label': t('report.learnSide', { side: t(color), n }) };

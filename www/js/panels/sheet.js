@@ -1,12 +1,12 @@
-// What makes the open panel of a phone a sheet: its head can be drawn up and down, it has buttons for the same, and
-// Escape closes it. Where there is room for everything at once the buttons are not shown.
+// The sheet of a phone: its head can be dragged up and down, buttons do the same, and Escape closes it. On larger screens the
+// buttons are hidden.
 
 import { attr, h, s } from '../base/dom.js';
 
-/** Pixels that its head is drawn, at least, to mean something. */
-const LEAST = 32;
-/** Pixels that a finger may tremble in a press. */
-const SLACK = 6;
+/** Least pixels of a drag. */
+const MIN_DRAG = 32;
+/** Most pixels that a finger moves during a press. */
+const MAX_PRESS = 6;
 
 /** @typedef {'closed' | 'open' | 'tall'} Height */
 
@@ -34,27 +34,25 @@ export function attachSheet(side, head, words, sheet) {
     sheet.set('closed');
   });
 
-  /** Where the finger took hold. @type {number | null} */
+  /** The start of the drag. @type {number | null} */
   let from = null;
   let drawn = 0;
-  /** @param {PointerEvent} event */
   const follow = (event) => {
     if (from === null || !event.isPrimary) return;
     drawn = event.clientY - from;
-    // It follows downwards; upwards it would leave a gap at the foot.
-    side.style.transform = drawn > SLACK ? `translateY(${drawn}px)` : '';
+    // The sheet follows downward only: upward it would leave a gap below.
+    side.style.transform = drawn > MAX_PRESS ? `translateY(${drawn}px)` : '';
   };
-  /** @param {PointerEvent} event */
   const release = (event) => {
     if (from === null || !event.isPrimary) return;
     from = null;
     side.style.transform = '';
     for (const [type, hear] of held) document.removeEventListener(type, hear);
     if (event.type === 'pointerup') {
-      if (drawn > LEAST) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
-      else if (drawn < -LEAST) sheet.set('tall');
+      if (drawn > MIN_DRAG) sheet.set(sheet.height === 'tall' ? 'open' : 'closed');
+      else if (drawn < -MIN_DRAG) sheet.set('tall');
     }
-    // The click that follows a pull is none.
+    // The click after a drag is ignored.
     setTimeout(() => {
       drawn = 0;
     });
@@ -69,10 +67,10 @@ export function attachSheet(side, head, words, sheet) {
     if (from !== null || !event.isPrimary || !close.offsetParent) return;
     drawn = 0;
     from = event.clientY;
-    // The finger may leave the head at once; capturing it would take the click from the tab below it.
+    // The finger may leave the head. Capturing the pointer would take the click from the tab below it.
     for (const [type, hear] of held) document.addEventListener(type, hear);
   });
-  head.addEventListener('click', (event) => Math.abs(drawn) > SLACK && event.stopPropagation(), {
+  head.addEventListener('click', (event) => Math.abs(drawn) > MAX_PRESS && event.stopPropagation(), {
     capture: true,
   });
 

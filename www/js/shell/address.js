@@ -1,10 +1,10 @@
-// The address of the page bears the study, so that a link, a reload or a bookmark comes back to it.
+// The address of the page contains the study, so that a link, a reload or a bookmark restores it.
 
 import { load } from '../base/load.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
 const DELAY_MS = 400;
-/** Key of the study that the address lacks when the page ends: a reload reads the address before that. */
+/** Key of the study that was not written to the address when the page ended: a reload reads the address before that. */
 const LEFT = 'outflank.left';
 
 /** @param {App} app @param {Parts['js/model/link.js']} link */
@@ -14,7 +14,7 @@ function addressOf({ study }, { writeLink }) {
   return url;
 }
 
-/** The address of the study as it is. @param {App} app */
+/** The address of the current study. @param {App} app */
 export const linkOf = async (app) => addressOf(app, await load('js/model/link.js'));
 
 /** Returns the hash that this tab did not write to its present address, or the one of the address. */
@@ -29,15 +29,15 @@ function takeLeft() {
   return location.hash;
 }
 
-/** Opens the study that the address bears, and keeps the address up to date from then on. @param {App} app */
+/** Opens the study of the address, and updates the address from then on. @param {App} app */
 export async function attachAddress(app) {
   let written = '';
   let timer = 0;
-  /** The name of this tab's study where it is stored. */
+  /** The name of this tab's study, if it is stored. */
   let own = '';
   /** @type {Parts['js/model/link.js'] | null} */
   let link = null;
-  /** The address as it was then: until the reader is here the page may have written another. @param {string} hash */
+  /** Opens a study. The hash is read before, since the page may write another one during the loading. @param {string} hash */
   const read = async (hash) => {
     if (hash.length <= 1) return;
     const { takeLink } = await app.taking();
@@ -49,10 +49,10 @@ export async function attachAddress(app) {
         (error) => app.fail(error),
       );
   };
-  /** What the address says of a study whose link is too long for it. @param {URL} url @returns {Promise<URL>} */
+  /** Stores a study whose link is too long, and returns its short address. @param {URL} url @returns {Promise<URL>} */
   const shortened = async (url) => {
     if (!own) {
-      // Another tab may have the study that this one began with.
+      // Another tab may use the study that this tab started with.
       own = crypto.randomUUID();
       app.notices.show(app.words.t('link.long', { n: url.hash.length }), { key: 'link' });
     }
@@ -92,9 +92,9 @@ export async function attachAddress(app) {
     } catch {}
     write();
   });
-  // Not left behind by a page that comes back from the browser's memory.
+  // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());
-  // A page that ends cannot wait for it.
+  // A page that ends cannot load it.
   app.screen.valued
     .then(() => load('js/model/link.js'))
     .then(

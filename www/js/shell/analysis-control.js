@@ -1,11 +1,11 @@
-// When the engine works, and on what: the position on the board, unless a mode or the review wants it otherwise.
+// Decides when the page's engine analyzes the position on the board.
 
 import { DEPTHS } from '../io/settings.js';
 
 export class AnalysisControl {
-  /** Whether a whole game is being analysed. */
+  /** A review is running. */
   reviewing = false;
-  /** A position that is to be searched deeper than others. @type {{ position: string, depth: number } | null} */
+  /** A position that is searched deeper than others. @type {{ position: string, depth: number } | null} */
   #deeper = null;
 
   /** @param {App} app */
@@ -14,7 +14,7 @@ export class AnalysisControl {
     const { engine, log, painter } = app;
     engine.on = {
       line: (direction, line) => log.hear(direction, line),
-      // Not `later`: the first values, which follow at once, would wait for their turn behind it.
+      // With `later` the first values, which follow at once, would wait for the next repaint.
       state: () => painter.now(),
       ready: (info) => this.#ready(info),
       crash: (message, again) => this.#crashed(message, again),
@@ -27,7 +27,7 @@ export class AnalysisControl {
     app.study.changed.listen((what) => what !== 'move' && this.#recall());
   }
 
-  /** Recalls what was known of the game at an earlier visit. */
+  /** Reads the stored values of the game. */
   #recall() {
     const { evaluations, painter, study } = this.app;
     for (const { position } of study.tree.main)
@@ -36,7 +36,7 @@ export class AnalysisControl {
 
   /** @param {EngineInfo} info */
   #ready(info) {
-    // What was asked for before would be told to what is now dropped.
+    // A running request would report to values that are dropped now.
     if (!this.app.evaluations.isBy(info)) this.app.analysis.reset(null);
     this.app.evaluations.engineIs(info);
     this.#recall();
@@ -47,7 +47,7 @@ export class AnalysisControl {
     this.update();
   }
 
-  /** @param {string} message @param {boolean} again whether another worker is on its way */
+  /** @param {string} message @param {boolean} again another worker starts */
   #crashed(message, again) {
     const { t } = this.app.words;
     this.app.log.add('note', message);
@@ -60,14 +60,14 @@ export class AnalysisControl {
     if (again) this.update();
   }
 
-  /** Plies to search the position on the board: as set, or as deep as it was asked to go here. */
+  /** Depth of the search: the setting, or the requested depth for this position. */
   get depth() {
     const depth = this.app.settings.get('depth');
     const deeper = this.#deeper;
     return deeper && deeper.position === this.app.study.position ? Math.max(depth, deeper.depth) : depth;
   }
 
-  /** Whether nothing is to be analysed now. */
+  /** The engine must not analyze now. */
   get #rests() {
     const { settings, modes, rules, study } = this.app;
     return (
@@ -79,7 +79,7 @@ export class AnalysisControl {
     );
   }
 
-  /** Starts, moves or stops the analysis, as the state of the page wants it. */
+  /** Starts, restarts or stops the analysis according to the state of the page. */
   update() {
     const { analysis, engine, modes, settings, study } = this.app;
     const { position } = study;
@@ -90,18 +90,13 @@ export class AnalysisControl {
     }
     const { depth } = this;
     const lines = settings.get('lines');
-    if (
-      analysis.done &&
-      analysis.position === position &&
-      analysis.limit === depth &&
-      analysis.lines === lines
-    )
-      return;
+    const isSame = analysis.position === position && analysis.limit === depth && analysis.lines === lines;
+    if (analysis.done && isSame) return;
     analysis.run(position, { lines, depth });
     this.app.evaluations.recall(position).then((found) => found && this.app.painter.now());
   }
 
-  /** Searches the position on the board deeper. */
+  /** Searches the position deeper. */
   deepen() {
     const { depth } = this;
     this.#deeper = {
@@ -112,7 +107,7 @@ export class AnalysisControl {
     this.app.painter.now();
   }
 
-  /** Switches the engine; where it is switched on already but does not work, it is set to work. */
+  /** Switches the engine on or off. If it is on but does not work, restarts it. */
   toggle() {
     const { analysis, engine, modes, settings } = this.app;
     const stands = settings.get('engine') && !analysis.running && !analysis.done && !modes.current?.quiet;
@@ -123,7 +118,7 @@ export class AnalysisControl {
     this.app.painter.now();
   }
 
-  /** The engine works for the page again, whether it was given up or driven from the console. */
+  /** Makes the engine work for the page again after crashes or after console input. */
   revive() {
     this.app.engine.revive();
     this.app.analysis.reset(null);
@@ -131,7 +126,7 @@ export class AnalysisControl {
     this.update();
   }
 
-  /** Ends the worker and starts another, with the table and the network that are now wanted. */
+  /** Replaces the worker by one with the current settings. */
   restart() {
     this.app.engine.end();
     this.app.engine.info = null;

@@ -1,12 +1,12 @@
-// The page: its parts, each with one owner, and who is told of what.
+// The page: its parts, and their listeners.
 
 import { load, PartError, reload } from '../base/load.js';
 import { RenderScheduler } from '../base/render-scheduler.js';
-import { Evaluations } from '../engine/evaluations.js';
+import { Evaluations } from '../engine/evaluation.js';
 import { ProtocolLog } from '../engine/protocol-log.js';
 import { Analysis } from '../engine/queue.js';
+import { GameAnalysis } from '../model/analysis.js';
 import { Openings } from '../model/openings.js';
-import { Scores } from '../model/scores.js';
 import { Study } from '../model/study.js';
 import { Modes } from '../modes/modes.js';
 import { Panels } from '../panels/panels.js';
@@ -15,14 +15,14 @@ import { Screen } from './screen.js';
 import { StudyActions } from './study-actions.js';
 import { loadPanelStyles } from './theme.js';
 
-/** How often the time of the running analysis is drawn. */
-const CLOCK_MS = 1000;
+/** Interval at which the time of the analysis is drawn. */
+const CLOCK_INTERVAL_MS = 1000;
 
 export class App {
   /** @type {Promise<Explorer> | null} */
   #explorer = null;
 
-  /** `board` and `engine` come from the start, which does not wait for the rules.
+  /** `board` and `engine` are created before the rules are loaded.
    *  @param {{ rules: Rules, words: Translations, store: Store, settings: Settings, notices: Notices, board: Board, engine: Engine }} start */
   constructor({ rules, words, store, settings, notices, board, engine }) {
     this.rules = rules;
@@ -37,7 +37,7 @@ export class App {
     this.study = new Study(rules);
     this.openings = new Openings(rules, words);
     this.evaluations = new Evaluations(rules, store);
-    this.scores = new Scores(this.study, this.evaluations, rules);
+    this.scores = new GameAnalysis(this.study, this.evaluations, rules);
     this.analysis = new Analysis(engine, this.evaluations);
     this.painter = new RenderScheduler(() => this.screen.draw());
     this.modes = new Modes(this);
@@ -52,10 +52,10 @@ export class App {
     this.analysis.updated.listen(() => this.painter.later());
     words.changed.listen(() => this.#relabel());
     settings.changed.listen((key) => this.#settingChanged(key));
-    setInterval(() => this.analysis.running && this.painter.later(), CLOCK_MS);
+    setInterval(() => this.analysis.running && this.painter.later(), CLOCK_INTERVAL_MS);
   }
 
-  /** A part that is loaded when it is first wanted, with its words.
+  /** Loads a part with its translations.
    *  @template T @param {Promise<T>} module @param {...string} words @returns {Promise<T>} */
   async #load(module, ...words) {
     const [loaded] = await Promise.all([module, ...words.map((part) => this.words.load(part))]);
@@ -65,24 +65,22 @@ export class App {
   /** Runs an action by its name. @param {string} name */
   async act(name) {
     loadPanelStyles();
-    try {
+    await this.attempt(async () => {
       const { actions } = await this.loadActions();
       await actions(this)[name]?.();
-    } catch (error) {
-      this.fail(error);
-    }
+    });
   }
 
   loadActions() {
     return this.#load(load('js/shell/actions.js'), 'actions');
   }
 
-  /** What takes in games and positions. */
+  /** Loads the import of games and positions. */
   taking() {
     return this.#load(load('js/io/load.js'), 'import');
   }
 
-  /** What was played from positions, in the games of the device and the files dropped: see `model/explorer.js`. */
+  /** Loads the openings explorer. */
   explorer() {
     this.#explorer ??= this.#load(load('js/model/explorer.js'), 'openings', 'import').then(
       ({ Explorer }) => new Explorer(this.store),
@@ -93,24 +91,29 @@ export class App {
     return this.#explorer;
   }
 
-  /** Tells what went wrong. @param {any} error */
+  /** Reports an error. @param {any} error */
   async fail(error) {
     const { t } = this.words;
     if (error instanceof PartError) {
-      this.notices.show(t('part.failed'), {
-        kind: 'fault',
-        key: 'part',
-        stay: 0,
-        action: reload(t('do.reload')),
-      });
+      const action = reload(t('do.reload'));
+      this.notices.show(t('part.failed'), { kind: 'fault', key: 'part', stay: 0, action });
       return;
     }
-    // Where the words cannot be loaded either, its own have to do.
+    // Without translations, the message of the error is shown.
     const told = await this.#load(load('js/io/import.js'), 'import').then(
       ({ errorText }) => errorText(error, this.words),
       () => String(error.message ?? error),
     );
     this.notices.show(told, { kind: 'fault' });
+  }
+
+  /** Runs `work`, and reports its error. @template T @param {() => Promise<T> | T} work */
+  async attempt(work) {
+    try {
+      return await work();
+    } catch (error) {
+      return this.fail(error);
+    }
   }
 
   /** Opens one of the dialogs. @param {keyof typeof import('./dialogs.js')} name @param {any[]} details */
@@ -119,22 +122,17 @@ export class App {
     /** @type {(...all: any[]) => void} */ (dialogs[name])(this, ...details);
   }
 
-  /** What the engine evaluates with: not what was chosen, where that was not to be had. @returns {Network} */
+  /** The network of the engine: the small one if the large one could not be loaded. @returns {Network} */
   get network() {
     return this.engine.info?.missed ? 'small' : this.settings.get('network');
   }
 
-  /** Tells that a newer page is ready. */
+  /** Reports that a newer page is available. */
   offerUpdate() {
     const { t } = this.words;
-    this.notices.show(t('update.ready'), {
-      key: 'update',
-      stay: 0,
-      action: reload(t('do.update')),
-    });
+    this.notices.show(t('update.ready'), { key: 'update', stay: 0, action: reload(t('do.update')) });
   }
 
-  /** @param {Change} what */
   #studyChanged(what) {
     this.screen.turn();
     this.modes.current?.moved(what);
@@ -156,7 +154,6 @@ export class App {
     this.painter.now();
   }
 
-  /** @param {string} key */
   #settingChanged(key) {
     if (['engine', 'lines', 'depth'].includes(key)) this.control.update();
     if (['hash', 'threads', 'network'].includes(key)) this.control.restart();

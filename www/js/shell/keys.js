@@ -1,9 +1,8 @@
-// The key map: actions by `keyName`. Single keys can be switched off; nothing is taken during
-// composition, nor while a field or a dialog has the keyboard.
+// The keys of the page. Single keys can be switched off. Keys are ignored during composition, in fields and in dialogs.
 
 import { keyName } from '../base/dom.js';
 
-/** `Shift+ArrowLeft` and the like; `Mod` is Ctrl or the command key. */
+/** Actions by key. `Mod` is Ctrl or the command key. */
 export const KEYS = {
   ArrowLeft: 'back',
   ArrowRight: 'forward',
@@ -43,7 +42,7 @@ export const KEYS = {
   'Mod+KeyY': 'redo',
 };
 
-/** What works even where single keys are off. */
+/** Keys that work even if single keys are switched off. */
 const ALWAYS = /^(Mod\+|Arrow|Home|End|Delete|Shift\+Arrow)/;
 
 export function keyOf(event) {
@@ -54,7 +53,7 @@ export function keyOf(event) {
   return [...parts, keyName(event)].join('+');
 }
 
-/** The action of a key event, or null. `?` and `/` are also known by what they print. */
+/** The action of a key event, or `null`. Some keys are recognized by the printed character. */
 export function actionOf(event, singleKeys = true) {
   if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return null;
   const key = keyOf(event);

@@ -1,11 +1,11 @@
-// The languages of the page: one flat JSON file of words each.
+// The languages of the page. Each has one flat JSON file.
 
 import { writeAs } from '../base/format.js';
 import { Translations } from '../base/translations.js';
 
 export const LANGUAGES = { en: 'English', fr: 'Français', ja: '日本語', zh: '简体中文' };
 
-/** The language that is wanted, or the first that both the browser and the page speak.
+/** The selected language, or the first one of the browser that the page supports.
  *  @param {string | null} wanted @param {readonly string[]} offered */
 export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
   for (const tag of [wanted, ...offered]) {
@@ -15,7 +15,6 @@ export function pickLanguage(wanted, offered = navigator.languages ?? ['en']) {
   return 'en';
 }
 
-/** @param {string} language */
 const read = async (language) =>
   (await fetch(new URL(`../../lang/${language}.json`, import.meta.url))).json();
 
@@ -28,6 +27,3 @@ export async function loadWords(language) {
   writeAs(language);
   return loaded;
 }
-
-/** Has the page speak another language. @param {Translations} words @param {string} language */
-export const speak = async (words, language) => words.adopt(await loadWords(language));

@@ -1,8 +1,8 @@
-// The sample games of the empty page.
+// The sample games of an empty study.
 
 import { $, h } from '../base/dom.js';
 
-/** Offers them in the language that is spoken, now and later. @param {App} app */
+/** Shows the samples in the current language. @param {App} app */
 export async function offerSamples(app) {
   const samples = await fetch(new URL('../../data/samples.json', import.meta.url))
     .then((answer) => answer.json())

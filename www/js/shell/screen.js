@@ -31,7 +31,7 @@ export class Screen {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    const { board, control, notices, studyActions, words } = app;
+    const { board, notices, studyActions } = app;
     /** Resolves when the first values are shown, or there will be none. @type {Promise<void>} */
     this.valued = new Promise((resolve) => {
       this.valuesShown = resolve;
@@ -41,28 +41,20 @@ export class Screen {
       hover: (square) => this.hover(square === null ? null : squareName(square)),
       speak: (label) => notices.say(label),
     };
-    this.header = new Header($('#engine'), words, {
-      engine: () => app.act('engine'),
-      deeper: () => control.deepen(),
-    });
-    this.lines = new Lines($('#lines-body'), words, {
-      hover: (moves) => this.hover(moves?.[0] ?? null, moves),
-      play: (moves) => studyActions.playLine(moves),
-    });
+    this.header = new Header($('#engine'), app);
+    this.lines = new Lines($('#lines-body'), app);
     setTimeout(() => this.#preview, PREVIEW_DELAY_MS);
   }
 
   /** Loads the graph. */
   async loadGraph() {
     const { app } = this;
-    try {
+    await app.attempt(async () => {
       const [{ attachGraph }] = await Promise.all([load('js/panels/graph.js'), app.words.load('graph')]);
       this.#graph = attachGraph($('#graph'), app);
       // Without a drawing the slider has no name.
       app.painter.flush();
-    } catch (error) {
-      app.fail(error);
-    }
+    });
   }
 
   /** Returns a view, or `null` while it loads. @template {keyof Parts} P
@@ -167,7 +159,6 @@ export class Screen {
     return [...seen, ...(modes.current?.notes ?? [])].filter((note) => note !== null);
   }
 
-  /** @param {Scene} scene */
   #drawBoard({ position, look, rows, sorted, best, hide }) {
     const { board, control, modes, rules, settings, study } = this.app;
     const free = !modes.current?.look;
@@ -190,35 +181,12 @@ export class Screen {
     });
   }
 
-  /** @param {Scene} scene */
   #drawEngine(scene) {
-    const { position, look, sorted, best, hide } = scene;
-    const { analysis, control, engine, modes, settings, words } = this.app;
-    const black = settings.get('black');
-    const { reviewing } = control;
     const notes = this.#notes(scene);
-    this.header.draw({
-      look,
-      best: hide ? null : best,
-      black,
-      engineState: engine.state,
-      analysis,
-      on: settings.get('engine'),
-      message: modes.current?.message ?? (reviewing ? words.t('engine.review') : null),
-      notes,
-      target: control.depth,
-      quiet: modes.current?.quiet || reviewing,
-    });
-    this.lines.draw({
-      position,
-      side: look.side,
-      rows: hide ? [] : sorted,
-      black,
-      limit: settings.get('lines'),
-      common: commonMark(sorted),
-    });
+    this.header.draw(scene, notes);
+    this.lines.draw(scene);
     if (notes || this.#views.has('js/panels/hidden-values.js'))
-      this.#hiddenValues?.draw(notes && (modes.current?.notes ?? []));
+      this.#hiddenValues?.draw(notes && (this.app.modes.current?.notes ?? []));
   }
 
   /** Draws names, counts and labels around the board. @param {Scene} scene */
@@ -233,7 +201,7 @@ export class Screen {
     text($('#turn-black'), !look.over && look.side === 'X' ? t('turn') : '');
     text($('#turn-white'), !look.over && look.side === 'O' ? t('turn') : '');
     text($('#opening'), (modes.current?.look ? look.title : openings.along(node)) ?? '');
-    const point = hide || modes.current?.look ? null : scores.value(node.position);
+    const point = hide || modes.current?.look ? null : scores.at(node).point;
     const share = point ? 0.5 + Math.max(-64, Math.min(64, point.value)) / 128 : 0.5;
     $('#bar').style.setProperty('--share', share.toFixed(3));
     attr($('#bar'), 'aria-label', t('bar', { value: point ? disc(point.value, point.exact) : '–' }));
@@ -251,7 +219,6 @@ export class Screen {
     text($('#lines-empty'), shown ? '' : result || t(modes.current?.empty ?? silent));
   }
 
-  /** @param {Scene} scene */
   #drawPreview({ position, rows, hide }) {
     const move = this.#hovered;
     if (!move && !this.#views.has('js/panels/preview.js')) return;

@@ -1,4 +1,4 @@
-// What is put on the table, and the moves that are played on the board.
+// Opens games in the study, and plays moves of the board and lines.
 
 import { Tree } from '../model/tree.js';
 
@@ -8,8 +8,8 @@ export class StudyActions {
     this.app = app;
   }
 
-  /** A square was pressed on the board as it was drawn: a press meant for an older state is dropped.
-   *  @param {string} move @param {number} [drawn] the node that was drawn */
+  /** A square was pressed. A press on an older state of the board is ignored.
+   *  @param {string} move @param {number} [drawn] id of the drawn node */
   press(move, drawn) {
     const { modes, rules, study } = this.app;
     if (drawn !== undefined && drawn !== study.node.id) return;
@@ -38,15 +38,10 @@ export class StudyActions {
   playLine(moves) {
     const { modes, study } = this.app;
     if (modes.current?.takesLines === false) return;
-    try {
-      study.playLine(moves);
-    } catch (error) {
-      this.app.fail(error);
-    }
+    this.app.attempt(() => study.playLine(moves));
   }
 
-  /** Puts a game on the table: at its end, or at its start where the game is over.
-   *  @param {Game} game @param {string} [label] what undoing it is called */
+  /** Opens a game, at its end, or at its start if it is over. @param {Game} game @param {string} [label] of its undo */
   load(game, label) {
     const tree = Tree.fromGame(this.app.rules, game);
     const last = /** @type {TreeNode} */ (tree.main.at(-1));

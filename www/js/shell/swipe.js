@@ -1,8 +1,8 @@
-// Swiping over the board: to the left for the next move, to the right for the one before.
+// Swipes over the board: left for the next move, right for the previous one.
 
-/** Pixels that a finger goes sideways, at least, and how much further than up or down. */
-const LEAST = 36;
-const SLANT = 1.6;
+/** Least horizontal pixels of a swipe, and their least ratio to the vertical ones. */
+const MIN_SWIPE = 36;
+const MIN_RATIO = 1.6;
 
 /** `on` takes `next()` and `previous()`. */
 export function attachSwipe(root, on) {
@@ -23,8 +23,8 @@ export function attachSwipe(root, on) {
     if (!from || !event.isPrimary) return;
     const [across, along] = [event.clientX - from.x, event.clientY - from.y];
     from = null;
-    if (Math.abs(across) < LEAST || Math.abs(across) < SLANT * Math.abs(along)) return;
-    // A click that some browsers send after it is not meant for the square.
+    if (Math.abs(across) < MIN_SWIPE || Math.abs(across) < MIN_RATIO * Math.abs(along)) return;
+    // Some browsers send a click after a swipe.
     swiped = event.timeStamp;
     if (across < 0) on.next();
     else on.previous();

@@ -7,8 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::test::setup;
-use crate::{process, workspace};
+use crate::{process, setup};
 
 pub(crate) struct BenchTargets {
     engine: Option<PathBuf>,
@@ -38,8 +37,8 @@ impl BenchTargets {
 
     /// Runs a script of the browser tests, which prints a JSON value.
     pub(crate) fn script(&self, script: &str, arguments: &[&str]) -> Result<Value> {
-        let mut command = Command::new(process::find("node").context("node is missing")?);
-        command.current_dir(workspace::root()).arg(script).args(arguments);
+        let mut command = setup::node()?;
+        command.arg(script).args(arguments);
         json(command.env("CHROME_PATH", &self.browser).env("OUTFLANK_XTASK", &self.xtask))
     }
 }

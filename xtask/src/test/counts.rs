@@ -9,11 +9,10 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process;
 
-/// Tests or other checks of a step. Exit codes decide whether a step passes; the number of checks is for the reader.
+/// Tests or other checks of a step. Exit codes decide whether a program passes; the counts are for the reader.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CheckCounts {
     pub passed: u64,
-    /// Programs that failed, not their failed tests.
     pub failed: u64,
 }
 
@@ -27,7 +26,7 @@ impl CheckCounts {
         Ok(Self::PASSED)
     }
 
-    /// Runs a test program, prints its output and counts the tests that passed.
+    /// Runs a test program, prints its output and counts its tests. A program that fails without a failed test counts as one.
     ///
     /// # Errors
     /// If the program cannot be run, or succeeds without running a test.
@@ -40,19 +39,19 @@ impl CheckCounts {
         // The pipe ends when its last writer is closed.
         command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
         let mut child = child?;
-        let mut passed = 0;
+        let mut counts = Self::default();
         for text in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
             let text = String::from_utf8_lossy(&text);
             println!("{text}");
-            passed += passed_tests(&text).unwrap_or_default();
+            counts += summary(&text);
         }
         let status = child.wait().with_context(|| format!("waiting for `{line}`"))?;
         if !status.success() {
             println!("`{line}` failed ({status})");
-            return Ok(Self { passed, failed: 1 });
+            counts.failed = counts.failed.max(1);
         }
-        ensure!(passed > 0, "`{line}` ran no test");
-        Ok(Self { passed, failed: 0 })
+        ensure!(counts != Self::default(), "`{line}` ran no test");
+        Ok(counts)
     }
 }
 
@@ -69,15 +68,22 @@ impl fmt::Display for CheckCounts {
     }
 }
 
-/// Returns the number of passed tests if the line is a summary of libtest, nextest or Node.
-fn passed_tests(line: &str) -> Option<u64> {
-    if let Some(count) = line.strip_prefix("ℹ pass ") {
-        return count.parse().ok();
-    }
+/// Returns the counts in a summary line of libtest, nextest or Node, or zeros for another line.
+fn summary(line: &str) -> CheckCounts {
     // Indented summaries of libtest belong to failed tests that nextest repeats.
     let is_summary = line.starts_with("test result:") || line.trim_start().starts_with("Summary [");
-    let (before, _) = line.split_once(" passed").filter(|_| is_summary)?;
-    before.rsplit(' ').next()?.parse().ok()
+    let words: Vec<&str> = line.split([' ', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let number = |word: &str| word.parse().unwrap_or_default();
+    match words[..] {
+        ["ℹ", "pass", count] => CheckCounts { passed: number(count), failed: 0 },
+        ["ℹ", "fail" | "cancelled", count] => CheckCounts { passed: 0, failed: number(count) },
+        _ if is_summary => {
+            let before =
+                |name| words.windows(2).find(|pair| pair[1] == name).map_or(0, |pair| number(pair[0]));
+            CheckCounts { passed: before("passed"), failed: before("failed") }
+        }
+        _ => CheckCounts::default(),
+    }
 }
 
 #[cfg(test)]
@@ -86,16 +92,16 @@ mod tests {
 
     #[test]
     fn summaries_are_counted() {
-        for (line, passed) in [
-            ("test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out", Some(12)),
-            ("     Summary [   0.009s] 12 tests run: 12 passed, 1 skipped", Some(12)),
-            ("Summary [1s] 9/10 tests run: 8 passed (1 slow), 1 failed", Some(8)),
-            ("ℹ pass 7", Some(7)),
-            ("    test result: FAILED. 0 passed; 1 failed;", None),
-            ("test a::passed ... ok", None),
-            ("ℹ pass many", None),
+        for (line, passed, failed) in [
+            ("test result: FAILED. 12 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out", 12, 2),
+            ("     Summary [   0.009s] 12 tests run: 12 passed, 1 skipped", 12, 0),
+            ("Summary [1s] 9/10 tests run: 8 passed (1 slow), 1 failed", 8, 1),
+            ("ℹ pass 7", 7, 0),
+            ("ℹ cancelled 1", 0, 1),
+            ("    test result: FAILED. 0 passed; 1 failed;", 0, 0),
+            ("test a::passed ... ok", 0, 0),
         ] {
-            assert_eq!(passed_tests(line), passed, "{line}");
+            assert_eq!(summary(line), CheckCounts { passed, failed }, "{line}");
         }
     }
 

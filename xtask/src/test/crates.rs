@@ -9,7 +9,6 @@ use crate::{process, toolchain};
 /// The packages, each after its dependencies.
 const PUBLISHED: [&str; 2] = ["outflank", "outflank-cli"];
 
-/// The version of all packages of the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Warnings about the registry, not about these packages: a slow network, a withdrawn dependency.

@@ -4,17 +4,13 @@ use std::env;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
 
 use super::counts::CheckCounts;
-use super::{cluster, crates, deny, sanitize, setup};
-use crate::{
-    browser, dist, native, nightly, package, packages as system_packages, process, toolchain, tools, wasm,
-    workspace,
-};
+use super::{cluster, crates, deny, sanitize};
+use crate::{dist, native, nightly, package, process, setup, toolchain, tools, wasm, workspace};
 
 /// A named part of the test run.
 pub(crate) struct Step {
@@ -149,7 +145,7 @@ fn in_browsers() -> Result<CheckCounts> {
     wasm::ensure_target()?;
     tools::build()?;
     let mut counts = in_browser(("CHROMEDRIVER", &chromium), "GECKODRIVER")?;
-    match browser::firefox_driver() {
+    match setup::firefox_driver() {
         Some(firefox) => {
             println!("in Firefox");
             counts += in_browser(("GECKODRIVER", &firefox), "CHROMEDRIVER")?;
@@ -177,7 +173,6 @@ fn in_browser(driver: (&str, &Path), other: &str) -> Result<CheckCounts> {
 }
 
 fn unit() -> Result<CheckCounts> {
-    system_packages::ensure()?;
     node_tests(&workspace::tests().join("unit"), &[])
 }
 
@@ -192,10 +187,8 @@ fn types() -> Result<CheckCounts> {
 /// Runs a program of an npm package in the root of the repository, as one check.
 fn npm_check(program: &str, arguments: &[&str]) -> Result<CheckCounts> {
     setup::npm()?;
-    let mut command = Command::new(process::find("node").context("node is missing")?);
-    command.current_dir(workspace::root());
-    command.arg(workspace::tests().join("node_modules").join(program)).args(arguments);
-    CheckCounts::of_check(&mut command)
+    let program = workspace::tests().join("node_modules").join(program);
+    CheckCounts::of_check(setup::node()?.arg(program).args(arguments))
 }
 
 fn page() -> Result<CheckCounts> {
@@ -237,11 +230,11 @@ fn node_tests(folder: &Path, environment: &[(&str, &Path)]) -> Result<CheckCount
     files.retain(|file| file.to_string_lossy().ends_with(".test.js"));
     files.sort();
     ensure!(!files.is_empty(), "no *.test.js in {}", folder.display());
-    let mut command = Command::new(process::find("node").context("node is missing")?);
+    let mut command = setup::node()?;
     // By default Node leaves one core unused, but a browser test mostly waits.
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let concurrency = format!("--test-concurrency={}", cores.saturating_sub(1).max(2));
-    command.current_dir(workspace::root()).args(["--test", "--test-reporter=spec", &concurrency]);
+    command.args(["--test", "--test-reporter=spec", &concurrency]);
     command.args(files.iter().map(|file| file.strip_prefix(workspace::root()).unwrap_or(file)));
     CheckCounts::of_tests(command.envs(environment.iter().copied()))
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use outflank::analysis::{Course, Known, Loss, Point, Sums, Values, ask_while, even_leaves, loss};
 use outflank::board::{Move, Position, Status};
 use outflank::game::Game;
-use outflank::score::Confidence;
 use outflank::search::{Goal, Limits, Report, Search};
 use outflank::session::limits_at_depth;
 
@@ -112,7 +111,7 @@ impl AnalysisLimits {
     fn at(&self, position: &Position) -> Limits {
         let limits = limits_at_depth(position, even_leaves(position, self.depth));
         if self.exact.is_some_and(|exact| position.empties() <= exact) {
-            return Limits { exact_from: 64, confidence: Confidence::EXACT, ..limits };
+            return Limits::NONE;
         }
         limits
     }

@@ -117,7 +117,7 @@ struct Changes {
 }
 
 #[derive(Serialize)]
-struct Fault<'a> {
+struct ErrorRow<'a> {
     #[serde(flatten)]
     origin: Option<&'a Origin>,
     error: &'a str,
@@ -188,8 +188,8 @@ pub(super) fn json(
 }
 
 /// Returns a line of JSON for a record that could not be read.
-pub(super) fn json_fault(origin: Option<&Origin>, error: &str) -> String {
-    serde_json::to_string(&Fault { origin, error }).unwrap_or_default()
+pub(super) fn json_error(origin: Option<&Origin>, error: &str) -> String {
+    serde_json::to_string(&ErrorRow { origin, error }).unwrap_or_default()
 }
 
 /// Returns the game in GGF, with the value of each move for its side.

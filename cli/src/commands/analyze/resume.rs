@@ -20,7 +20,7 @@ enum Key {
         limits: String,
     },
     /// Without the name of the file: a task that is started again may have its records in another file.
-    Fault {
+    Error {
         record: usize,
         error: String,
     },
@@ -53,8 +53,8 @@ impl Done {
     }
 
     /// Returns `true` if the output contains the error of this record.
-    pub(super) fn takes_fault(&mut self, record: usize, error: &str) -> bool {
-        self.take(&Key::Fault { record, error: error.to_owned() })
+    pub(super) fn takes_error(&mut self, record: usize, error: &str) -> bool {
+        self.take(&Key::Error { record, error: error.to_owned() })
     }
 
     fn take(&mut self, key: &Key) -> bool {
@@ -108,7 +108,7 @@ fn of_jsonl(text: &str) -> Result<Done, String> {
             (Some(start), Some(moves), _) => {
                 Key::Game { start, moves, limits: key(row.depth, row.exact_from, row.time) }
             }
-            (_, _, Some(error)) => Key::Fault { record: row.record, error },
+            (_, _, Some(error)) => Key::Error { record: row.record, error },
             _ => return Err(foreign(number, "neither a game nor an error")),
         });
     }

@@ -1,4 +1,4 @@
-//! A book out of games.
+//! Adds games to a book.
 
 use std::collections::HashSet;
 use std::io;
@@ -7,43 +7,44 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::board::Move;
-use outflank_cli::store::{Key, Store};
+use outflank::book::Key;
+use outflank_cli::store::Store;
 
-use super::search::{Found, Seeker};
-use super::{File, Searching, games, open, settle};
+use super::search::BookSearcher;
+use super::{File, Searching, games, open, propagate};
 use crate::files::{Format, Input, Record};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
 
-/// Add the openings of games, and search what is not known of their positions
+/// Add the openings of games, and search their positions
 ///
-/// Games that the book has already are left out, and so are positions that were searched as deep before: what was stopped
-/// goes on where it was. Of each position the best of the moves without a value in the book is valued.
+/// Games that are in the book are skipped, and so are positions that were searched to the same depth: an interrupted
+/// build resumes. The search of a position finds the best of the moves that have no value in the book.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Files of games, in any format that `convert` reads
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
-    /// Format of the files; by default what their endings or their content tell
+    /// Format of the files; detected from their names or their content by default
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     #[command(flatten)]
     file: File,
-    /// Take the first N moves of a game; 60 takes its result, too
+    /// Add the first N moves of a game; 60 also adds its result
     #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u32).range(0..=60))]
     plies: u32,
-    /// Search only positions that so many games have come to
+    /// Search only positions that at least N games reached
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     least: u32,
-    /// Add the games, and search nothing
+    /// Add the games without a search
     #[arg(long)]
     no_search: bool,
     #[command(flatten)]
     searching: Searching,
 }
 
-/// Games in a transaction.
+/// Number of games per transaction.
 const BATCH: usize = 500;
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -63,10 +64,10 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
                 faulty += 1;
                 bar.suspend(|| print::note(format_args!("{fault}")));
             }
-            let new = store.change_unsettled(|edit| {
+            let new = store.change_deferred(|edit| {
                 let mut new = 0;
                 for game in batch.iter().filter_map(|record| record.game.as_ref().ok()) {
-                    new += u64::from(edit.add_game(game, options.plies as usize)?);
+                    new += u64::from(edit.add_new_game(game, options.plies as usize)?);
                 }
                 Ok(new)
             })?;
@@ -78,7 +79,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Ok::<_, io::Error>(())
     });
     bar.finish_and_clear();
-    settle(&store)?;
+    propagate(&store)?;
     done?;
     print::note(format_args!("{} added, {known} known already, {faulty} faulty", games(added)));
     if !options.no_search {
@@ -93,7 +94,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(if faulty == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Searches the positions that were not searched as deep before, the last ones first.
+/// Searches the positions that were not searched to this depth, those with more discs first.
 fn search(store: &Store, options: &Options) -> io::Result<()> {
     let depth = options.searching.depth;
     let (mut keys, mut valued) = (Vec::new(), HashSet::new());
@@ -102,11 +103,11 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
         let layer = keys.len();
         for row in snapshot.layer(discs)? {
             let (key, entry) = row?;
-            let there = entry.given.is_some_and(|given| given.exact || u32::from(given.depth) >= depth);
+            let there = entry.own.is_some_and(|own| own.exact || u32::from(own.depth) >= depth);
             let complete = !key.board().is_over() && key.children().all(|child| valued.contains(&child.key));
             if entry.games >= options.least && !there && !complete {
                 keys.push(key);
-            } else if !complete && entry.worth.is_none() {
+            } else if !complete && entry.value.is_none() {
                 continue;
             }
             valued.insert(key);
@@ -119,20 +120,20 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
         keys.into_iter(),
         options.searching.jobs.number as usize,
         || {
-            let mut seeker = Seeker::new(&options.searching);
+            let mut searcher = BookSearcher::new(&options.searching);
             let valued = &valued;
             move |key: Key| {
-                // The children are searched before, or have values.
+                // The children have values, or are searched before.
                 let known = moves_to(&key, |child| Ok(valued.contains(child)));
                 let known = known.map_err(|error| error.to_string())?;
-                let found = seeker.as_mut().map_err(|error| error.clone())?.seek(&key, &known);
+                let found = searcher.as_mut().map_err(|error| error.clone())?.search(&key, &known);
                 Ok::<_, String>((key, found))
             }
         },
         |result| {
-            let (key, Found { given }) = result.map_err(io::Error::other)?;
-            if let Some(given) = given {
-                store.change(|edit| edit.change(&key, |entry| entry.give(given)))?;
+            let (key, found) = result.map_err(io::Error::other)?;
+            if let Some(own) = found {
+                store.change(|edit| edit.change(&key, |entry| entry.give(own)))?;
             }
             bar.inc(1);
             Ok(())
@@ -145,7 +146,7 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
 /// Returns the moves of a position that have values in the book.
 pub(super) fn valued_moves(store: &Store, key: &Key) -> io::Result<Vec<Move>> {
     let snapshot = store.snapshot()?;
-    moves_to(key, |child| Ok(snapshot.get(child)?.is_some_and(|entry| entry.worth.is_some())))
+    moves_to(key, |child| Ok(snapshot.get(child)?.is_some_and(|entry| entry.value.is_some())))
 }
 
 fn moves_to(key: &Key, valued: impl Fn(&Key) -> io::Result<bool>) -> io::Result<Vec<Move>> {

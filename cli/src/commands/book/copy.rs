@@ -1,4 +1,4 @@
-//! Books into a book, and a book to a text.
+//! Merges, imports and exports books.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -12,7 +12,7 @@ use outflank_cli::atomic_file::AtomicFile;
 use outflank_cli::native::read_whole;
 use outflank_cli::store::{Store, digest, foreign};
 
-use super::{File, open, settle};
+use super::{File, open, propagate};
 use crate::engine::of_file;
 use crate::print;
 use crate::progress::progress;
@@ -27,10 +27,10 @@ pub(crate) struct Merge {
     file: File,
 }
 
-/// Add books of other programs, or of text, to the book
+/// Add books of other programs, or in text form, to the book
 ///
-/// Edax's book.dat, Egaroucid's .egbk3, and the text that people write are told apart by their content. Positions that
-/// cannot be read are reported, and the rest is added; the exit status is 1 then.
+/// Edax's book.dat, Egaroucid's .egbk3 and texts are recognized by their content. Positions that cannot be read are
+/// reported, and the rest is added; the exit status is then 1.
 #[derive(Args, Debug)]
 pub(crate) struct Import {
     /// Files to add
@@ -40,7 +40,7 @@ pub(crate) struct Import {
     file: File,
 }
 
-/// Write the book as text, which people can read and change
+/// Write the book as text, which can be read and edited
 #[derive(Args, Debug)]
 pub(crate) struct Export {
     /// File to write; - for standard output
@@ -50,8 +50,8 @@ pub(crate) struct Export {
     file: File,
 }
 
-/// Faults that are told one by one.
-const TOLD: usize = 20;
+/// Most errors of a file that are printed.
+const MAX_PRINTED: usize = 20;
 
 pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
@@ -63,7 +63,7 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
         }
         merge_one(&store, path)
     });
-    settle(&store)?;
+    propagate(&store)?;
     merged?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(ExitCode::SUCCESS)
@@ -75,7 +75,7 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
     let snapshot = other.snapshot()?;
     let bar = progress(snapshot.count()?, "positions");
     let (games, sources) = other.origins()?;
-    let new = store.change_unsettled(|edit| {
+    let new = store.change_deferred(|edit| {
         if !edit.add_source(&snapshot.digest()?)? {
             return Ok(false);
         }
@@ -83,8 +83,8 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
             let (key, other) = row?;
             edit.change(&key, |entry| {
                 entry.games = entry.games.saturating_add(other.games);
-                if let Some(given) = other.given {
-                    entry.give(given);
+                if let Some(own) = other.own {
+                    entry.give(own);
                 }
             })?;
             bar.inc(1);
@@ -105,7 +105,7 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
         .files
         .iter()
         .try_fold(true, |well, path| Ok::<_, io::Error>(import_one(&store, path)? && well));
-    settle(&store)?;
+    propagate(&store)?;
     let well = imported?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -118,36 +118,36 @@ fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
     if bytes.is_empty() {
         return Err(wrong("the file is empty".to_owned()));
     }
-    let (positions, faults) = if let Some(program) = foreign(&bytes) {
+    let (positions, errors) = if let Some(program) = foreign(&bytes) {
         let bar = progress(0, "positions");
         let done = program.import(&bytes, store, |done, all| {
             bar.set_length(all);
             bar.set_position(done);
         });
         bar.finish_and_clear();
-        done.map_err(|fault| wrong(fault.to_string()))?
+        done.map_err(|error| wrong(error.to_string()))?
     } else {
         let lines = text::read(&String::from_utf8_lossy(&bytes)).map_err(|error| wrong(error.to_string()))?;
-        let new = store.change_unsettled(|edit| {
+        let new = store.change_deferred(|edit| {
             let new = edit.add_source(&digest(bytes.iter().copied()))?;
             if new {
-                lines.iter().try_for_each(|line| edit.add_text(line))?;
+                lines.iter().try_for_each(|line| edit.add_line(line))?;
             }
             Ok(new)
         })?;
         (new.then_some(lines.len() as u64), Vec::new())
     };
-    for fault in faults.iter().take(TOLD) {
-        print::note(format_args!("{}: {fault}", path.display()));
+    for error in errors.iter().take(MAX_PRINTED) {
+        print::note(format_args!("{}: {error}", path.display()));
     }
-    if faults.len() > TOLD {
-        print::note(format_args!("{}: {} faults more", path.display(), faults.len() - TOLD));
+    if errors.len() > MAX_PRINTED {
+        print::note(format_args!("{}: {} more errors", path.display(), errors.len() - MAX_PRINTED));
     }
     match positions {
         Some(positions) => print::note(format_args!("{}: {positions} entries added", path.display())),
         None => print::note(format_args!("{}: imported before, nothing added", path.display())),
     }
-    Ok(faults.is_empty())
+    Ok(errors.is_empty())
 }
 
 pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
@@ -166,20 +166,16 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
 }
 
 fn write(store: &Store, mut output: impl Write) -> io::Result<()> {
-    writeln!(
-        output,
-        "% {}: positions, and what they are worth themselves to the side to move",
-        name(store.path())
-    )?;
+    writeln!(output, "% {}: positions, and their own values for the side to move", name(store.path()))?;
     for row in store.snapshot()?.entries()? {
         let (key, entry) = row?;
         let position = Position::new(key.board(), Color::Black);
         write!(output, "{};", squares::write(&position))?;
-        if let Some(given) = entry.given {
-            if given.exact {
-                write!(output, " {:+};", given.score.centidiscs() / 100)?;
+        if let Some(own) = entry.own {
+            if own.exact {
+                write!(output, " {:+};", own.score.centidiscs() / 100)?;
             } else {
-                write!(output, " {:+.2};", given.score.discs())?;
+                write!(output, " {:+.2};", own.score.discs())?;
             }
         }
         writeln!(output)?;

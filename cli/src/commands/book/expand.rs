@@ -1,8 +1,8 @@
-//! A larger book: the lines that are most worth knowing are gone on with.
+//! Expands a book along its most useful lines.
 //!
-//! Every position has a value for the best of the moves that the book does not know: where a line drops out of the book.
-//! To drop out costs what the moves to there give away, both sides' together, and something for each ply. What costs least
-//! comes next: the move is played, the new position and the one it comes from are searched, and what they are worth is
+//! Each position has a value for the best of the moves that are not in the book: there, a line leaves the book. The cost of
+//! such a drop-out is the loss of the moves to it, of both sides together, and a price for each ply. The drop-out with the
+//! lowest cost comes next: its move is played, the new position and the one before it are searched, and their values are
 //! backed up. After Thomas R. Lincke, "Strategies for the automatic construction of opening books" (2001).
 
 use std::cmp::Reverse;
@@ -12,19 +12,20 @@ use std::process::ExitCode;
 
 use clap::Args;
 use outflank::board::{Move, Position, Square};
+use outflank::book::{BackedUpValue, Key, OwnValue};
 use outflank::notation::{squares, transcript};
-use outflank_cli::store::{Key, Store};
+use outflank_cli::store::Store;
 
 use super::build::valued_moves;
-use super::search::{Found, Seeker};
+use super::search::BookSearcher;
 use super::{File, Searching, open};
 use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
 
-/// Go on with the lines that drop out of the book and are most worth knowing
+/// Continue the most useful lines that leave the book
 ///
-/// Each position is in the book as soon as it was searched; what is stopped is gone on with by the same command.
+/// Each position is in the book as soon as it is searched. The same command resumes an interrupted expansion.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     #[command(flatten)]
@@ -32,13 +33,13 @@ pub(crate) struct Options {
     /// Add N positions
     #[arg(long, value_name = "N", default_value = "100", value_parser = clap::value_parser!(u64).range(1..))]
     positions: u64,
-    /// From here on: moves from the start, or a position
+    /// Expand from here: moves from the start, or a position
     #[arg(long, value_name = "MOVES", default_value = "")]
     root: String,
-    /// What a ply costs, in discs: more keeps the book broad, less goes deep
+    /// Price of a ply in discs: a high one keeps the book broad, a low one makes it deep
     #[arg(long, value_name = "DISCS", default_value = "0.3", value_parser = discs)]
     ply: f64,
-    /// Give no line up that gives away this many discs, or fewer
+    /// Follow lines that lose at most this many discs
     #[arg(long, value_name = "DISCS", default_value = "8", value_parser = discs)]
     error: f64,
     #[command(flatten)]
@@ -51,18 +52,19 @@ fn discs(text: &str) -> Result<f64, &'static str> {
     discs.ok_or("must be a number of discs from 0 to 128")
 }
 
-/// Where a line leaves the book.
+/// Position at which a line leaves the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DropOut {
     key: Key,
-    /// The move; nothing where it is not known, or the position was not searched at all.
+    /// The best move that is not in the book. `None` if it is not known or the position was not searched.
     best: Option<Square>,
 }
 
-/// What was searched for a drop-out.
+/// Values found for a drop-out, `None` if the book has all moves of a position.
 struct Searched {
-    from: (Key, Option<Found>),
-    to: Option<(Key, Found)>,
+    from: (Key, Option<OwnValue>),
+    /// The position after the move. `None` if the move was not known.
+    to: Option<(Key, Option<OwnValue>)>,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -78,31 +80,29 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         let wanted = ((options.positions - added) as usize).min(4 * jobs.max(4));
         let next = drop_outs(&store, root, options, wanted)?;
         if next.is_empty() {
-            bar.suspend(|| print::note(format_args!("nothing is left that gives away as little as that")));
+            bar.suspend(|| print::note(format_args!("no line within the limit of --error leaves the book")));
             break;
         }
         parallel_in_order(
             next.into_iter(),
             jobs,
             || {
-                let mut seeker = Seeker::new(&options.searching);
+                let mut searcher = BookSearcher::new(&options.searching);
                 let store = &store;
                 move |drop_out| {
-                    let seeker = seeker.as_mut().map_err(|error| error.clone())?;
-                    follow(store, seeker, drop_out).map_err(|error| error.to_string())
+                    let searcher = searcher.as_mut().map_err(|error| error.clone())?;
+                    follow(store, searcher, drop_out).map_err(|error| error.to_string())
                 }
             },
             |searched| {
-                let Searched { from: (key, found), to } = searched.map_err(io::Error::other)?;
+                let Searched { from: (key, own), to } = searched.map_err(io::Error::other)?;
                 store.change(|edit| {
-                    if let Some(Found { given }) = found {
-                        // Another move than before: it takes the place of what was known.
-                        edit.change(&key, |entry| entry.given = given)?;
-                    }
-                    if let Some((key, Found { given })) = to {
+                    // The value belongs to another move than before.
+                    edit.change(&key, |entry| entry.own = own)?;
+                    if let Some((key, own)) = to {
                         edit.change(&key, |entry| {
-                            if let Some(given) = given {
-                                entry.give(given);
+                            if let Some(own) = own {
+                                entry.give(own);
                             }
                         })?;
                     }
@@ -133,16 +133,16 @@ pub(super) fn root(text: &str) -> io::Result<Position> {
     transcript::read(text).map(|game| game.position()).map_err(|error| wrong(error.to_string()))
 }
 
-/// The drop-outs that cost least, at most so many: Dijkstra's walk over the book from its root.
+/// Returns at most `wanted` drop-outs with the lowest costs, by Dijkstra's algorithm over the book from its root.
 fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::Result<Vec<DropOut>> {
     let snapshot = store.snapshot()?;
     let centidiscs = |discs: f64| (discs * 100.0).round().clamp(0.0, 1e6) as i64;
     let (ply, most) = (centidiscs(options.ply), centidiscs(options.error));
-    // By cost with the plies, then by what was given away.
+    // Sorted by the cost, then by the loss.
     let mut open = BinaryHeap::from([Reverse((0_i64, 0_i64, root, None::<Option<u8>>))]);
     let mut costs: HashMap<Key, i64> = HashMap::from([(root, 0)]);
     let (mut walked, mut found) = (HashSet::new(), Vec::new());
-    while let Some(Reverse((cost, given_away, key, out))) = open.pop() {
+    while let Some(Reverse((cost, lost, key, out))) = open.pop() {
         if let Some(best) = out {
             found.push(DropOut { key, best: best.and_then(Square::new) });
             if found.len() >= wanted {
@@ -154,14 +154,12 @@ fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::
             continue;
         }
         let Some(entry) = snapshot.get(&key)? else { continue };
-        if entry.given.is_some_and(|given| given.exact) || key.board().is_over() {
+        if entry.own.is_some_and(|own| own.exact) || key.board().is_over() {
             continue;
         }
-        let value =
-            entry.shelved().map(|known| known.score(Default::default(), outflank::board::Color::Black).0);
-        let Some(value) = value else {
-            // Not searched yet.
-            open.push(Reverse((cost, given_away, key, Some(None))));
+        let Some(value) = entry.value.map(BackedUpValue::centidiscs) else {
+            // The position was not searched.
+            open.push(Reverse((cost, lost, key, Some(None))));
             continue;
         };
         let mut complete = true;
@@ -170,44 +168,43 @@ fn drop_outs(store: &Store, root: Key, options: &Options, wanted: usize) -> io::
                 complete = false;
                 continue;
             };
-            // The value of the best of such moves is the position's own.
-            complete &= after.worth.is_some();
+            // The own value of the position is that of the best move without a value.
+            complete &= after.value.is_some();
             let (same_side, child) = (child.same_side, child.key);
-            let worth =
-                after.shelved().map(|known| known.score(Default::default(), outflank::board::Color::Black).0);
+            let after = after.value.map(BackedUpValue::centidiscs);
             let loss =
-                worth.map_or(0, |worth| i64::from(value - if same_side { worth } else { -worth }).max(0));
-            let next = (cost + loss + ply, given_away + loss);
+                after.map_or(0, |after| i64::from(value - if same_side { after } else { -after }).max(0));
+            let next = (cost + loss + ply, lost + loss);
             if next.1 <= most && costs.get(&child).is_none_or(|known| next.0 < *known) {
                 costs.insert(child, next.0);
                 open.push(Reverse((next.0, next.1, child, None)));
             }
         }
         if !complete {
-            let loss = entry.given.map_or(0, |given| i64::from(value - given.score.centidiscs()).max(0));
-            let best = entry.given.and_then(|given| given.best).map(|square| square.index() as u8);
-            if given_away + loss <= most {
-                open.push(Reverse((cost + loss + ply, given_away + loss, key, Some(best))));
+            let loss = entry.own.map_or(0, |own| i64::from(value - own.score.centidiscs()).max(0));
+            let best = entry.own.and_then(|own| own.best).map(|square| square.index() as u8);
+            if lost + loss <= most {
+                open.push(Reverse((cost + loss + ply, lost + loss, key, Some(best))));
             }
         }
     }
     Ok(found)
 }
 
-/// Plays the move of a drop-out and searches the new position; and the one it comes from for the next best move.
-fn follow(store: &Store, seeker: &mut Seeker, drop_out: DropOut) -> io::Result<Searched> {
+/// Plays the move of a drop-out. Searches the new position, and the position before it for the next best move.
+fn follow(store: &Store, searcher: &mut BookSearcher, drop_out: DropOut) -> io::Result<Searched> {
     let DropOut { key, best } = drop_out;
     let mut known = valued_moves(store, &key)?;
     let target = best
         .filter(|best| !known.contains(&Move::Place(*best)))
         .and_then(|best| key.children().find(|child| child.mv == best));
     let Some(child) = target.map(|child| child.key) else {
-        // Which move it is has to be found out first.
-        return Ok(Searched { from: (key, Some(seeker.seek(&key, &known))), to: None });
+        // The move must be found first.
+        return Ok(Searched { from: (key, searcher.search(&key, &known)), to: None });
     };
-    let to = seeker.seek(&child, &valued_moves(store, &child)?);
-    // Symmetric moves lead to the same position: all of them are known now.
+    let to = searcher.search(&child, &valued_moves(store, &child)?);
+    // Symmetric moves lead to the same position and are known with it.
     known.extend(key.children().filter(|other| other.key == child).map(|other| Move::Place(other.mv)));
-    let from = seeker.seek(&key, &known);
-    Ok(Searched { from: (key, Some(from)), to: Some((child, to)) })
+    let from = searcher.search(&key, &known);
+    Ok(Searched { from: (key, from), to: Some((child, to)) })
 }

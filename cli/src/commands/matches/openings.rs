@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn random_openings_differ_and_are_reproducible() {
-        let mut search = Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
+        let mut search = Search::new(SearchConfig::default().with_hash(HashSize(1)));
         let few = random(4, 8, 1, &mut search);
         assert_eq!(few.len(), 4);
         assert!(few.iter().all(|game| game.plies() == 8));

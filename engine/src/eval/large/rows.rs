@@ -7,11 +7,11 @@ use crate::kernel::Row;
 /// The rows that the features add to the sums, by feature index. Unused rows are zero, and take no memory if they are never written.
 pub struct Rows(Memory);
 
-#[cfg(unix)]
+#[cfg(all(unix, feature = "huge-pages"))]
 type Memory = memmap2::MmapMut;
 
 /// A row does not cross a cache line.
-#[cfg(not(unix))]
+#[cfg(not(all(unix, feature = "huge-pages")))]
 struct Memory {
     bytes: Vec<u8>,
     skipped: usize,
@@ -28,7 +28,7 @@ impl Rows {
     }
 
     /// Returns rows of zeros. `None` if there is not enough memory.
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "huge-pages"))]
     pub(super) fn try_zero() -> Option<Rows> {
         let memory = memmap2::MmapMut::map_anon(Rows::BYTES).ok()?;
         // Without large pages everything works, more slowly. Miri does not support the call.
@@ -38,7 +38,7 @@ impl Rows {
     }
 
     /// Returns rows of zeros. `None` if there is not enough memory.
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "huge-pages")))]
     pub(super) fn try_zero() -> Option<Rows> {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(Rows::BYTES + 64).ok()?;
@@ -77,24 +77,24 @@ impl Rows {
         rows.try_into().unwrap_or_else(|_| unreachable!("it has that size"))
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "huge-pages"))]
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
         &self.0
     }
 
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "huge-pages")))]
     #[inline(always)]
     fn bytes(&self) -> &[u8] {
         &self.0.bytes[self.0.skipped..][..Rows::BYTES]
     }
 
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "huge-pages"))]
     fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.0
     }
 
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "huge-pages")))]
     fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.0.bytes[self.0.skipped..][..Rows::BYTES]
     }

@@ -37,7 +37,7 @@ impl Params {
 
     /// Sets a parameter. An invalid value changes nothing.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let expected = |expected| format!("set-param: {name} has to be {expected}");
+        let expected = |expected| format!("set-param: {name} must be {expected}");
         match name {
             "variant" if matches!(value, "othello" | "reversi" | "normal") => {}
             "variant" => return Err(expected("othello")),
@@ -175,69 +175,48 @@ fn seconds(line: &ParsedLine<'_>, argument: &'static str, least: f64) -> Result<
 }
 
 fn level_error(argument: &str, expected: &str) -> String {
-    format!("level: {argument} has to be {expected}")
+    format!("level: {argument} must be {expected}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn level(line: &str) -> Result<Level, String> {
-        let (level, error) = after(Level::default(), line);
-        error.map_or(Ok(level), Err)
+    /// Returns the level after a line, and `true` if the line is valid.
+    fn level(line: &str) -> (Level, bool) {
+        let (level, error) = Level::default().with(&ParsedLine::parse(line).unwrap().unwrap());
+        (level, error.is_none())
     }
 
-    fn after(level: Level, line: &str) -> (Level, Option<String>) {
-        level.with(&ParsedLine::parse(line).unwrap().unwrap())
-    }
-
-    #[test]
-    fn all_forms_of_limits() {
-        let clock = |remaining, increment, moves| {
-            let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
-            Some(TimeControl::Clock { remaining, increment, moves })
-        };
-        assert_eq!(level("level depth=12").unwrap().depth, Some(12));
-        assert_eq!(level("level nodes=1000000").unwrap().nodes, Some(1_000_000));
-        assert_eq!(
-            level("level move-time=0.5").unwrap().time,
-            Some(TimeControl::PerMove(Duration::from_millis(500)))
-        );
-        assert_eq!(level("level time=291.587").unwrap().time, clock(291_587, 0, None));
-        assert_eq!(level("level moves=9 time=291.587").unwrap().time, clock(291_587, 0, Some(9)));
-        assert_eq!(level("level time=60 inc=1.5").unwrap().time, clock(60_000, 1_500, None));
-        assert_eq!(level("level time=-0.2").unwrap().time, clock(0, 0, None));
-        assert_eq!(level("level infinite"), Ok(Level::default()));
-        assert_eq!(level("level"), Ok(Level::default()));
-        assert_eq!(level("level cheese=1"), Ok(Level::default()));
+    fn clock(remaining: u64, increment: u64, moves: Option<u32>) -> Option<TimeControl> {
+        let [remaining, increment] = [remaining, increment].map(Duration::from_millis);
+        Some(TimeControl::Clock { remaining, increment, moves })
     }
 
     #[test]
-    fn lines_add_up_until_infinite() {
-        let (both, _) = after(level("level depth=5").unwrap(), "level move-time=1");
-        assert!(both.depth.is_some() && both.time.is_some());
-        assert_eq!(after(both, "level infinite"), (Level::default(), None));
+    fn limits_are_read() {
+        for (line, depth, nodes, time) in [
+            ("level depth=12", Some(12), None, None),
+            ("level nodes=1000000", None, Some(1_000_000), None),
+            ("level move-time=0.5", None, None, Some(TimeControl::PerMove(Duration::from_millis(500)))),
+            ("level time=291.587", None, None, clock(291_587, 0, None)),
+            ("level moves=9 time=291.587", None, None, clock(291_587, 0, Some(9))),
+            ("level moves=0 time=3", None, None, clock(3000, 0, None)),
+            ("level depth=3 time=60 inc=1.5", Some(3), None, clock(60_000, 1_500, None)),
+            ("level time=-0.2", None, None, clock(0, 0, None)),
+            ("level infinite cheese=1", None, None, None),
+        ] {
+            assert_eq!(level(line), (Level { depth, nodes, time }, true), "{line}");
+        }
     }
 
     #[test]
     fn invalid_limits_never_mean_no_limit() {
-        let (level, error) = after(Level::default(), "level time=3 moves=0");
-        assert_eq!((level.time, error), (level_time(3, None), None));
-        let (level, error) = after(Level::default(), "level time=3 moves=-1");
-        assert_eq!(
-            (level.time, error.unwrap()),
-            (level_time(3, None), "level: moves has to be a whole number".to_owned())
-        );
         for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
-            let (level, error) = after(Level::default(), line);
-            assert!(level == Level::FALLBACK && error.is_some(), "{line}");
+            assert_eq!(level(line), (Level::FALLBACK, false), "{line}");
         }
-        let (level, _) = after(Level::default(), "level depth=9 move-time=x");
-        assert_eq!((level.depth, level.time), (Some(9), None));
-    }
-
-    fn level_time(seconds: u64, moves: Option<u32>) -> Option<TimeControl> {
-        let remaining = Duration::from_secs(seconds);
-        Some(TimeControl::Clock { remaining, increment: Duration::ZERO, moves })
+        assert_eq!(level("level time=3 moves=-1").0.time, clock(3000, 0, None));
+        let (nine, _) = level("level depth=9 move-time=x");
+        assert_eq!((nine.depth, nine.time), (Some(9), None));
     }
 }

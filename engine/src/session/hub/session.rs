@@ -169,12 +169,12 @@ impl Hub {
                 state.send_all(error.map(|error| reply::error(&error)));
             }
             // The running search owes one `done`, which will come.
-            Command::Go(_) if state.is_searching() => state.send(reply::error("go: a search is under way")),
+            Command::Go(_) if state.is_searching() => state.send(reply::error("go: a search is running")),
             Command::Go(mode) => self.go(state, mode),
             Command::PonderHit => self.ponder_hit(state),
             Command::Stop => state.stop(),
             Command::NewGame if state.is_searching() => {
-                state.send(reply::error("new-game: a search is under way"));
+                state.send(reply::error("new-game: a search is running"));
             }
             Command::NewGame => {
                 state.reset_overrun();

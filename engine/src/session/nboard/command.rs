@@ -5,7 +5,7 @@ use crate::notation::ggf;
 use crate::notation::moves;
 
 /// A line from NBoard.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(super) enum Command {
     /// `nboard 2`: the version of the protocol.
     Version(Version),
@@ -93,44 +93,4 @@ impl Command {
 fn split_word(text: &str) -> (&str, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     (word, rest.trim())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands() {
-        for (line, expected) in [
-            ("nboard 2", Command::Version(Version::Two)),
-            ("nboard 1", Command::Version(Version::One)),
-            ("nboard 3", Command::Version(Version::Two)),
-            ("set depth 26", Command::SetDepth(26)),
-            ("set depth 600", Command::SetDepth(60)),
-            (" set   contempt  -100 ", Command::SetContempt(-100)),
-            ("hint", Command::Hint(1)),
-            ("hint 64", Command::Hint(64)),
-            ("ping 17", Command::Ping(17)),
-            ("go", Command::Go),
-            ("learn", Command::Learn),
-            ("analyze", Command::Analyze),
-        ] {
-            assert_eq!(Command::parse(line), Ok(Some(expected)), "{line}");
-        }
-        for line in ["", "GO", "ponder", "set", "set volume 11", "Hint 2", "pong 1", "F9"] {
-            assert_eq!(Command::parse(line), Ok(None), "{line}");
-        }
-    }
-
-    #[test]
-    fn moves_bare_and_not() {
-        let played = |line: &str| match Command::parse(line) {
-            Ok(Some(Command::Move(played))) => (played.mv.to_string(), played.time.map(|t| t.as_millis())),
-            other => panic!("{line}: {other:?}"),
-        };
-        assert_eq!(played("F5"), ("f5".to_owned(), None));
-        assert_eq!(played("move F5"), ("f5".to_owned(), None));
-        assert_eq!(played("move D3/-0,50/1.2"), ("d3".to_owned(), Some(1200)));
-        assert_eq!(played("move PA//3.1"), ("pass".to_owned(), Some(3100)));
-    }
 }

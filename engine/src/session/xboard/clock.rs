@@ -98,51 +98,44 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
+    fn clock(moves: Option<u32>, increment: Duration) -> Clock {
+        Clock::new(Control::Level { moves, base: MINUTE, increment })
+    }
+
+    fn time(remaining: Duration, increment: Duration, moves: Option<u32>) -> TimeControl {
+        TimeControl::Clock { remaining, increment, moves }
+    }
+
     #[test]
-    fn session_ends_add_base_time() {
-        let mut clock =
-            Clock::new(Control::Level { moves: Some(2), base: MINUTE, increment: Duration::ZERO });
-        assert_eq!(
-            clock.time_control(0),
-            TimeControl::Clock { remaining: MINUTE, increment: Duration::ZERO, moves: Some(2) }
-        );
+    fn end_of_a_session_adds_its_time() {
+        let mut clock = clock(Some(2), Duration::ZERO);
+        assert_eq!(clock.time_control(0), time(MINUTE, Duration::ZERO, Some(2)));
         clock.spend(MINUTE / 2, 1);
-        assert_eq!(
-            clock.time_control(1),
-            TimeControl::Clock { remaining: MINUTE / 2, increment: Duration::ZERO, moves: Some(1) }
-        );
+        assert_eq!(clock.time_control(1), time(MINUTE / 2, Duration::ZERO, Some(1)));
         clock.spend(MINUTE / 4, 2);
-        assert_eq!(
-            clock.time_control(2),
-            TimeControl::Clock { remaining: MINUTE * 5 / 4, increment: Duration::ZERO, moves: Some(2) }
-        );
+        assert_eq!(clock.time_control(2), time(MINUTE * 5 / 4, Duration::ZERO, Some(2)));
     }
 
     #[test]
     fn lead_on_the_clock_is_used() {
-        let control = Control::Level { moves: None, base: MINUTE, increment: Duration::ZERO };
-        let stretched = |control, other: Option<Duration>| {
-            let mut clock = Clock::new(control);
+        let stretched = |mut clock: Clock, other: Option<Duration>| {
             other.into_iter().for_each(|other| clock.set_other(other));
-            clock.stretched(TimeBudget { soft: MINUTE / 60, hard: MINUTE / 50 }).soft
+            clock.stretched(TimeBudget { soft: MINUTE / 60, hard: MINUTE / 50 }).soft.as_millis()
         };
-        let millis = Duration::from_millis;
-        assert_eq!(stretched(control, None), millis(1000));
-        assert_eq!(stretched(control, Some(MINUTE * 2)), millis(1000));
-        assert_eq!(stretched(control, Some(MINUTE / 2)), millis(1125));
-        assert_eq!(stretched(control, Some(Duration::ZERO)), millis(1200), "never beyond the hard deadline");
-        assert_eq!(stretched(Control::PerMove(MINUTE), Some(Duration::ZERO)), millis(1000));
+        let level = clock(None, Duration::ZERO);
+        assert_eq!(stretched(level, None), 1000);
+        assert_eq!(stretched(level, Some(MINUTE * 2)), 1000);
+        assert_eq!(stretched(level, Some(MINUTE / 2)), 1125);
+        assert_eq!(stretched(level, Some(Duration::ZERO)), 1200, "at most the hard limit");
+        assert_eq!(stretched(Clock::new(Control::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
     }
 
     #[test]
     fn time_from_the_gui_replaces_the_estimate() {
-        let mut clock = Clock::new(Control::Level { moves: None, base: MINUTE, increment: MINUTE / 60 });
+        let mut clock = clock(None, MINUTE / 60);
         clock.spend(MINUTE / 60, 1);
         clock.set_remaining(MINUTE / 2);
-        assert_eq!(
-            clock.time_control(1),
-            TimeControl::Clock { remaining: MINUTE / 2, increment: MINUTE / 60, moves: None }
-        );
+        assert_eq!(clock.time_control(1), time(MINUTE / 2, MINUTE / 60, None));
         let clock = Clock::new(Control::PerMove(MINUTE));
         assert_eq!(clock.time_control(3), TimeControl::PerMove(MINUTE));
     }

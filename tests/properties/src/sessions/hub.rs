@@ -1,125 +1,181 @@
-//! What is promised to GUIs that speak Hub.
+//! The invariants of the Hub protocol.
+//!
+//! `init` is answered by `ready`, `ping` by `pong` at once, and every `go` by one `done` or by the error that a search is
+//! current. `stop` makes the engine answer now. After it, `go`, `new-game` and all later lines wait for that `done`.
+
+use std::collections::VecDeque;
 
 use outflank::board::{Move, Position, Status};
+use outflank::game::Game;
 use outflank::notation::{moves, squares};
+use outflank::score::Bound;
+use outflank::search::{Line, Proof, Report};
 use outflank::session::{Effect, Event};
 
-use super::rules::{Finale, Rules, What, count, said, starts, verb};
+use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
 use super::world::Running;
 
-/// What is owed, and the position where it is known.
-#[derive(Debug)]
-pub(super) struct Hub {
-    position: Option<Position>,
-    is_searching: bool,
-    /// Whether `ready` is owed.
-    owes_ready: usize,
-    /// True while lines may wait for the end of a search that is stopping: the answer to each line is not known then.
-    may_hold: bool,
-}
+const START: &str = "pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee";
 
-impl Default for Hub {
-    fn default() -> Hub {
-        Hub { position: Some(Position::START), is_searching: false, owes_ready: 0, may_hold: false }
-    }
+/// The position, and what is owed.
+#[derive(Debug, Default)]
+pub(super) struct Hub {
+    position: Position,
+    /// The position of each `go` that is not answered yet, in order.
+    asked: VecDeque<Position>,
+    /// True if the first of them is searched.
+    is_searching: bool,
+    /// Number of `init` lines that are not answered yet.
+    inits: usize,
+    /// Number of `new-game` lines that are not carried out yet.
+    new_games: usize,
+    is_opening: bool,
 }
 
 impl Hub {
-    fn line(&mut self, line: &str, effects: &[Effect]) {
+    /// Records what a line asks for.
+    fn ask(&mut self, line: &str, effects: &[Effect]) {
+        // A quotation mark that is not closed makes any line invalid. Very many waiting lines are rejected.
+        let is_rejected = said(effects).any(|line| {
+            line.contains("a quotation mark is not closed") || line.contains("too many lines wait")
+        });
         let (word, rest) = verb(line);
-        let (done, ready, pong) = (count(effects, "done "), count(effects, "ready"), count(effects, "pong"));
-        // A quotation mark that is not closed spoils any line.
-        let spoilt = said(effects).any(|line| line.contains("a quotation mark is not closed"));
-        let refused = count(effects, "error ") > 0;
-        if self.may_hold {
-            self.position = None;
-            self.owes_ready += usize::from(word == "init" && !spoilt);
-            assert_eq!(pong, usize::from(word == "ping" && !spoilt), "{line:?}: {effects:?}");
-            return assert!(done <= 1 && starts(effects) <= 1, "{line:?}: {effects:?}");
-        }
-        self.may_hold = word == "stop" && !spoilt;
-        let mut owed = (0, 0, 0);
+        assert_eq!(
+            count(effects, "pong"),
+            usize::from(word == "ping" && !is_rejected),
+            "{line:?}: {effects:?}"
+        );
         match word {
-            _ if spoilt => {}
-            "go" if self.is_searching => assert!(refused, "{effects:?}"),
-            "go" => {
-                owed.0 = usize::from(starts(effects) == 0);
-                if let (Some(position), Some(mv)) = (self.position, done_move(effects)) {
-                    assert!(is_playable(&position, mv), "{mv} in {position:?}");
-                }
-            }
-            "init" => {
-                self.owes_ready += 1;
-                owed.1 = ready;
-            }
-            "ping" => owed.2 = 1,
-            "pos" if !refused => self.position = plain_position(rest),
+            _ if is_rejected => {}
+            "go" => self.asked.push_back(self.position),
+            "init" => self.inits += 1,
+            "new-game" => self.new_games += 1,
+            "pos" if count(effects, "error ") == 0 => self.position = position(rest).unwrap_or(self.position),
             _ => {}
         }
-        assert_eq!((done, ready, pong), owed, "done, ready and pong to {line:?}: {effects:?}");
-        assert!(starts(effects) == usize::from(word == "go" && !spoilt && !self.is_searching && done == 0));
+    }
+
+    /// Checks that the effects answer what was asked for, in order.
+    fn answer(&mut self, ended: Option<&Running>, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Send(line) if line.starts_with("done ") => {
+                    let root = self.asked.pop_front();
+                    let Some(root) = root else { panic!("`{line}` without a `go`: {effects:?}") };
+                    let mv = done_move(line);
+                    let is_end = std::mem::take(&mut self.is_searching);
+                    let is_found = ended.is_none_or(|ended| !is_end || ended.may_answer(mv));
+                    assert!(
+                        is_found && is_playable(&root, mv),
+                        "{line}: not the move that was found in {root:?}"
+                    );
+                }
+                Effect::Send(line) if line.contains("\"go: a search is running\"") => {
+                    assert!(self.is_searching && self.asked.remove(1).is_some(), "{line}: {self:?}");
+                }
+                Effect::Start(request, _) => {
+                    assert!(!std::mem::replace(&mut self.is_searching, true), "two searches: {effects:?}");
+                    assert_eq!(Some(&request.root), self.asked.front(), "a search of another position");
+                }
+                Effect::Send(line) if line == "ready" => {
+                    assert!(self.inits > 0, "`ready` without `init`: {effects:?}");
+                    self.inits -= 1;
+                }
+                Effect::Send(line) if line.contains("\"new-game: a search is running\"") => {
+                    assert!(self.is_searching, "{line}");
+                    self.new_games -= 1;
+                }
+                Effect::Clear => {
+                    assert!(!self.is_searching, "the table is cleared during a search");
+                    self.new_games -= 1;
+                }
+                _ => {}
+            }
+        }
     }
 }
 
-/// The position of `pos=…` and nothing else; nothing where there is more.
-fn plain_position(arguments: &str) -> Option<Position> {
-    let text = arguments.strip_prefix("pos=").filter(|text| text.len() == 65)?;
-    let (side, board) = text.split_at_checked(1)?;
+/// Reads the arguments of `pos`. Returns `None` if they are invalid.
+fn position(arguments: &str) -> Option<Position> {
+    let text = arguments.split_once("pos=")?.1;
+    let (side, rest) = text.trim_start_matches('"').split_at_checked(1)?;
     let side = if side.eq_ignore_ascii_case("B") { 'X' } else { 'O' };
-    squares::read(&format!("{board}{side}")).ok()
+    let mut game = Game::new(squares::read(&format!("{}{side}", rest.get(..64)?)).ok()?);
+    if let Some((_, list)) = rest.split_once("moves=") {
+        for text in list.trim_matches('"').split_whitespace() {
+            game.play_passing(moves::read(text.trim_matches('"')).ok()?).ok()?;
+        }
+    }
+    Some(game.position())
 }
 
-/// The move of a `done`.
-fn done_move(effects: &[Effect]) -> Option<Move> {
-    let line = said(effects).find_map(|line| line.strip_prefix("done move="))?;
-    let word = verb(line).0;
-    Some(moves::read(word).unwrap_or_else(|error| panic!("{error}: {line}")))
+fn done_move(line: &str) -> Move {
+    let word = line.strip_prefix("done move=").map_or("", |rest| verb(rest).0);
+    moves::read(word).unwrap_or_else(|error| panic!("{error}: {line}"))
 }
 
-/// Whether a move can be answered: a legal one, or a pass where the game is over.
+/// Returns `true` if a move is a valid answer: a legal move, or a pass if the game is over.
 fn is_playable(position: &Position, mv: Move) -> bool {
     position.play(mv).is_ok() || (mv == Move::Pass && position.status() == Status::Over)
 }
 
-impl Rules for Hub {
-    fn check(&mut self, what: What<'_>, running: Option<&Running>, effects: &[Effect]) {
-        let ready = count(effects, "ready");
-        match what {
-            What::Line(line) => self.line(line, effects),
-            What::Ended(ended) => {
-                let (done, started) = (count(effects, "done "), starts(effects));
-                assert!(done >= 1 && started <= 1, "{effects:?}");
-                assert!(self.may_hold || (done, ready, started) == (1, 0, 0), "{effects:?}");
-                let mv = done_move(effects).unwrap_or_else(|| panic!("no move: {effects:?}"));
-                assert!(is_playable(&ended.request.root, mv), "{mv} in {:?}", ended.request.root);
-            }
-            What::Told | What::Other(_) if self.may_hold => {}
-            What::Other(Event::Book(_)) => assert_eq!(count(effects, "done "), 0, "{effects:?}"),
-            What::Told | What::Other(_) => {
-                assert_eq!((count(effects, "done "), ready, starts(effects)), (0, 0, 0), "{effects:?}");
-            }
+impl Invariants for Hub {
+    fn check(&mut self, cause: Cause<'_>, running: Option<&Running>, effects: &[Effect]) {
+        let ended = match cause {
+            Cause::Ended(ended) => Some(ended),
+            _ => None,
+        };
+        match cause {
+            Cause::Line(line) => self.ask(line, effects),
+            Cause::Ended(_) => assert!(count(effects, "done ") >= 1, "no answer: {effects:?}"),
+            Cause::Progress => assert_eq!(count(effects, "done ") + starts(effects), 0, "{effects:?}"),
+            Cause::Other(Event::Book(_)) => self.is_opening = false,
+            Cause::Other(_) => assert_eq!(count(effects, "ready") + starts(effects), 0, "{effects:?}"),
         }
-        assert!(ready <= self.owes_ready, "ready without being asked: {effects:?}");
-        self.owes_ready -= ready;
-        // The book is opened before anything else happens.
-        let opens = effects.iter().any(|effect| matches!(effect, Effect::OpenBook(_)));
-        let has_ended = matches!(what, What::Ended(_) | What::Other(Event::Book(_)));
-        self.may_hold &= opens || running.is_some() || !has_ended;
-        assert!(opens || self.may_hold || self.owes_ready == 0, "init without ready: {effects:?}");
-        self.is_searching = running.is_some();
-        if let (Some(running), Some(position)) = (running, self.position)
-            && starts(effects) > 0
-        {
-            assert_eq!(running.request.root, position, "another position than the one that was set");
+        self.answer(ended, effects);
+        self.is_opening |= effects.iter().any(|effect| matches!(effect, Effect::OpenBook(_)));
+        assert_eq!(self.is_searching, running.is_some());
+        if running.is_none() && !self.is_opening {
+            self.check_at_rest();
         }
     }
 
-    fn wants_answer(&self, line: &str) -> bool {
-        matches!(verb(line).0, "" | "stop")
+    fn check_at_rest(&self) {
+        assert!(self.asked.is_empty() && self.inits == 0 && self.new_games == 0, "not answered: {self:?}");
     }
 
-    fn refuses(&self, said: &str) -> bool {
-        said.starts_with("error ")
+    fn stopped_by(&self, _: &str) -> Stopped {
+        Stopped::Awaited
+    }
+
+    fn rejects(&self, line: &str) -> bool {
+        // The valid limits of a `level` line are used, or else a default.
+        line.starts_with("error ") && !line.contains("level: ")
+    }
+
+    fn describes(&self, line: &str, report: &Report) -> Option<bool> {
+        let (_, rest) = line.strip_prefix("info depth=")?.split_once(" score=")?;
+        let best = report.best()?;
+        let proof = match best.proof {
+            Proof::Heuristic(_) => "heuristic",
+            Proof::Selective(_) => "selective",
+            Proof::Outcome if best.proves_outcome() => "outcome",
+            _ if best.bound == Bound::Lower => "lower",
+            _ if best.bound == Bound::Upper => "upper",
+            _ => "exact",
+        };
+        let moves: Vec<String> = best.moves.iter().map(ToString::to_string).collect();
+        let (moves, quote) = (moves.join(" "), if moves.len() == 1 { "" } else { "\"" });
+        let end = format!(" proof={proof} pv={quote}{moves}{quote}");
+        Some(rest.starts_with(&format!("{:.2} ", best.score.discs())) && rest.ends_with(&end))
+    }
+
+    fn must_describe(&self, _: &Running, report: &Report) -> bool {
+        report.best().and_then(Line::first).is_some()
+    }
+
+    fn position(&self) -> Position {
+        self.position
     }
 
     fn finale(&self) -> Option<Finale> {
@@ -127,7 +183,7 @@ impl Rules for Hub {
             hush: "stop",
             question: "ping",
             answer: "pong",
-            ask: &["pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee", "go think"],
+            ask: &[START, "go think"],
             found: "done ",
         })
     }

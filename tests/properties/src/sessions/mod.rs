@@ -1,177 +1,87 @@
-//! Conversations: lines and search events in any order. A `World` plays the driver and holds the session to what is
-//! promised in all dialects; what a dialect promises beyond that are its `Rules`.
+//! Conversations with a session, checked against the invariants of its protocol.
 //!
-//! There are two ways to write a conversation down. `nboard`, `cassio`, `hub`, `xboard` and `conversation` draw it from
-//! bytes, most of its lines well-formed; those ending in `_lines` are given texts, where `@` begins what is no line for
-//! the session but an event of the search:
+//! A conversation is a text, one step per line. A line that starts with `@` is an event, any other line is sent to the
+//! session, with a legal move instead of `{move}` and the expected move instead of `{reply}`:
 //!
-//! | line | event |
+//! | step | event |
 //! | --- | --- |
-//! | `@report ANY` | a report, drawn from the bytes of `ANY` |
-//! | `@progress` | the search is alive |
-//! | `@done`, `@failed` | it has ended, or broken down |
-//! | `@stale ANY` | something of a search that nobody waits for any more |
-//! | `@wait N` | so many milliseconds pass |
-//! | `@hash`, `@threads`, `@book`, `@nobook` | news of the host |
-//! | `@long LINE` | the beginning of a line that was too long |
+//! | `@report`, `@partial` | a report of the current search, complete or not |
+//! | `@solved`, `@bound`, `@draw` | a complete report with proven values, with proven lower bounds, with a proven draw |
+//! | `@report WORD` | a report drawn from the bytes of `WORD` |
+//! | `@progress`, `@done`, `@failed` | the search makes progress, ends, fails |
+//! | `@stale WORD` | an event of an abandoned search |
+//! | `@wait N` | N milliseconds pass |
+//! | `@hash N`, `@threads N` | the driver has less memory, or fewer threads, than requested |
+//! | `@book`, `@nobook` | the driver has opened a book, or could not. On the first line, the session starts with a book. |
+//! | `@long LINE` | the start of a line that is too long |
+//! | `@eof` | the end of the input |
+//!
+//! The table (`tests/data/sessions.md`), random walks and fuzzing use the same invariants.
 
 mod cassio;
+mod grammar;
 mod hub;
-mod lines;
+mod invariants;
 mod nboard;
-mod rules;
+mod table;
+mod walk;
 mod world;
 mod xboard;
 
-use std::time::Duration;
-
-use outflank::session::{Conversation, Event, Protocol, SessionConfig};
+use outflank::session::Protocol;
 
 use crate::draw::Draw;
-use rules::{Free, Rules};
+pub use grammar::missing_words;
+use grammar::{Grammar, grammar};
+pub use table::{check_pairs, table};
+pub use walk::walk;
 use world::World;
 
-/// The longest conversation, in lines and events.
-const LONGEST: usize = 400;
+/// The most steps of a conversation.
+const MAX_STEPS: usize = 400;
 
-/// NBoard's protocol.
-pub fn nboard(bytes: &[u8]) {
-    drawn(Protocol::NBoard, bytes);
+macro_rules! properties {
+    ($($drawn:ident, $written:ident, $protocol:ident;)*) => { $(
+        /// Conversations drawn from bytes, most lines valid.
+        pub fn $drawn(bytes: &[u8]) {
+            run(grammar(Protocol::$protocol), &walk::drawn(Protocol::$protocol, &mut Draw::new(bytes)));
+        }
+
+        /// Conversations as texts.
+        pub fn $written(bytes: &[u8]) {
+            let text = crate::text(bytes);
+            run(grammar(Protocol::$protocol), &text.lines().collect::<Vec<_>>());
+        }
+    )* };
 }
 
-/// Cassio's.
-pub fn cassio(bytes: &[u8]) {
-    drawn(Protocol::Cassio, bytes);
+properties! {
+    nboard, nboard_lines, NBoard;
+    cassio, cassio_lines, Cassio;
+    hub, hub_lines, Hub;
+    xboard, xboard_lines, XBoard;
 }
 
-/// Hub.
-pub fn hub(bytes: &[u8]) {
-    drawn(Protocol::Hub, bytes);
-}
-
-/// XBoard's.
-pub fn xboard(bytes: &[u8]) {
-    drawn(Protocol::XBoard, bytes);
-}
-
-/// Lines of NBoard as a text.
-pub fn nboard_lines(bytes: &[u8]) {
-    written(Protocol::NBoard, bytes);
-}
-
-/// Lines of Cassio as a text.
-pub fn cassio_lines(bytes: &[u8]) {
-    written(Protocol::Cassio, bytes);
-}
-
-/// Lines of Hub as a text.
-pub fn hub_lines(bytes: &[u8]) {
-    written(Protocol::Hub, bytes);
-}
-
-/// Lines of XBoard as a text.
-pub fn xboard_lines(bytes: &[u8]) {
-    written(Protocol::XBoard, bytes);
-}
-
-/// A conversation in no fixed dialect, which any line may change.
+/// Conversations without a fixed protocol, which any line may change.
 pub fn conversation(bytes: &[u8]) {
     let mut draw = Draw::new(bytes);
-    let mut world = World::new(Conversation::new(config(&mut draw)), Box::new(Free), draw.any());
-    let mut steps = 0..LONGEST;
-    while !draw.is_empty() && steps.next().is_some() && !world.is_over() {
-        let dialect = draw.pick(&Protocol::ALL);
-        step(&mut world, dialect, &mut draw);
+    let mut world = World::free(grammar(Protocol::NBoard), draw.once_in(3));
+    for _ in 0..MAX_STEPS {
+        if draw.is_empty() {
+            break;
+        }
+        let protocol = draw.pick(&Protocol::ALL);
+        world.step(&walk::drawn_step(grammar(protocol), &mut draw));
     }
     world.finish();
 }
 
-fn drawn(dialect: Protocol, bytes: &[u8]) {
-    let mut draw = Draw::new(bytes);
-    let session = Conversation::in_protocol(dialect, config(&mut draw));
-    let mut world = World::new(session, rules(dialect), draw.any());
-    let mut steps = 0..LONGEST;
-    while !draw.is_empty() && steps.next().is_some() && !world.is_over() {
-        step(&mut world, dialect, &mut draw);
+/// Runs a conversation to its end. A check panics if an invariant does not hold.
+fn run<S: AsRef<str>>(grammar: &'static Grammar, steps: &[S]) {
+    let has_book = steps.first().is_some_and(|first| first.as_ref() == "@book");
+    let mut world = World::new(grammar, has_book);
+    for step in steps.iter().skip(usize::from(has_book)).take(MAX_STEPS) {
+        world.step(step.as_ref());
     }
     world.finish();
-}
-
-fn written(dialect: Protocol, bytes: &[u8]) {
-    let text = crate::text(bytes);
-    let config = SessionConfig { max_threads: 4, ..SessionConfig::default() };
-    let mut world = World::new(Conversation::in_protocol(dialect, config), rules(dialect), true);
-    for line in text.lines().take(LONGEST) {
-        if world.is_over() {
-            return;
-        }
-        let Some(event) = line.strip_prefix('@') else {
-            world.line(line);
-            continue;
-        };
-        let (name, rest) = event.split_once(' ').unwrap_or((event, ""));
-        match name {
-            "report" => world.report(&mut Draw::new(rest.as_bytes())),
-            "progress" => world.progress(),
-            "done" => world.done(),
-            "failed" => world.failed("it broke"),
-            "stale" => world.stale(&mut Draw::new(rest.as_bytes())),
-            "wait" => world.wait(Duration::from_millis(rest.parse().unwrap_or(10))),
-            "hash" => world.other(&Event::HashReduced(outflank::search::HashSize(1))),
-            "threads" => world.other(&Event::ThreadsReduced(1)),
-            "book" => world.other(&Event::Book(Ok(world::open_book()))),
-            "nobook" => world.other(&Event::Book(Err("no such file".to_owned()))),
-            "long" => world.other(&Event::LineTooLong(rest.to_owned())),
-            _ => {}
-        }
-    }
-    world.finish();
-}
-
-fn rules(dialect: Protocol) -> Box<dyn Rules> {
-    match dialect {
-        Protocol::NBoard => Box::<nboard::NBoard>::default(),
-        Protocol::Cassio => Box::<cassio::Cassio>::default(),
-        Protocol::Hub => Box::<hub::Hub>::default(),
-        Protocol::XBoard => Box::<xboard::XBoard>::default(),
-    }
-}
-
-fn config(draw: &mut Draw<'_>) -> SessionConfig {
-    let book = draw.once_in(3).then(world::open_book);
-    SessionConfig { max_threads: 4, book, ..SessionConfig::default() }
-}
-
-/// Something happens: mostly a line of the dialect, or what its search tells.
-fn step(world: &mut World, dialect: Protocol, draw: &mut Draw<'_>) {
-    match draw.below(24) {
-        0..=9 => world.line(&lines::good(dialect, draw)),
-        10 => world.line(&lines::spoilt(dialect, draw)),
-        11 => world.line(&draw.wild()),
-        12..=14 => world.report(draw),
-        15 => world.progress(),
-        16 | 17 => world.done(),
-        18 => {
-            let message = draw.wild();
-            world.failed(&message);
-        }
-        19 => world.stale(draw),
-        20 | 21 => {
-            let millis = draw.below(2_000) as u64;
-            world.wait(Duration::from_millis(millis));
-        }
-        _ => {
-            let event = match draw.below(8) {
-                0 => Event::HashReduced(outflank::search::HashSize(1 + draw.below(64) as u32)),
-                1 => Event::ThreadsReduced(1 + draw.below(4)),
-                2 => Event::LineTooLong(lines::good(dialect, draw)),
-                3 => Event::LineTooLong(draw.wild()),
-                4 => Event::Book(Ok(world::open_book())),
-                5 => Event::Book(Err(draw.wild())),
-                6 => Event::BookSaved(Err(draw.wild())),
-                _ => Event::Line(String::new()),
-            };
-            world.other(&event);
-        }
-    }
 }

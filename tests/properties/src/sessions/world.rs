@@ -1,224 +1,343 @@
-//! The world around a session: it plays the driver, whose searches tell what the input says.
+//! The driver of a conversation. It plays the searches and checks what holds in all protocols.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use outflank::board::Status;
+use outflank::board::{Move, Position, Status};
 use outflank::book::Book;
 use outflank::score::{Bound, Confidence, Score};
-use outflank::search::{Depth, Goal, Line, Proof, Report, SearchId, SearchRequest};
-use outflank::session::{Conversation, Effect, Event, OpenBook, Session, Timestamp};
+use outflank::search::{Depth, Goal, HashSize, Limits, Line, Proof, Report, SearchId, SearchRequest};
+use outflank::session::{Conversation, Effect, Event, OpenBook, Protocol, Session, SessionConfig, Timestamp};
 
-use super::rules::{Rules, What, said};
+use super::grammar::Grammar;
+use super::invariants::{Cause, Free, Invariants, Stopped, said};
+use super::{cassio, hub, nboard, xboard};
 use crate::draw::Draw;
 
-/// A session and all that was asked of its driver.
+/// The longest reply, in bytes.
+const MAX_REPLY_BYTES: usize = 4_000;
+
+/// A session, its driver and its invariants. Prints the conversation if a check panics.
 pub(super) struct World {
     session: Conversation,
-    rules: Box<dyn Rules>,
+    grammar: &'static Grammar,
+    invariants: Box<dyn Invariants>,
     now: Timestamp,
-    /// The search that is waited for.
+    /// The search whose end the session waits for.
     running: Option<Running>,
-    /// Searches that have to end, and that nobody waits for.
-    forgotten: Vec<SearchId>,
+    /// Stopped searches whose events must be ignored.
+    abandoned: Vec<SearchId>,
     last: SearchId,
-    /// Whether the session is compared with what it was before a line that it refused.
-    is_watched: bool,
-    is_over: bool,
+    /// Number of fixed reports so far.
+    reports: u32,
+    /// True if the session is compared with its state before a rejected line.
+    pub(super) is_watched: bool,
+    has_quit: bool,
+    steps: Vec<String>,
 }
 
-/// A search under way.
+/// A current search.
 #[derive(Clone, Debug)]
 pub(super) struct Running {
-    /// What it was asked.
     pub(super) request: SearchRequest,
-    /// The line that started it; empty where it was no line.
+    /// The line that asked for it. Empty if another event started it.
     pub(super) line: String,
-    /// Its nodes so far.
+    /// The last report.
+    pub(super) last: Option<Report>,
+    /// The last complete report, until a reply describes it.
+    pending: Option<Report>,
+    /// The last report that a reply described.
+    described: Option<Report>,
     nodes: u64,
 }
 
-/// The longest line that anything may say.
-const LONGEST_LINE: usize = 4_000;
+impl Running {
+    /// Returns `true` if the search may answer `mv`: its best move, or any legal move if it has not found one.
+    pub(super) fn may_answer(&self, mv: Move) -> bool {
+        match self.best().and_then(Line::first) {
+            Some(best) => best == mv,
+            None => self.request.root.play(mv).is_ok(),
+        }
+    }
+
+    pub(super) fn best(&self) -> Option<&Line> {
+        self.last.as_ref().and_then(Report::best)
+    }
+}
 
 impl World {
-    pub(super) fn new(session: Conversation, rules: Box<dyn Rules>, is_watched: bool) -> World {
+    /// Starts a conversation in the protocol of `grammar`.
+    pub(super) fn new(grammar: &'static Grammar, has_book: bool) -> World {
+        let invariants: Box<dyn Invariants> = match grammar.protocol {
+            Protocol::NBoard => Box::<nboard::NBoard>::default(),
+            Protocol::Cassio => Box::<cassio::Cassio>::default(),
+            Protocol::Hub => Box::<hub::Hub>::default(),
+            Protocol::XBoard => Box::<xboard::XBoard>::default(),
+        };
+        let mut world = World::free(grammar, has_book);
+        world.session = Conversation::in_protocol(grammar.protocol, config(has_book));
+        world.invariants = invariants;
+        world
+    }
+
+    /// Starts a conversation whose lines select the protocol. Only what holds in all protocols is checked.
+    pub(super) fn free(grammar: &'static Grammar, has_book: bool) -> World {
         World {
-            session,
-            rules,
+            session: Conversation::new(config(has_book)),
+            grammar,
+            invariants: Box::new(Free),
             now: Timestamp(Duration::from_secs(1)),
             running: None,
-            forgotten: Vec::new(),
+            abandoned: Vec::new(),
             last: SearchId(0),
-            is_watched,
-            is_over: false,
+            reports: 0,
+            is_watched: true,
+            has_quit: false,
+            steps: Vec::new(),
         }
     }
 
-    /// Whether the session has asked to leave.
-    pub(super) fn is_over(&self) -> bool {
-        self.is_over
+    /// Returns the time.
+    pub(super) fn now(&self) -> Timestamp {
+        self.now
     }
 
-    pub(super) fn line(&mut self, line: &str) {
-        // No line of a program holds another one.
+    /// Takes one step of a script. Returns the effects, or `None` if the step is impossible: an event of a search that does
+    /// not exist.
+    pub(super) fn step(&mut self, step: &str) -> Option<Vec<Effect>> {
+        if self.has_quit {
+            return None;
+        }
+        self.steps.push(step.to_owned());
+        let Some(event) = step.strip_prefix('@') else {
+            let line = self.fill(step);
+            return Some(self.happen(&Event::Line(line)));
+        };
+        let (name, rest) = event.split_once(' ').unwrap_or((event, ""));
+        let event = match name {
+            "report" if !rest.is_empty() => {
+                let mut draw = Draw::new(rest.as_bytes());
+                let running = self.running.as_mut()?;
+                running.nodes += draw.below(10_000) as u64;
+                Event::Report(drawn_report(&running.request, running.nodes, &mut draw))
+            }
+            "report" | "partial" | "solved" | "bound" | "draw" => {
+                let running = self.running.as_mut()?;
+                self.reports += 1;
+                running.nodes += 100;
+                Event::Report(fixed_report(&running.request, running.nodes, self.reports, name))
+            }
+            "progress" => {
+                let running = self.running.as_mut()?;
+                running.nodes += 50;
+                Event::Progress { id: running.request.id, nodes: running.nodes }
+            }
+            "done" => {
+                let running = self.running.as_ref()?;
+                Event::Done { id: running.request.id, nodes: running.nodes }
+            }
+            "failed" => {
+                Event::Failed { id: self.running.as_ref()?.request.id, message: format!("it broke{rest}") }
+            }
+            "stale" => {
+                self.stale(&mut Draw::new(rest.as_bytes()));
+                return Some(Vec::new());
+            }
+            "wait" => {
+                self.now = self.now + Duration::from_millis(rest.parse().unwrap_or(10));
+                return Some(Vec::new());
+            }
+            "hash" => Event::HashReduced(HashSize(rest.parse().unwrap_or(16).max(1))),
+            "threads" => Event::ThreadsReduced(rest.parse().unwrap_or(3).clamp(1, 4)),
+            "book" => Event::Book(Ok(open_book("small"))),
+            "nobook" => Event::Book(Err("no such file".to_owned())),
+            "long" => Event::LineTooLong(if rest.is_empty() { self.grammar.long } else { rest }.to_owned()),
+            "eof" => Event::Eof,
+            _ => return Some(Vec::new()),
+        };
+        Some(self.happen(&event))
+    }
+
+    /// Returns `line` with a legal move, or the expected one, instead of `{move}`, `{reply}`.
+    fn fill(&self, line: &str) -> String {
+        // A line of the native program cannot contain a line end.
         let line: String = line.chars().filter(|c| *c != '\n').collect();
-        self.happen(&Event::Line(line));
-    }
-
-    pub(super) fn wait(&mut self, time: Duration) {
-        self.now = self.now + time;
-    }
-
-    /// The search that is waited for tells something.
-    pub(super) fn report(&mut self, draw: &mut Draw<'_>) {
-        if let Some(running) = &mut self.running {
-            running.nodes += draw.below(10_000) as u64;
-            let report = report(&running.request, running.nodes, draw);
-            self.happen(&Event::Report(report));
+        if !line.contains('{') {
+            return line;
         }
+        let position = self.invariants.position();
+        let moves = legal(&position);
+        let some = moves.get(self.steps.len() % moves.len().max(1)).copied().unwrap_or(Move::Pass);
+        let expected = self.invariants.expected().filter(|&mv| position.play(mv).is_ok()).unwrap_or(some);
+        line.replace("{move}", &self.invariants.write(some))
+            .replace("{reply}", &self.invariants.write(expected))
     }
 
-    pub(super) fn progress(&mut self) {
-        if let Some(running) = &self.running {
-            let event = Event::Progress { id: running.request.id, nodes: running.nodes };
-            self.happen(&event);
-        }
-    }
-
-    pub(super) fn done(&mut self) {
-        if let Some(running) = &self.running {
-            let event = Event::Done { id: running.request.id, nodes: running.nodes };
-            self.happen(&event);
-        }
-    }
-
-    pub(super) fn failed(&mut self, message: &str) {
-        if let Some(running) = &self.running {
-            let event = Event::Failed { id: running.request.id, message: message.to_owned() };
-            self.happen(&event);
-        }
-    }
-
-    /// A search that nobody waits for tells something, or one that never was.
-    pub(super) fn stale(&mut self, draw: &mut Draw<'_>) {
-        let known = self.forgotten.len();
-        let id = match self.forgotten.get(draw.below(known + 1)) {
+    /// Sends an event of a search that is abandoned or does not exist. It must not have any effect.
+    fn stale(&mut self, draw: &mut Draw<'_>) {
+        let known = self.abandoned.len();
+        let id = match self.abandoned.get(draw.below(known + 1)) {
             Some(&id) => id,
             None => SearchId(self.last.0 + 1 + draw.below(2) as u64),
         };
-        let request = SearchRequest {
-            id,
-            root: draw.position(),
-            goal: Goal::BestMove,
-            limits: outflank::search::Limits::NONE,
-        };
+        let request = SearchRequest { id, root: draw.position(), goal: Goal::BestMove, limits: Limits::NONE };
         let event = match draw.below(4) {
-            0 => Event::Report(report(&request, 7, draw)),
+            0 => Event::Report(drawn_report(&request, 7, draw)),
             1 => Event::Progress { id, nodes: 7 },
             2 => Event::Done { id, nodes: 7 },
             _ => Event::Failed { id, message: "stale".to_owned() },
         };
-        let before = self.look();
+        let before = self.state();
         let mut effects = Vec::new();
         self.session.handle(self.now, &event, &mut effects);
-        assert_eq!(effects, [], "of a search that nobody waits for: {event:?}");
-        assert!(before == self.look(), "changed by a search that nobody waits for: {event:?}");
+        assert_eq!(effects, [], "an abandoned search has effects: {event:?}");
+        assert!(before == self.state(), "an abandoned search changes the session: {event:?}");
         if matches!(event, Event::Done { .. } | Event::Failed { .. }) {
-            self.forgotten.retain(|&known| known != id);
+            self.abandoned.retain(|&known| known != id);
         }
     }
 
-    /// Something that is no search's.
-    pub(super) fn other(&mut self, event: &Event) {
-        self.happen(event);
-    }
-
-    /// Sees that the session is usable, whatever came before: it answers a question, searches another position and tells
-    /// what it found, once.
+    /// Ends all searches. Then checks that every request is answered and that the session still works: it answers a question,
+    /// searches another position, and answers that search once.
     pub(super) fn finish(&mut self) {
-        if self.is_over {
+        for word in ["@stale a", "@stale b", "@stale c"] {
+            self.step(word);
+        }
+        let mut searches = 0;
+        while self.running.is_some() && !self.has_quit {
+            self.step("@report");
+            self.step("@done");
+            searches += 1;
+            assert!(searches < 200, "one search follows another without end");
+        }
+        if self.has_quit {
             return;
         }
-        let Some(finale) = self.rules.finale() else { return };
-        // Lines that waited for the end of a search may start others.
-        self.line(finale.hush);
-        self.done();
-        while self.running.is_some() {
-            self.done();
-        }
-        let answers = self.happen(&Event::Line(finale.question.to_owned()));
+        self.invariants.check_at_rest();
+        let Some(finale) = self.invariants.finale() else { return };
+        self.step(finale.hush);
+        let answers = self.step(finale.question).unwrap_or_default();
         assert_eq!(said(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
-        let mut effects = Vec::new();
-        for line in finale.ask {
-            effects.extend(self.happen(&Event::Line((*line).to_owned())));
-        }
+        let mut effects: Vec<Effect> =
+            finale.ask.iter().filter_map(|line| self.step(line)).flatten().collect();
         let found = |effects: &[Effect]| said(effects).filter(|line| line.starts_with(finale.found)).count();
         if found(&effects) == 0 {
-            let running =
-                self.running.clone().unwrap_or_else(|| panic!("neither searched nor answered: {effects:?}"));
-            assert_eq!(
-                running.request.root,
-                outflank::board::Position::START,
-                "another position is searched"
-            );
-            effects = self.happen(&Event::Done { id: running.request.id, nodes: 1 });
+            let root = self.running.as_ref().map(|running| running.request.root);
+            assert_eq!(root, Some(Position::START), "neither searched nor answered: {effects:?}");
+            effects = self.step("@done").unwrap_or_default();
         }
         assert_eq!(found(&effects), 1, "asked once: {effects:?}");
-        let end = self.happen(&Event::Eof);
-        assert_eq!(end.last(), Some(&Effect::Quit), "goes on after the end of its input");
+        let end = self.step("@eof").unwrap_or_default();
+        assert_eq!(end.last(), Some(&Effect::Quit), "the session ignores the end of the input");
     }
 
-    /// Tells the session what happened and does what it asks; all that it asked.
+    /// Continues in another protocol. The current search must be stopped. Returns the effects as well.
+    pub(super) fn change(mut self, grammar: &'static Grammar) -> (World, Vec<Effect>) {
+        let running = self.running.take().map(|running| running.request.id);
+        let mut effects = Vec::new();
+        self.session.handle(self.now, &Event::Line(grammar.opening.to_owned()), &mut effects);
+        let stopped =
+            matches!(effects.first(), Some(Effect::Stop(id)) if running.is_none_or(|running| running == *id));
+        assert!(running.is_none() || stopped, "the search continues: {effects:?}");
+        let mut world = World::new(grammar, false);
+        world.steps = std::mem::take(&mut self.steps);
+        world.steps.push(grammar.opening.to_owned());
+        std::mem::swap(&mut world.session, &mut self.session);
+        (world.now, world.last) = (self.now, self.last);
+        world.abandoned = self.abandoned.drain(..).chain(running).collect();
+        world.invariants.check(Cause::Line(grammar.opening), None, &effects[usize::from(stopped)..]);
+        (world, effects)
+    }
+
+    /// Passes an event to the session and carries out its effects. Returns them, with those of the events that follow.
     fn happen(&mut self, event: &Event) -> Vec<Effect> {
         self.now = self.now + Duration::from_millis(1);
-        let before = matches!(event, Event::Line(_)).then(|| self.look());
+        let before = matches!(event, Event::Line(_)).then(|| self.state());
         let mut effects = Vec::new();
         self.session.handle(self.now, event, &mut effects);
         for line in said(&effects) {
-            assert!(line.len() <= LONGEST_LINE, "{} bytes: {line}", line.len());
+            assert!(line.len() <= MAX_REPLY_BYTES, "{} bytes: {line}", line.len());
             assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
         }
-        let refused = said(&effects).any(|line| self.rules.refuses(line));
-        if refused
-            && effects.iter().all(|effect| matches!(effect, Effect::Send(_)))
-            && said(&effects).count() == 1
-            && let Some(before) = before
+        if let ([Effect::Send(reply)], Some(before)) = (effects.as_slice(), before)
+            && self.invariants.rejects(reply)
         {
-            assert!(before == self.look(), "refused, and changed nevertheless: {event:?}");
+            assert!(before == self.state(), "a rejected line changes the session: {event:?}");
         }
-        let ended = self.ended(event);
-        let answers = self.carry_out(event, &effects);
-        let what = match (event, &ended) {
-            (Event::Line(line), _) => What::Line(line),
-            (Event::Report(_) | Event::Progress { .. }, _) => What::Told,
-            (_, Some(ended)) => What::Ended(ended),
-            _ => What::Other(event),
+        self.check_reports(event, &effects);
+        let ended = match event {
+            Event::Done { .. } | Event::Failed { .. } => self.running.take(),
+            _ => None,
         };
-        self.rules.check(what, self.running.as_ref(), &effects);
+        let answers = self.carry_out(event, &effects);
+        let cause = match (event, &ended) {
+            (Event::Line(line), _) => Cause::Line(line),
+            (Event::Report(_) | Event::Progress { .. }, _) => Cause::Progress,
+            (_, Some(ended)) => Cause::Ended(ended),
+            _ => Cause::Other(event),
+        };
+        self.invariants.check(cause, self.running.as_ref(), &effects);
         for answer in answers {
             effects.extend(self.happen(&answer));
         }
         effects
     }
 
-    /// The search that is waited for, where the event is its end.
-    fn ended(&mut self, event: &Event) -> Option<Running> {
-        match event {
-            Event::Done { .. } | Event::Failed { .. } => self.running.take(),
-            _ => None,
+    /// Checks that replies describe each complete report at most once, the last one before the end of the search, and that
+    /// they state what it states.
+    fn check_reports(&mut self, event: &Event, effects: &[Effect]) {
+        let Some(running) = &mut self.running else { return };
+        let has_ended = matches!(event, Event::Done { .. } | Event::Failed { .. });
+        if let Event::Report(report) = event {
+            running.last = Some(report.clone());
+            let repeats = running.described.as_ref().is_some_and(|old| {
+                (old.depth, old.confidence, &old.lines) == (report.depth, report.confidence, &report.lines)
+            });
+            if report.complete && !repeats && self.invariants.must_describe(running, report) {
+                running.pending = Some(report.clone());
+            }
+        }
+        let of_search = has_ended || matches!(event, Event::Report(_) | Event::Progress { .. });
+        let last = running.last.as_ref().filter(|last| has_ended || last.complete);
+        let mut described = None;
+        for line in said(effects) {
+            let candidates = [running.pending.as_ref(), last].into_iter().flatten();
+            let results: Vec<_> =
+                candidates.map(|report| (self.invariants.describes(line, report), report)).collect();
+            if let Some((_, report)) = results.iter().find(|(holds, _)| *holds == Some(true)) {
+                assert!(of_search, "no search event: {line}");
+                described = Some((*report).clone());
+            }
+            let is_wrong = results.iter().any(|(holds, _)| *holds == Some(false));
+            assert!(described.is_some() || !is_wrong, "{line} is not what was reported: {running:?}");
+        }
+        if described.is_some() {
+            (running.described, running.pending) = (described, None);
+        }
+        let Some(pending) = running.pending.as_ref() else { return };
+        let is_wanted = self.invariants.must_describe(running, pending);
+        let repeats = running
+            .described
+            .as_ref()
+            .is_some_and(|old| (old.depth, old.best()) == (pending.depth, pending.best()));
+        let is_lost =
+            matches!(event, Event::Done { .. }) && running.best().is_some() && is_wanted && !repeats;
+        assert!(!is_lost, "the last report is lost: {pending:?}: {effects:?}");
+        if matches!(event, Event::Progress { .. }) && !is_wanted {
+            running.pending = None;
         }
     }
 
-    /// Does what a driver would do; what happens by that.
+    /// Carries out effects as a driver does. Returns the events that follow.
     fn carry_out(&mut self, event: &Event, effects: &[Effect]) -> Vec<Event> {
         let line = match event {
-            Event::Line(line) => line.clone(),
-            _ => String::new(),
+            Event::Line(line) => line.as_str(),
+            _ => "",
         };
+        let mut restarted = None;
         let mut answers = Vec::new();
         for effect in effects {
-            assert!(!self.is_over, "after it has left: {effect:?}");
+            assert!(!self.has_quit, "an effect after the end: {effect:?}");
             match effect {
                 Effect::Send(_) | Effect::Clear | Effect::AddBounds(_) => {}
                 Effect::Start(request, budget) => {
@@ -229,60 +348,118 @@ impl World {
                         assert_ne!(request.root.status(), Status::Over, "{request:?}");
                     }
                     if let (Some(soft), Some(hard)) = (budget.soft, budget.hard) {
-                        assert!(self.now <= soft && soft <= hard, "{budget:?} at {:?}", self.now);
+                        assert!(soft <= hard, "{budget:?}");
                     }
                     self.last = request.id;
-                    let running = Running { request: request.clone(), line: line.clone(), nodes: 0 };
+                    let line = restarted.take().unwrap_or_else(|| line.to_owned());
+                    let (request, nodes) = (request.clone(), 0);
+                    let running =
+                        Running { request, line, last: None, pending: None, described: None, nodes };
                     let old = self.running.replace(running);
-                    self.forgotten.extend(old.map(|old| old.request.id));
+                    self.abandoned.extend(old.map(|old| old.request.id));
                 }
                 Effect::SetDeadlines(id, _) => {
                     let running = self.running.as_ref().map(|running| running.request.id);
-                    assert_eq!(running, Some(*id), "another time for a search that is not under way");
+                    assert_eq!(running, Some(*id), "a deadline for a search that is not current");
                 }
                 Effect::Stop(id) => {
-                    assert!(*id <= self.last, "{id:?} was never started");
-                    if !self.rules.wants_answer(&line) {
-                        let old = self.running.take_if(|running| running.request.id == *id);
-                        self.forgotten.extend(old.map(|old| old.request.id));
+                    let running = self.running.as_ref().map(|running| running.request.id);
+                    let may_change = self.invariants.finale().is_none();
+                    assert!(running == Some(*id) || may_change, "{effect:?}: not the current search");
+                    let stopped = self.invariants.stopped_by(line);
+                    if running == Some(*id) && stopped != Stopped::Awaited {
+                        let old = self.running.take();
+                        self.abandoned.push(*id);
+                        restarted = old.filter(|_| stopped == Stopped::Restarted).map(|old| old.line);
                     }
                 }
                 Effect::Resize(size) => assert!(size.0 > 0),
                 Effect::Threads(threads) => assert!((1..=4).contains(threads), "{threads} threads of 4"),
                 Effect::OpenBook(path) => answers.push(Event::Book(match path.len() % 2 {
-                    0 => Ok(OpenBook { path: path.clone(), ..open_book() }),
+                    0 => Ok(open_book(path)),
                     _ => Err(format!("{path}: no such file")),
                 })),
                 Effect::Learn(book, game) => {
-                    assert!(game.is_over(), "only finished games are learnt");
+                    assert!(game.is_over(), "an unfinished game is learned");
                     answers.push(Event::BookSaved(match game.plies() % 2 {
                         0 => Ok(book.clone()),
                         _ => Err("read only".to_owned()),
                     }));
                 }
-                Effect::Quit => self.is_over = true,
+                Effect::Quit => self.has_quit = true,
                 _ => panic!("{effect:?}"),
             }
         }
         answers
     }
 
-    /// The session as it is, to see whether it has changed.
-    fn look(&self) -> String {
+    /// Returns the state of the session, to compare.
+    fn state(&self) -> String {
         if self.is_watched { format!("{:?}", self.session) } else { String::new() }
     }
 }
 
-/// A small book.
-pub(super) fn open_book() -> OpenBook {
+impl Drop for World {
+    fn drop(&mut self) {
+        if std::thread::panicking() && !self.steps.is_empty() {
+            eprintln!("{}:\n{}", self.grammar.protocol, self.steps.join("\n"));
+        }
+    }
+}
+
+fn config(has_book: bool) -> SessionConfig {
+    let book = has_book.then(|| open_book("small"));
+    SessionConfig { version: "VERSION", max_threads: 4, book, ..SessionConfig::default() }
+}
+
+/// Returns a small book.
+fn open_book(path: &str) -> OpenBook {
     static BOOK: OnceLock<Arc<Book>> = OnceLock::new();
     const LINES: &str = "f5d6c3d3c4 +0.50\nf5f6e6f4 -4\nf5d6c4 +0\nf5d6c6 -1.25\n";
     let book = BOOK.get_or_init(|| Arc::new(Book::read(LINES).unwrap_or_default()));
-    OpenBook { path: "small".to_owned(), book: Arc::clone(book) }
+    OpenBook { path: path.to_owned(), book: Arc::clone(book) }
 }
 
-/// What a search of this request may tell: legal lines of its position, of any depth.
-fn report(request: &SearchRequest, nodes: u64, draw: &mut Draw<'_>) -> Report {
+/// Returns the legal moves of a position: a forced pass, or none if the game is over.
+pub(super) fn legal(position: &Position) -> Vec<Move> {
+    match position.status() {
+        Status::ToMove => position.moves().into_iter().map(Move::Place).collect(),
+        Status::MustPass => vec![Move::Pass],
+        Status::Over => Vec::new(),
+    }
+}
+
+/// Returns a report with lines of up to four moves. Each number has other scores, so that a test can tell reports apart.
+fn fixed_report(request: &SearchRequest, nodes: u64, number: u32, kind: &str) -> Report {
+    let depth = Depth::new(1 + number % 59);
+    let (proof, bound) = match kind {
+        "solved" | "draw" => (Proof::Exact, Bound::Exact),
+        "bound" => (Proof::Exact, Bound::Lower),
+        _ => (Proof::Heuristic(Confidence::EXACT), Bound::Exact),
+    };
+    let most = if let Goal::Hints(count) = request.goal { count } else { 1 };
+    let mut lines = Vec::new();
+    for first in legal(&request.root).into_iter().take(most) {
+        let (mut here, mut moves, mut next) = (request.root, Vec::new(), Some(first));
+        while let Some(mv) = next.filter(|_| moves.len() < 4)
+            && let Ok(after) = here.play(mv)
+        {
+            moves.push(mv);
+            here = after;
+            next = legal(&here).first().copied();
+        }
+        // The best line first, and a draw only if asked for.
+        let rank = lines.len() as i32;
+        let score = if kind == "draw" { -200 * rank } else { 6001 - 64 * (number % 180) as i32 - rank };
+        let score = Score::from_centidiscs(score);
+        let depth = if kind == "partial" && rank > 0 { Depth::new(number % 59) } else { depth };
+        lines.push(Line { moves, score, bound, proof, depth });
+    }
+    Report::new(request.id, (depth, Confidence::EXACT), lines, nodes, kind != "partial")
+}
+
+/// Returns a report with any legal lines, depths and values.
+fn drawn_report(request: &SearchRequest, nodes: u64, draw: &mut Draw<'_>) -> Report {
     let most = match request.goal {
         Goal::Hints(count) => count.min(5),
         Goal::BestMove => 2,

@@ -36,7 +36,7 @@ impl Native {
     }
 
     pub(crate) fn solve(side: &Side, endgames: &Endgames) -> Result<Vec<Solved>, Fault> {
-        let config = SearchConfig { hash: HashSize(HASH), kernel: kernel(side)?, ..SearchConfig::default() };
+        let config = SearchConfig::default().with_hash(HashSize(HASH)).with_kernel(kernel(side)?);
         let mut search = Search::new(config);
         let helpers: Vec<_> = (1..side.threads).map(|_| search.helper()).collect();
         let threads: Vec<_> =
@@ -58,10 +58,10 @@ impl Native {
 
 fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
     let root = squares::read(text).map_err(owned)?;
-    let limits = Limits { exact_from: 64, ..Limits::NONE };
-    search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
+    let (goal, limits) = (Goal::BestMove, Limits::NONE);
+    search.start(SearchRequest { id: SearchId::default(), root, goal, limits });
     let mut monitor = KeepLastReport::default();
-    search.run(&mut monitor);
+    let _ = search.run(&mut monitor);
     let report = monitor.last.ok_or("the search made no report")?;
     let over = 100 * root.board().final_score();
     let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());

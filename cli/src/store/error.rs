@@ -1,0 +1,72 @@
+//! Errors of a store.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
+
+/// Message that names the file.
+#[derive(Debug)]
+pub struct StoreError(String);
+
+impl StoreError {
+    /// Returns an error with this message.
+    pub fn new(words: impl Into<String>) -> StoreError {
+        StoreError(words.into())
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl From<StoreError> for io::Error {
+    fn from(error: StoreError) -> io::Error {
+        io::Error::other(error)
+    }
+}
+
+impl From<io::Error> for StoreError {
+    fn from(error: io::Error) -> StoreError {
+        StoreError(error.to_string())
+    }
+}
+
+thread_local! {
+    /// Set while this thread runs code of the database, whose panics become errors.
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Runs code that uses the database. A panic, which a damaged file may cause there, becomes an error and prints nothing.
+pub(super) fn guarded<R>(run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let other = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !GUARDED.get() {
+                other(info);
+            }
+        }));
+    });
+    let outer = GUARDED.replace(true);
+    let done = panic::catch_unwind(AssertUnwindSafe(run));
+    GUARDED.set(outer);
+    done.unwrap_or_else(|_| Err(StoreError::new("the file is damaged")))
+}
+
+macro_rules! from_errors {
+    ($($error:ty),*) => {
+        $(impl From<$error> for StoreError {
+            fn from(error: $error) -> StoreError {
+                StoreError(error.to_string())
+            }
+        })*
+    };
+}
+
+from_errors!(redb::TransactionError, redb::TableError, redb::StorageError, redb::CommitError);

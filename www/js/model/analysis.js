@@ -1,0 +1,240 @@
+// Values, losses and sums of the game on the page, as the rules module computes them: one call per change.
+
+import { sideOf, squareName } from '../base/position.js';
+import { toRow } from '../engine/evaluation.js';
+
+// The numbers of a position in the result of `Values.tree`; see web/src/rules/values.rs.
+const POINT = 0;
+const LOSS = 5;
+const COURSE = 14;
+const SIDES = 16;
+const FIELDS_OF_SIDE = 11;
+const FIELDS = SIDES + 2 * FIELDS_OF_SIDE;
+/** @type {Proof['kind'][]} */
+const KINDS = ['heuristic', 'selective', 'book', 'outcome', 'exact'];
+const CHANGES = [null, 'WD', 'WL', 'DL'];
+
+/** @param {number} number */
+const known = (number) => (Number.isNaN(number) ? null : number);
+const square = (number) => (Number.isNaN(number) ? null : squareName(number));
+
+/** The better row first, of equal ones the surer one, then in the order of the squares. */
+const bestFirst = (a, b) => b.value - a.value || b.proof.level - a.proof.level || (a.move < b.move ? -1 : 1);
+
+export class GameAnalysis {
+  /** Number of changes of the values. */
+  revision = 0;
+  /** The numbers of the nodes of the tree, by index, and `null` after a change. @type {Float64Array | null} */
+  #numbers = null;
+  /** @type {Map<TreeNode, number>} */
+  #index = new Map();
+  /** @type {Map<TreeNode, NodeAnalysis>} */
+  #nodes = new Map();
+  /** @type {Map<string, Point | null>} */
+  #points = new Map();
+  /** @type {Map<string, { map: Map<string, Row>, sorted: Row[], best: Row | null }>} */
+  #rows = new Map();
+  /** Positions, and positions with a move, that were joined to what follows. */
+  #joined = new Set();
+
+  /** @param {Study} study @param {Evaluations} evaluations @param {Rules} rules */
+  constructor(study, evaluations, rules) {
+    this.study = study;
+    this.evaluations = evaluations;
+    this.rules = rules;
+    evaluations.changed.listen((position) => {
+      if (position === null) this.#joined.clear();
+      this.#changed();
+    });
+    study.changed.listen((what) => what !== 'move' && this.#changed());
+  }
+
+  #changed() {
+    this.revision++;
+    this.#numbers = null;
+    for (const results of [this.#nodes, this.#points, this.#rows]) results.clear();
+  }
+
+  /** Joining a position to others may change values. @param {string} key */
+  #join(key) {
+    if (this.#joined.has(key)) return;
+    this.#joined.add(key);
+    this.#changed();
+  }
+
+  /** @param {string[]} positions @param {number[]} parents the index of the position before each, or -1 */
+  #ask(positions, parents) {
+    return this.evaluations.values.tree(positions.join(''), Int32Array.from(parents));
+  }
+
+  /** Analyzes the tree. */
+  #load() {
+    if (this.#numbers) return;
+    const nodes = [...this.study.tree.nodes()];
+    this.#index = new Map(nodes.map((node, i) => [node, i]));
+    const parents = nodes.map(({ parent }) => (parent && this.#index.get(parent)) ?? -1);
+    this.#numbers = this.#ask(
+      nodes.map(({ position }) => position),
+      parents,
+    );
+  }
+
+  /** Returns what is known of a node and of the line that leads to it. @param {TreeNode} node @returns {NodeAnalysis} */
+  at(node) {
+    let found = this.#nodes.get(node);
+    if (!found) {
+      this.#load();
+      let i = this.#index.get(node);
+      let numbers = /** @type {Float64Array} */ (this.#numbers);
+      if (i === undefined) {
+        const path = node.path.map(({ position }) => position);
+        numbers = this.#ask(
+          path,
+          path.map((_, ply) => ply - 1),
+        );
+        i = path.length - 1;
+      }
+      found = readNode(numbers, i, sideOf((node.parent ?? node).position));
+      this.#nodes.set(node, found);
+    }
+    return found;
+  }
+
+  /** Returns the value of a position for Black, or `null`. @param {string} position @returns {Point | null} */
+  value(position) {
+    this.#load();
+    let point = this.#points.get(position);
+    if (point === undefined) {
+      point = readPoint(this.#ask([position], [-1]));
+      this.#points.set(position, point);
+    }
+    return point;
+  }
+
+  /** Returns the loss of a move, played or not. `null` if a value is unknown. @param {string} position @param {string} move */
+  cost(position, move) {
+    const after = this.rules.play(position, move).position;
+    this.#join(position + move);
+    return readNode(this.#ask([position, after], [-1, 0]), 1, sideOf(position)).loss;
+  }
+
+  /** Returns the loss of the move that leads to a node, or `null`. @param {TreeNode} node */
+  loss(node) {
+    return this.at(node).loss;
+  }
+
+  /** Returns the sums of both sides along a line from the root, with their mistakes. @param {TreeNode[]} line */
+  summary(line) {
+    const end = this.at(/** @type {TreeNode} */ (line.at(-1)));
+    const { sums, level } = end;
+    const mistakes = line.flatMap((node) => {
+      const loss = this.loss(node);
+      return loss?.mistake ? { node, ...loss } : [];
+    });
+    /** @param {Side} side @returns {SideSummary} */
+    const of = (side) => ({ ...sums[side], mistakes: mistakes.filter((loss) => loss.side === side) });
+    return { X: of('X'), O: of('O'), level };
+  }
+
+  /** Returns the node since whose move the leader is the same. `null` if one side led all along, `undefined` if a value is unknown.
+   *  @param {TreeNode[]} line */
+  turningPoint(line) {
+    const { turn } = this.at(/** @type {TreeNode} */ (line.at(-1)));
+    return turn === null ? undefined : turn === 0 ? null : line[turn];
+  }
+
+  /** Returns the moves of a position with their values for its side, the best first, and the best with the value of the
+   *  position. `best` may be known before the moves are. @param {string} position */
+  rows(position) {
+    this.#join(position);
+    this.#load();
+    const made = this.#rows.get(position);
+    if (made) return made;
+    const moves = this.evaluations.values.moves(position);
+    const best = moves.best && toRow(moves.best);
+    // A move that only a shallow search found better follows the best move.
+    const isBest = ({ move }) => move === best?.move;
+    /** @type {Row[]} */
+    const sorted = moves.rows.map(toRow);
+    sorted.sort((a, b) => Number(isBest(b)) - Number(isBest(a)) || bestFirst(a, b));
+    const rows = { map: new Map(sorted.map((row) => [row.move, row])), sorted, best };
+    this.#rows.set(position, rows);
+    return rows;
+  }
+
+  /** Returns the exact score of every move for its side. `null` if one is unknown.
+   *  @param {string} position @returns {Record<string, number> | null} */
+  exact(position) {
+    const { sorted } = this.rows(position);
+    const isComplete = sorted.length === this.rules.look(position).legal.length;
+    if (!isComplete || !sorted.every(({ proof }) => proof.kind === 'exact')) return null;
+    return Object.fromEntries(sorted.map(({ move, value }) => [move, value]));
+  }
+
+  /** Adds exact scores of moves for their side, as a puzzle has them.
+   *  @param {string} position @param {Record<string, number>} scores */
+  prove(position, scores) {
+    const evaluation = this.evaluations.get(position);
+    const { rows } = evaluation;
+    for (const [move, value] of Object.entries(scores)) {
+      const row = rows.get(move);
+      if (row?.proof.kind !== 'exact') evaluation.add({ move, value, depth: '100%', pv: row?.pv ?? [move] });
+    }
+    this.evaluations.keep(position);
+  }
+}
+
+/** @param {Float64Array} numbers @param {number} i @param {Side} side the side that moved @returns {NodeAnalysis} */
+function readNode(numbers, i, side) {
+  const of = numbers.subarray(i * FIELDS, (i + 1) * FIELDS);
+  return {
+    point: readPoint(of),
+    loss: readLoss(of, side),
+    get sums() {
+      return { X: readSums(of.subarray(SIDES)), O: readSums(of.subarray(SIDES + FIELDS_OF_SIDE)) };
+    },
+    turn: known(of[COURSE]),
+    level: known(of[COURSE + 1]),
+  };
+}
+
+/** @param {Float64Array} of @returns {Point | null} */
+function readPoint(of) {
+  const [value, level, kind, move, forced] = of.subarray(POINT, LOSS);
+  if (Number.isNaN(value)) return null;
+  const name = KINDS[kind];
+  return { value, level, kind: name, exact: name === 'exact', move: square(move), forced: forced === 1 };
+}
+
+/** @param {Float64Array} of @param {Side} side @returns {Loss | null} */
+function readLoss(of, side) {
+  const [loss, exact, error, atLeast, proven, changed, best, mistake, grave] = of.subarray(LOSS, COURSE);
+  if (Number.isNaN(loss)) return null;
+  return {
+    side,
+    loss,
+    exact: exact === 1,
+    error,
+    atLeast: known(atLeast),
+    proven: known(proven),
+    changed: CHANGES[changed],
+    best: square(best),
+    mistake: mistake === 1,
+    grade: grave === 1 ? 'grave' : 'slight',
+  };
+}
+
+/** @param {Float64Array} of */
+function readSums(of) {
+  const [total, first, second, third, moves, count, exact, WD, WL, DL, accuracy] = of;
+  const phases = [first, second, third];
+  return {
+    total,
+    phases,
+    moves,
+    known: count,
+    exact: exact === 1,
+    changed: { WD, WL, DL },
+    accuracy: known(accuracy),
+  };
+}

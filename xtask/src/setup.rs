@@ -1,0 +1,117 @@
+//! Installs the programs and packages that the tests of the page need, and finds them. Every function returns at once if they
+//! are installed.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use anyhow::{Context, Result, bail};
+
+use crate::{process, workspace};
+
+/// A program: the variable that names its path, its names in `PATH`, and its Debian packages.
+struct Program(&'static str, &'static [&'static str], &'static [&'static str]);
+
+const CHROMIUM: Program =
+    Program("CHROME_PATH", &["chromium", "chromium-browser", "google-chrome"], &["chromium"]);
+const DRIVER: Program = Program("CHROMEDRIVER", &["chromedriver"], &["chromium-driver"]);
+const FIREFOX: Program = Program("FIREFOX_PATH", &["firefox-esr", "firefox"], &["firefox-esr"]);
+const FIREFOX_DRIVER: Program = Program("GECKODRIVER", &["geckodriver"], &[]);
+const NODE: Program = Program("", &["node"], &["nodejs"]);
+const NPM: Program = Program("", &["npm"], &["npm"]);
+
+/// Oldest major version of Node for the page tests.
+const MIN_NODE: u32 = 20;
+
+impl Program {
+    fn find(&self) -> Option<PathBuf> {
+        let named = env::var_os(self.0).map(PathBuf::from).filter(|path| path.is_file());
+        named.or_else(|| self.1.iter().find_map(|name| process::find(name)))
+    }
+
+    /// Returns the path of the program, and installs all programs if one is missing.
+    fn installed(&self) -> Result<PathBuf> {
+        install()?;
+        self.find().with_context(|| format!("{} is missing", self.1[0]))
+    }
+}
+
+/// Returns the paths of Chromium and its driver.
+pub(crate) fn chromium() -> Result<(PathBuf, PathBuf)> {
+    Ok((CHROMIUM.installed()?, DRIVER.installed()?))
+}
+
+pub(crate) fn firefox() -> Result<PathBuf> {
+    FIREFOX.installed()
+}
+
+/// Returns the path of the driver of Firefox, which is not installed. `None` if one of the two is missing.
+pub(crate) fn firefox_driver() -> Option<PathBuf> {
+    FIREFOX.find().and(FIREFOX_DRIVER.find())
+}
+
+/// Returns a command that runs Node in the root of the repository.
+pub(crate) fn node() -> Result<Command> {
+    let mut command = Command::new(NODE.installed()?);
+    command.current_dir(workspace::root());
+    Ok(command)
+}
+
+/// Installs the npm packages of the lock file, unless they were installed from the same lock file before.
+pub(crate) fn npm() -> Result<()> {
+    let mut npm = Command::new(NPM.installed()?);
+    let folder = workspace::tests();
+    let lock = folder.join("package-lock.json");
+    let stamp = folder.join("node_modules/.installed-from");
+    let required = fs::read_to_string(&lock).with_context(|| format!("cannot read {}", lock.display()))?;
+    if fs::read_to_string(&stamp).is_ok_and(|installed| installed == required) {
+        return Ok(());
+    }
+    npm.current_dir(&folder).args(["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+    process::run(npm.stdout(Stdio::null()))?;
+    fs::write(&stamp, required).with_context(|| format!("cannot write {}", stamp.display()))
+}
+
+/// Installs the missing browsers, the driver and Node, if this user may.
+///
+/// # Errors
+/// If this user may not install packages; the message is the command to run.
+fn install() -> Result<()> {
+    let missing =
+        [CHROMIUM, DRIVER, FIREFOX, NODE, NPM].into_iter().filter(|program| program.find().is_none());
+    let missing: Vec<&str> = missing.flat_map(|program| program.2).copied().collect();
+    if missing.is_empty() {
+        return check_node();
+    }
+    let list = missing.join(" ");
+    if process::find("apt-get").is_none() {
+        bail!("missing: {list}; install them (CHROME_PATH, CHROMEDRIVER and FIREFOX_PATH name other paths)");
+    }
+    if !process::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0") {
+        bail!(
+            "missing: {list}; run\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends {list}"
+        );
+    }
+    println!("installing {list}");
+    apt(&["update", "-qq"])?;
+    apt(&[&["install", "-y", "-qq", "--no-install-recommends"], &missing[..]].concat())?;
+    check_node()
+}
+
+/// Checks the version of Node. Debian 12 has Node 18, which playwright-core rejects.
+fn check_node() -> Result<()> {
+    let version = process::output(Command::new("node").arg("--version"))?;
+    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|text| text.parse().ok());
+    match major {
+        Some(MIN_NODE..) => Ok(()),
+        _ => bail!(
+            "Node {MIN_NODE} or newer is required, `node` is {}; see https://nodejs.org/en/download",
+            version.trim()
+        ),
+    }
+}
+
+fn apt(arguments: &[&str]) -> Result<()> {
+    let mut apt = Command::new("apt-get");
+    process::run(apt.args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null()))
+}

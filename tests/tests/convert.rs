@@ -382,7 +382,7 @@ fn standard_streams_and_invalid_command_lines() {
     for (arguments, part) in [
         (&["-", "-"][..], "--to"),
         (&["-", "a.xyz"], "--to"),
-        (&["-", "-", "--to", "xyz"], "not a format"),
+        (&["-", "-", "--to", "xyz"], "possible values: ggf"),
         (&["/nowhere/a.ggf", "-", "--to", "sgf"], "/nowhere/a.ggf"),
         (&["-", "/nowhere/a.ggf"], "/nowhere/a.ggf"),
     ] {

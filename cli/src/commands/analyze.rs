@@ -35,7 +35,7 @@ pub(crate) struct Options {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Format of the files; detected from their endings or their content by default
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
     from: Option<files::Format>,
     /// Search to D plies, and one more if the leaves would have an odd number of empty squares
     #[arg(long, value_name = "D", default_value = "14", value_parser = clap::value_parser!(u32).range(1..=60))]

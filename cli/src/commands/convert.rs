@@ -26,10 +26,10 @@ pub(crate) struct Options {
     /// File to write; - for standard output
     output: PathBuf,
     /// Format of the input; by default that of its ending or its content
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
     from: Option<Format>,
     /// Format of the output; by default that of its ending
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
     to: Option<Format>,
     /// Do not report fields that the format cannot hold
     #[arg(long)]

@@ -2,8 +2,8 @@
 
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 
+use clap::ValueEnum;
 use outflank::notation::wthor::{HEADER, RECORD};
 use outflank::notation::{self, obf, sgf};
 
@@ -11,40 +11,28 @@ use outflank::notation::{self, obf, sgf};
 pub(super) const HEAD: usize = 4096;
 
 /// A format of files of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Format {
-    /// GGF with all tags.
+    /// GGF with all tags
     Ggf,
-    /// GGF with the tags that NBoard knows.
+    /// GGF with the tags that NBoard knows
+    #[value(name = "nboard")]
     NBoard,
-    /// Positions with the scores of their moves.
+    /// Positions with the scores of their moves
     Obf,
-    /// One transcript per line. Any pasted text can be read in this format.
+    /// One transcript per line; any pasted text can be read
+    #[value(name = "txt")]
     Transcript,
-    /// The database of the French federation.
+    /// The WTHOR database
+    #[value(name = "wtb")]
     Wthor,
-    /// The Smart Game Format.
+    /// The Smart Game Format
     Sgf,
-    /// The Portable Game Notation.
+    /// The Portable Game Notation
     Pgn,
 }
 
 impl Format {
-    /// All formats with their names.
-    pub(crate) const ALL: [(Format, &str); 7] = [
-        (Format::Ggf, "ggf"),
-        (Format::NBoard, "nboard"),
-        (Format::Obf, "obf"),
-        (Format::Transcript, "txt"),
-        (Format::Wthor, "wtb"),
-        (Format::Sgf, "sgf"),
-        (Format::Pgn, "pgn"),
-    ];
-
-    pub(crate) fn name(self) -> &'static str {
-        Format::ALL.iter().find(|(format, _)| *format == self).map_or("", |(_, name)| name)
-    }
-
     /// The format of a file ending.
     pub(crate) fn of_path(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -84,19 +72,7 @@ impl Format {
 
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Format, String> {
-        let named = Format::ALL.iter().find(|(_, name)| text.eq_ignore_ascii_case(name));
-        named.map(|(format, _)| *format).ok_or_else(|| {
-            let names: Vec<&str> = Format::ALL.iter().map(|(_, name)| *name).collect();
-            format!("not a format ({})", names.join(", "))
-        })
+        f.write_str(self.to_possible_value().as_ref().map_or("", |value| value.get_name()))
     }
 }
 
@@ -118,12 +94,10 @@ mod tests {
         ] {
             assert_eq!(Format::of_content(text.as_bytes()), format, "{text}");
         }
+        assert_eq!(Format::from_str("WTB", true), Ok(Format::Wthor));
+        assert_eq!(Format::Transcript.to_string(), "txt");
         let mut wthor = vec![20, 3, 1, 31, 1, 0, 0, 0, 0, 0, 210, 7, 8, 0, 22, 0];
         wthor.resize(16 + 68, 1);
         assert_eq!(Format::of_content(&wthor), Format::Wthor);
-        for (format, name) in Format::ALL {
-            assert_eq!(name.parse(), Ok(format));
-        }
-        assert!("xyz".parse::<Format>().is_err());
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Options {
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
     /// Format of the files; detected from their names or their content by default
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", ignore_case = true)]
     from: Option<Format>,
     #[command(flatten)]
     file: File,

@@ -83,7 +83,7 @@ interface SideSums {
 
 type SideSummary = SideSums & { mistakes: Mistake[] };
 
-/** What is known of a node: its value, the loss of the move to it, and of the line up to it the sums, the ply of the turning
+/** Analysis of a node: its value, the loss of the move to it, and, for the line up to it, the sums, the ply of the turning
  *  point, and the lowest level. */
 interface NodeAnalysis {
   point: Point | null;

@@ -19,7 +19,7 @@ const PROGRAMS: [(&str, &str); 2] =
     [("outflank-bindgen", "wasm-bindgen"), ("outflank-test-runner", "wasm-bindgen-test-runner")];
 
 /// Returns the folder of the programs.
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     workspace::target().join("tools")
 }
 

@@ -130,7 +130,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             let bytes = std::fs::read(path).with_context(at(path))?;
             println!("{}: {} bytes", path.display(), bytes.len());
             described(match (Network::from_bytes(&bytes), LargeNetwork::from_bytes(&bytes)) {
-                (_, Ok(network)) => Quantized::Large(network),
+                (_, Ok(network)) => Quantized::Large(Box::new(network)),
                 (read, _) => Quantized::Small(Box::new(read.with_context(at(path))?)),
             })
         }

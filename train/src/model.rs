@@ -27,7 +27,7 @@ pub(crate) struct Model {
 /// The integers of one of the engine's networks.
 pub(crate) enum Quantized {
     Small(Box<Network>),
-    Large(LargeNetwork),
+    Large(Box<LargeNetwork>),
 }
 
 impl Model {
@@ -96,7 +96,7 @@ impl Model {
         let patterns_agree =
             patterns.len() == MOVE_PATTERNS.len() && patterns.iter().zip(&MOVE_PATTERNS).all(agrees);
         if *width == LARGE_WIDTH && stages == "0" && patterns_agree {
-            return Ok(Quantized::Large(self.large(step)));
+            return Ok(Quantized::Large(Box::new(self.large(step))));
         }
         bail!(
             "the engine has no network of this form. The small one has --width {WIDTH} and no --more, the large one --width \
@@ -232,7 +232,7 @@ impl Quantized {
     pub(crate) fn into_evaluator(self) -> Evaluator {
         match self {
             Quantized::Small(network) => Evaluator::from_network(*network),
-            Quantized::Large(network) => Evaluator::from_large(network),
+            Quantized::Large(network) => Evaluator::from_large(*network),
         }
     }
 }

@@ -22,22 +22,22 @@ const MAX_LINES: usize = 650;
 
 /// Unclear wording: most matching lines, and a pattern that ignores case in comments, documents and texts of the page.
 const WORDING: [(usize, &str); 9] = [
-    (42, r"\b(some|any|no)body\b|\bwhoever\b"),
-    (44, r"\b(is|are|was|were|be|been) told\b|\btold of\b"),
-    (8, r"\bso (many|few)\b"),
-    (12, r"\b(anew|for ever|next to nothing)\b"),
-    (6, r"\bto be had\b|\bpassed over\b|\bbroken off\b"),
-    (4, r"\bgo(es|ne|ing)? on with\b"),
-    (1, r"\bshall\b"),
-    (6, r"\b(make|makes|made) no sense\b"),
-    (4, r"; nothing (when|where|while|if|at|for|on)\b"),
+    (0, r"\b(some|any|no)body\b|\bwhoever\b"),
+    (0, r"\b(is|are|was|were|be|been) told\b|\btold of\b"),
+    (0, r"\bso (many|few)\b"),
+    (0, r"\b(anew|for ever|next to nothing)\b"),
+    (0, r"\bto be had\b|\bpassed over\b|\bbroken off\b"),
+    (0, r"\bgo(es|ne|ing)? on with\b"),
+    (0, r"\bshall\b"),
+    (0, r"\b(make|makes|made) no sense\b"),
+    (0, r"; nothing (when|where|while|if|at|for|on)\b"),
 ];
 
 /// Unclear beginnings of comments, and unclear names.
 const NAMES: [(usize, &str); 3] = [
-    (102, r"^ *(///|//!|/\*\*|\*) (What|Who|Whoever|The same) "),
-    (9, r"\b(const|static) (MOST|LEAST|LONGEST|FEWEST|LARGEST|BETWEEN|PATIENCE|LOOKS?)(_[A-Z_]+)?\b"),
-    (2, r"\bfn [a-z_0-9]*(nobody|somebody|whoever|_told|told_)"),
+    (0, r"^ *(///|//!|/\*\*|\*) (What|Who|Whoever|The same) "),
+    (0, r"\b(const|static) (MOST|LEAST|LONGEST|FEWEST|LARGEST|BETWEEN|PATIENCE|LOOKS?)(_[A-Z_]+)?\b"),
+    (0, r"\bfn [a-z_0-9]*(nobody|somebody|whoever|_told|told_)"),
 ];
 
 struct Source {

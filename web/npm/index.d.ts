@@ -1,39 +1,39 @@
-// What the worker takes and tells. The module itself is the worker: nothing is exported from it but these types.
+// The messages of the worker. The module is the worker itself and exports only these types.
 
-/** What is wanted of the engine at its start: the `name` of a worker in a browser, the `workerData` of one in Node. */
+/** Options of the engine: the `name` of a worker in a browser, the `workerData` of a worker in Node. */
 export interface Options {
-  /** What its table may grow to, in mebibytes. */
+  /** Maximum size of the transposition table in MiB. */
   hash?: number;
   /**
-   * On how many threads to search, beside the worker itself. In a browser this takes a page that is cross-origin
-   * isolated; elsewhere, and without this option, lines and search take turns in the worker.
+   * Number of search threads, in addition to the worker itself. In a browser the page must be cross-origin isolated.
+   * On other pages, and without this option, reading lines and searching alternate in the worker.
    */
   threads?: number;
-  /** On how many threads it may be told to search later. */
+  /** Maximum number of search threads that a line may request later. */
   most?: number;
-  /** What the memory that threads share may grow to, in mebibytes: 1024 where nothing is said. */
+  /** Maximum size of the memory shared by the threads in MiB; 1024 by default. */
   memory?: number;
 }
 
-/** The engine takes lines. What was posted to it before was kept for it. */
+/** The engine accepts lines. Lines posted before this message are not lost. */
 export interface Ready {
   type: 'ready';
-  /** Of the engine. */
+  /** Name of the engine. */
   name: string;
   version: string;
   /** A fingerprint of the weights. */
   weights: string;
-  /** On how many threads of its own it searches, 0 where lines and search take turns. */
+  /** Number of separate search threads; 0 if reading lines and searching alternate. */
   threads: number;
-  /** What is missing where threads were wanted and there are none: memory to share, or threads that start. */
+  /** The reason if threads were requested and none are used: no shared memory, or threads that do not start. */
   lacks?: 'memory' | 'threads';
 }
 
-/** The engine has died, or was told to quit: it hears nothing more, and a new worker is to take its place. */
+/** The engine crashed or received `quit`. It ignores further lines; a new worker must replace it. */
 export interface Fatal {
   type: 'fatal';
   message: string;
 }
 
-/** What the worker posts: a string is one line from the engine. */
+/** A message from the worker. A string is one line of the engine. */
 export type Message = string | Ready | Fatal;

@@ -1,7 +1,7 @@
-// The engine in a worker of Node, with the lines and messages of the one in browsers. What it wants of a browser is
-// made here, inside the worker: the program around it sees nothing of that.
+// Runs the engine in a worker of Node, with the same lines and messages as in browsers. Defines the parts of a browser that
+// the engine needs, inside the worker only.
 //
-// The threads of the search begin here as well, in workers of this worker.
+// The threads of the search also start with this module, as workers of this worker.
 
 import { readFile } from 'node:fs/promises';
 import { parentPort, Worker as Thread, workerData } from 'node:worker_threads';
@@ -15,7 +15,7 @@ if (!parentPort) {
 const { script = './worker.js', name = String(new URLSearchParams(workerData ?? {})) } =
   workerData?.outflank ?? {};
 
-/** A worker as browsers have it. */
+/** A worker with the interface of browsers. */
 class Worker {
   /** @param {URL} address @param {{name?: string}} [options] */
   constructor(address, { name } = {}) {
@@ -44,12 +44,12 @@ Object.assign(globalThis, {
   fetch: async (address) => new Response(await readFile(address)),
   postMessage(data) {
     parentPort.postMessage(data);
-    // Whoever waits for it hears of its end, and its threads end with it.
+    // The parent receives the exit event, and exit ends the search threads of this worker.
     if (isFatal(data)) process.exit(1);
   },
   Worker,
 });
 
 await import(new URL(script, import.meta.url));
-// Only now: what came before is kept until somebody listens.
+// Node stores earlier messages until this listener is added.
 parentPort.on('message', (data) => globalThis.onmessage?.({ data }));

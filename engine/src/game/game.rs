@@ -97,7 +97,7 @@ impl Game {
         self.after.truncate(plies);
     }
 
-    /// The same game cut off after `plies` moves.
+    /// Returns the game cut off after `plies` moves.
     #[must_use]
     pub fn prefix(&self, plies: usize) -> Game {
         let mut game = self.clone();

@@ -16,7 +16,7 @@ pub struct ReadError {
     pub place: Place,
     /// The beginning of the invalid text, or the illegal move. Empty if something is missing.
     pub excerpt: String,
-    /// What is wrong, with the field, the value and what is expected, but without line and game.
+    /// The problem, with the field, the value and what is expected, but without line and game.
     pub message: String,
 }
 

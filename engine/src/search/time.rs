@@ -7,14 +7,14 @@
 
 use std::time::Duration;
 
-/// What the time is given for.
+/// The period that the time is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeControl {
     /// For this move.
     PerMove(Duration),
     /// For the remaining moves, or for some of them.
     Clock {
-        /// What the clock shows.
+        /// Remaining time on the clock.
         remaining: Duration,
         /// Added after each move.
         increment: Duration,

@@ -13,7 +13,7 @@ pub(super) struct Centidiscs(pub(super) i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Discs(pub(super) i32);
 
-/// What both units have in common.
+/// The common interface of both units.
 pub(super) trait Value: Copy + Ord + Neg<Output = Self> {
     /// Below every value.
     const LOWEST: Self;

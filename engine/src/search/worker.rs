@@ -17,7 +17,7 @@ const POLL_INTERVAL: u64 = 8192;
 /// Number of nodes between two checks of the split points above, which cost an atomic read or two.
 const SPLIT_CHECK_INTERVAL: u64 = 512;
 
-/// What all threads of a search share.
+/// The data that all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) table: Table,

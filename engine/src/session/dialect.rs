@@ -8,7 +8,7 @@ use crate::search::{HashSize, Report, SearchId};
 
 /// A protocol, with the settings and the game that its GUI has sent.
 pub(super) trait Dialect: Debug + Sized {
-    /// What a search is for.
+    /// The purpose of a search.
     type Purpose: Debug;
 
     fn new(config: &SessionConfig) -> Self;

@@ -74,7 +74,7 @@ fn large() -> Evaluator {
     Evaluator::from_large(network)
 }
 
-/// What boards are worth by an evaluator.
+/// The static values of boards.
 struct Values<'a>(&'a Evaluator, &'a [Board]);
 
 impl KernelTask for Values<'_> {

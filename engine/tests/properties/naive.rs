@@ -21,7 +21,7 @@ impl Naive {
         Naive { squares, side: Color::Black }
     }
 
-    /// The same discs as in `position`.
+    /// The discs of `position`.
     pub(crate) fn of(position: &Position) -> Naive {
         let mut squares = [[None; 8]; 8];
         for square in Square::all() {

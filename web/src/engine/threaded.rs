@@ -43,7 +43,7 @@ static NODES: AtomicU64 = AtomicU64::new(0);
 /// Number of queued events from which newer events replace older ones. Fewer wait if the session's worker is awake.
 const MAX_PENDING_EVENTS: usize = 64;
 
-/// What the search worker needs to start.
+/// The data that the search worker needs to start.
 struct Work {
     thread: SearchThread,
     weights: Option<Vec<u8>>,

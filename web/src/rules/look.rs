@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::error::RulesError;
 
-/// What the page draws of a position.
+/// The parts of a position that the page draws.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Look {
     squares: String,
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn a_forced_pass_is_part_of_the_move() {
-        // White's last disc, b8, outflanks nothing; Black goes on with c8.
+        // White's last disc, b8, outflanks nothing; Black continues with c8.
         let position = format!("-OX-----{}XO------X", "-".repeat(48));
         let played = play(&position, "a1").unwrap();
         assert!(played.passed && played.position.ends_with('X'));

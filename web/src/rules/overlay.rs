@@ -1,4 +1,4 @@
-//! What the page lays over the board: facts of the rules, not judgements.
+//! Overlays of the board: facts of the rules, not judgments.
 
 use outflank::board::{Bitboard, Square};
 use serde::Serialize;
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_edge_is_stable_whoever_holds_it() {
+    fn full_edge_is_stable_for_both_sides() {
         let position = format!("XOOXXOXO{}X", "-".repeat(56));
         assert_eq!(overlays(&position).unwrap().stable, [0, 1, 2, 3, 4, 5, 6, 7]);
     }

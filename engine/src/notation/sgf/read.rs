@@ -145,7 +145,7 @@ fn check(nodes: Vec<Node>) -> Result<Game, ReadError> {
     for node in std::iter::once(first_move).chain(nodes) {
         play(&mut game, node)?;
     }
-    // Cassio writes `B+` whoever won: if the game is over, the board decides.
+    // Cassio writes `B+` for every winner. If the game is over, the board decides.
     if let (Some(end), Some(result)) = (game.final_score(), &mut game.tags.result)
         && result.ending == Ending::Played
         && result.score.centidiscs().abs() == end.score.centidiscs().abs()

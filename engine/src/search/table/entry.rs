@@ -1,4 +1,4 @@
-//! What the table contains about a position.
+//! An entry of the table: the result of a search of one position.
 
 use crate::board::Square;
 use crate::score::{Confidence, Score};

@@ -30,7 +30,7 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// A move to play.

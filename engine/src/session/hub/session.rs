@@ -39,7 +39,7 @@ pub(in crate::session) struct Hub {
     waiting: VecDeque<(Timestamp, String)>,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::session) struct Purpose {
     mode: Mode,

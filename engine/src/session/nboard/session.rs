@@ -33,7 +33,7 @@ pub(in crate::session) struct NBoard {
     last_status: Timestamp,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Purpose {
     /// `hint`.

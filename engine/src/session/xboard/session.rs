@@ -54,7 +54,7 @@ enum Role {
     Analyst,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Purpose {
     /// The engine's move.

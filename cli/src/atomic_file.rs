@@ -103,6 +103,24 @@ impl AtomicFile {
         sync_folder(&self.target)
     }
 
+    /// Gives the new file its final name, unless another program has created a file there that is not empty.
+    ///
+    /// # Errors
+    /// If the file cannot be written or renamed.
+    pub fn commit_new(self) -> io::Result<()> {
+        self.finish()?;
+        match fs::hard_link(&self.new, &self.target) {
+            Ok(()) => sync_folder(&self.target),
+            Err(error)
+                if error.kind() == ErrorKind::AlreadyExists && fs::metadata(&self.target)?.len() > 0 =>
+            {
+                Ok(())
+            }
+            // An empty file, or a file system without hard links.
+            Err(_) => self.commit(),
+        }
+    }
+
     /// Replaces the old files of [`create_all`](Self::create_all), or none of them. A program that is killed in between leaves a
     /// note next to the first file, and [`complete`] replaces the others.
     ///

@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Differential) -> Result<()> {
         setup::npm()?;
         let (browser, _) = setup::chromium()?;
         cargo.env("CHROME_PATH", browser);
-        cargo.env("OUTFLANK_XTASK", env::current_exe().context("path of this program")?);
+        cargo.env("OUTFLANK_XTASK", crate::workspace::program()?);
         cargo.arg("browser");
     }
     process::run(&mut cargo)

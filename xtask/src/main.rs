@@ -34,6 +34,8 @@ use clap::Parser;
 use args::{Arguments, Task};
 
 fn main() -> ExitCode {
+    // Before cargo replaces the file.
+    let _ = workspace::program();
     let done = match Arguments::parse().task {
         Task::Build => dist::build(),
         Task::Package => package::run(),

@@ -30,11 +30,20 @@ pub(crate) fn tests() -> PathBuf {
     root().join("tests")
 }
 
-/// Returns cargo's target folder, derived from the path of this program, `<target>/<profile>/xtask`.
+/// Returns the path of this program, `<target>/<profile>/xtask`.
+///
+/// The first call must come before any cargo command: a build with the features of the whole workspace replaces the file, and
+/// after that the system reports the path of the old file as deleted.
+pub(crate) fn program() -> Result<&'static Path> {
+    static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
+    PROGRAM.get_or_init(|| env::current_exe().ok()).as_deref().context("the path of this program is unknown")
+}
+
+/// Returns cargo's target folder.
 pub(crate) fn target() -> PathBuf {
-    env::current_exe()
+    program()
         .ok()
-        .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()))
+        .and_then(|program| Some(program.parent()?.parent()?.to_path_buf()))
         .unwrap_or_else(|| root().join("target"))
 }
 

@@ -2,15 +2,18 @@
 
 use std::fmt;
 use std::fs;
-use std::io;
+use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use outflank::book::{Book, BookStore, Entry, Key};
+use redb::backends::FileBackend;
 use redb::{
-    Builder, ConcurrencyMode, Database, ReadOnlyTable, ReadTransaction, ReadableDatabase, ReadableTable,
-    ReadableTableMetadata, TableDefinition,
+    Builder, ConcurrencyMode, Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase,
+    ReadableTable, ReadableTableMetadata, TableDefinition,
 };
+
+use crate::atomic_file::AtomicFile;
 
 use super::edit::{Edit, digest};
 use super::error::{StoreError, guarded};
@@ -70,41 +73,26 @@ impl Store {
         guarded(|| Store::open_whole(path, cache)).map_err(|error| named(&error.to_string()))
     }
 
-    /// Creates an empty store under another name and renames it when it is complete. A program that is killed during that time
-    /// leaves no partial store.
+    /// Creates an empty store. A program that is killed during that time leaves no partial store.
     fn create(path: &Path, cache: usize) -> Result<(), StoreError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        // Two programs may create the same book at the same time.
-        name.push(format!(".new-{}", std::process::id()));
-        let beside = path.with_file_name(name);
-        let _ = fs::remove_file(&beside);
-        let made = Store::open_whole(&beside, cache).and_then(|store| {
-            drop(store);
-            match fs::hard_link(&beside, path) {
-                // Another program was faster. An empty file is not a book.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    if fs::metadata(path)?.len() == 0 {
-                        fs::rename(&beside, path)?
-                    }
-                }
-                // The file system has no hard links.
-                Err(_) => fs::rename(&beside, path)?,
-                Ok(()) => {}
-            }
-            Ok(())
-        });
-        let _ = fs::remove_file(&beside);
-        made
+        // This file has no name, so that it ends with the program.
+        let mut file = tempfile::tempfile()?;
+        let backend = FileBackend::new(file.try_clone()?);
+        let database = backend.and_then(|backend| builder(cache).create_with_backend(backend));
+        drop(Store::begun(database, path)?);
+        file.rewind()?;
+        let mut new = AtomicFile::create(path)?;
+        io::copy(&mut file, &mut new)?;
+        Ok(new.commit_new()?)
     }
 
     /// Opens a store, or makes an empty file a store.
     fn open_whole(path: &Path, cache: usize) -> Result<Store, StoreError> {
-        let mut builder = Builder::new();
-        builder.set_cache_size(cache << 20);
-        if cfg!(any(target_os = "linux", target_vendor = "apple", windows)) {
-            builder.set_concurrency_mode(ConcurrencyMode::MultiWriter);
-        }
-        let database = builder.create(path).map_err(|error| StoreError::new(words(&error)))?;
+        Store::begun(builder(cache).create(path), path)
+    }
+
+    fn begun(database: Result<Database, DatabaseError>, path: &Path) -> Result<Store, StoreError> {
+        let database = database.map_err(|error| StoreError::new(words(&error)))?;
         let store = Store { path: path.to_owned(), database: Some(database) };
         store.begin()?;
         Ok(store)
@@ -407,4 +395,13 @@ fn words(error: &redb::DatabaseError) -> String {
         },
         error => error.to_string(),
     }
+}
+
+fn builder(cache: usize) -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(cache << 20);
+    if cfg!(any(target_os = "linux", target_vendor = "apple", windows)) {
+        builder.set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    }
+    builder
 }

@@ -1,6 +1,5 @@
 //! The programs that are measured: the native program, and the worker's modules in a browser.
 
-use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -21,7 +20,7 @@ impl BenchTargets {
         setup::npm()?;
         let (browser, _) = setup::chromium()?;
         println!();
-        Ok(Self { engine, browser, xtask: env::current_exe().context("path of this program")? })
+        Ok(Self { engine, browser, xtask: crate::workspace::program()?.to_owned() })
     }
 
     /// Runs the native program, which prints a JSON value.

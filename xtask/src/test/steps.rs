@@ -214,7 +214,7 @@ fn page() -> Result<CheckCounts> {
     let firefox = setup::firefox()?;
     dist::build()?;
     let native = native::build_for_tests()?;
-    let xtask = env::current_exe().context("path of this program")?;
+    let xtask = workspace::program()?;
     let environment = [
         ("CHROME_PATH", browser.as_path()),
         ("FIREFOX_PATH", firefox.as_path()),

@@ -3,9 +3,8 @@
 //! The comparison is a separate program, `outflank-differential` (`tests/src/bin/differential`). It contains the native
 //! library and runs the built modules in a browser.
 
-use std::env;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::args::Differential;
 use crate::{dist, process, setup};

@@ -219,7 +219,7 @@ fn page() -> Result<CheckCounts> {
         ("CHROME_PATH", browser.as_path()),
         ("FIREFOX_PATH", firefox.as_path()),
         ("OUTFLANK_NATIVE", native.as_path()),
-        ("OUTFLANK_XTASK", xtask.as_path()),
+        ("OUTFLANK_XTASK", xtask),
     ];
     node_tests(&workspace::tests().join("page"), &environment)
 }

@@ -231,7 +231,7 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// Removes new files for `target` that killed programs left.
-fn sweep(target: &Path) {
+pub fn sweep(target: &Path) {
     let Some(name) = target.file_name().map(OsStr::as_encoded_bytes) else { return };
     let Ok(entries) = fs::read_dir(folder_of(target)) else { return };
     for entry in entries.flatten() {

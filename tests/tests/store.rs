@@ -356,7 +356,11 @@ fn killed_while_creating() {
         } else {
             none += 1;
         }
+        well(&["book", "build", &games_file, "--book", &book, "--no-search"]);
     }
+    let files = fs::read_dir(folder.as_path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let other: Vec<_> = files.filter(|name| !name.to_string_lossy().ends_with(".book")).collect();
+    assert_eq!(other, ["games.txt"], "the next program removes leftover files");
     assert!(none > 0 && some > 0, "{none} without a book, {some} with one");
     println!("{none} without a book, {some} with one");
 }

@@ -3,7 +3,6 @@
 //! The comparison is a separate program, `outflank-differential` (`tests/src/bin/differential`). It contains the native
 //! library and runs the built modules in a browser.
 
-
 use anyhow::Result;
 
 use crate::args::Differential;

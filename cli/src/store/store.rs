@@ -13,7 +13,7 @@ use redb::{
     ReadableTable, ReadableTableMetadata, TableDefinition,
 };
 
-use crate::atomic_file::AtomicFile;
+use crate::atomic_file::{AtomicFile, sweep};
 
 use super::edit::{Edit, digest};
 use super::error::{StoreError, guarded};
@@ -60,6 +60,9 @@ impl Store {
     /// Opens a store. With `create`, creates an empty store if there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, StoreError> {
         let named = |error: &str| StoreError::new(format!("{}: {error}", path.display()));
+        if create {
+            sweep(path);
+        }
         match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
             Ok((true, true)) => {}
             Ok((false, _)) => return Err(named("not a file")),

@@ -68,6 +68,16 @@ export const untilValues = (page) =>
 /** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
 export const untilOffline = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 
+/** Waits until the service worker controls the page. */
+export const untilControlled = (page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller, null, { polling: 50 });
+
+/** Gives the page, from its next load on, a device with this many cores. */
+export const withCores = (page, cores) =>
+  page.addInitScript((cores) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
+  }, cores);
+
 /** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
 export const untilAtWork = (page) =>
   page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));

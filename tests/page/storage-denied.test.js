@@ -18,11 +18,16 @@ async function on(spoil, arg) {
   return page;
 }
 
+/** Opens the list of games, which must not be empty. */
+async function showGames(page) {
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
+}
+
 /** A game is taken in, found again, and a puzzle and a match are played. */
 async function works(page) {
   await paste(page, 'f5d6c3d3c4');
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await showGames(page);
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles .solid').first().click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
@@ -114,8 +119,7 @@ test('no small values: the page works, says once what is not kept, and keeps the
   await untilNotice(page, /does not store settings, the current match or trained lines/);
   await works(page);
   await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await showGames(page);
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
@@ -123,8 +127,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await page.goto(`${site.address}/`);
   await untilValues(page);
   await paste(page, 'f5f6e6f4');
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await showGames(page);
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
   await page.addInitScript(countNotices);
   await page.addInitScript(() => {
@@ -183,8 +186,7 @@ test('a database that lacks tables, or is of a newer version, gets what it lacks
   await untilValues(page);
   await works(page);
   await page.reload();
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
+  await showGames(page);
   assert.equal(await page.evaluate(() => outflank.store.trouble), null);
 });
 

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, packageNamed, unpack } from '../harness/packages.js';
 import { startStatic } from '../harness/static.js';
-import { untilControlled, untilValues, withCores } from '../page/hands.js';
+import { untilValues } from '../page/hands.js';
 
 let place;
 
@@ -37,7 +37,9 @@ test('in a subfolder of a plain host the first visit has values, the second is i
     page.on('response', (answer) => {
       if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
     });
-    await withCores(page, 3);
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 3 });
+    });
     const state = async () => {
       await untilValues(page);
       const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
@@ -46,7 +48,10 @@ test('in a subfolder of a plain host the first visit has values, the second is i
     };
     await page.goto(`${server.address}/games/othello/`);
     assert.deepEqual(await state(), { isolated: false, threads: false });
-    await untilControlled(page);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
     await page.reload();
     assert.deepEqual(await state(), { isolated: true, threads: true });
     await server.stop();

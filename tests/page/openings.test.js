@@ -253,7 +253,7 @@ test('invalid records of a damaged file are reported, the others are loaded', as
   await dropAll(page, [...NAMES, ['cut.wtb', cut.subarray(0, cut.length + 30)]]);
   await untilNotice(page, /3 games in the database/);
   await explored(page, /3 games.* 1 without a result/);
-  await page.locator('#panel-openings summary', { hasText: '5 faults' }).first().click();
+  await page.locator('#panel-openings summary', { hasText: '5 errors' }).first().click();
   await page.locator('.faults summary').click();
   const told = await page.locator('.faults li').allTextContents();
   for (const pattern of [

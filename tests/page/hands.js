@@ -68,10 +68,6 @@ export const untilValues = (page) =>
 /** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
 export const untilOffline = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
 
-/** Waits until the service worker controls the page. */
-export const untilControlled = (page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller, null, { polling: 50 });
-
 /** Gives the page, from its next load on, a device with this many cores. */
 export const withCores = (page, cores) =>
   page.addInitScript((cores) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { untilControlled, untilOffline, untilValues, withCores } from './hands.js';
+import { untilOffline, untilValues, withCores } from './hands.js';
 
 test('on a host without headers the second visit has threads', async () => {
   const [server, browser] = await Promise.all([startStatic(), launchBrowser()]);
@@ -24,7 +24,7 @@ test('on a host without headers the second visit has threads', async () => {
     await page.goto(`${server.address}/`);
     assert.deepEqual(await state(), { isolated: false, shares: false, threads: false, lacks: undefined });
     assert.ok(!server.asked.some((path) => path === 'thread.js'));
-    await untilControlled(page);
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
     // The page that is open stays as it is.
     assert.equal(await page.evaluate(() => outflank.engine.info.threads), 0);
     await page.reload();

@@ -18,16 +18,11 @@ async function on(spoil, arg) {
   return page;
 }
 
-/** Opens the list of games, which must not be empty. */
-async function showGames(page) {
-  await page.getByRole('tab', { name: 'Games' }).click();
-  await page.locator('#panel-games .game').first().waitFor();
-}
-
 /** A game is taken in, found again, and a puzzle and a match are played. */
 async function works(page) {
   await paste(page, 'f5d6c3d3c4');
-  await showGames(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
   await page.getByRole('tab', { name: 'Puzzles' }).click();
   await page.locator('#panel-puzzles .solid').first().click();
   await page.locator('#mode', { hasText: 'Puzzle' }).waitFor();
@@ -119,7 +114,8 @@ test('no small values: the page works, says once what is not kept, and keeps the
   await untilNotice(page, /does not store settings, the current match or trained lines/);
   await works(page);
   await page.reload();
-  await showGames(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
 });
 
 test('full storage: new data last until the page closes, old data stay, and it is reported once', async () => {
@@ -127,7 +123,8 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await page.goto(`${site.address}/`);
   await untilValues(page);
   await paste(page, 'f5f6e6f4');
-  await showGames(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
   await page.addInitScript(countNotices);
   await page.addInitScript(() => {
@@ -186,7 +183,8 @@ test('a database that lacks tables, or is of a newer version, gets what it lacks
   await untilValues(page);
   await works(page);
   await page.reload();
-  await showGames(page);
+  await page.getByRole('tab', { name: 'Games' }).click();
+  await page.locator('#panel-games .game').first().waitFor();
   assert.equal(await page.evaluate(() => outflank.store.trouble), null);
 });
 

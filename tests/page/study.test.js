@@ -5,18 +5,7 @@ import { test } from 'node:test';
 
 import { reviewEnds } from '../harness/review.js';
 import { stage } from '../harness/stage.js';
-import {
-  cell,
-  centreOf,
-  GAME,
-  opened,
-  painted,
-  paste,
-  until,
-  untilNotice,
-  untilValues,
-  withCores,
-} from './hands.js';
+import { cell, centreOf, GAME, opened, painted, paste, until, untilNotice, untilValues } from './hands.js';
 
 const site = stage();
 
@@ -208,7 +197,10 @@ for (const [cores, workers] of [
 ]) {
   test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the crash of one is made good`, async () => {
     const page = await site.open('/version.json');
-    await withCores(page, cores);
+    await page.addInitScript(
+      (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),
+      cores,
+    );
     await page.goto(`${site.address}/`);
     await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
     await page.evaluate(() => outflank.settings.set('reviewDepth', 4));

@@ -14,7 +14,11 @@ async function valued(seed, options) {
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 2), true);
   await page.evaluate((seed) => {
     outflank.settings.set('engine', false);
-    const roll = randomOf(seed);
+    let state = seed;
+    const roll = (sides) => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor((state / 2 ** 32) * sides);
+    };
     const { evaluations, rules, study } = outflank;
     window.value = (node, size) => {
       const legal = rules.moves(node.position);

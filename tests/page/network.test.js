@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
-import { game, line, lines, send, startWorker } from '../harness/engine.js';
+import { line, lines, send, startWorker } from '../harness/engine.js';
 import { hosted } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
 import { reviewEnds } from '../harness/review.js';
 import { ISOLATED } from '../harness/static.js';
-import { GAME, paste, until, untilNotice, untilOffline, untilValues, withCores } from './hands.js';
+import { GAME, paste, until, untilNotice, untilOffline, untilValues } from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),
@@ -26,7 +26,9 @@ const SMALL = checksumOf(FILES.small);
 const LARGE = checksumOf(FILES.large);
 
 const DEPTH = 8;
-const QUESTION = ['nboard 2', game('B[F5]W[D6]B[C3]'), `set depth ${DEPTH}`, 'hint 64'];
+const POSITION =
+  'set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
+const QUESTION = ['nboard 2', POSITION, `set depth ${DEPTH}`, 'hint 64'];
 const ANSWERED = /^status .* is waiting/;
 
 let browser;
@@ -39,7 +41,9 @@ after(() => browser?.close());
  *  reached, so that values are always the same. */
 async function opened(t, path = '/') {
   const { host, server, page, stop } = await hosted(t, browser, ISOLATED);
-  await withCores(page, 1);
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 1 });
+  });
   await page.addInitScript((depth) => {
     localStorage['outflank.settings'] ??= JSON.stringify({ depth });
   }, DEPTH);
@@ -123,7 +127,7 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
         .sort(),
     );
   const native = async (file) => {
-    const start = game('');
+    const start = POSITION.replace(/B\[F5\].*;/, ';');
     const question = ['nboard 2', start, `set depth ${DEPTH}`, 'hint 64'];
     const said = valuesIn(await askNative(['--eval', file.pathname], question, ANSWERED)).slice(-4);
     return said

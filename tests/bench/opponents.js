@@ -37,6 +37,7 @@ import { parseArgs } from 'node:util';
 import { emptyCount, START, squareName } from '../../www/js/base/position.js';
 import { readLine, setPosition } from '../../www/js/engine/nboard.js';
 import { choose, likelihoods, OPPONENTS, temperatureAt } from '../../www/js/model/opponents.js';
+import { randomOf } from '../harness/base.js';
 import { rulesInNode } from '../page/rules.js';
 
 const path = (from) => fileURLToPath(new URL(`../../${from}`, import.meta.url));
@@ -60,17 +61,6 @@ const HIGH_GAMES = 8;
 const SAMPLE = 200;
 
 const rules = await rulesInNode();
-
-/** Reproducible numbers from 0 to below 1. @param {number} seed */
-function dice(seed) {
-  let state = Math.imul(seed, 2_654_435_761) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** The engine's values of all moves, remembered on disc. */
 class Values {
@@ -135,7 +125,7 @@ const legalOf = (position) => rules.look(position).legal.map(squareName);
 
 /** The positions of a game of an opponent against itself, each with the move that it chose. */
 async function selfPlay(opponent, temperature, seed) {
-  const random = dice(seed);
+  const random = randomOf(Math.imul(seed, 2_654_435_761));
   const played = [];
   let position = START;
   for (let ply = 0; !rules.look(position).over; ply++) {

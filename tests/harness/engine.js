@@ -1,5 +1,11 @@
 // A worker driven by protocol lines alone, as the page drives it.
 
+const START = '---------------------------O*------*O---------------------------';
+/** The line that sets a game. @param {string} moves in GGF */
+export const game = (moves) =>
+  `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
+export const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
+
 /**
  * Starts `worker.js` in the page and waits until it is ready.
  *
@@ -50,3 +56,28 @@ export async function line(page, pattern, { timeout = 40_000 } = {}) {
   );
   return (await found.jsonValue()).line;
 }
+
+/** Starts a search and stops it by a ping, `count` times. Returns the sorted milliseconds from ping to pong. */
+export const pingTimes = (page, search, count) =>
+  page.evaluate(
+    async ([search, count]) => {
+      const { worker } = window;
+      const times = [];
+      for (let number = 1; number <= count; number++) {
+        worker.postMessage(search);
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        const start = performance.now();
+        await new Promise((resolve) => {
+          worker.addEventListener('message', function listen({ data }) {
+            if (data !== `pong ${number}`) return;
+            worker.removeEventListener('message', listen);
+            resolve(undefined);
+          });
+          worker.postMessage(`ping ${number}`);
+        });
+        times.push(performance.now() - start);
+      }
+      return times.sort((a, b) => a - b);
+    },
+    [search, count],
+  );

@@ -1,11 +1,12 @@
 // A game that is small enough for its whole tree to be known, with the questions that the rules answer.
 
-/** Numbers that look random, the same at every run. */
+/** Returns a function that draws reproducible numbers: below `sides`, or from 0 to 1 without `sides`. */
 export function dice(seed) {
   let state = seed;
   return (sides) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
+    const share = state / 2 ** 32;
+    return sides === undefined ? share : Math.floor(share * sides);
   };
 }
 

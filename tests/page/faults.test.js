@@ -108,7 +108,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
     outflank.evaluations.forget();
     outflank.engine.worker.onmessage({ data: { type: 'fatal', message: 'panicked on purpose' } });
   });
-  await untilNotice(page, /died and was restarted \(panicked on purpose\)/);
+  await untilNotice(page, /crashed and was restarted \(panicked on purpose\)/);
   await page.waitForFunction(
     () =>
       ['busy', 'idle'].includes(outflank.engine.state) &&

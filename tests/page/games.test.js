@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
+import { dice } from '../harness/small-game.js';
 import { stage } from '../harness/stage.js';
 import { drop, GAME, opened, paste, until, untilNotice } from './hands.js';
 
@@ -297,11 +298,7 @@ test('pastes and drops of nonsense in any order leave the page as it was or with
   const page = await opened(site, '/');
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  let seed = 5;
-  const random = (limit) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return (seed >> 8) % limit;
-  };
+  const random = dice(5);
   const texts = [
     THREE,
     GAME,

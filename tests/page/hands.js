@@ -14,16 +14,19 @@ export const paste = (page, text) =>
     await window.outflank?.taking();
   }, text);
 
-/** Drops a file of these bytes on the page. */
-export const drop = (page, name, bytes) =>
+/** Drops files together: `[name, bytes]` each. */
+export const dropAll = (page, files) =>
   page.evaluate(
-    ({ name, bytes }) => {
+    (files) => {
       const dataTransfer = new DataTransfer();
-      dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      for (const [name, bytes] of files) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
       document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     },
-    { name, bytes: [...bytes] },
+    files.map(([name, bytes]) => [name, [...bytes]]),
   );
+
+/** Drops a file of these bytes on the page. */
+export const drop = (page, name, bytes) => dropAll(page, [[name, bytes]]);
 
 /** The cell of a square, by the name a screen reader says first. */
 export const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
@@ -64,6 +67,12 @@ export const untilValues = (page) =>
 
 /** Waits until the page needs no network from the next load on: the cache is filled before the worker is active. */
 export const untilOffline = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+
+/** Gives the page, from its next load on, a device with this many cores. */
+export const withCores = (page, cores) =>
+  page.addInitScript((cores) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
+  }, cores);
 
 /** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
 export const untilAtWork = (page) =>

@@ -11,6 +11,7 @@ import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, gameWithComments, treeOf } from '../../www/js/model/game-tree.js';
 import { RulesError } from '../../www/js/model/rules.js';
 import { Tree } from '../../www/js/model/tree.js';
+import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 
@@ -21,15 +22,6 @@ let rules;
 before(async () => {
   rules = await rulesInNode();
 });
-
-/** A plain random number below `limit`, the same in every run. */
-function dice(seed) {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1103515245 + 12345) % 2147483648;
-    return (state >> 8) % limit;
-  };
-}
 
 const GGF =
   '(;GM[Othello]PC[GGS/os]DT[2014-02-21]PB[Ann]PW[Bob]RE[+4.000:r]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5/2.0/1]CO[good]W[D6]B[C3];)';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { untilOffline, untilValues } from './hands.js';
+import { untilOffline, untilValues, withCores } from './hands.js';
 
 test('on a host without headers the second visit has threads', async () => {
   const [server, browser] = await Promise.all([startStatic(), launchBrowser()]);
@@ -20,16 +20,11 @@ test('on a host without headers the second visit has threads', async () => {
         lacks: outflank.engine.info.lacks,
       }));
     };
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 3 });
-    });
+    await withCores(page, 3);
     await page.goto(`${server.address}/`);
     assert.deepEqual(await state(), { isolated: false, shares: false, threads: false, lacks: undefined });
     assert.ok(!server.asked.some((path) => path === 'thread.js'));
-    await page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 50));
-    });
+    await page.waitForFunction(() => navigator.serviceWorker.controller);
     // The page that is open stays as it is.
     assert.equal(await page.evaluate(() => outflank.engine.info.threads), 0);
     await page.reload();
@@ -48,9 +43,7 @@ test('scripts out of the offline cache know what is wanted of them', async () =>
   const [server, browser] = await Promise.all([startStatic({ headers: ISOLATED }), launchBrowser()]);
   try {
     const page = await (await browser.newContext()).newPage();
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 4 });
-    });
+    await withCores(page, 4);
     await page.goto(`${server.address}/`);
     await untilValues(page);
     await untilOffline(page);

@@ -38,6 +38,19 @@ const installed = (page) =>
     return worker?.state;
   });
 
+/** Opens the page and waits until its worker has this state. */
+async function visited(page, server, state = 'activated') {
+  await page.goto(`${server.address}/`);
+  await untilValues(page);
+  assert.equal(await installed(page), state);
+}
+
+/** Reloads the page, which must work. */
+async function reloaded(page) {
+  await page.reload();
+  await untilValues(page);
+}
+
 /** Keeps the page's own registration from coming in between: the test says when. */
 const byHand = (page) =>
   page.addInitScript(() => {
@@ -129,15 +142,13 @@ test('an install with a wrong answer fails, the page works on, and the next one 
       assert.equal(version, null, 'no build is kept');
       for (const [path, { wanted, digest }] of Object.entries(files)) assert.equal(digest, wanted, path);
       host.instead = null;
-      await page.reload();
-      await untilValues(page);
+      await reloaded(page);
       assert.equal(await installed(page), 'activated');
       const all = await kept(page);
       assert.deepEqual(Object.keys(all.files).sort(), atFirst(manifest()).sort());
       for (const [path, { wanted, digest }] of Object.entries(all.files)) assert.equal(digest, wanted, path);
       await stop();
-      await page.reload();
-      await untilValues(page);
+      await reloaded(page);
     });
   }
 });
@@ -146,9 +157,7 @@ test('a host that answers the name of the page with a redirection works offline,
   const { host, page, server, stop } = await hosted(t, browser, ISOLATED);
   host.instead = (_path, address) =>
     address === '/index.html' ? { status: 308, headers: { location: './' } } : null;
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   await stop();
   for (const address of ['/index.html#f5d6', '/#f5d6c3']) {
     await page.goto(server.address + address);
@@ -161,14 +170,11 @@ test('a network that answers everything with its own page neither replaces nor s
   t.after(() => elsewhere.stop());
   const sent = { status: 302, headers: { location: `${elsewhere.address}/` } };
   const { host, page, server, stop } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   const before = await kept(page);
   for (const portal of [() => PORTAL, (path) => (path === 'index.html' ? null : PORTAL), () => sent]) {
     host.instead = portal;
-    await page.reload();
-    await untilValues(page);
+    await reloaded(page);
     await page.waitForTimeout(500);
     assert.deepEqual(await kept(page), before);
   }
@@ -179,20 +185,16 @@ test('a network that answers everything with its own page neither replaces nor s
     path === 'version.json'
       ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(half) }
       : null;
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
   await page.waitForTimeout(500);
   assert.deepEqual(await kept(page), before);
   await stop();
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
 });
 
 test('of a new build with a wrong answer nothing is shown offline; the one before goes on until it is whole', async (t) => {
   const { host, page, server, stop } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   const { version } = await kept(page);
   const next = built({
     [PART]: (text) => `${text}\n/* next build */`,
@@ -201,8 +203,7 @@ test('of a new build with a wrong answer nothing is shown offline; the one befor
   Object.assign(host.change, next);
   host.instead = (path) => (path === PART ? PORTAL : null);
   const awake = async () => {
-    await page.reload();
-    await untilValues(page);
+    await reloaded(page);
     await page.waitForTimeout(1500);
   };
   await awake();
@@ -218,8 +219,7 @@ test('of a new build with a wrong answer nothing is shown offline; the one befor
     assert.equal(digest, files[path], path);
   }
   await stop();
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
 });
 
 /** A file as the page receives it, and the version that the page counts as its own. */
@@ -234,11 +234,8 @@ const seen = (page, path) =>
 
 test('an open page is answered from its own build, also by a worker that was asleep, while another tab has the next', async (t) => {
   const { host, page, server } = await hosted(t, browser, ISOLATED);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
-  await page.reload();
-  await untilValues(page);
+  await visited(page, server);
+  await reloaded(page);
   const [old, version] = await seen(page, PART);
   assert.equal(version, manifest().version);
   const next = built({ [PART]: (text) => `${text}\n/* next build */` });
@@ -275,28 +272,22 @@ test('an open page is answered from its own build, also by a worker that was asl
 
 test('from a slow host the stored build is shown, and the next one fetched for the next load', async (t) => {
   const { host, page, server } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   const next = built({ [PART]: (text) => `${text}\n/* next build */` });
   const newest = JSON.parse(next['version.json']()).version;
   Object.assign(host.change, next);
   const slow = () => new Promise((resolve) => setTimeout(() => resolve(null), 4000));
   host.instead = (path) => (['index.html', 'version.json'].includes(path) ? slow() : null);
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
   assert.equal((await seen(page, PART))[1], manifest().version);
   await until(async () => (await kept(page)).version, newest);
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
   assert.equal((await seen(page, PART))[1], newest);
 });
 
 test('an address that the host does not have is its answer, not the page', async (t) => {
   const { page, server, stop } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   const answer = await page.goto(`${server.address}/no/such/page`);
   assert.equal(answer?.status(), 404);
   await stop();
@@ -308,9 +299,7 @@ test('an address that the host does not have is its answer, not the page', async
 
 test('a page that does not belong to the list of files is not shown where a whole build is kept', async (t) => {
   const { host, page, server } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   host.instead = (path) =>
     path === 'index.html'
       ? {
@@ -318,8 +307,7 @@ test('a page that does not belong to the list of files is not shown where a whol
           body: String(read('index.html')).replaceAll('js/shell/main.js', 'js/shell/old.js'),
         }
       : null;
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
 });
 
 /** The worker in a browser whose cache does as `spoil` says. */
@@ -340,12 +328,9 @@ test('a device without room keeps no build, and the page works on', async (t) =>
     }),
   );
   await byHand(page);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'redundant');
+  await visited(page, server, 'redundant');
   assert.equal((await kept(page)).version, null);
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
 });
 
 test('a failing cache does not block the network', async (t) => {
@@ -363,20 +348,15 @@ test('a failing cache does not block the network', async (t) => {
   );
   // Its own file is another one, too.
   Object.assign(host.change, built({ 'sw.js': host.change['sw.js'] }));
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   for (let visit = 0; visit < 3; visit++) {
-    await page.reload();
-    await untilValues(page);
+    await reloaded(page);
   }
 });
 
 test('damaged stored files are found after a start and downloaded again', async (t) => {
   const { page, server, stop } = await hosted(t, browser);
-  await page.goto(`${server.address}/`);
-  await untilValues(page);
-  assert.equal(await installed(page), 'activated');
+  await visited(page, server);
   const spoiled = [
     'js/shell/main.js',
     'style/base.css',
@@ -415,6 +395,5 @@ test('damaged stored files are found after a start and downloaded again', async 
     await page.waitForTimeout(200);
   }
   await stop();
-  await page.reload();
-  await untilValues(page);
+  await reloaded(page);
 });

@@ -8,6 +8,7 @@ import { readRecord } from '../../www/js/model/game-record.js';
 import { gameOf, treeOf } from '../../www/js/model/game-tree.js';
 import { readLink, writeLink } from '../../www/js/model/link.js';
 import { Tree } from '../../www/js/model/tree.js';
+import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 
@@ -101,11 +102,7 @@ test('a cursor at the start is a cursor', () => {
 });
 
 test('any tree comes back from its link as it was, with the cursor anywhere', () => {
-  let seed = 2024;
-  const random = (limit) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return (seed >> 8) % limit;
-  };
+  const random = dice(2024);
   const pick = (list) => list[random(list.length)];
   const signs = [
     'a',
@@ -194,11 +191,7 @@ test('the number of an illegal move is reported', () => {
 });
 
 test('no text makes a link throw anything but a named fault', () => {
-  let seed = 12345;
-  const random = (limit) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed % limit;
-  };
+  const random = dice(12345);
   const signs = 'abcdefgh12345678()~@.:%XO-+ ';
   for (let round = 0; round < 3000; round++) {
     let text = random(2) ? 'f5d6' : '';

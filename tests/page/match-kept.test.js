@@ -110,6 +110,11 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   await beginMatch(page);
   await playMatch(page, 2);
   const before = await state(page);
+  const backToMatch = async () => {
+    await page.locator('.notice button', { hasText: 'Back to the match' }).click();
+    await personsTurn(page);
+    assert.deepEqual(await state(page), before);
+  };
   // Within the page.
   await page.waitForFunction((moves) => location.hash.startsWith(`#${moves}`), before.moves);
   await page.evaluate(() => {
@@ -117,26 +122,18 @@ test('a link opened on top of a game does not cost it, nor does a new board', as
   });
   await untilNotice(page, 'Your match is saved');
   assert.equal((await state(page)).moves, 'f5f6e6');
-  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-  await personsTurn(page);
-  assert.deepEqual(await state(page), before);
+  await backToMatch();
   // By loading the page again.
   await page.goto('about:blank');
   await page.goto(`${site.address}/#f5d6c4`);
   await untilNotice(page, 'There is an unfinished match');
   assert.equal((await state(page)).moves, 'f5d6c4');
-  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-  await personsTurn(page);
-  assert.deepEqual(await state(page), before);
+  await backToMatch();
   await page.keyboard.press('n');
-  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-  await personsTurn(page);
-  assert.deepEqual(await state(page), before);
+  await backToMatch();
   // A pasted game, a review.
   await paste(page, 'f5d6c3d3c4');
-  await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-  await personsTurn(page);
-  assert.deepEqual(await state(page), before);
+  await backToMatch();
 });
 
 test('a match ended by the user is not resumed by a reload, but can be continued', async () => {

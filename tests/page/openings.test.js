@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { nameFile, numbersOf, randomBase, wtb } from '../harness/base.js';
 import { stage } from '../harness/stage.js';
-import { discs, drop, opened, paste, until, untilNotice } from './hands.js';
+import { discs, drop, dropAll, opened, paste, until, untilNotice } from './hands.js';
 
 const site = stage();
 
@@ -25,17 +25,6 @@ const BASE = wtb([
   game('f5d6c3d3c4f4', 32, 1, 2),
   game('f5f6e6f4', 44, 2, 3, 1),
 ]);
-
-/** Drops files together. */
-const dropAll = (page, files) =>
-  page.evaluate(
-    (files) => {
-      const dataTransfer = new DataTransfer();
-      for (const [name, bytes] of files) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
-    },
-    files.map(([name, bytes]) => [name, [...bytes]]),
-  );
 
 const NAMES = [
   ['WTHOR.JOU', nameFile(PLAYERS, 20)],
@@ -77,15 +66,26 @@ const fresh = async (page) => {
   await page.evaluate(() => outflank.act('new'));
   await page.waitForFunction(() => outflank.study.node.ply === 0);
 };
+/** Opens the page with the base. */
+async function withBase() {
+  const page = await opened(site, '/');
+  await dropBase(page);
+  return page;
+}
+/** Shows the openings at the start position, and waits for the note. */
+async function explored(page, pattern) {
+  await openings(page);
+  await fresh(page);
+  await reached(page, pattern);
+}
+const forgetGames = (page) => page.evaluate(() => outflank.store.clear('games'));
 
 test('a dropped base is looked through: figures of moves over all symmetries, names, games', async () => {
   const page = await opened(site, '/');
   await openings(page);
   await reached(page, /stay on this device/);
   await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games reached this position/);
+  await explored(page, /4 games reached this position/);
   // White won one of four, one was drawn: Black has 2.5 of 4. Results of Black: +16, −24, 0, +24.
   assert.deepEqual(await figures(page), ['f5 4 63% +4.0']);
   await page.locator('.played button').click();
@@ -103,11 +103,8 @@ test('a dropped base is looked through: figures of moves over all symmetries, na
 });
 
 test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s value is the one of the lines', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games/);
+  const page = await withBase();
+  await explored(page, /4 games/);
   await page.locator('.played button').focus();
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.activeElement?.textContent === 'd6');
@@ -130,8 +127,7 @@ test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s v
 });
 
 test('a game is loaded where it reached the position, turned as that lies on the board', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
+  const page = await withBase();
   await page.evaluate(() =>
     outflank.studyActions.loadTree(
       new outflank.study.tree.constructor(outflank.rules, outflank.study.tree.root.position),
@@ -150,13 +146,10 @@ test('a game is loaded where it reached the position, turned as that lies on the
 });
 
 test('player, side, tournament and years are filters', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
+  const page = await withBase();
   await dropAll(page, [['WTH_1990.wtb', wtb([game('f5d6c4', 50, 3, 1, 0)], { year: 1990 })]]);
   await page.locator('#panel-games .list .game', { hasText: '1990' }).first().waitFor();
-  await openings(page);
-  await fresh(page);
-  await reached(page, /5 games/);
+  await explored(page, /5 games/);
   await page.locator('#panel-openings summary', { hasText: 'Filter' }).click();
   const field = (label) => page.getByLabel(label, { exact: true });
   await field('Player').fill('jerome');
@@ -178,9 +171,8 @@ test('player, side, tournament and years are filters', async () => {
 });
 
 test('files and names are there at the next visit, and go when they are removed', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
-  await page.evaluate(() => outflank.store.clear('games'));
+  const page = await withBase();
+  await forgetGames(page);
   await page.goto('about:blank');
   await page.goto(`${site.address}/`);
   await openings(page);
@@ -201,17 +193,13 @@ test('games of the device count, each once, also those that came from a file', a
   const page = await opened(site, '/');
   await openings(page);
   await paste(page, 'f5d6c4');
-  await openings(page);
-  await fresh(page);
-  await reached(page, /1 game reached/);
+  await explored(page, /1 game reached/);
   await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /5 games/);
+  await explored(page, /5 games/);
   // Without the file its games are still in the list.
   await remove(page, 'WTH_2004.wtb');
   await reached(page, /5 games/);
-  await page.evaluate(() => outflank.store.clear('games'));
+  await forgetGames(page);
   await reached(page, /stay on this device/);
 });
 
@@ -264,10 +252,8 @@ test('invalid records of a damaged file are reported, the others are loaded', as
   const page = await opened(site, '/');
   await dropAll(page, [...NAMES, ['cut.wtb', cut.subarray(0, cut.length + 30)]]);
   await untilNotice(page, /3 games in the database/);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /3 games.* 1 without a result/);
-  await page.locator('#panel-openings summary', { hasText: '5 faults' }).first().click();
+  await explored(page, /3 games.* 1 without a result/);
+  await page.locator('#panel-openings summary', { hasText: '5 errors' }).first().click();
   await page.locator('.faults summary').click();
   const told = await page.locator('.faults li').allTextContents();
   for (const pattern of [
@@ -285,11 +271,8 @@ test('invalid records of a damaged file are reported, the others are loaded', as
 });
 
 test('a file that is none is refused by its name, and what was there stays', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games/);
+  const page = await withBase();
+  await explored(page, /4 games/);
   await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
   await untilNotice(page, /WTH_2004.wtb.*WTHOR/);
   await drop(page, 'short.jou', [1]);
@@ -307,9 +290,7 @@ test('names that come after the games are theirs from then on', async () => {
   await dropAll(page, [['WTH_2004.wtb', BASE]]);
   // Its games are shown when they are there: not before that is another panel opened.
   await page.locator('#panel-games .list .game').first().waitFor();
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games/);
+  await explored(page, /4 games/);
   assert.match((await listed(page))[0], /Players unknown/);
   await dropAll(page, NAMES);
   await page.locator('#panel-openings .list button', { hasText: 'Ann – Bob' }).first().waitFor();
@@ -322,11 +303,8 @@ test('names that come after the games are theirs from then on', async () => {
 });
 
 test('the explorer is hidden while values are hidden', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games/);
+  const page = await withBase();
+  await explored(page, /4 games/);
   await page.evaluate(() => outflank.modes.begin('editor'));
   await reached(page, /Hidden while/);
   assert.equal(await page.locator('.played').isVisible(), false);
@@ -347,9 +325,7 @@ test('a crashed worker is replaced, and the files are loaded again', async () =>
     };
   });
   await dropBase(page);
-  await openings(page);
-  await fresh(page);
-  await reached(page, /4 games/);
+  await explored(page, /4 games/);
   await page.evaluate(() => {
     const worker = window.started.at(-1);
     worker.terminate();
@@ -368,7 +344,7 @@ test('two pages hold the same files: what one takes or removes, the other has or
   await reached(other, /stay on this device/);
   await dropBase(page);
   await reached(other, /4 games/);
-  await page.evaluate(() => outflank.store.clear('games'));
+  await forgetGames(page);
   await remove(other, 'WTH_2004.wtb');
   await reached(other, /stay on this device/);
   await openings(page);
@@ -376,11 +352,10 @@ test('two pages hold the same files: what one takes or removes, the other has or
 });
 
 test('a file with which the worker died twice is listed, and keeps nothing else from being loaded', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
+  const page = await withBase();
   await dropAll(page, [['other.wtb', wtb([game('f5f6', 30, 0, 1)])]]);
   await untilNotice(page, /other.wtb: 1 game/);
-  await page.evaluate(() => outflank.store.clear('games'));
+  await forgetGames(page);
   await page.evaluate(async () => {
     const database = await new Promise((resolve) => {
       const request = indexedDB.open('outflank-files');
@@ -393,35 +368,27 @@ test('a file with which the worker died twice is listed, and keeps nothing else 
     database.close();
   });
   await page.reload();
-  await openings(page);
-  await fresh(page);
-  await reached(page, /1 game reached/);
+  await explored(page, /1 game reached/);
   await remove(page, 'WTH_2004.wtb');
   await until(() => page.locator('.loaded > li').count(), 1);
   await reached(page, /1 game reached/);
   // It gets another chance where it is dropped again.
   await dropBase(page);
-  await page.evaluate(() => outflank.store.clear('games'));
+  await forgetGames(page);
   await page.reload();
-  await openings(page);
-  await fresh(page);
-  await reached(page, /5 games/);
+  await explored(page, /5 games/);
 });
 
 test('leaving in the middle of reading harms nothing', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
-  await page.evaluate(() => outflank.store.clear('games'));
+  const page = await withBase();
+  await forgetGames(page);
   await drop(page, 'many.wtb', randomBase({ games: 20_000, seed: 9 }));
   await page.reload();
-  await openings(page);
-  await fresh(page);
-  await reached(page, /^(4|20,004) games/);
+  await explored(page, /^(4|20,004) games/);
 });
 
 test('the explorer answers other parts of the page', async () => {
-  const page = await opened(site, '/');
-  await dropBase(page);
+  const page = await withBase();
   const moves = await page.evaluate(async () => {
     const explorer = await outflank.explorer();
     return explorer.moves(outflank.rules.play(outflank.study.tree.root.position, 'd3').position);

@@ -5,18 +5,15 @@ import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
-import { line, lines, send, startWorker } from '../harness/engine.js';
+import { game, line, lines, MIDGAME, pingTimes, send, startWorker } from '../harness/engine.js';
 import { rendererMemory, rendererProcess } from '../harness/memory.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
-import { untilNotice, untilValues } from './hands.js';
+import { untilNotice, untilValues, withCores } from './hands.js';
 
 /** How long positions change without a pause. */
 const RUSH_MS = process.env.OUTFLANK_LONG_TESTS ? 60_000 : 8000;
 const MIB = 1 << 20;
 
-const START = '---------------------------O*------*O---------------------------';
-const game = (moves) => `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
-const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 /** Two positions without a legal move in common. */
 const APART = [
   [game('B[F5]'), ['D6', 'F4', 'F6']],
@@ -38,10 +35,7 @@ async function opened(t, { path = '/', change, headers = ISOLATED, cores, ...opt
     await server.stop();
   });
   const page = await context.newPage();
-  if (cores)
-    await page.addInitScript((cores) => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
-    }, cores);
+  if (cores) await withCores(page, cores);
   await page.goto(server.address + path);
   return { page, server };
 }
@@ -86,27 +80,7 @@ test('a search on threads uses them, and stops at once', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=16&threads=3');
   await send(page, 'nboard 2', MIDGAME, 'set depth 60');
-  const times = await page.evaluate(async () => {
-    const heard = (text) =>
-      new Promise((resolve) => {
-        const listen = ({ data }) => {
-          if (data !== text) return;
-          window.worker.removeEventListener('message', listen);
-          resolve(undefined);
-        };
-        window.worker.addEventListener('message', listen);
-      });
-    const times = [];
-    for (let number = 1; number <= 15; number += 1) {
-      window.worker.postMessage('hint 1');
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      const start = performance.now();
-      window.worker.postMessage(`ping ${number}`);
-      await heard(`pong ${number}`);
-      times.push(performance.now() - start);
-    }
-    return times.sort((a, b) => a - b);
-  });
+  const times = await pingTimes(page, 'hint 1', 15);
   t.diagnostic(`milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
   // The quicker ones: with three threads on two busy cores any single one may have to wait for its turn.
   assert.ok(times[3] < 20, `milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);

@@ -5,6 +5,7 @@ import test, { before } from 'node:test';
 import { START, squareName } from '../../www/js/base/position.js';
 import { Study } from '../../www/js/model/study.js';
 import { Tree } from '../../www/js/model/tree.js';
+import { dice } from '../harness/small-game.js';
 import { GAME } from './hands.js';
 import { rulesInNode } from './rules.js';
 
@@ -17,11 +18,7 @@ const shape = (node) => [node.move, node.comment, node.children.map(shape)];
 const state = (study) => JSON.stringify([study.tree.root.position, shape(study.tree.root)]);
 
 test('any changes are taken back one by one, and done again', () => {
-  let seed = 77;
-  const random = (limit) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return (seed >> 8) % limit;
-  };
+  const random = dice(77);
   for (let round = 0; round < 40; round++) {
     const study = new Study(rules);
     const states = [state(study)];

@@ -4,14 +4,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { line, lines, send, startWorker } from '../harness/engine.js';
+import { game, line, lines, MIDGAME, pingTimes, send, startWorker } from '../harness/engine.js';
 import { stage } from '../harness/stage.js';
 
 const site = stage();
-
-const START = '---------------------------O*------*O---------------------------';
-const game = (moves) => `set game (;GM[Othello]PC[test]PB[a]PW[b]RE[?]TI[0]TY[8]BO[8 ${START} *]${moves};)`;
-const MIDGAME = game('B[F5]W[D6]B[C3]W[D3]B[C4]');
 
 /** A page of the site that does nothing by itself. */
 const blank = () => site.open('/version.json');
@@ -59,28 +55,7 @@ test('a search gives values and stops within 60 ms of the ping', async () => {
   const page = await blank();
   await startWorker(page);
   await send(page, 'nboard 2', MIDGAME, 'set depth 60');
-  const taken = await page.evaluate(async () => {
-    const post = (line) => window.worker.postMessage(line);
-    const heard = (text) =>
-      new Promise((resolve) => {
-        const listen = ({ data }) => {
-          if (data !== text) return;
-          window.worker.removeEventListener('message', listen);
-          resolve();
-        };
-        window.worker.addEventListener('message', listen);
-      });
-    const times = [];
-    for (let number = 1; number <= 9; number += 1) {
-      post('hint 64');
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      const start = performance.now();
-      post(`ping ${number}`);
-      await heard(`pong ${number}`);
-      times.push(performance.now() - start);
-    }
-    return times.sort((a, b) => a - b);
-  });
+  const taken = await pingTimes(page, 'hint 64', 9);
   assert.ok(
     (await lines(page)).some((text) => /^search \S+ /.test(text)),
     'values came',

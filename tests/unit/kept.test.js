@@ -196,8 +196,10 @@ test('invalid trained lines are skipped and stay stored', () => {
     lines: [
       null,
       { moves: 'f5d', names: null },
+      { moves: 7, names: null },
       { moves: 'a1a2', names: null },
       { moves: 'f5f6', names: { en: 7 } },
+      { moves: 'f5f4', names: { fr: 'Diagonale' } },
     ],
   };
   let kept = {
@@ -227,6 +229,8 @@ test('invalid trained lines are skipped and stay stored', () => {
     new Repertoire(store, rules).lines.map(({ moves }) => moves),
     ['f5d6', 'f5f6'],
   );
+  for (const rubbish of [7, 'x', [], { lines: 3, progress: null }, { progress: [1] }])
+    assert.deepEqual(new Repertoire({ get: () => rubbish }).lines, []);
 });
 
 test('two tabs write small values without overwriting each other', () => {

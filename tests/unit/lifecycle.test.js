@@ -6,6 +6,7 @@ import test, { mock } from 'node:test';
 import { Engine } from '../../www/js/engine/engine.js';
 import { EngineLifecycle } from '../../www/js/engine/lifecycle.js';
 import { readLine } from '../../www/js/engine/nboard.js';
+import { dice } from '../harness/small-game.js';
 
 /** Time within which an engine must answer a ping. */
 const PING_TIMEOUT_MS = 4000;
@@ -261,19 +262,9 @@ class ModelWorker {
   }
 }
 
-/** Random numbers from a seed: 0 to 1, or below `n`. */
-function randomFrom(seed) {
-  let state = (seed * 2_654_435_761 + 1) >>> 0;
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const share = state / 2 ** 32;
-    return n === undefined ? share : Math.floor(share * n);
-  };
-}
-
 /** One random life, checked at every step; answers what happened in it. */
 function live(seed, faults) {
-  const random = randomFrom(seed);
+  const random = dice(seed * 2_654_435_761 + 1);
   ModelWorker.all = [];
   ModelWorker.chance = random;
   const counts = { begun: 0, told: 0, crashes: 0, hangs: 0, reentrant: 0 };

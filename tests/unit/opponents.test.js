@@ -7,6 +7,7 @@ import test from 'node:test';
 import { START } from '../../www/js/base/position.js';
 import { choose, likelihoods, OPPONENTS, opponentOf, temperatureAt } from '../../www/js/model/opponents.js';
 import { chosenBefore } from '../../www/js/modes/match-setup.js';
+import { dice } from '../harness/small-game.js';
 
 /** By opponent: `forced` counts moves that had no choice, a case is `[empties, values, losses]` in tenths of a disc. */
 const recorded = {};
@@ -18,14 +19,6 @@ for (const line of readFileSync(new URL('opponents.jsonl', import.meta.url), 'ut
   else recorded[id] = { forced: first, cases: [] };
 }
 const dicing = OPPONENTS.filter(({ temperature }) => temperature);
-
-function dice(seed) {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /** A position with this many empty squares. */
 const positionWith = (empties) => `${'-'.repeat(empties)}${'X'.repeat(64 - empties)}X`;

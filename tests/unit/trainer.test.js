@@ -7,9 +7,9 @@ import { draw, GamesBook } from '../../www/js/model/drill.js';
 import { RESTS_MS } from '../../www/js/model/practice.js';
 import { fromF5, Repertoire } from '../../www/js/model/repertoire.js';
 
-const storage = (kept = null) => {
+const storage = () => {
   const store = {
-    kept,
+    kept: null,
     get: (_key, fallback) => (store.kept === null ? fallback : JSON.parse(store.kept)),
     set: (_key, value) => {
       store.kept = JSON.stringify(value);
@@ -71,25 +71,6 @@ test('what is known rests longer and longer, what failed is due at once, also af
   assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');
   again.note(TIGER, 'O', true, now);
   assert.equal(again.next(null, now), null);
-});
-
-test('invalid stored data are skipped', () => {
-  const fit = { box: 1, due: 2, tries: 1, right: 1, last: 1 };
-  const kept = {
-    lines: [
-      { moves: 'f5d6', names: null },
-      { moves: 'f5d', names: null },
-      { moves: 7, names: null },
-      { moves: 'f5f6', names: { fr: 'Diagonale' } },
-      null,
-    ],
-    progress: { f5d6X: fit, f5d6O: { box: 'x' }, f5f6X: fit },
-  };
-  const repertoire = new Repertoire(storage(JSON.stringify(kept)));
-  assert.deepEqual(repertoire.lines, [{ moves: 'f5d6', names: null }]);
-  assert.deepEqual([...repertoire.progress.keys()], ['f5d6X']);
-  for (const rubbish of ['7', '"x"', '[]', '{"lines":3,"progress":null}', '{"progress":[1]}'])
-    assert.deepEqual(new Repertoire(storage(rubbish)).lines, []);
 });
 
 test('moves of games: what is seldom is no book, twins stand together, there is an end', async () => {

@@ -258,10 +258,10 @@ test('invalid records of a damaged file are reported, the others are loaded', as
   const told = await page.locator('.faults li').allTextContents();
   for (const pattern of [
     /5 of 9 games are there/,
-    /year .*60000/,
+    /invalid year: 60000/,
     /Game 2: Move 3, a1, is illegal/,
     /Game 3: Move 2 .*9 stands for no square/,
-    /Game 4: The score .*200 discs/,
+    /Game 4: Ignored an invalid score: 200 discs/,
   ])
     assert.ok(
       told.some((line) => pattern.test(line)),

@@ -407,7 +407,7 @@ test('a new game has nothing of the one before, and a finished position begins n
       outcome: { result: 4 },
       setup: { opponent: OPPONENTS[0], colour: 'X', time: null },
       used: { hints: 0, takeBacks: 0 },
-      kept: () => null,
+      serialize: () => null,
     };
     await host.finished(match);
     return outflank.study.tree.tags.ending ?? null;

@@ -28,10 +28,8 @@ pub struct Spawned {
     unread: Arc<AtomicBool>,
 }
 
-/// A line and the time at which it was read.
 type Line = (Instant, String);
 
-/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// No line arrived in time.
@@ -71,6 +69,17 @@ pub fn output(arguments: &[&str]) -> io::Result<Output> {
     Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
 }
 
+/// Runs the program with these arguments and this input. A program that ends early does not read all of it.
+pub fn output_for(arguments: &[&str], input: &[u8]) -> io::Result<Output> {
+    let mut command = Command::new(program()?);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        let _ = pipe.write_all(input);
+    }
+    child.wait_with_output()
+}
+
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
 /// the machine. `pause` returns the time before a line.
 pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
@@ -86,7 +95,6 @@ pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
 }
 
 impl Spawned {
-    /// Starts `program`.
     pub fn new<A: AsRef<OsStr>>(
         program: &Path,
         arguments: impl IntoIterator<Item = A>,
@@ -152,7 +160,6 @@ impl Spawned {
         self.errors.try_iter().map(|(_, line)| line).collect()
     }
 
-    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -349,5 +349,4 @@ fn invalid_bytes_are_no_end_of_a_conversation() {
     }
 }
 
-/// The start position in Cassio's notation.
 const START: &str = "---------------------------OX------XO---------------------------X";

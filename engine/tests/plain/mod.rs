@@ -30,7 +30,6 @@ pub(crate) fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// A small generator of its own.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -69,17 +69,6 @@ pub fn output(arguments: &[&str]) -> io::Result<Output> {
     Command::new(program()?).args(arguments).stdin(Stdio::null()).output()
 }
 
-/// Runs the program with these arguments and this input. A program that ends early does not read all of it.
-pub fn output_for(arguments: &[&str], input: &[u8]) -> io::Result<Output> {
-    let mut command = Command::new(program()?);
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn()?;
-    if let Some(mut pipe) = child.stdin.take() {
-        let _ = pipe.write_all(input);
-    }
-    child.wait_with_output()
-}
-
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
 /// the machine. `pause` returns the time before a line.
 pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {

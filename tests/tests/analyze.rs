@@ -11,12 +11,17 @@ use std::time::Duration;
 use outflank::kernel::Kernel;
 use outflank::notation::{ggf, transcript};
 use outflank::random::Random;
-use outflank_tests::folder::Folder;
 use outflank_tests::games::random_game;
 use outflank_tests::spawned::{self, Spawned, program};
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/report").join(name)
+}
+
+fn temporary(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("outflank-analyze-{name}-{}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
 }
 
 fn outflank(arguments: &[&str]) -> Output {
@@ -120,8 +125,7 @@ fn as_ggf_and_as_a_report() {
         assert!(report.contains(part), "{part}: {report}");
     }
     // Names cannot send control characters to a terminal.
-    let folder = Folder::new("analyze").unwrap();
-    let named = folder.path("names.ggf");
+    let named = temporary("names.ggf");
     fs::write(&named, "(;GM[Othello]PB[\u{1b}[31mred\u{202e}]TY[8]B[F5]W[D6];)").unwrap();
     let names = outflank(&["analyze", named.to_str().unwrap(), "--depth", "1", "--format", "text"]);
     assert!(
@@ -129,6 +133,7 @@ fn as_ggf_and_as_a_report() {
         "{}",
         text(&names.stdout)
     );
+    fs::remove_file(named).unwrap();
     let missing = outflank(&["analyze", "/nowhere/\u{1b}[31m"]);
     assert!(text(&missing.stderr).contains(": /nowhere/\\u{1b}[31m: "), "{}", text(&missing.stderr));
     // Without a terminal there is no progress bar.
@@ -181,32 +186,42 @@ fn each_line_is_answered_at_once() {
     }
 }
 
-fn random_games(count: usize, plies: usize, seed: u64) -> Vec<String> {
+fn random_games(count: usize, seed: u64) -> Vec<String> {
     let mut random = Random::new(seed);
-    (0..count).map(|_| transcript::write(&random_game(&mut random, plies, 64))).collect()
+    (0..count).map(|_| transcript::write(&random_game(&mut random, 30, 64))).collect()
 }
 
 #[test]
 fn resumed_output_is_complete_after_kills() {
-    let folder = Folder::new("analyze").unwrap();
-    let games = folder.path("games.txt");
+    let games = temporary("games.txt");
     // Some games twice, and some invalid ones.
-    let mut lines = random_games(40, 30, 9);
+    let mut lines = random_games(40, 9);
     lines.extend_from_within(0..10);
     lines.insert(20, "f5a1".to_owned());
     lines.insert(50, "hello".to_owned());
     fs::write(&games, lines.join("\n")).unwrap();
     let games = games.to_str().unwrap().to_owned();
     for format in ["jsonl", "ggf"] {
-        let out = folder.path(format);
-        let limits = ["--depth", "3", "--hash", "1", "--jobs", "2", "--format", format];
-        let plain = [&["analyze", &games][..], &limits].concat();
-        let arguments = [&plain[..], &["--resume", out.to_str().unwrap()]].concat();
+        let out = temporary(format);
+        let arguments = [
+            "analyze",
+            &games,
+            "--depth",
+            "3",
+            "--hash",
+            "1",
+            "--jobs",
+            "2",
+            "--format",
+            format,
+            "--resume",
+            out.to_str().unwrap(),
+        ];
         let mut before = String::new();
         let mut kills = 0;
         let status = loop {
             let mut child = Command::new(program().unwrap())
-                .args(&arguments)
+                .args(arguments)
                 .stdin(Stdio::null())
                 .stderr(Stdio::null())
                 .spawn()
@@ -239,32 +254,34 @@ fn resumed_output_is_complete_after_kills() {
         assert_eq!(status.code(), Some(1));
         assert!(kills >= 5, "{kills}");
         let mut there: Vec<String> = fs::read_to_string(&out).unwrap().lines().map(str::to_owned).collect();
-        let mut expected: Vec<String> = text(&outflank(&plain).stdout).lines().map(str::to_owned).collect();
+        let plain = &arguments[..10];
+        let mut expected: Vec<String> = text(&outflank(plain).stdout).lines().map(str::to_owned).collect();
         there.sort();
         expected.sort();
         assert_eq!(there, expected, "{format}");
         // All records are done. The exit status still reports the invalid ones. Records of another file count as the same.
-        let other = folder.path("other.txt");
+        let other = temporary("other.txt");
         fs::copy(&games, &other).unwrap();
         for games in [games.as_str(), other.to_str().unwrap()] {
-            let mut arguments = arguments.clone();
+            let mut arguments = arguments;
             arguments[1] = games;
             assert_eq!(outflank(&arguments).status.code(), Some(1));
             assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), expected.len());
         }
+        fs::remove_file(other).unwrap();
         // Other limits make another analysis.
-        let mut other_depth = arguments;
-        other_depth[3] = "1";
-        outflank(&other_depth);
+        let deeper = arguments.map(|argument| if argument == "3" { "1" } else { argument });
+        outflank(&deeper);
         let games = fs::read_to_string(&out).unwrap().lines().count();
         assert!((2 * 50..=2 * 52).contains(&games), "{games}");
+        fs::remove_file(&out).unwrap();
     }
+    fs::remove_file(games).unwrap();
 }
 
 #[test]
 fn foreign_outputs_stay_unchanged() {
-    let folder = Folder::new("analyze").unwrap();
-    let out = folder.path("foreign");
+    let out = temporary("foreign");
     let games = data("games.txt");
     let games = games.to_str().unwrap();
     let resume = |format: &str, out: &str| {
@@ -308,6 +325,7 @@ fn foreign_outputs_stay_unchanged() {
             let refused = (Some(2), format!("outflank: {path}: {kind}, not a file\n"));
             assert_eq!(resume("jsonl", path), refused);
         }
+        fs::remove_file(&out).unwrap();
         let output = outflank(&["analyze", "/dev/zero"]);
         assert!(text(&output.stderr).contains("/dev/zero: a device, not a file"));
     }
@@ -330,8 +348,7 @@ fn foreign_outputs_stay_unchanged() {
 
 #[test]
 fn time_and_exact_limit_a_search() {
-    let folder = Folder::new("analyze").unwrap();
-    let lines = folder.path("lines.txt");
+    let lines = temporary("lines.txt");
     fs::write(&lines, "e6f4e3f6g5d6e7f5c5\n").unwrap();
     program().unwrap();
     let begun = std::time::Instant::now();
@@ -348,17 +365,23 @@ fn time_and_exact_limit_a_search() {
         text(&output.stdout).contains("\"proof\":\"exact\"")
     };
     assert!(!proof(&[]) && proof(&["--exact", "20"]));
+    fs::remove_file(lines).unwrap();
 }
 
 /// The table is so small that entries are replaced often, and there are more searches than its generations can count.
 #[test]
 fn output_does_not_depend_on_earlier_games() {
-    let games = random_games(12, 99, 1);
+    let mut random = Random::new(1);
+    let games: Vec<String> = (0..12).map(|_| transcript::write(&random_game(&mut random, 99, 64))).collect();
     let backward: Vec<String> = games.iter().rev().cloned().collect();
     let analysis = |games: &[String]| {
-        let arguments = ["analyze", "-", "--depth", "6", "--hash", "1"];
-        let output = spawned::output_for(&arguments, games.join("\n").as_bytes()).unwrap();
-        text(&output.stdout).lines().map(str::to_owned).collect::<Vec<_>>()
+        let path = temporary("orders.txt");
+        fs::write(&path, games.join("\n")).unwrap();
+        let mut command = Command::new(program().unwrap());
+        command.args(["analyze", "-", "--depth", "6", "--hash", "1"]).stdin(fs::File::open(&path).unwrap());
+        let output = text(&command.output().unwrap().stdout);
+        fs::remove_file(path).unwrap();
+        output.lines().map(str::to_owned).collect::<Vec<_>>()
     };
     let lines = analysis(&games);
     assert!(lines.iter().map(|line| line.matches("\"empties\":").count()).sum::<usize>() >= 600);
@@ -367,8 +390,7 @@ fn output_does_not_depend_on_earlier_games() {
 
 #[test]
 fn suite_without_positions_fails() {
-    let folder = Folder::new("analyze").unwrap();
-    let path = folder.path("empty");
+    let path = temporary("empty");
     for content in ["", "% only words\n", "\u{feff}\n"] {
         fs::write(&path, content).unwrap();
         let output = outflank(&["solve", path.to_str().unwrap()]);
@@ -383,6 +405,7 @@ fn suite_without_positions_fails() {
         assert!(text(&output.stdout).contains("WRONG: the file says +4"), "{}", text(&output.stdout));
         assert_eq!(output.status.code(), Some(1));
     }
+    fs::remove_file(path).unwrap();
 }
 
 #[test]
@@ -408,6 +431,11 @@ fn unreadable_input_ends_the_lines() {
     }
 }
 
+/// Runs `solve -` with these lines.
 fn solve_lines(input: &[u8]) -> Output {
-    spawned::output_for(&["solve", "-", "--hash", "1"], input).unwrap()
+    let mut command = Command::new(program().unwrap());
+    let command = command.args(["solve", "-", "--hash", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
 }

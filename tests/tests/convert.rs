@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -11,11 +12,19 @@ use outflank::notation::{ggf, wthor};
 use outflank::random::Random;
 use outflank::score::{Discs, Score};
 use outflank_tests::folder::Folder;
-use outflank_tests::spawned::{output_for, program};
+use outflank_tests::spawned::program;
 
-/// Status, output and errors.
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
-    let output = output_for(&[&["convert"], arguments].concat(), input).unwrap();
+    let mut child = Command::new(program().unwrap())
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
     (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
 }
 

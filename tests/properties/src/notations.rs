@@ -98,7 +98,6 @@ fn has_message(error: &ReadError) {
     assert!(!message.trim().is_empty() && !message.contains('\n') && message.len() < 1_000, "{message:?}");
 }
 
-/// Checks a result and returns its value.
 fn value<T>(read: Result<T, ReadError>) -> Option<T> {
     read.map_err(|error| has_message(&error)).ok()
 }

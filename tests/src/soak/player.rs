@@ -463,7 +463,6 @@ fn moment(random: &mut Random) -> Duration {
     Duration::from_micros(u64::from(random.below(1000 * longest)))
 }
 
-/// Returns a line that is invalid in every protocol.
 fn garbage(random: &mut Random) -> String {
     const PARTS: &str =
         "xyzzy||  |(;GM[Chess]|\"|=|\u{e9}\u{2026}|99999999999999999999|-1|\t|%s|move|ENGINE|{|name=|\0";

@@ -11,7 +11,6 @@ use crate::spawned::{Silence, Spawned};
 
 /// Longer than any move takes on a busy machine.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
-/// Lines shown with a fault.
 const RECENT_LINES: usize = 40;
 
 #[derive(Clone, Debug, Default)]
@@ -40,7 +39,6 @@ impl Figures {
         Duration::from_micros(u64::from(micros))
     }
 
-    /// Adds those of another process.
     pub(super) fn add(&mut self, other: &Figures) {
         self.games += other.games;
         self.moves += other.moves;

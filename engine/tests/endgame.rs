@@ -138,7 +138,6 @@ fn twins_have_separate_values() {
     }
 }
 
-/// A monitor that keeps every report.
 #[derive(Default)]
 struct Reports(Vec<Report>);
 

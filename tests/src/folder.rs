@@ -10,17 +10,14 @@ use tempfile::TempDir;
 pub struct Folder(TempDir);
 
 impl Folder {
-    /// Creates a folder with `name` in its name.
     pub fn new(name: &str) -> io::Result<Folder> {
         tempfile::Builder::new().prefix(&format!("outflank-{name}-")).tempdir().map(Folder)
     }
 
-    /// Returns the folder itself.
     pub fn as_path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Returns the path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.as_path().join(name)
     }

@@ -37,7 +37,6 @@ struct Desk {
 }
 
 impl InProcess {
-    /// Returns an engine that carries out the effects of `session`.
     pub fn new(session: Conversation, config: SearchConfig) -> InProcess {
         let (clock, output) = (VirtualClock::default(), Rc::default());
         let desk = Desk { clock: clock.clone(), output: Rc::clone(&output) };

@@ -12,7 +12,6 @@
 
 use std::fmt;
 
-/// Pattern of a line with variable parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     text: String,
@@ -61,7 +60,6 @@ impl Pattern {
         Pattern { text: text.to_owned(), parts }
     }
 
-    /// Returns `true` if the whole line matches.
     pub fn matches(&self, line: &str) -> bool {
         match_parts(&self.parts, line)
     }

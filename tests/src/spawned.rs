@@ -28,10 +28,8 @@ pub struct Spawned {
     unread: Arc<AtomicBool>,
 }
 
-/// A line and the time at which it was read.
 type Line = (Instant, String);
 
-/// Reason why there is no line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Silence {
     /// No line arrived in time.
@@ -86,7 +84,6 @@ pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
 }
 
 impl Spawned {
-    /// Starts `program`.
     pub fn new<A: AsRef<OsStr>>(
         program: &Path,
         arguments: impl IntoIterator<Item = A>,
@@ -152,7 +149,6 @@ impl Spawned {
         self.errors.try_iter().map(|(_, line)| line).collect()
     }
 
-    /// Returns the process ID.
     pub fn id(&self) -> u32 {
         self.child.id()
     }

@@ -186,7 +186,6 @@ fn each_line_is_answered_at_once() {
     }
 }
 
-/// A game of random moves.
 fn random_games(count: usize, seed: u64) -> Vec<String> {
     let mut random = Random::new(seed);
     (0..count).map(|_| transcript::write(&random_game(&mut random, 30, 64))).collect()

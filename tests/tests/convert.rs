@@ -14,7 +14,6 @@ use outflank::score::{Discs, Score};
 use outflank_tests::folder::Folder;
 use outflank_tests::spawned::program;
 
-/// Status, output and errors.
 fn convert(arguments: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(program().unwrap())
         .arg("convert")

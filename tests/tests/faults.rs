@@ -22,14 +22,12 @@ use outflank_tests::spawned::{self, Spawned, program};
 const FINISHED: &str = "set game (;GM[Othello]TY[8]BO[8 ---------------------------OX------XO--------------------------- *]\
     B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
 
-/// Starts the program after a shell command.
 fn limited(limit: &str, arguments: &[&str]) -> Spawned {
     let script = format!("{limit}; exec \"$0\" \"$@\"");
     let program = program().unwrap().to_str().unwrap();
     Spawned::new(Path::new("sh"), ["-c", &script, program].iter().chain(arguments)).unwrap()
 }
 
-/// Waits for an error with these words.
 fn complains(engine: &mut Spawned, words: &str) {
     let mut errors = Vec::new();
     for _ in 0..1000 {
@@ -349,5 +347,4 @@ fn invalid_bytes_are_no_end_of_a_conversation() {
     }
 }
 
-/// The start position in Cassio's notation.
 const START: &str = "---------------------------OX------XO---------------------------X";

@@ -24,7 +24,6 @@ fn run(first: &str, second: &str, options: &[&str]) -> Output {
     Command::new(program().unwrap()).args(["match", first, second]).args(options).output().unwrap()
 }
 
-/// Returns the output of a match, or its errors.
 fn play(first: &str, second: &str, options: &[&str]) -> Result<String, String> {
     let output = run(first, second, options);
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());

@@ -17,7 +17,6 @@ const ORDER: [&str; 14] = [
 /// Modules that read input of other programs and users.
 const READERS: [&str; 4] = ["game", "notation", "book", "session"];
 
-/// Most lines of a file.
 const MAX_LINES: usize = 650;
 
 /// Unclear wording: most matching lines, and a pattern that ignores case in comments, documents and texts of the page.
@@ -46,7 +45,6 @@ struct Source {
     module: String,
     /// The code before the test module, without comments.
     code: Vec<String>,
-    /// All lines.
     lines: Vec<String>,
 }
 

@@ -30,11 +30,9 @@ pub(crate) fn plain(board: Board, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// A small generator of its own.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A number from 0 to `end` - 1.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 use outflank::book::Book;
 use outflank::notation::{self, ReadErrorCode, fen, ggf, moves, obf, pgn, sgf, squares, transcript};
 
-/// A reader of whole texts, with its name.
 type Reader = (&'static str, fn(&str));
 
 const READERS: [Reader; 8] = [
@@ -19,7 +18,6 @@ const READERS: [Reader; 8] = [
     ("position", |text| drop((squares::read(text), fen::read(text), moves::read_played(text)))),
 ];
 
-/// Beginnings of malformed texts.
 const BEGINNINGS: [&str; 7] =
     ["", "(;", "f5", "(;GM[2]C[\n", "(;GM[2]((((C[(;GM[2])](;", "[Event \"a\"]\n\n{", "[{\"moves\":[\""];
 

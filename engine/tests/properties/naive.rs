@@ -21,7 +21,6 @@ impl Naive {
         Naive { squares, side: Color::Black }
     }
 
-    /// The discs of `position`.
     pub(crate) fn of(position: &Position) -> Naive {
         let mut squares = [[None; 8]; 8];
         for square in Square::all() {
@@ -79,7 +78,6 @@ impl Naive {
         }
     }
 
-    /// The board after a disc on a legal `square`.
     pub(crate) fn after_move(&self, square: Square) -> Naive {
         let mut next = self.after_pass();
         for flipped in self.flips(square).into_iter().chain([square]) {

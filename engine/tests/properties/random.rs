@@ -4,7 +4,6 @@ use outflank::board::{Bitboard, Board, Move, Status};
 use outflank::game::Game;
 use outflank::random;
 
-/// The engine's random generator, with the draws of the tests.
 pub(crate) struct Random(random::Random);
 
 impl Random {
@@ -16,7 +15,6 @@ impl Random {
         self.0.bits()
     }
 
-    /// A number from 0 to `end` − 1.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0.below(end as u32) as usize
     }

@@ -73,7 +73,6 @@ fn held(game: Game, by: Notation) -> Game {
     sorted(game)
 }
 
-/// A game from a usual start as a record of the WTHOR database.
 fn as_record(game: &Game) {
     let Ok(record) = Record::of(game) else { return };
     let database = Database { year: 1999, depth: 22, games: vec![record] };

@@ -13,7 +13,6 @@ use crate::notations::without_last_pass;
 const TAKEN: &str = "RE,Re,TI,TB,TW,CO,SCORES,RB,B,BO,GM,BR,WR,EV,BL,AB,PL,C,V,TM,TIGGF,TYGGF,RESULTGGF,Event,Round,Variant,\
                      TimeControl,FEN,Result,Site,WhiteElo,BlackRating,SetUp,a b,,1";
 
-/// The bytes to draw from.
 pub(crate) struct Draw<'a>(Unstructured<'a>);
 
 impl<'a> Draw<'a> {
@@ -21,32 +20,26 @@ impl<'a> Draw<'a> {
         Draw(Unstructured::new(bytes))
     }
 
-    /// Returns `true` if all bytes are used.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Any value of a type.
     pub(crate) fn any<T: Arbitrary<'a> + Default>(&mut self) -> T {
         self.0.arbitrary().unwrap_or_default()
     }
 
-    /// A number below `end`.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0.int_in_range(0..=end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Returns `true` in one of `times` cases.
     pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) + 1 == times
     }
 
-    /// One of a list that is not empty.
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 
-    /// A legal move. `None` if the game is over.
     pub(crate) fn legal(&mut self, position: &Position) -> Option<Move> {
         match position.status() {
             Status::Over => None,
@@ -126,7 +119,6 @@ impl<'a> Draw<'a> {
         (0..length).map(|_| sign(self)).collect()
     }
 
-    /// A score.
     pub(crate) fn score(&mut self) -> Score {
         Score::from_centidiscs(self.below(12_801) as i32 - 6_400)
     }

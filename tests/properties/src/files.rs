@@ -7,7 +7,6 @@ use outflank::eval::large::LargeNetwork;
 use outflank::notation::ReadErrorCode;
 use outflank::notation::wthor::{self as archive, Names, Record};
 
-/// The date of creation in files of the database.
 const DAY: [u8; 4] = [20, 26, 11, 22];
 
 /// A file of games of the WTHOR database: games are written and read back, and missing games are counted.
@@ -37,7 +36,6 @@ pub fn wthor(bytes: &[u8]) {
     }
 }
 
-/// A file of names of the WTHOR database.
 pub fn names(bytes: &[u8]) {
     for kind in [Names::Players, Names::Tournaments] {
         let (found, records) = match archive::read_whole_names(bytes, kind) {
@@ -114,12 +112,10 @@ pub fn weights(bytes: &[u8]) {
     }
 }
 
-/// Bytes of the head.
 const HEAD: usize = 30;
 /// Bytes after the head with the number of stages and the stage of each number of empty squares.
 const STAGES: usize = 27;
 
-/// The weights file of the program.
 const SMALL: &[u8] = include_bytes!("../../../engine/weights/outflank.weights");
 
 /// Bytes after a head of the large network.

@@ -20,7 +20,6 @@ pub fn forms(bytes: &[u8]) {
     position(&mut draw);
 }
 
-/// The transcripts of the games in a text.
 fn lines(text: &str) -> Vec<String> {
     read(text).iter().map(transcript::write).collect()
 }
@@ -61,7 +60,6 @@ fn as_transcripts(game: &Game) {
     }
 }
 
-/// A position of a game and the moves after it.
 fn board_with_moves(game: &Game, ply: usize) {
     let Some(start) = game.position_at(ply) else { return };
     let played = game.moves()[ply..].iter().filter_map(|played| played.mv.square());

@@ -12,7 +12,6 @@ pub mod notations;
 pub mod sessions;
 pub mod stores;
 
-/// A property with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The name of its fuzz target and of its folder of inputs.

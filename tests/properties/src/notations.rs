@@ -8,7 +8,6 @@ use outflank::game::{Game, Tags};
 use outflank::notation::{self, NumberedGame, ReadError, fen, moves, obf as suite, squares};
 use outflank::notation::{ggf as ggs, pgn as headers, sgf as smart, transcript as squares_only};
 
-/// A notation of archives.
 #[derive(Clone, Copy)]
 pub(crate) struct Notation {
     pub(crate) name: &'static str,
@@ -99,7 +98,6 @@ fn has_message(error: &ReadError) {
     assert!(!message.trim().is_empty() && !message.contains('\n') && message.len() < 1_000, "{message:?}");
 }
 
-/// Checks a result and returns its value.
 fn value<T>(read: Result<T, ReadError>) -> Option<T> {
     read.map_err(|error| has_message(&error)).ok()
 }
@@ -151,13 +149,11 @@ fn written_in_ggf(game: &Game) {
     assert_eq!((read.start(), read.moves()), (game.start(), game.moves()), "{text}");
 }
 
-/// Games in GGF.
 pub fn ggf(bytes: &[u8]) {
     GGF.check(bytes);
     value(ggs::read_all(&crate::text(bytes))).unwrap_or_default().iter().for_each(written_in_ggf);
 }
 
-/// Games in SGF.
 pub fn sgf(bytes: &[u8]) {
     SGF.check(bytes);
 }

@@ -21,35 +21,27 @@ use table::Table;
 
 pub use seat::Figures;
 
-/// Description of a fault.
 pub type Fault = String;
 
 /// Most faults after which the run continues.
 const MAX_FAULTS: usize = 10;
-/// Interval between two lines of progress.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 /// Measurements of the machine between two games.
 const ECHOES: usize = 20;
 
-/// Length of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// Time.
     Time(Duration),
     /// Number of games in each protocol.
     Games(u32),
 }
 
-/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The program.
     pub engine: PathBuf,
     /// The protocols, in turn.
     pub protocols: Vec<Protocol>,
-    /// Length of the run.
     pub length: Length,
-    /// Seed of the random numbers.
     pub seed: u64,
     /// Longest time of a reply.
     pub late: Duration,
@@ -57,10 +49,8 @@ pub struct Options {
     pub growth: u64,
 }
 
-/// Result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// One row for each protocol.
     pub rows: Vec<(Protocol, Figures)>,
     /// Replies of a program that only repeats its input: the delay of the machine.
     pub echo: Figures,
@@ -138,7 +128,6 @@ fn once_in(random: &mut Random, times: u32) -> bool {
 }
 
 impl Outcome {
-    /// Returns the result as a table.
     pub fn table(&self) -> String {
         let ms = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1e3);
         let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);

@@ -21,7 +21,6 @@ const LONG: MoveLimits = MoveLimits {
     nodes: None,
 };
 
-/// One engine and its GUI.
 #[derive(Debug)]
 pub(super) struct Player {
     pub(super) seat: Seat,
@@ -29,9 +28,7 @@ pub(super) struct Player {
     client: Client,
     /// Answers that are owed to pings, oldest first.
     pongs: VecDeque<Reply>,
-    /// Position of the search.
     asked: Game,
-    /// Move of the last search.
     moved: Option<Move>,
     /// A search is running that ends without a move.
     analyzing: bool,
@@ -42,7 +39,6 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Starts an engine and opens the conversation.
     pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Player, Fault> {
         let mut player = Player {
             seat: Seat::new(protocol, options, threads)?,
@@ -63,7 +59,6 @@ impl Player {
         Ok(player)
     }
 
-    /// Prepares the engine for a game.
     pub(super) fn new_game(&mut self) -> Result<(), Fault> {
         self.known = None;
         match self.protocol {
@@ -242,7 +237,6 @@ impl Player {
         if self.analyzing { self.seat.send(line) } else { self.start(line) }
     }
 
-    /// Returns `true` if a search is running, as far as is known.
     fn is_busy(&self) -> bool {
         self.client.is_searching() || self.analyzing
     }
@@ -345,7 +339,6 @@ impl Player {
         Ok(())
     }
 
-    /// Records the position of the next search.
     fn begin(&mut self, game: &Game) {
         self.asked = game.clone();
         self.known = Some(game.clone()).filter(|_| self.protocol != XBoard);
@@ -470,7 +463,6 @@ fn moment(random: &mut Random) -> Duration {
     Duration::from_micros(u64::from(random.below(1000 * longest)))
 }
 
-/// Returns a line that is invalid in every protocol.
 fn garbage(random: &mut Random) -> String {
     const PARTS: &str =
         "xyzzy||  |(;GM[Chess]|\"|=|\u{e9}\u{2026}|99999999999999999999|-1|\t|%s|move|ENGINE|{|name=|\0";

@@ -11,19 +11,13 @@ use crate::spawned::{Silence, Spawned};
 
 /// Longer than any move takes on a busy machine.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
-/// Lines shown with a fault.
 const RECENT_LINES: usize = 40;
 
-/// Counts and measurements.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
-    /// Games that were finished.
     pub games: u64,
-    /// Moves of the engines.
     pub moves: u64,
-    /// Lines sent.
     pub commands: u64,
-    /// Lines received.
     pub lines: u64,
     /// Times of the replies that are owed at once, in microseconds.
     pub replies: Vec<u32>,
@@ -32,7 +26,6 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Adds the time of a reply.
     pub(super) fn took(&mut self, time: Duration) {
         self.replies.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
     }
@@ -46,7 +39,6 @@ impl Figures {
         Duration::from_micros(u64::from(micros))
     }
 
-    /// Adds those of another process.
     pub(super) fn add(&mut self, other: &Figures) {
         self.games += other.games;
         self.moves += other.moves;
@@ -57,7 +49,6 @@ impl Figures {
     }
 }
 
-/// One engine.
 #[derive(Debug)]
 pub(super) struct Seat {
     engine: Spawned,
@@ -70,7 +61,6 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// Starts an engine.
     pub(super) fn new(protocol: Protocol, options: &Options, threads: &str) -> Result<Seat, Fault> {
         let arguments = [protocol.name(), "--threads", threads, "--hash", "4"];
         let engine = Spawned::new(&options.engine, arguments)

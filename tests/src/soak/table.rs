@@ -14,7 +14,6 @@ const WARM_GAMES: u64 = 3;
 /// Fewest empty squares at which a search continues until it is stopped.
 const LONG_EMPTIES: u32 = 30;
 
-/// Two engines with the same protocol.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) protocol: Protocol,
@@ -24,7 +23,6 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Starts both engines.
     pub(super) fn open(protocol: Protocol, options: &Options) -> Result<Table, Fault> {
         let mut table = Table { protocol, players: Vec::new(), figures: Figures::default() };
         table.restart(options)?;
@@ -42,7 +40,6 @@ impl Table {
         Ok(())
     }
 
-    /// Returns the figures up to now.
     pub(super) fn figures(&self) -> Figures {
         let mut all = self.figures.clone();
         self.players.iter().for_each(|player| all.add(&player.seat.figures));
@@ -81,7 +78,6 @@ impl Table {
         Ok(())
     }
 
-    /// Ends both engines.
     pub(super) fn close(mut self, growth: u64) -> (Figures, Vec<Fault>) {
         let mut faults = Vec::new();
         for player in self.players.drain(..) {

@@ -31,7 +31,6 @@ pub(super) struct State {
     pub(super) steps: Vec<&'static str>,
 }
 
-/// Returns the grammar of a protocol.
 pub(super) fn grammar(protocol: Protocol) -> &'static Grammar {
     static GRAMMARS: LazyLock<[Grammar; 4]> = LazyLock::new(|| {
         Protocol::ALL.map(|protocol| match protocol {

@@ -33,7 +33,6 @@ pub(super) struct Hub {
 }
 
 impl Hub {
-    /// Records what a line asks for.
     fn ask(&mut self, line: &str, effects: &[Effect]) {
         // A quotation mark that is not closed makes any line invalid. Very many waiting lines are rejected.
         let is_rejected = said(effects).any(|line| {

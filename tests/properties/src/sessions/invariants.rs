@@ -9,13 +9,11 @@ use super::world::Running;
 /// The cause of some effects.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Cause<'a> {
-    /// A line.
     Line(&'a str),
     /// A report or a progress event of the current search.
     Progress,
     /// The end of the current search, or its failure.
     Ended(&'a Running),
-    /// Any other event.
     Other(&'a Event),
 }
 
@@ -37,7 +35,6 @@ pub(super) struct Finale {
     pub(super) hush: &'static str,
     /// Is always answered at once.
     pub(super) question: &'static str,
-    /// The answer to `question`.
     pub(super) answer: &'static str,
     /// Ask for a search of the start position.
     pub(super) ask: &'static [&'static str],

@@ -14,7 +14,6 @@ use super::invariants::{Cause, Free, Invariants, Stopped, said};
 use super::{cassio, hub, nboard, xboard};
 use crate::draw::Draw;
 
-/// The longest reply, in bytes.
 const MAX_REPLY_BYTES: usize = 4_000;
 
 /// A session, its driver and its invariants. Prints the conversation if a check panics.

@@ -40,10 +40,8 @@ use round::Round;
 use side::Side;
 use tally::Tally;
 
-/// Error message.
 type Fault = Box<dyn std::error::Error>;
 
-/// Largest number of threads.
 const MAX_THREADS: usize = 8;
 
 fn main() -> ExitCode {

@@ -12,7 +12,6 @@ use outflank::search::{
 use super::Fault;
 use super::side::{Build, Endgames, HASH, Side, Solved};
 
-/// The native library.
 pub(crate) struct Native;
 
 impl Native {

@@ -11,14 +11,12 @@ use super::reference;
 use super::side::{Build, Endgames, Side, Solved};
 use super::tally::{Subject, Tally};
 
-/// Numbers of positions and games in a round.
 const BOARDS: usize = 1000;
 const SMALL: usize = 200;
 const LARGE: usize = 6;
 const SUITES: usize = 8;
 const GAMES: usize = 60;
 
-/// Positions and games with their references.
 pub(crate) struct Round {
     boards: Vec<Position>,
     small: Vec<Known>,

@@ -6,12 +6,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Side {
     pub(crate) build: Build,
-    /// Name of the kernels.
     pub(crate) kernel: String,
     pub(crate) threads: usize,
 }
 
-/// Build of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Build {
     Native,
@@ -21,7 +19,6 @@ pub(crate) enum Build {
     Shared,
 }
 
-/// Positions to solve.
 #[derive(Clone, Debug)]
 pub(crate) struct Endgames {
     pub(crate) positions: Vec<String>,
@@ -32,7 +29,6 @@ pub(crate) struct Endgames {
 /// Size of the tables in mebibytes. It is small, so that entries are replaced.
 pub(crate) const HASH: u32 = 4;
 
-/// Result of an endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Solved {
     pub(crate) score: i64,

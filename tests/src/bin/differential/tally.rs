@@ -5,7 +5,6 @@ use std::fmt;
 use super::browser::ReadGame;
 use super::side::Side;
 
-/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// Moves, flips, last flips, leaves, static value.
@@ -29,10 +28,8 @@ const COLUMNS: [(Subject, &str); 5] = [
     (Subject::Nodes, "equal nodes"),
 ];
 
-/// Most differences that are printed.
 const MAX_PRINTED: usize = 20;
 
-/// Counts of the answers of all sides.
 pub(crate) struct Tally {
     sides: Vec<Side>,
     rows: Vec<Row>,

@@ -26,7 +26,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct AtomicFile {
     /// Locked while it is open. Files of killed programs are not locked, and are removed.
     file: File,
-    /// The path of the new file.
     new: PathBuf,
     /// The path of the file that it replaces.
     target: PathBuf,

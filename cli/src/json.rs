@@ -9,7 +9,6 @@ pub(crate) fn print(value: &impl Serialize) -> io::Result<()> {
     writeln!(io::stdout(), "{}", serde_json::to_string(value)?)
 }
 
-/// Rounds to a number of decimals.
 pub(crate) fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10_f64.powi(decimals);
     (value * scale).round() / scale

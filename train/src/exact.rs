@@ -20,7 +20,6 @@ struct Entry {
 
 pub(crate) struct Exact {
     table: Vec<Entry>,
-    /// Positions visited.
     pub(crate) nodes: u64,
 }
 

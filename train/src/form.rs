@@ -67,7 +67,6 @@ impl Form {
         })
     }
 
-    /// The stage of a number of empty squares.
     pub(crate) fn stage_of(&self, empties: usize) -> usize {
         self.fewest.iter().position(|&fewest| fewest <= empties).unwrap_or(self.fewest.len() - 1)
     }
@@ -81,7 +80,6 @@ impl Form {
         (self.fewest[stage], if stage == 0 { 63 } else { self.fewest[stage - 1] - 1 })
     }
 
-    /// Features of a position.
     pub(crate) fn features(&self) -> usize {
         OWN_FEATURES + self.patterns.iter().map(Pattern::instances).sum::<usize>()
     }

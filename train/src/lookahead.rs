@@ -9,7 +9,6 @@ use crate::handmade;
 /// More than any value.
 const INFINITE: i32 = 7000;
 
-/// A static evaluation.
 #[derive(Clone)]
 pub(crate) enum StaticEval {
     Learned(Evaluator),
@@ -33,7 +32,6 @@ impl StaticEval {
 
 pub(crate) struct Lookahead {
     evaluator: StaticEval,
-    /// Positions visited.
     pub(crate) nodes: u64,
 }
 

@@ -196,7 +196,6 @@ impl Model {
     }
 }
 
-/// The integers of a head.
 struct HeadNumbers {
     matrix: Vec<i16>,
     bias: [i32; HIDDEN],

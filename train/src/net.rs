@@ -39,7 +39,6 @@ struct Head<const WIDTH: usize> {
     bias: Parameter<1>,
 }
 
-/// A network of one width.
 pub(crate) struct Net<const WIDTH: usize> {
     /// The rows of all stages.
     rows: Vec<Parameter<WIDTH>>,
@@ -170,7 +169,6 @@ impl<const WIDTH: usize> Net<WIDTH> {
     }
 }
 
-/// The head of a number of empty squares.
 pub(crate) fn head_of(empties: usize) -> usize {
     (empties / 2).min(HEADS - 1)
 }

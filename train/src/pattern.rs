@@ -14,7 +14,6 @@ enum Sight {
     Discs,
     /// The sides that can move there.
     Moves,
-    /// Discs and moves.
     Both,
 }
 

@@ -22,7 +22,6 @@ const RANDOM: u8 = 100;
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
     pub(crate) board: Board,
-    /// The number of its game.
     pub(crate) game: u32,
     /// The value for the mover in centidiscs.
     pub(crate) value: i16,
@@ -106,7 +105,6 @@ pub(crate) fn write(path: &Path, records: &[Record]) -> Result<()> {
     fs::rename(&part, path).with_context(at(path))
 }
 
-/// Reads a file of records.
 pub(crate) fn read(path: &Path) -> Result<Vec<Record>> {
     let bytes = fs::read(path).with_context(at(path))?;
     ensure!(bytes.len() % SIZE == 0, "{}: not a whole number of records", path.display());

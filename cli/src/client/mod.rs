@@ -48,7 +48,6 @@ pub enum Reply {
     Info(Option<Move>),
     /// Error message of Hub or XBoard.
     Error,
-    /// Any other line.
     Other,
 }
 
@@ -61,7 +60,6 @@ pub struct MoveLimits {
     pub nodes: Option<u64>,
 }
 
-/// Time control of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchTimeControl {
     Clock {

@@ -56,7 +56,6 @@ pub(crate) struct Options {
     resume: Option<PathBuf>,
 }
 
-/// A record to analyze.
 struct Item {
     origin: Option<Origin>,
     game: Result<Game, String>,
@@ -66,7 +65,6 @@ struct Item {
     at: u64,
 }
 
-/// The output for a record.
 struct Written {
     text: String,
     message: Option<String>,

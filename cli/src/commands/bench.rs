@@ -29,7 +29,6 @@ enum What {
     Accuracy(accuracy::Options),
 }
 
-/// The JSON output.
 #[derive(Serialize)]
 struct Signature {
     kernel: &'static str,

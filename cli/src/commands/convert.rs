@@ -58,7 +58,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(status(&done.map_err(|error| of_file(path, &error))?))
 }
 
-/// Numbers of records.
 struct Count {
     written: usize,
     invalid: usize,

@@ -13,7 +13,6 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use indicatif::ProgressBar;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
@@ -36,7 +35,6 @@ const NAMES: [&str; 2] = ["first", "second"];
 /// Most consecutive games in which the same program may fail to start. After them the match ends.
 const MAX_FALSE_STARTS: u32 = 3;
 
-/// Result as JSON.
 #[derive(Serialize)]
 struct Outcome<'a> {
     first: &'a str,
@@ -96,7 +94,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     // The speed is that of the games of this run.
     bar.reset_eta();
     for number in tally.games() + 1..=options.games {
-        show(&bar, &tally);
+        let Figures { games, won, drawn, lost, .. } = tally.figures();
+        bar.set_position(u64::from(games));
+        bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
         let began = calendar::now();
         let mut record = Record { number, first_is_black: number % 2 == 1, score: 0 };
         let mut end = play(&mut players, record.opening(&openings), record, options);
@@ -177,13 +177,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Shows the progress and the score.
-fn show(bar: &ProgressBar, tally: &MatchStats) {
-    let Figures { games, won, drawn, lost, .. } = tally.figures();
-    bar.set_position(u64::from(games));
-    bar.set_message(format!(": {won} won, {drawn} drawn, {lost} lost"));
-}
-
 /// Returns the error of a match that cannot continue because a program does not start.
 fn unplayable(options: &Options, seat: usize, error: &PlayerError, lines: &[String]) -> io::Error {
     let command = options.commands()[seat];
@@ -191,12 +184,6 @@ fn unplayable(options: &Options, seat: usize, error: &PlayerError, lines: &[Stri
     io::Error::other(format!("the {} program (`{command}`) {error}{lines}", NAMES[seat]))
 }
 
-/// Rounds a time down to milliseconds.
-fn rounded(time: Duration) -> Duration {
-    Duration::from_millis(time.as_millis() as u64)
-}
-
-/// End of a game.
 struct End {
     game: Game,
     /// In discs for the first program.
@@ -205,7 +192,6 @@ struct End {
     error: Option<(usize, PlayerError)>,
 }
 
-/// Plays one game from `opening`.
 fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Options) -> End {
     let limits = options.limits();
     let mut game = Game::new(opening.position());
@@ -249,9 +235,8 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
         if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        if let Err(reason) =
-            game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(rounded(answer.time)) })
-        {
+        let time = Duration::from_millis(answer.time.as_millis() as u64);
+        if let Err(reason) = game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(time) }) {
             return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
         }
     }

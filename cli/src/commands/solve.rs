@@ -44,7 +44,6 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// The goal of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Score,

@@ -33,7 +33,6 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format of a file ending.
     pub(crate) fn of_path(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "ggf" | "gam" => Some(Format::Ggf),

@@ -11,31 +11,25 @@ use outflank_cli::native::read_whole;
 pub(super) struct Named {
     pub(super) players: Vec<String>,
     pub(super) tournaments: Vec<String>,
-    /// Errors of the files.
     pub(super) errors: Vec<String>,
 }
 
 /// Reads the names of the database in `path`: the files of the same name, otherwise the only ones of the folder. If there are
 /// none, the games have no names.
 pub(super) fn read_names(path: &Path) -> Named {
-    let mut named = Named::default();
-    let mut read = |ending, kind| match find(path, ending) {
-        None => Vec::new(),
-        Some(file) => {
-            let bytes = read_whole(&file).map_err(|error| error.to_string());
-            let names =
-                bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
-            names.unwrap_or_else(|error| {
-                named.errors.push(format!("{}: {error}", file.display()));
-                Vec::new()
-            })
-        }
+    let mut errors = Vec::new();
+    let mut read = |ending, kind| {
+        let Some(file) = find(path, ending) else { return Vec::new() };
+        let bytes = read_whole(&file).map_err(|error| error.to_string());
+        let names =
+            bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
+        names.unwrap_or_else(|error| {
+            errors.push(format!("{}: {error}", file.display()));
+            Vec::new()
+        })
     };
-    let players = read("jou", Names::Players);
-    let tournaments = read("trn", Names::Tournaments);
-    named.players = players;
-    named.tournaments = tournaments;
-    named
+    let (players, tournaments) = (read("jou", Names::Players), read("trn", Names::Tournaments));
+    Named { players, tournaments, errors }
 }
 
 /// The files of the database in `path`: games, players, tournaments. Endings may have either case.

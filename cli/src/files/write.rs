@@ -15,7 +15,6 @@ use crate::calendar;
 /// The fields that the format cannot hold, with the number of records that lost each.
 pub(crate) type DroppedFields = BTreeMap<&'static str, usize>;
 
-/// Writes records in a format.
 pub(crate) struct Writer<W> {
     format: Format,
     output: W,
@@ -156,7 +155,6 @@ impl Numbered {
     }
 }
 
-/// The year in a date.
 fn year_of(date: &str) -> Option<&str> {
     date.split(|c: char| !c.is_ascii_digit()).find(|run| run.len() == 4)
 }

@@ -9,7 +9,6 @@ use outflank::game::Game;
 use outflank::search::{Goal, Limits, Report, Search};
 use outflank::session::limits_at_depth;
 
-/// The limits of each search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AnalysisLimits {
     /// In plies. One more if the leaves would have an odd number of empty squares.
@@ -19,7 +18,6 @@ pub(super) struct AnalysisLimits {
     pub(super) time: Option<Duration>,
 }
 
-/// The result for one game.
 pub(super) struct Analysis {
     /// The positions without passes, the start first.
     pub(super) positions: Vec<Position>,

@@ -212,7 +212,6 @@ pub(super) fn ggf(game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> 
     ggf::write_all(&valued)
 }
 
-/// Returns a text report.
 pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &AnalysisLimits) -> String {
     let Analysis { positions, moves, points, losses, sums, .. } = analysis;
     let player = |color| game.tags.player(color).name.clone().unwrap_or_else(|| "?".to_owned());

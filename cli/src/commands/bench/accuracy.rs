@@ -44,7 +44,6 @@ struct Sums {
     nodes: u64,
 }
 
-/// The JSON output.
 #[derive(Serialize)]
 struct Figures {
     positions: u32,

@@ -124,8 +124,8 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
             let valued = &valued;
             move |key: Key| {
                 // The children have values, or are searched before.
-                let known = moves_to(&key, |child| Ok(valued.contains(child)));
-                let known = known.map_err(|error| error.to_string())?;
+                let known = key.children().filter(|child| valued.contains(&child.key));
+                let known: Vec<_> = known.map(|child| Move::Place(child.mv)).collect();
                 let found = searcher.as_mut().map_err(|error| error.clone())?.search(&key, &known);
                 Ok::<_, String>((key, found))
             }
@@ -146,13 +146,9 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
 /// Returns the moves of a position that have values in the book.
 pub(super) fn valued_moves(store: &Store, key: &Key) -> io::Result<Vec<Move>> {
     let snapshot = store.snapshot()?;
-    moves_to(key, |child| Ok(snapshot.get(child)?.is_some_and(|entry| entry.value.is_some())))
-}
-
-fn moves_to(key: &Key, valued: impl Fn(&Key) -> io::Result<bool>) -> io::Result<Vec<Move>> {
     let mut moves = Vec::new();
     for child in key.children() {
-        if valued(&child.key)? {
+        if snapshot.get(&child.key)?.is_some_and(|entry| entry.value.is_some()) {
             moves.push(Move::Place(child.mv));
         }
     }

@@ -166,7 +166,8 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
 }
 
 fn write(store: &Store, mut output: impl Write) -> io::Result<()> {
-    writeln!(output, "% {}: positions, and their own values for the side to move", name(store.path()))?;
+    let name = store.path().file_name().unwrap_or_default().to_string_lossy();
+    writeln!(output, "% {name}: positions, and their own values for the side to move")?;
     for row in store.snapshot()?.entries()? {
         let (key, entry) = row?;
         let position = Position::new(key.board(), Color::Black);
@@ -181,8 +182,4 @@ fn write(store: &Store, mut output: impl Write) -> io::Result<()> {
         writeln!(output)?;
     }
     output.flush()
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

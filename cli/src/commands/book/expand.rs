@@ -46,7 +46,6 @@ pub(crate) struct Options {
     searching: Searching,
 }
 
-/// Reads a number of discs.
 fn discs(text: &str) -> Result<f64, &'static str> {
     let discs = text.parse().ok().filter(|discs| (0.0..=128.0).contains(discs));
     discs.ok_or("must be a number of discs from 0 to 128")
@@ -123,14 +122,16 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 
 /// Reads moves from the start, or a position.
 pub(super) fn root(text: &str) -> io::Result<Position> {
-    let wrong = |error: String| io::Error::new(io::ErrorKind::InvalidInput, format!("{text}: {error}"));
     if text.trim().is_empty() {
         return Ok(Position::START);
     }
     if let Ok(position) = squares::read(text) {
         return Ok(position);
     }
-    transcript::read(text).map(|game| game.position()).map_err(|error| wrong(error.to_string()))
+    let game = transcript::read(text);
+    let game =
+        game.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{text}: {error}")))?;
+    Ok(game.position())
 }
 
 /// Returns at most `wanted` drop-outs with the lowest costs, by Dijkstra's algorithm over the book from its root.

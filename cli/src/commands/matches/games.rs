@@ -46,7 +46,6 @@ impl PgnFile {
         Ok(PgnFile { path: path.to_owned(), file })
     }
 
-    /// Appends a game.
     pub(super) fn add(&mut self, game: &PlayedGame, openings: &[Game], options: &Options) -> io::Result<()> {
         let text = write(game, openings, options);
         self.file.write_all(text.as_bytes()).map_err(|error| of_file(&self.path, &error))

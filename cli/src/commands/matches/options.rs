@@ -73,7 +73,6 @@ pub(crate) struct Options {
     pub(super) json: bool,
 }
 
-/// A program.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlayerOptions {
     pub(super) protocol: Protocol,
@@ -81,7 +80,6 @@ pub(super) struct PlayerOptions {
 }
 
 impl Options {
-    /// Returns the limits of each move.
     pub(super) fn limits(&self) -> MoveLimits {
         let time = match (self.time, self.move_time) {
             (Some(clock), _) => clock,
@@ -91,7 +89,6 @@ impl Options {
         MoveLimits { time, depth: self.depth, nodes: self.nodes }
     }
 
-    /// Returns the commands of both programs.
     pub(super) fn commands(&self) -> [&str; 2] {
         [&self.first.command, &self.second.command]
     }
@@ -234,7 +231,6 @@ mod tests {
             ("match a cassio:b --time 1", "Cassio"),
             ("match a b --time 1+0.5", "NBoard"),
             ("match a b --nodes 5", "Hub"),
-            ("match a b", "--time"),
             ("match a b --depth 4 --margin -1", "--margin"),
         ] {
             let error = checked(line).unwrap_err();

@@ -23,7 +23,6 @@ pub(super) struct Player {
     process: Option<Process>,
 }
 
-/// A move and its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     pub(super) mv: Move,

@@ -40,7 +40,6 @@ impl Record {
     }
 }
 
-/// A game that has been played.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PlayedGame {
     pub(super) record: Record,
@@ -122,7 +121,6 @@ impl Report {
         self.errors
     }
 
-    /// Records a game.
     pub(super) fn add(&mut self, played: &PlayedGame) -> io::Result<()> {
         let line = write(played);
         self.note(played.record, &played.remark);

@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::{Entry, Solution, Wanted};
 use crate::{json, print};
 
-/// The JSON output.
 #[derive(Serialize)]
 struct Suite<'a> {
     positions: Vec<Row<'a>>,

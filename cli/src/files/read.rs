@@ -96,7 +96,7 @@ impl Input {
                 Box::new(obf::read(text).enumerate().map(|(index, (line, position))| Record {
                     number: index + 1,
                     line: Some(line),
-                    game: position.map(of_position).map_err(|error| error.message),
+                    game: position.map(Game::from).map_err(|error| error.message),
                 }))
             }
             (Content::Text(text), Format::Transcript | Format::Wthor) => Box::new(of_lines(text)),
@@ -161,9 +161,6 @@ fn text_of(bytes: Vec<u8>) -> String {
 /// Reads a line as one game or position in any notation.
 fn read_line(line: &str) -> Result<Game, String> {
     let line = line.trim_start_matches('\u{feff}').trim();
-    if let Ok(position) = obf::read_line(line) {
-        return Ok(of_position(position));
-    }
     let one = |mut games: Vec<Game>| match (games.pop(), games.is_empty()) {
         (Some(game), true) => Ok(game),
         _ => Err("several games in one line".to_owned()),
@@ -207,12 +204,6 @@ fn nothing<'a>(text: &'a str, opening: &'a str, format: &'a str) -> impl Iterato
     let invalid = !text.trim().is_empty() && !text.contains(opening);
     let error = format!("no {format} game found: a game starts with `{opening}`");
     invalid.then_some(Record { number: 1, line: Some(1), game: Err(error) }).into_iter()
-}
-
-fn of_position(scored: obf::ScoredPosition) -> Game {
-    let mut game = Game::new(scored.position);
-    game.tags.scores = scored.scores;
-    game
 }
 
 /// One game or position per line, or one game over several lines.

@@ -6,6 +6,7 @@
 
 use super::{ReadError, ReadErrorCode, moves, number, squares};
 use crate::board::{Move, Position};
+use crate::game::Game;
 use crate::score::Discs;
 
 /// A line of a suite.
@@ -21,6 +22,15 @@ impl ScoredPosition {
     /// The best score of the line. `None` if it has no scores.
     pub fn best(&self) -> Option<Discs> {
         self.scores.iter().map(|&(_, score)| score).max()
+    }
+}
+
+impl From<ScoredPosition> for Game {
+    /// Returns a game without moves, with the scores in its tags.
+    fn from(scored: ScoredPosition) -> Game {
+        let mut game = Game::new(scored.position);
+        game.tags.scores = scored.scores;
+        game
     }
 }
 

@@ -28,7 +28,7 @@ pub struct SkippedErrors {
 /// Reads the games of a text in any notation: GGF, SGF, PGN, JSON of Othello Quest, positions (squares, diagrams, OBF, FEN,
 /// with or without moves after them), or transcripts (one over all lines, or one per line).
 ///
-/// A position becomes a game without moves. [`obf::read`] also reads the scores of a position. Returns at least one game.
+/// A position becomes a game without moves, with the scores of a line of OBF in its tags. Returns at least one game.
 ///
 /// # Errors
 ///
@@ -192,7 +192,7 @@ fn read_line(line: usize, text: &str) -> Result<Game, ReadError> {
             _ => match obf::read_line(text) {
                 // The squares may be meant to continue on the next lines.
                 Err(error) if line == 1 && error.code != Obf => return Err(error),
-                read => read.map(|problem| Game::new(problem.position)),
+                read => read.map(Game::from),
             },
         }
     } else {

@@ -1,10 +1,10 @@
 //! Games from pasted or dropped text.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use outflank::board::Color;
 use outflank::game::{Ending, Game};
-use outflank::notation::{self, ReadError, ReadErrorCode, obf, transcript};
+use outflank::notation::{self, ReadError, ReadErrorCode, transcript};
 use serde::{Deserialize, Serialize};
 
 use super::error::{RulesError, small};
@@ -68,29 +68,15 @@ pub(super) fn games(text: &str, max_chars: usize) -> Result<Games, RulesError> {
     let mut games = Vec::new();
     let skipped = notation::read_each(text, max_chars, &mut |game| games.push(game_value(&game)))
         .map_err(|error| with_limit(error, max_chars))?;
-    if games.iter().all(|game| game.moves.is_empty()) {
-        let scores = scores(text);
-        for game in &mut games {
-            game.scores = scores.get(&game.start).cloned().unwrap_or_default();
-        }
-    }
     let faults = skipped.reported.into_iter().map(|error| with_limit(error, max_chars)).collect();
     Ok(Games { games, skipped: skipped.count, faults })
-}
-
-/// The scores of OBF lines, by position.
-fn scores(text: &str) -> HashMap<String, BTreeMap<String, i32>> {
-    let score = |problem: obf::ScoredPosition| {
-        let known = problem.scores.iter();
-        (look::write(&problem.position), known.map(|(mv, score)| (mv.to_string(), score.get())).collect())
-    };
-    obf::read(text).filter_map(|(_, problem)| problem.ok()).map(score).collect()
 }
 
 pub(super) fn game_value(game: &Game) -> GameValue {
     // A pass before the first move is part of the first position.
     let start = game.start().after_forced_pass();
     let result = game.result();
+    let scores = game.tags.scores.iter().filter(|_| game.plies() == 0 && start == game.start());
     let name = |color| game.tags.player(color).name.clone().filter(|name| !name.is_empty());
     GameValue {
         start: look::write(&start),
@@ -105,7 +91,7 @@ pub(super) fn game_value(game: &Game) -> GameValue {
             known.map(|(_, name)| (*name).to_owned())
         }),
         comments: game.tags.comments.clone(),
-        scores: BTreeMap::new(),
+        scores: scores.map(|(mv, score)| (mv.to_string(), score.get())).collect(),
     }
 }
 

@@ -7,7 +7,7 @@
 //!   move, or that of a move which a search of the same certainty found better.
 //! - Symmetric moves share one value.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::board::{Board, Color, Move, Position, Square, Status};
 use crate::search::{Line, Proof};
@@ -249,7 +249,8 @@ pub fn for_black(value: f64, side: Color) -> f64 {
 /// The values of positions, and how the positions follow each other.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
-    indices: HashMap<Position, usize>,
+    // Smaller in the module of the page than a hash map.
+    indices: BTreeMap<Position, usize>,
     nodes: Vec<Node>,
     /// Incremented by every change. Results of an older revision are computed again.
     revision: u64,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Not;
 
 /// The color of a disc or a player. Black moves first in the standard start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Color {
     /// The dark discs.
     Black,

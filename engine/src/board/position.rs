@@ -5,7 +5,7 @@ use super::{Bitboard, Board, Color, IllegalMove, Move, Square};
 /// A board with the side to move.
 ///
 /// Any two disjoint disc sets are a position. [`Position::status`] tells whether the game continues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     board: Board,
     side: Color,

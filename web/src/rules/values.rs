@@ -3,10 +3,9 @@
 use outflank::analysis::{self, Certainty, Course, Kind, Known, Loss, Point, Sums, for_black};
 use outflank::board::{Color, Move, Position, Square, Status};
 use outflank::score::Score;
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use super::{look, value};
+use super::look;
 
 /// The values of all positions, and separately those from analyses of whole games, whose searches are comparable.
 #[wasm_bindgen]
@@ -14,34 +13,6 @@ use super::{look, value};
 pub struct Values {
     all: analysis::Values,
     reviewed: analysis::Values,
-}
-
-/// A move with its value for the side to move, in discs.
-#[derive(Serialize)]
-struct Row {
-    r#move: String,
-    value: f64,
-    proof: Proof,
-    /// The expected squares as one word.
-    pv: String,
-}
-
-#[derive(Serialize)]
-struct Proof {
-    kind: &'static str,
-    depth: Option<i32>,
-    level: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<char>,
-}
-
-#[derive(Serialize)]
-struct Rows {
-    rows: Vec<Row>,
-    /// The best move with the value of the position, or the search for the best move alone.
-    best: Option<Row>,
 }
 
 // Comments, since wasm-bindgen copies documentation into the module's JavaScript.
@@ -68,13 +39,11 @@ impl Values {
         }
     }
 
-    // Returns the values that were added to the moves of a position, and that of a search for the best move.
-    pub fn added(&self, position: &str, reviewed: bool) -> JsValue {
+    // Returns the values that were added to the moves of a position: the search for the best move, then each move.
+    pub fn added(&self, position: &str, reviewed: bool) -> String {
+        let Ok(position) = look::read(position) else { return String::new() };
         let values = if reviewed { &self.reviewed } else { &self.all };
-        value(
-            look::read(position)
-                .map(|position| rows(&position, values.rows(&position), values.root(&position))),
-        )
+        rows(&position, values.rows(&position), values.root(&position))
     }
 
     // Returns the level that the searches of a position have reached.
@@ -96,13 +65,12 @@ impl Values {
         *self = Values::default();
     }
 
-    // Returns the moves of a position by everything that is known, and the best move with the value of the position.
-    pub fn moves(&mut self, position: &str) -> JsValue {
-        value(look::read(position).map(|position| {
-            let moves = self.all.moves(&position);
-            let best = self.all.value(&position).filter(|_| position.status() != Status::Over);
-            rows(&position, &moves, best.as_ref())
-        }))
+    // Returns the moves of a position by everything that is known: the best move with the value of the position, then each move.
+    pub fn moves(&mut self, position: &str) -> String {
+        let Ok(position) = look::read(position) else { return String::new() };
+        let moves = self.all.moves(&position);
+        let best = self.all.value(&position).filter(|_| position.status() != Status::Over);
+        rows(&position, &moves, best.as_ref())
     }
 
     // Returns the values of the positions of a game tree and the losses of its moves.
@@ -243,32 +211,33 @@ fn read(position: &Position, row: &str) -> Option<Known> {
     Some(Known { value: for_black(value, position.side()), certainty: Certainty::read(depth)?, line })
 }
 
-fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> Rows {
-    let row = |known| row(known, position.side());
-    Rows { rows: rows.iter().map(row).collect(), best: best.map(row) }
+/// Writes one line per row, the best one first. Its line is blank if it is not known.
+fn rows(position: &Position, rows: &[Known], best: Option<&Known>) -> String {
+    let mut text = best.map(|best| row(best, position.side())).unwrap_or_default();
+    for known in rows {
+        text.push('\n');
+        text.push_str(&row(known, position.side()));
+    }
+    text
 }
 
-/// Writes a value for `side`.
+/// Writes the value for `side` in discs, the level, the kind, the depth, the confidence and the proven outcome, `-` for unknown
+/// ones, and the expected squares as one word.
 #[inline(never)]
-fn row(known: &Known, side: Color) -> Row {
+fn row(known: &Known, side: Color) -> String {
     let own = for_black(known.value, side);
     let certainty = known.certainty;
-    let outcome = if own > 0.0 {
-        'W'
-    } else if own < 0.0 {
-        'L'
-    } else {
-        'D'
+    let outcome = match certainty.kind() {
+        Kind::Outcome if own > 0.0 => 'W',
+        Kind::Outcome if own < 0.0 => 'L',
+        Kind::Outcome => 'D',
+        _ => '-',
     };
-    let pv: String = known.line.iter().map(Square::to_string).collect();
-    let proof = Proof {
-        kind: certainty.kind().name(),
-        depth: certainty.depth(),
-        level: level(certainty.level()),
-        confidence: certainty.confidence(),
-        outcome: (certainty.kind() == Kind::Outcome).then_some(outcome),
-    };
-    Row { r#move: pv.get(..2).unwrap_or_default().to_owned(), value: discs(own), proof, pv }
+    let number = |number: Option<i32>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    let (depth, confidence) = (number(certainty.depth()), number(certainty.confidence()));
+    let line: String = known.line.iter().map(Square::to_string).collect();
+    let (value, level, kind) = (discs(own), level(certainty.level()), certainty.kind().name());
+    format!("{value} {level} {kind} {depth} {confidence} {outcome} {line}")
 }
 
 #[cfg(test)]
@@ -292,5 +261,16 @@ mod tests {
         assert_eq!(start[..5], [-1.5, 10.1, 0.0, 37.0, 1.0]);
         assert_eq!((after[0], after[5], after[14]), (-1.5, 0.0, 0.0));
         assert_eq!(values.tree("garbage", &[-1, 7, -5]).len(), 0);
+    }
+
+    #[test]
+    fn rows_are_lines() {
+        let mut values = Values::new();
+        assert_eq!((values.added(START, false), values.moves("short")), (String::new(), String::new()));
+        values.add(AFTER_F5, "root", "-2.50 f4d3 18@73%");
+        values.add(AFTER_F5, "rows", "-2 d6 100%W");
+        let root = "-2.5 18.073 selective 18 73 - f4d3";
+        assert_eq!(values.added(AFTER_F5, false), format!("{root}\n{root}\n-2 900 outcome 100 - L d6"));
+        assert!(values.moves(AFTER_F5).starts_with("-2 18.073 selective 18 73 - d6\n"));
     }
 }

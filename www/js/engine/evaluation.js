@@ -40,8 +40,22 @@ export function readRow(saved) {
 
 const isMove = (move) => typeof move === 'string' && /^[a-h][1-8]$/.test(move);
 
-/** Returns a row of the rules module with its line as a list. @param {any} row @returns {Row} */
-export const toRow = (row) => ({ ...row, pv: row.pv.match(/../g) ?? [] });
+/** Reads a row of the rules module. @param {string} text @returns {Row} */
+function toRow(text) {
+  const [value, level, kind, depth, confidence, outcome, line] = text.split(' ');
+  /** @type {any} */
+  const proof = { kind, depth: depth === '-' ? null : Number(depth), level: Number(level) };
+  if (confidence !== '-') proof.confidence = Number(confidence);
+  if (outcome !== '-') proof.outcome = outcome;
+  const pv = line.match(/../g) ?? [];
+  return { move: pv[0] ?? '', value: Number(value), proof, pv };
+}
+
+/** Reads the rows of the rules module. @param {string} text @returns {{ rows: Row[], best: Row | null }} */
+export function toRows(text) {
+  const [best, ...rows] = text.split('\n');
+  return { rows: rows.map(toRow), best: best ? toRow(best) : null };
+}
 
 /** The values of one position: of all searches, or of analyses of whole games. */
 export class Evaluation {
@@ -83,8 +97,7 @@ export class Evaluation {
 
   /** @param {boolean} [reviewed] @returns {{ rows: Row[], best: Row | null }} */
   added(reviewed = false) {
-    const { rows, best } = this.owner.values.added(this.position, reviewed);
-    return { rows: rows.map(toRow), best: best && toRow(best) };
+    return toRows(this.owner.values.added(this.position, reviewed));
   }
 
   /** Rows by move. @returns {Map<string, Row>} */

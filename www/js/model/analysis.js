@@ -1,7 +1,7 @@
 // Values, losses and sums of the game on the page, as the rules module computes them: one call per change.
 
 import { sideOf, squareName } from '../base/position.js';
-import { toRow } from '../engine/evaluation.js';
+import { toRows } from '../engine/evaluation.js';
 
 // The numbers of a position in the result of `Values.tree`; see web/src/rules/values.rs.
 const POINT = 0;
@@ -150,12 +150,9 @@ export class GameAnalysis {
     this.#load();
     const made = this.#rows.get(position);
     if (made) return made;
-    const moves = this.evaluations.values.moves(position);
-    const best = moves.best && toRow(moves.best);
+    const { rows: sorted, best } = toRows(this.evaluations.values.moves(position));
     // A move that only a shallow search found better follows the best move.
     const isBest = ({ move }) => move === best?.move;
-    /** @type {Row[]} */
-    const sorted = moves.rows.map(toRow);
     sorted.sort((a, b) => Number(isBest(b)) - Number(isBest(a)) || bestFirst(a, b));
     const rows = { map: new Map(sorted.map((row) => [row.move, row])), sorted, best };
     this.#rows.set(position, rows);

@@ -10,10 +10,9 @@ use outflank::board::Move;
 use outflank::book::Key;
 use outflank_cli::store::Store;
 
-use super::search::BookSearcher;
+use super::search::search_all;
 use super::{File, Searching, games, open, propagate};
 use crate::files::{Format, Input, Record};
-use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
 
@@ -116,22 +115,16 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
     }
     drop(snapshot);
     let bar = progress(keys.len() as u64, "positions searched");
-    parallel_in_order(
-        keys.into_iter(),
-        options.searching.jobs.number as usize,
-        || {
-            let mut searcher = BookSearcher::new(&options.searching);
-            let valued = &valued;
-            move |key: Key| {
-                // The children have values, or are searched before.
-                let known = key.children().filter(|child| valued.contains(&child.key));
-                let known: Vec<_> = known.map(|child| Move::Place(child.mv)).collect();
-                let found = searcher.as_mut().map_err(|error| error.clone())?.search(&key, &known);
-                Ok::<_, String>((key, found))
-            }
+    search_all(
+        &options.searching,
+        keys,
+        |searcher, key: Key| {
+            // The children have values, or are searched before.
+            let known = key.children().filter(|child| valued.contains(&child.key));
+            let known: Vec<_> = known.map(|child| Move::Place(child.mv)).collect();
+            Ok((key, searcher.search(&key, &known)))
         },
-        |result| {
-            let (key, found) = result.map_err(io::Error::other)?;
+        |(key, found)| {
             if let Some(own) = found {
                 store.change(|edit| edit.change(&key, |entry| entry.give(own)))?;
             }

@@ -17,9 +17,8 @@ use outflank::notation::{squares, transcript};
 use outflank_cli::store::Store;
 
 use super::build::valued_moves;
-use super::search::BookSearcher;
+use super::search::{BookSearcher, search_all};
 use super::{File, Searching, open};
-use crate::parallel::parallel_in_order;
 use crate::print;
 use crate::progress::progress;
 
@@ -82,19 +81,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             bar.suspend(|| print::note(format_args!("no line within the limit of --error leaves the book")));
             break;
         }
-        parallel_in_order(
-            next.into_iter(),
-            jobs,
-            || {
-                let mut searcher = BookSearcher::new(&options.searching);
-                let store = &store;
-                move |drop_out| {
-                    let searcher = searcher.as_mut().map_err(|error| error.clone())?;
-                    follow(store, searcher, drop_out).map_err(|error| error.to_string())
-                }
-            },
-            |searched| {
-                let Searched { from: (key, own), to } = searched.map_err(io::Error::other)?;
+        search_all(
+            &options.searching,
+            next,
+            |searcher, drop_out| follow(&store, searcher, drop_out),
+            |Searched { from: (key, own), to }| {
                 store.change(|edit| {
                     // The value belongs to another move than before.
                     edit.change(&key, |entry| entry.own = own)?;

@@ -1,4 +1,6 @@
-//! Searches a position of a book for the best of the moves that are not in the book.
+//! Searches positions of a book for the best of the moves that are not in the book.
+
+use std::io;
 
 use outflank::analysis::ask;
 use outflank::board::{Color, Move, Position};
@@ -7,6 +9,31 @@ use outflank::search::{Goal, Search};
 use outflank::session::limits_at_depth;
 
 use super::Searching;
+use crate::parallel::parallel_in_order;
+
+/// Runs `search` for each item, on as many threads as `options` has jobs, and passes the results to `take` in the order of the
+/// items.
+pub(super) fn search_all<T: Send, R: Send>(
+    options: &Searching,
+    items: Vec<T>,
+    search: impl Fn(&mut BookSearcher, T) -> io::Result<R> + Sync,
+    mut take: impl FnMut(R) -> io::Result<()>,
+) -> io::Result<()> {
+    parallel_in_order(
+        items.into_iter(),
+        options.jobs.number as usize,
+        || {
+            let searcher = options.jobs.search().map_err(|error| error.to_string());
+            let mut searcher = searcher.map(|search| BookSearcher { search, depth: options.depth });
+            let search = &search;
+            move |item| {
+                let searcher = searcher.as_mut().map_err(|error| io::Error::other(error.clone()))?;
+                search(searcher, item)
+            }
+        },
+        |result| take(result?),
+    )
+}
 
 /// A search with its threads.
 pub(super) struct BookSearcher {
@@ -15,11 +42,6 @@ pub(super) struct BookSearcher {
 }
 
 impl BookSearcher {
-    pub(super) fn new(options: &Searching) -> Result<BookSearcher, String> {
-        let search = options.jobs.search().map_err(|error| error.to_string())?;
-        Ok(BookSearcher { search, depth: options.depth })
-    }
-
     /// Searches the position of `key`. Returns the value of the best move that is not one of `known`, or the proven value of the
     /// position. `None` if all moves are known.
     pub(super) fn search(&mut self, key: &Key, known: &[Move]) -> Option<OwnValue> {

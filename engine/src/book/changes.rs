@@ -188,10 +188,8 @@ impl<N: Nodes> Changes<N> {
         }
         let is_complete = known == key.board().moves().count();
         Ok(match (best, entry.own) {
-            (Some(best), Some(own)) if !is_complete => {
-                let best = best.or_better(BackedUpValue { exact: false, ..own.backed_up() });
-                Some(BackedUpValue { proven: false, ..best })
-            }
+            // An exact own value is returned above, so this one is not proven.
+            (Some(best), Some(own)) if !is_complete => Some(best.or_better(own.backed_up())),
             (Some(_), None) if open > 0 => None,
             (Some(best), _) => Some(BackedUpValue { proven: is_complete && best.proven, ..best }),
             (None, own) => own.map(OwnValue::backed_up),

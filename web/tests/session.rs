@@ -16,15 +16,15 @@ const MAX_SLICE_MS: f64 = 400.0;
 /// Most milliseconds until a stop takes effect on a busy machine.
 const MAX_STOP_MS: f64 = 600.0;
 
-/// An engine that gets several lines at a time.
-struct Desk(Worker);
+/// A client that sends several lines at a time.
+struct Client(Worker);
 
-impl Desk {
-    /// Returns an engine that speaks NBoard and has this game.
-    fn nboard(moves: &str) -> Desk {
-        let mut desk = Desk(Worker::new());
-        desk.send(&["nboard 2", &game(moves)]);
-        desk
+impl Client {
+    /// Returns a client that has sent this game to an engine in NBoard's protocol.
+    fn nboard(moves: &str) -> Client {
+        let mut client = Client(Worker::new());
+        client.send(&["nboard 2", &game(moves)]);
+        client
     }
 
     fn send(&mut self, lines: &[&str]) {
@@ -77,31 +77,31 @@ fn values(lines: &[String]) -> Vec<Vec<String>> {
 
 #[wasm_bindgen_test]
 fn line_between_two_slices_stops_the_search() {
-    let mut desk = Desk::nboard("F5 D6 C3");
-    desk.send(&["set depth 60", "hint 64"]);
-    let longest = desk.search_for(400.0);
+    let mut client = Client::nboard("F5 D6 C3");
+    client.send(&["set depth 60", "hint 64"]);
+    let longest = client.search_for(400.0);
     assert!(longest < MAX_SLICE_MS, "a slice took {longest} ms");
-    desk.received();
+    client.received();
     let start = now();
-    desk.send(&["ping 9"]);
+    client.send(&["ping 9"]);
     let taken = now() - start;
-    assert!(desk.received().contains(&"pong 9".to_owned()));
+    assert!(client.received().contains(&"pong 9".to_owned()));
     assert!(longest + taken < MAX_STOP_MS, "{longest} ms to get in and {taken} ms to stop");
-    assert!(!desk.0.engine.work(), "the search has ended");
+    assert!(!client.0.engine.work(), "the search has ended");
 }
 
 #[wasm_bindgen_test]
 fn new_position_is_searched_after_a_stop() {
-    let mut desk = Desk::nboard("F5 D6 C3");
-    desk.send(&["set depth 60", "hint 1"]);
-    desk.search_for(100.0);
-    desk.send(&[&game("F5 F6"), "set depth 6", "ping 2"]);
-    let lines = desk.received();
+    let mut client = Client::nboard("F5 D6 C3");
+    client.send(&["set depth 60", "hint 1"]);
+    client.search_for(100.0);
+    client.send(&[&game("F5 F6"), "set depth 6", "ping 2"]);
+    let lines = client.received();
     let pong = lines.iter().position(|line| line == "pong 2").expect("a pong");
     assert!(values(&lines[pong..]).is_empty(), "no value of the old search follows the pong");
-    desk.send(&["hint 1"]);
-    desk.finish();
-    let lines = desk.received();
+    client.send(&["hint 1"]);
+    client.finish();
+    let lines = client.received();
     let values = values(&lines);
     assert!(!values.is_empty());
     let legal = ["D3", "C4", "E6", "F7"];
@@ -113,10 +113,10 @@ fn endgame_is_solved() {
     // 14 empty squares.
     let moves = "D3 C3 C4 E3 E2 B4 F5 F4 F3 F6 D6 D2 B3 B2 A3 F2 G6 C6 G4 H4 E6 B5 C2 A2 A4 A5 B7 D1 E1 C5 C1 G5 \
                  A1 B1 H3 F1 H5 H6 H7 G3 G2 H2 G1 H8 B6 D7";
-    let mut desk = Desk::nboard(moves);
-    desk.send(&["set depth 60", "hint 1"]);
-    desk.finish();
-    let lines = desk.received();
+    let mut client = Client::nboard(moves);
+    client.send(&["set depth 60", "hint 1"]);
+    client.finish();
+    let lines = client.received();
     let last = values(&lines).pop().expect("a value");
     assert!(last.contains(&"100%".to_owned()), "{lines:#?}");
 }

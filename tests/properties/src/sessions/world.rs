@@ -21,7 +21,7 @@ pub(super) struct World {
     session: Conversation,
     grammar: &'static Grammar,
     invariants: Box<dyn Invariants>,
-    now: Timestamp,
+    pub(super) now: Timestamp,
     /// The search whose end the session waits for.
     running: Option<Running>,
     /// Stopped searches whose events must be ignored.
@@ -94,11 +94,6 @@ impl World {
             has_quit: false,
             steps: Vec::new(),
         }
-    }
-
-    /// Returns the time.
-    pub(super) fn now(&self) -> Timestamp {
-        self.now
     }
 
     /// Takes one step of a script. Returns the effects, or `None` if the step is impossible: an event of a search that does

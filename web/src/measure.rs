@@ -1,13 +1,12 @@
 //! Fixed workloads for comparison with the native program.
 
+use outflank::analysis::ask;
 use outflank::board::{self, Position};
 use outflank::eval;
 use outflank::kernel::Kernel;
 use outflank::notation::squares;
 use outflank::score::Confidence;
-use outflank::search::{
-    self, Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,
-};
+use outflank::search::{self, Goal, HashSize, Limits, Search, SearchConfig};
 use wasm_bindgen::prelude::*;
 
 use crate::engine::evaluator;
@@ -117,10 +116,7 @@ impl Solver {
 
     fn run(&mut self, position: &str, limits: Limits) -> Result<Solution, JsError> {
         let root = squares::read(position)?;
-        self.search.start(SearchRequest { id: SearchId::default(), root, goal: Goal::BestMove, limits });
-        let mut monitor = KeepLastReport::default();
-        let _ = self.search.run(&mut monitor);
-        let report = monitor.last.ok_or_else(|| JsError::new("the search sent no report"))?;
+        let report = ask(&mut self.search, root, Goal::BestMove, limits);
         let over = 100 * root.board().final_score();
         let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
         Ok(Solution { score: centidiscs / 100, nodes: report.nodes })

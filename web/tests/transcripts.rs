@@ -41,8 +41,8 @@ impl Partner for Worker {
     }
 }
 
-fn play_all(dialect: &str) {
-    for (name, text) in corpus::LIVE.iter().filter(|(name, _)| name.starts_with(dialect)) {
+fn play_all(protocol: &str) {
+    for (name, text) in corpus::LIVE.iter().filter(|(name, _)| name.starts_with(protocol)) {
         let transcript = Transcript::parse(name, text).unwrap_or_else(|error| panic!("live/{error}"));
         play(&transcript, &mut Worker::new()).unwrap_or_else(|error| panic!("live/{error}"));
     }

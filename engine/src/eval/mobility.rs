@@ -98,10 +98,10 @@ mod tests {
             let empty = next() | next();
             let (own, other) = (next() & empty, next() & next() & empty);
             let found = |symmetry: Symmetry| {
-                let turned = |set: u64| {
+                let transformed = |set: u64| {
                     Bitboard(set).into_iter().map(|square| 1 << symmetry.square(square).index()).sum::<u64>()
                 };
-                let mut found = mobility_indices(turned(own), turned(other), turned(empty))
+                let mut found = mobility_indices(transformed(own), transformed(other), transformed(empty))
                     .map(|index| classes[index - OWN]);
                 found.sort_unstable();
                 found

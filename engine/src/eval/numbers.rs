@@ -39,7 +39,7 @@ pub(super) fn hidden_layer(
 pub(super) struct Numbers<const WIDTH: usize> {
     /// All numbers are multiples of this.
     step: i32,
-    learnt: [BitModel; 2],
+    trained: [BitModel; 2],
     places: Vec<Place>,
 }
 
@@ -54,7 +54,7 @@ struct Place {
 impl<const WIDTH: usize> Numbers<WIDTH> {
     /// Returns fresh contexts. All numbers are multiples of `step`.
     pub(super) fn new(step: i32) -> Numbers<WIDTH> {
-        let mut numbers = Numbers { step, learnt: [BitModel::EVEN; 2], places: Vec::new() };
+        let mut numbers = Numbers { step, trained: [BitModel::EVEN; 2], places: Vec::new() };
         numbers.forget();
         numbers
     }
@@ -62,7 +62,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
     /// Resets the contexts.
     pub(super) fn forget(&mut self) {
         let place = Place { class: [BitModel::EVEN; 8], sign: BitModel::EVEN, high: [BitModel::EVEN; 8] };
-        self.learnt = [BitModel::EVEN; 2];
+        self.trained = [BitModel::EVEN; 2];
         self.places = vec![place; WIDTH * 8];
     }
 
@@ -73,7 +73,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
         &mut self,
         coder: &mut impl Coder,
         numbers: &mut [i8; WIDTH],
-        learnt_before: bool,
+        trained_before: bool,
     ) -> bool {
         let step = self.step;
         let mut steps = [0_i32; WIDTH];
@@ -82,8 +82,9 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             // Rounded to the nearest multiple, halves away from zero.
             steps = numbers.map(|n| (i32::from(n) + i32::from(n).signum() * (step / 2)) / step);
         }
-        let learnt = coder.bit(&mut self.learnt[usize::from(learnt_before)], steps.iter().any(|&n| n != 0));
-        if learnt {
+        let trained =
+            coder.bit(&mut self.trained[usize::from(trained_before)], steps.iter().any(|&n| n != 0));
+        if trained {
             // The mean size of the last two numbers.
             let mut sizes = [0_u32; 2];
             for (n, number) in steps.iter_mut().enumerate() {
@@ -94,7 +95,7 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
             }
         }
         *numbers = steps.map(|n| (n * step).clamp(-127, 127) as i8);
-        learnt
+        trained
     }
 }
 

@@ -146,7 +146,7 @@ pub(super) const fn instances<const MAX: usize>(patterns: &[&str]) -> ([Instance
             let mut mask = 0;
             let mut n = 0;
             while n < length {
-                image[n] = turned(base[n], symmetry);
+                image[n] = transformed(base[n], symmetry);
                 mask |= 1 << image[n];
                 n += 1;
             }
@@ -169,7 +169,7 @@ pub(super) const fn instances<const MAX: usize>(patterns: &[&str]) -> ([Instance
 }
 
 /// Applies one of the eight symmetries to `square`.
-const fn turned(square: u8, symmetry: u8) -> u8 {
+const fn transformed(square: u8, symmetry: u8) -> u8 {
     let (mut column, mut row) = (square & 7, square >> 3);
     if symmetry & 1 != 0 {
         column = 7 - column;

@@ -224,7 +224,7 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
         firsts.clear();
         for range in sections() {
             numbers.forget();
-            let mut learnt_before = false;
+            let mut trained_before = false;
             for (feature, &weight) in range.clone().zip(&weight_indices[range]) {
                 if let Some(&first) = firsts.get(weight as usize) {
                     stage.embeddings[feature] = stage.embeddings[first];
@@ -232,7 +232,7 @@ fn code(coder: &mut impl Coder, network: &mut Network, step: u8, weight_indices:
                 }
                 firsts.push(feature);
                 let values = &mut stage.embeddings[feature].0;
-                learnt_before = numbers.embedding(coder, values, learnt_before);
+                trained_before = numbers.embedding(coder, values, trained_before);
             }
         }
     }

@@ -67,14 +67,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_write_what_others_are_looking_at() {
+    fn threads_write_words_that_others_read() {
         let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
         assert!(
             cfg!(not(all(unix, feature = "huge-pages"))) || words.as_ptr().addr().is_multiple_of(64),
             "on a cache line"
         );
-        let looked_at: &[AtomicU64] = &words;
+        let shared: &[AtomicU64] = &words;
         thread::scope(|scope| {
             for number in 1..=2_u64 {
                 let words = &words;
@@ -85,6 +85,6 @@ mod tests {
                 });
             }
         });
-        assert!(looked_at.iter().all(|word| word.load(Relaxed) == 3));
+        assert!(shared.iter().all(|word| word.load(Relaxed) == 3));
     }
 }

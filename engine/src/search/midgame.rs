@@ -367,7 +367,7 @@ fn by_place(moves: Bitboard) -> [Bitboard; 3] {
     [moves & FIRST, moves & !(FIRST | NEXT_TO_CORNERS), moves & NEXT_TO_CORNERS]
 }
 
-/// Returns the rank of a square near the leaves.
+/// The rank of each square near the leaves.
 static PLACE: [i32; 64] = {
     const QUARTER: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 0, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
     let mut all = [0; 64];

@@ -172,7 +172,7 @@ mod tests {
     use crate::notation::squares;
 
     #[test]
-    fn every_move_is_found_where_there_are_many() {
+    fn all_moves_of_a_board_with_many_are_found() {
         let text = "-X-------OOXOOO---X--XX--OXO--OX--X--X---OOXXXO--XO-OOO-X------- X";
         let board = squares::read(text).unwrap().board();
         let mut children = Children::new();

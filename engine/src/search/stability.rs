@@ -27,7 +27,7 @@ pub(super) fn stable(player: Bitboard, opponent: Bitboard) -> Bitboard {
     Bitboard(stable)
 }
 
-/// Returns, for each direction, the squares whose line is full.
+/// For each direction, the squares whose line is full.
 struct FullLines {
     row: u64,
     column: u64,
@@ -103,7 +103,7 @@ fn edge(p: usize, o: usize) -> u64 {
     u64::from(EDGE[usize::from(index)])
 }
 
-/// Reads the bits of a byte as digits of base three.
+/// The bits of each byte, read as digits of base three.
 static TERNARY: [u16; 256] = ternary();
 
 /// For each edge (own disc 1, other disc 2, empty 0, base three), the own discs that stay whatever is played.

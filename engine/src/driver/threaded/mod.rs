@@ -55,7 +55,7 @@ impl ThreadedSearcher {
         self.control.stop_all();
     }
 
-    /// Returns `true` if a search is running that was not told to stop.
+    /// Returns `true` if a search is running that was not stopped.
     pub fn is_searching(&self) -> bool {
         self.control.is_searching()
     }

@@ -88,12 +88,12 @@ fn code(coder: &mut impl Coder, network: &mut LargeNetwork, step: u8, firsts: &[
     let of_moves = (0..MOVE_PATTERNS.len()).map(|pattern| start(pattern)..start(pattern + 1));
     for range in sections().chain(of_moves) {
         numbers.forget();
-        let mut learnt_before = false;
+        let mut trained_before = false;
         for index in range {
             if firsts[index] == index {
                 let mut row = network.rows.get(index);
-                learnt_before = numbers.embedding(coder, &mut row, learnt_before);
-                if learnt_before {
+                trained_before = numbers.embedding(coder, &mut row, trained_before);
+                if trained_before {
                     network.rows.set(index, row);
                 }
             } else {

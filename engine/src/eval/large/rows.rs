@@ -18,7 +18,7 @@ struct Memory {
 }
 
 impl Rows {
-    /// Returns the size of all rows in bytes.
+    /// Size of all rows in bytes.
     pub(super) const BYTES: usize = ROWS * LARGE_WIDTH;
 
     /// Returns rows of zeros.

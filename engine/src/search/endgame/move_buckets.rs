@@ -94,14 +94,14 @@ mod tests {
                 .collect();
             let mut sorted = moves.clone();
             sorted.sort_by_key(|&(square, reply)| ordering_cost(square, Bitboard(reply.moves), odd));
-            let mut fewest = MoveBuckets::new();
+            let mut buckets = MoveBuckets::new();
             for &(square, reply) in &moves {
-                fewest.add(square, reply, odd);
+                buckets.add(square, reply, odd);
             }
             if let Some(&first) = sorted.first() {
-                assert_eq!(fewest.first(), first);
+                assert_eq!(buckets.first(), first);
             }
-            assert_eq!(std::iter::from_fn(|| fewest.next()).collect::<Vec<_>>(), sorted);
+            assert_eq!(std::iter::from_fn(|| buckets.next()).collect::<Vec<_>>(), sorted);
         }
     }
 }

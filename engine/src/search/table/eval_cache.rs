@@ -30,7 +30,7 @@ const _: () = assert!(PLACE >= 2 * OFFSET as u64);
 #[derive(Debug)]
 pub(in crate::search) struct EvalCache {
     entries: Box<[[u64; 2]; ENTRIES]>,
-    witness: BoardCheck,
+    check: BoardCheck,
 }
 
 impl EvalCache {
@@ -38,7 +38,7 @@ impl EvalCache {
         // An entry that no board has: the board with these discs has another hash.
         let entries = vec![[0, u64::MAX]; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
-        EvalCache { entries, witness: BoardCheck::default() }
+        EvalCache { entries, check: BoardCheck::default() }
     }
 
     /// Returns the static evaluation of `board` in centidiscs, within ±6400. Calls `evaluate` if it is not cached.
@@ -48,13 +48,13 @@ impl EvalCache {
         let entry = &mut self.entries[(hash & PLACE) as usize];
         let [first, opponent] = *entry;
         if (first ^ hash) & !PLACE | (opponent ^ board.opponent.0) == 0 {
-            self.witness.found(entry, Some(board));
+            self.check.found(entry, Some(board));
             return (first & PLACE) as i32 - OFFSET;
         }
         let value = evaluate();
         debug_assert!(value.abs() <= OFFSET);
         *entry = [hash & !PLACE | (value + OFFSET) as u64, board.opponent.0];
-        self.witness.stored(entry, Some(board));
+        self.check.stored(entry, Some(board));
         value
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! An entry identifies its whole board in two words. The hash and the opponent's discs determine the player's discs, and the
 //! bits of the hash that are the index of the entry are not stored. The result takes their place:
+//!
 //! ```text
 //! first   63                           14 13     7 6      0
 //!         | hash                         | lower  | upper |
@@ -29,7 +30,7 @@ const _: () = assert!(SCORE >= 64);
 #[derive(Debug)]
 pub(in crate::search) struct LocalTable {
     entries: Box<[Stored; ENTRIES]>,
-    witness: BoardCheck,
+    check: BoardCheck,
 }
 
 /// An entry as it is stored.
@@ -97,7 +98,7 @@ impl LocalTable {
         let empty = Stored([LocalEntry::UNKNOWN.upper, 0]);
         let entries = vec![empty; ENTRIES].into_boxed_slice();
         let entries = entries.try_into().unwrap_or_else(|_| unreachable!("it has ENTRIES entries"));
-        LocalTable { entries, witness: BoardCheck::default() }
+        LocalTable { entries, check: BoardCheck::default() }
     }
 
     /// Prefetches the entry of `key`.
@@ -114,7 +115,7 @@ impl LocalTable {
         if (first ^ key.hash) & !PLACE | (opponent ^ key.opponent) != 0 {
             return LocalEntry::UNKNOWN;
         }
-        self.witness.found(entry, Some(board));
+        self.check.found(entry, Some(board));
         LocalEntry { lower: first >> SCORE_BITS & SCORE, upper: first & SCORE }
     }
 
@@ -133,7 +134,7 @@ impl LocalTable {
         let (lower, upper) = if value > alpha { (stored, known.upper) } else { (known.lower, stored) };
         let entry = &mut self.entries[key.place()];
         *entry = Stored([key.hash & !PLACE | lower << SCORE_BITS | upper, key.opponent]);
-        self.witness.stored(entry, Some(board));
+        self.check.stored(entry, Some(board));
     }
 }
 

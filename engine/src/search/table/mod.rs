@@ -38,7 +38,6 @@
 //! Most probes are for positions near the end of the game that were stored recently. These positions have a separate small
 //! partition that stays in the processor's cache. FFO 40 to 49 take 2 % more nodes with it but less time, most of all in
 //! wasm, which has neither large pages nor prefetches.
-//! pages nor prefetches.
 //!
 //! ```text
 //! data  63         56 55   49 48   42 41 39 38  32 31     16 15      0
@@ -93,7 +92,7 @@ pub(super) struct Table {
     since_cleared: AtomicU8,
     /// Part of every key. Entries stored under another salt do not match, except with a chance of one in 2^128.
     salt: AtomicU64,
-    witness: BoardCheck,
+    check: BoardCheck,
 }
 
 /// The tables of one thread of a search.
@@ -177,7 +176,7 @@ impl Table {
     fn of(words: Option<TableMemory>, buckets: usize) -> Table {
         let (generation, since_cleared, salt) = (AtomicU8::new(1), AtomicU8::new(0), AtomicU64::new(0));
         let late = LATE_BUCKETS.min(buckets / 4);
-        Table { words, buckets, late, generation, since_cleared, salt, witness: BoardCheck::default() }
+        Table { words, buckets, late, generation, since_cleared, salt, check: BoardCheck::default() }
     }
 
     /// Touches part `part` (from 0) of the memory, so that the system provides it. Returns `false` if there is no such part.
@@ -294,7 +293,7 @@ impl Table {
             // A match is rare, so the following code need not wait for the entry. Whether the entry is empty is hard to
             // predict and is checked later.
             if stored.is_of(data, salted) {
-                self.witness.found(stored.0, key.board());
+                self.check.found(stored.0, key.board());
                 return (data != 0).then(|| Entry::unpack(data));
             }
         }
@@ -333,7 +332,7 @@ impl Table {
         for (place, stored) in Stored::all(bucket).enumerate() {
             let data = stored.data();
             if data != 0 && stored.is_of(data, salted) {
-                self.witness.found(stored.0, key.board());
+                self.check.found(stored.0, key.board());
                 let old = Entry::unpack(data);
                 let failed_low = new.lower == Entry::UNKNOWN.lower;
                 if old.depth == new.depth && old.confidence == new.confidence {
@@ -376,7 +375,7 @@ impl Table {
         }
         if let Some(stored) = Stored::all(bucket).nth(worst) {
             stored.set(new.pack(generation), salted);
-            self.witness.stored(stored.0, key.board());
+            self.check.stored(stored.0, key.board());
         }
     }
 }

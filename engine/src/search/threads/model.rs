@@ -145,7 +145,7 @@ fn owner_waits_for_its_helper() {
 }
 
 #[test]
-fn two_helpers_are_waited_for_and_go_home() {
+fn owner_waits_for_two_helpers() {
     let runs = explored(2, &[3, 9], 63, Decision::Continue, number, |found| {
         assert_eq!(best(found), (9, Some(9)), "the best of all children");
     });

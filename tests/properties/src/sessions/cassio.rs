@@ -9,7 +9,7 @@ use outflank::score::{Bound, Score};
 use outflank::search::{Line, Report};
 use outflank::session::{Effect, Event};
 
-use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts};
+use super::invariants::{Cause, Finale, Invariants, Stopped, count, sent, starts};
 use super::world::Running;
 
 /// Cassio reads at most this many bytes of a line.
@@ -27,7 +27,7 @@ pub(super) struct Cassio {
 
 impl Invariants for Cassio {
     fn check(&mut self, cause: Cause<'_>, running: Option<&Running>, effects: &[Effect]) {
-        for line in said(effects) {
+        for line in sent(effects) {
             assert!(line.len() <= MAX_LINE_BYTES, "{line}");
             assert!(DEADLY.iter().all(|words| !line.contains(words)), "{line}");
         }
@@ -62,8 +62,8 @@ impl Invariants for Cassio {
                 }
             }
             Cause::Ended(_) => {
-                assert_eq!((ready, said(effects).last()), (1, Some("ready.")), "{effects:?}");
-                assert_eq!(said(effects).count(), 2, "a result or a warning, and the end: {effects:?}");
+                assert_eq!((ready, sent(effects).last()), (1, Some("ready.")), "{effects:?}");
+                assert_eq!(sent(effects).count(), 2, "a result or a warning, and the end: {effects:?}");
             }
             Cause::Other(Event::LineTooLong(_)) => assert!(ready <= idle, "{effects:?}"),
             Cause::Progress | Cause::Other(_) => assert_eq!((ready, starts(effects)), (0, 0), "{effects:?}"),

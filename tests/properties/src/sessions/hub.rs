@@ -12,7 +12,7 @@ use outflank::score::Bound;
 use outflank::search::{Line, Proof, Report};
 use outflank::session::{Effect, Event};
 
-use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
+use super::invariants::{Cause, Finale, Invariants, Stopped, count, sent, starts, verb};
 use super::world::Running;
 
 const START: &str = "pos pos=Beeeeeeeeeeeeeeeeeeeeeeeeeeewbeeeeeebweeeeeeeeeeeeeeeeeeeeeeeeeee";
@@ -35,7 +35,7 @@ pub(super) struct Hub {
 impl Hub {
     fn ask(&mut self, line: &str, effects: &[Effect]) {
         // A quotation mark that is not closed makes any line invalid. Very many waiting lines are rejected.
-        let is_rejected = said(effects).any(|line| {
+        let is_rejected = sent(effects).any(|line| {
             line.contains("a quotation mark is not closed") || line.contains("too many lines wait")
         });
         let (word, rest) = verb(line);

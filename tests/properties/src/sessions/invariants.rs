@@ -101,7 +101,7 @@ impl Invariants for Free {
 }
 
 /// Returns the reply lines.
-pub(super) fn said(effects: &[Effect]) -> impl Iterator<Item = &str> {
+pub(super) fn sent(effects: &[Effect]) -> impl Iterator<Item = &str> {
     effects.iter().filter_map(|effect| match effect {
         Effect::Send(line) => Some(line.as_str()),
         _ => None,
@@ -110,7 +110,7 @@ pub(super) fn said(effects: &[Effect]) -> impl Iterator<Item = &str> {
 
 /// Returns the number of reply lines that start with `start`.
 pub(super) fn count(effects: &[Effect], start: &str) -> usize {
-    said(effects).filter(|line| line.starts_with(start)).count()
+    sent(effects).filter(|line| line.starts_with(start)).count()
 }
 
 /// Returns the number of searches that are started.

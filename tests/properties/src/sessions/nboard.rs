@@ -10,7 +10,7 @@ use outflank::score::Score;
 use outflank::search::{Line, Report};
 use outflank::session::Effect;
 
-use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
+use super::invariants::{Cause, Finale, Invariants, Stopped, count, sent, starts, verb};
 use super::world::Running;
 
 const WAITING: &str = "status Outflank is waiting";
@@ -65,7 +65,7 @@ impl NBoard {
         let moved = count(effects, "=== ");
         match (word, rest.parse::<u64>()) {
             ("ping", Ok(number)) => {
-                let lines: Vec<&str> = said(effects).collect();
+                let lines: Vec<&str> = sent(effects).collect();
                 let pong = format!("pong {number}");
                 assert!(lines == [pong.as_str()] || lines == [&pong, WAITING], "{lines:?}");
                 assert!(running.is_none() && starts(effects) == 0, "the search continues after {line}");
@@ -87,7 +87,7 @@ impl NBoard {
             _ => assert_eq!((moved, count(effects, "pong")), (0, 0), "{line}: {effects:?}"),
         }
         match word {
-            "hint" => self.known = said(effects).filter_map(|line| first(line, "book ")).collect(),
+            "hint" => self.known = sent(effects).filter_map(|line| first(line, "book ")).collect(),
             "go" | "analyze" => self.known.clear(),
             _ => assert_eq!(starts(effects), 0, "{line}: {effects:?}"),
         }
@@ -98,7 +98,7 @@ impl NBoard {
 
     /// Checks that the moves of `===` lines fit, and that nothing but `waiting` follows them.
     fn check_moves(&self, fits: impl Fn(Move) -> bool, effects: &[Effect]) {
-        let lines: Vec<&str> = said(effects).collect();
+        let lines: Vec<&str> = sent(effects).collect();
         if let Some(at) = lines.iter().position(|line| line.starts_with("=== ")) {
             assert_eq!(lines[at + 1..], [WAITING]);
             let played =
@@ -118,7 +118,7 @@ impl NBoard {
             self.check_moves(|mv| ended.may_answer(mv) || self.contempt != 0 && is_found(mv), effects);
         }
         if count(effects, "status Error") == 0 {
-            assert_eq!(said(effects).last() == Some(WAITING), starts(effects) == 0, "{effects:?}");
+            assert_eq!(sent(effects).last() == Some(WAITING), starts(effects) == 0, "{effects:?}");
         } else {
             self.owes_analysis = false;
         }
@@ -127,7 +127,7 @@ impl NBoard {
     /// Checks that an analysis goes back ply by ply and states what was found.
     fn check_analysis(&mut self, ended: Option<&Running>, effects: &[Effect]) {
         let mut best = ended.and_then(Running::best);
-        for line in said(effects).filter_map(|line| line.strip_prefix("analysis ")) {
+        for line in sent(effects).filter_map(|line| line.strip_prefix("analysis ")) {
             let (ply, value) = verb(line);
             let ply: usize = ply.parse().unwrap_or_else(|error| panic!("{error}: {line}"));
             let before = self.analyzed.replace(ply);
@@ -140,7 +140,7 @@ impl NBoard {
             let for_black = if root.side() == Color::Black { score } else { -score };
             assert_eq!(value, format!("{:.2}", for_black.discs()), "{line}");
         }
-        if self.owes_analysis && said(effects).last() == Some(WAITING) {
+        if self.owes_analysis && sent(effects).last() == Some(WAITING) {
             self.owes_analysis = false;
             let is_searched = self.game.position_at(0).is_some_and(|root| root.status() != Status::Over);
             assert!(is_searched || self.analyzed == Some(0), "the analysis stops at {:?}", self.analyzed);

@@ -91,7 +91,7 @@ fn replies(grammar: &'static Grammar, state: &[&str], step: &str) -> Option<Stri
             enter(world, state).change(other)
         }
     };
-    let replies = shown(&effects, world.now());
+    let replies = shown(&effects, world.now);
     world.finish();
     Some(replies)
 }

@@ -11,24 +11,8 @@ use super::{MAX_STEPS, run};
 use crate::draw::Draw;
 
 /// Numbers that may replace the last word of a line.
-const NUMBERS: [&str; 16] = [
-    "0",
-    "1",
-    "2",
-    "3",
-    "10",
-    "64",
-    "-1",
-    "0.5",
-    "1e400",
-    "nan",
-    "-inf",
-    "99999999999999999999",
-    "18446744073709551615",
-    "4294967296",
-    "0:20",
-    "",
-];
+const NUMBERS: &str =
+    "0|1|2|3|10|64|-1|0.5|1e400|nan|-inf|99999999999999999999|18446744073709551615|4294967296|0:20|";
 
 /// Runs a random conversation. If it fails, removes the steps that the failure does not need, prints the rest and panics.
 pub fn walk(protocol: Protocol, seed: u64) {
@@ -91,7 +75,7 @@ fn line(grammar: &'static Grammar, draw: &mut Draw<'_>) -> String {
         0..=2 => position(grammar.protocol, draw),
         3 | 4 => {
             let end = line.rfind([' ', '=']).map_or(line.len(), |at| at + 1);
-            format!("{}{}", &line[..end], draw.pick(&NUMBERS))
+            format!("{}{}", &line[..end], draw.part(NUMBERS))
         }
         5 => {
             let mut signs: Vec<char> = line.chars().collect();

@@ -10,7 +10,7 @@ use outflank::search::{Depth, Goal, HashSize, Limits, Line, Proof, Report, Searc
 use outflank::session::{Conversation, Effect, Event, OpenBook, Protocol, Session, SessionConfig, Timestamp};
 
 use super::grammar::Grammar;
-use super::invariants::{Cause, Free, Invariants, Stopped, said};
+use super::invariants::{Cause, Free, Invariants, Stopped, sent};
 use super::{cassio, hub, nboard, xboard};
 use crate::draw::Draw;
 
@@ -21,7 +21,7 @@ pub(super) struct World {
     session: Conversation,
     grammar: &'static Grammar,
     invariants: Box<dyn Invariants>,
-    now: Timestamp,
+    pub(super) now: Timestamp,
     /// The search whose end the session waits for.
     running: Option<Running>,
     /// Stopped searches whose events must be ignored.
@@ -94,11 +94,6 @@ impl World {
             has_quit: false,
             steps: Vec::new(),
         }
-    }
-
-    /// Returns the time.
-    pub(super) fn now(&self) -> Timestamp {
-        self.now
     }
 
     /// Takes one step of a script. Returns the effects, or `None` if the step is impossible: an event of a search that does
@@ -216,10 +211,10 @@ impl World {
         let Some(finale) = self.invariants.finale() else { return };
         self.step(finale.hush);
         let answers = self.step(finale.question).unwrap_or_default();
-        assert_eq!(said(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
+        assert_eq!(sent(&answers).filter(|line| *line == finale.answer).count(), 1, "{answers:?}");
         let mut effects: Vec<Effect> =
             finale.ask.iter().filter_map(|line| self.step(line)).flatten().collect();
-        let found = |effects: &[Effect]| said(effects).filter(|line| line.starts_with(finale.found)).count();
+        let found = |effects: &[Effect]| sent(effects).filter(|line| line.starts_with(finale.found)).count();
         if found(&effects) == 0 {
             let root = self.running.as_ref().map(|running| running.request.root);
             assert_eq!(root, Some(Position::START), "neither searched nor answered: {effects:?}");
@@ -254,7 +249,7 @@ impl World {
         let before = matches!(event, Event::Line(_)).then(|| self.state());
         let mut effects = Vec::new();
         self.session.handle(self.now, event, &mut effects);
-        for line in said(&effects) {
+        for line in sent(&effects) {
             assert!(line.len() <= MAX_REPLY_BYTES, "{} bytes: {line}", line.len());
             assert!(line.bytes().all(|byte| (b' '..=b'~').contains(&byte)), "{line:?}");
         }
@@ -299,7 +294,7 @@ impl World {
         let of_search = has_ended || matches!(event, Event::Report(_) | Event::Progress { .. });
         let last = running.last.as_ref().filter(|last| has_ended || last.complete);
         let mut described = None;
-        for line in said(effects) {
+        for line in sent(effects) {
             let candidates = [running.pending.as_ref(), last].into_iter().flatten();
             let results: Vec<_> =
                 candidates.map(|report| (self.invariants.describes(line, report), report)).collect();

@@ -11,7 +11,7 @@ use outflank::notation::{fen, moves};
 use outflank::search::{Line, Report};
 use outflank::session::Effect;
 
-use super::invariants::{Cause, Finale, Invariants, Stopped, count, said, starts, verb};
+use super::invariants::{Cause, Finale, Invariants, Stopped, count, sent, starts, verb};
 use super::world::Running;
 
 /// The part of the engine in the game.
@@ -102,7 +102,7 @@ impl XBoard {
 
     /// Applies the moves of the engine, and checks that each result is that of the game.
     fn follow_replies(&mut self, cause: Cause<'_>, effects: &[Effect]) {
-        for line in said(effects) {
+        for line in sent(effects) {
             if let Some(text) = line.strip_prefix("move ") {
                 assert!(self.is_own_turn(), "{line}: not the engine's turn");
                 let mv = read(text).unwrap_or_else(|| panic!("{line}"));
@@ -157,14 +157,14 @@ impl Invariants for XBoard {
                 if let ("ping", Ok(number)) = (word, rest.parse()) {
                     self.pings.push_back(number);
                 }
-                if !said(effects).any(|line| self.rejects(line)) {
+                if !sent(effects).any(|line| self.rejects(line)) {
                     self.follow(line);
                     asks_for_result = word == "go";
                 }
             }
             Cause::Ended(ended) => {
                 assert_eq!(moved, usize::from(self.is_own_turn()), "{effects:?}");
-                let hints: Vec<&str> = said(effects).filter_map(|line| line.strip_prefix("Hint: ")).collect();
+                let hints: Vec<&str> = sent(effects).filter_map(|line| line.strip_prefix("Hint: ")).collect();
                 assert_eq!(hints.len(), usize::from(verb(&ended.line).0 == "hint"), "{effects:?}");
                 assert!(
                     hints.iter().all(|hint| read(hint).is_some_and(|mv| ended.may_answer(mv))),
@@ -178,8 +178,8 @@ impl Invariants for XBoard {
         let is_played = matches!(self.role, Role::Player(_));
         let owed = is_over && is_played && (asks_for_result || !was_over);
         let result = if is_over { self.result() } else { String::new() };
-        let told = said(effects).filter(|line| *line == result).count();
-        assert!(!is_over || told == usize::from(owed), "owed {owed}: `{result}`: {effects:?}");
+        let results = sent(effects).filter(|line| *line == result).count();
+        assert!(!is_over || results == usize::from(owed), "owed {owed}: `{result}`: {effects:?}");
         let here = self.game.position();
         if self.is_own_turn() && !is_over {
             assert_eq!(

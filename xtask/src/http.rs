@@ -410,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn client_that_does_not_read_is_dropped() {
+    fn stalled_client_is_dropped() {
         let address = start(64 << 20);
         let idle: Vec<_> = (0..3).map(|_| TcpStream::connect(address).unwrap()).collect();
         for mut stream in &idle {

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_write_what_others_are_looking_at() {
+    fn threads_share_the_memory() {
         let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
         assert!(

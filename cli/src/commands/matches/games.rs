@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn games_start_at_a_header_also_an_incomplete_one() {
+    fn incomplete_header_starts_a_game() {
         assert_eq!(starts(b"[Event \"a\"]\n[Site \"[Event \"]\n\n[Ev"), [0, 30]);
         assert_eq!(starts(b""), [0; 0]);
     }

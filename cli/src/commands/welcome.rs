@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Returns `true` if the program runs in a terminal without arguments. With a protocol or an option, a session starts there.
-pub(crate) fn is_wanted() -> bool {
+pub(crate) fn is_requested() -> bool {
     env::args_os().len() <= 1 && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 

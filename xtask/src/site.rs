@@ -27,23 +27,19 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Referrer-Policy", "no-referrer"),
 ];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method {
-    /// `GET` and `HEAD`. The transport omits the body for `HEAD`.
-    Read,
-    Other,
-}
-
-/// The parts of a request that the answer depends on.
-#[derive(Debug)]
-pub(crate) struct Request<'a> {
-    pub method: Method,
+/// The head of a request.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub method: String,
     /// Path and query, as received.
-    pub target: &'a str,
+    pub target: String,
+    pub host: Option<String>,
     /// The `Accept-Encoding` header, or an empty string.
-    pub encodings: &'a str,
+    pub encodings: String,
     /// The `If-None-Match` header.
-    pub known: Option<&'a str>,
+    pub known: Option<String>,
+    /// Close the connection after the answer: the client requested it, or the request has a body, which is not read.
+    pub close: bool,
 }
 
 #[derive(Debug)]
@@ -120,13 +116,14 @@ impl Site {
         self.files.len()
     }
 
-    pub(crate) fn answer(&self, request: &Request<'_>) -> Answer<'_> {
-        if request.method == Method::Other {
+    /// Returns the answer to a request. The transport omits the body for `HEAD`.
+    pub(crate) fn answer(&self, request: &Request) -> Answer<'_> {
+        if !matches!(&*request.method, "GET" | "HEAD") {
             let mut answer = error_answer(405, b"only GET and HEAD are supported\n");
             answer.headers.push(("Allow", "GET, HEAD".into()));
             return answer;
         }
-        let Some(path) = decode(request.target) else {
+        let Some(path) = decode(&request.target) else {
             return error_answer(400, b"invalid address\n");
         };
         let Some(file) = self.find(&path) else {
@@ -136,12 +133,12 @@ impl Site {
         headers.push(("ETag", file.tag.clone()));
         headers.push(("Cache-Control", "no-cache".into()));
         headers.push(("Vary", "Accept-Encoding".into()));
-        if request.known.is_some_and(|known| names_tag(known, &file.tag)) {
+        if request.known.as_deref().is_some_and(|known| names_tag(known, &file.tag)) {
             return Answer { status: 304, headers, body: b"" };
         }
         headers.push(("Content-Type", file.kind.into()));
         let body = match &file.brotli {
-            Some(brotli) if accepts_brotli(request.encodings) => {
+            Some(brotli) if accepts_brotli(&request.encodings) => {
                 headers.push(("Content-Encoding", "br".into()));
                 brotli
             }
@@ -231,8 +228,12 @@ mod tests {
         }
     }
 
+    fn request(target: &str) -> Request {
+        Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() }
+    }
+
     fn get<'a>(site: &'a Site, target: &str) -> Answer<'a> {
-        site.answer(&Request { method: Method::Read, target, encodings: "", known: None })
+        site.answer(&request(target))
     }
 
     fn header<'a>(answer: &'a Answer<'_>, name: &str) -> Option<&'a str> {
@@ -329,12 +330,8 @@ mod tests {
             ("brotli", false),
             ("", false),
         ] {
-            let answer = site.answer(&Request {
-                method: Method::Read,
-                target: "/engine/a b.wasm",
-                encodings,
-                known: None,
-            });
+            let request = Request { encodings: encodings.to_owned(), ..request("/engine/a b.wasm") };
+            let answer = site.answer(&request);
             assert_eq!(header(&answer, "Content-Encoding"), packed.then_some("br"), "{encodings}");
             assert_eq!(answer.body, if packed { &b"br"[..] } else { b"plain" });
             assert_eq!(header(&answer, "Content-Type"), Some("application/wasm"));
@@ -346,10 +343,8 @@ mod tests {
     fn unchanged_files_are_not_sent_again() {
         let site = site();
         let tag = header(&get(&site, "/"), "ETag").unwrap().to_owned();
-        let again = |known: &str| {
-            site.answer(&Request { method: Method::Read, target: "/", encodings: "", known: Some(known) })
-                .status
-        };
+        let again =
+            |known: &str| site.answer(&Request { known: Some(known.to_owned()), ..request("/") }).status;
         assert_eq!(again(&tag), 304);
         assert_eq!(again(&format!("\"x\", {}", tag.trim_start_matches("W/"))), 304);
         assert_eq!(again("\"x\""), 200);
@@ -358,8 +353,7 @@ mod tests {
     #[test]
     fn other_methods_are_rejected() {
         let site = site();
-        let request = Request { method: Method::Other, target: "/", encodings: "", known: None };
-        let answer = site.answer(&request);
+        let answer = site.answer(&Request { method: "POST".to_owned(), ..request("/") });
         assert_eq!(answer.status, 405);
         assert_eq!(header(&answer, "Allow"), Some("GET, HEAD"));
     }

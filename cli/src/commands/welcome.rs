@@ -16,7 +16,8 @@ pub(crate) fn run() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(program: &Path) -> String {
+/// Returns the text for the program with this path.
+pub(crate) fn text(program: &Path) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let folder = program.parent().unwrap_or(Path::new(".")).display();
     let path = program.display();

@@ -3,12 +3,11 @@
 //! A requested path is looked up in the table of loaded files and never opened, so no spelling reaches another file.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::dist::digest;
+use crate::dist::{self, digest};
 use crate::mime;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
@@ -64,52 +63,29 @@ pub(crate) struct Site {
     files: HashMap<String, File>,
 }
 
+impl File {
+    fn new(path: &str, plain: Vec<u8>, brotli: Option<Vec<u8>>) -> Self {
+        Self { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli }
+    }
+}
+
 impl Site {
     /// Reads a folder. Skips links and names that begin with a dot.
     pub(crate) fn load(folder: &Path) -> Result<Self> {
-        let mut site = Self { files: HashMap::new() };
-        site.load_into(folder, "")?;
-        let packed: Vec<_> = site.files.keys().filter(|path| path.ends_with(".br")).cloned().collect();
-        for path in packed {
-            let original = &path[..path.len() - ".br".len()];
-            if site.files.contains_key(original)
-                && let Some(brotli) = site.files.remove(&path)
-                && let Some(file) = site.files.get_mut(original)
-            {
-                file.brotli = Some(brotli.plain);
-            }
-        }
-        Ok(site)
-    }
-
-    fn load_into(&mut self, folder: &Path, prefix: &str) -> Result<()> {
-        let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let entry = entry?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
-                continue;
-            };
-            let path = format!("{prefix}{name}");
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                self.load_into(&entry.path(), &format!("{path}/"))?;
-            } else if kind.is_file() {
-                let plain = fs::read(entry.path())
-                    .with_context(|| format!("cannot read {}", entry.path().display()))?;
-                let tag = weak_tag(&plain);
-                let kind = mime::of(&path);
-                self.files.insert(path, File { kind, plain, brotli: None, tag });
-            }
-        }
-        Ok(())
+        let mut contents = dist::files(folder)?;
+        contents.retain(|path, _| !path.split('/').any(|part| part.starts_with('.')));
+        let is_copy = |path: &str| path.strip_suffix(".br").is_some_and(|path| contents.contains_key(path));
+        let file = |(path, plain): (&String, &Vec<u8>)| {
+            let brotli = contents.get(&format!("{path}.br")).cloned();
+            (path.clone(), File::new(path, plain.clone(), brotli))
+        };
+        Ok(Self { files: contents.iter().filter(|(path, _)| !is_copy(path)).map(file).collect() })
     }
 
     /// Returns a site with one file, without a compressed copy.
     #[cfg(test)]
     pub(crate) fn of(path: &str, plain: Vec<u8>) -> Self {
-        let file = File { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli: None };
-        Self { files: HashMap::from([(path.to_owned(), file)]) }
+        Self { files: HashMap::from([(path.to_owned(), File::new(path, plain, None))]) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -209,23 +185,18 @@ fn names_tag(known: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const PAGE: &[u8] = b"<!doctype html>";
 
     fn site() -> Site {
-        let file = |kind, plain: &[u8], brotli: Option<&[u8]>| File {
-            kind,
-            plain: plain.to_vec(),
-            brotli: brotli.map(<[u8]>::to_vec),
-            tag: weak_tag(plain),
+        let file = |path: &str, plain: &[u8], brotli: Option<&[u8]>| {
+            (path.to_owned(), File::new(path, plain.to_vec(), brotli.map(<[u8]>::to_vec)))
         };
-        Site {
-            files: HashMap::from([
-                ("index.html".into(), file("text/html; charset=utf-8", PAGE, None)),
-                ("engine/a b.wasm".into(), file("application/wasm", b"plain", Some(b"br"))),
-            ]),
-        }
+        let files = [file("index.html", PAGE, None), file("engine/a b.wasm", b"plain", Some(b"br"))];
+        Site { files: HashMap::from(files) }
     }
 
     fn request(target: &str) -> Request {

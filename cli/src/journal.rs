@@ -3,9 +3,8 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use outflank_cli::native::locked;
+use outflank_cli::native::{KILLED_LOCK_TIMEOUT, locked};
 
 use crate::engine::of_file;
 
@@ -30,7 +29,7 @@ impl Journal {
         read: impl FnOnce(&str, &[u8]) -> Result<T, String>,
     ) -> io::Result<(Journal, T)> {
         let open = || {
-            let mut file = locked(path, true, Duration::ZERO)?;
+            let mut file = locked(path, true, KILLED_LOCK_TIMEOUT)?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
             let len = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);

@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     }
     let arguments = Arguments::parse();
     let done = match arguments.command {
-        None if welcome::is_wanted() => welcome::run(),
+        None if welcome::is_requested() => welcome::run(),
         None => session::run(&arguments.session),
         Some(Command::Solve(options)) => solve::run(&options),
         Some(Command::Analyze(options)) => analyze::run(&options),
@@ -85,7 +85,7 @@ fn unknown_word(word: String) -> Option<String> {
         || word.starts_with('-')
         || word == "help"
         || Arguments::command().get_subcommands().any(|command| command.get_name() == word)
-        || Protocol::ALL.iter().any(|dialect| dialect.name() == word);
+        || Protocol::ALL.iter().any(|protocol| protocol.name() == word);
     (!is_known).then_some(word)
 }
 
@@ -114,8 +114,8 @@ mod tests {
         let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
         assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
         assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
-        for dialect in Protocol::ALL {
-            assert_eq!(parsed(dialect.name()).unwrap().session.protocol, Some(dialect));
+        for protocol in Protocol::ALL {
+            assert_eq!(parsed(protocol.name()).unwrap().session.protocol, Some(protocol));
         }
         for line in [
             "solve - --wld --json",

@@ -79,7 +79,7 @@ impl Default for ThreadsOption {
 
 impl ThreadsOption {
     /// Starts the helper threads of `search`, and warns if some could not be started.
-    pub(crate) fn lend_to(&self, search: &Search) {
+    pub(crate) fn spawn_helpers(&self, search: &Search) {
         let started = spawn_helpers(search, self.number);
         if started < self.number {
             print::note(format_args!("could start only {started} of {} search threads", self.number));
@@ -110,7 +110,7 @@ impl Jobs {
     /// If the weights cannot be read.
     pub(crate) fn search(&self) -> io::Result<Search> {
         let search = Search::new(self.engine.config(self.instructions.kernel())?);
-        self.threads.lend_to(&search);
+        self.threads.spawn_helpers(&search);
         warn_if_hash_reduced(&search, &self.engine);
         Ok(search)
     }

@@ -379,7 +379,7 @@ fn answer_of_a_host_follows_the_effects() {
 }
 
 #[test]
-fn nothing_happens_after_quit() {
+fn quit_ends_all_output() {
     each(|setup| {
         setup.line("search 1 60");
         until(setup, "report 1");

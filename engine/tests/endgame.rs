@@ -165,7 +165,7 @@ fn reports(search: &mut Search, board: Board, goal: Goal, nodes: Option<u64>) ->
 }
 
 #[test]
-fn stopped_search_claims_only_what_is_proven() {
+fn stopped_search_claims_only_proven_values() {
     let mut random = Random(0x57_0b_ed);
     let (mut claims, mut wrong_positions, mut wrong_moves) = (0, 0, 0);
     for n in 0..volume(12, 400) {
@@ -266,7 +266,7 @@ fn all_claims_hold_in_stopped_searches_as_well() {
 }
 
 #[test]
-fn windows_and_outcomes_claim_only_what_is_true() {
+fn claims_of_windows_and_outcomes_are_true() {
     let mut random = Random(0x1234_5678_9abc_def1);
     let mut search = new_search(Kernel::best(), 2);
     for n in 0..volume(300, 3000) {

@@ -21,7 +21,7 @@ const SLICE: Duration = Duration::from_millis(20);
 /// An engine without threads, pipes or clock.
 #[derive(Debug)]
 pub struct InProcess {
-    driver: Driver<Desk, SlicedSearcher<VirtualClock>>,
+    driver: Driver<LineCollector, SlicedSearcher<VirtualClock>>,
     clock: VirtualClock,
     output: Rc<RefCell<VecDeque<String>>>,
 }
@@ -31,7 +31,7 @@ pub struct InProcess {
 struct VirtualClock(Rc<Cell<Timestamp>>);
 
 #[derive(Debug)]
-struct Desk {
+struct LineCollector {
     clock: VirtualClock,
     output: Rc<RefCell<VecDeque<String>>>,
 }
@@ -39,10 +39,10 @@ struct Desk {
 impl InProcess {
     pub fn new(session: Conversation, config: SearchConfig) -> InProcess {
         let (clock, output) = (VirtualClock::default(), Rc::default());
-        let desk = Desk { clock: clock.clone(), output: Rc::clone(&output) };
+        let host = LineCollector { clock: clock.clone(), output: Rc::clone(&output) };
         let slices = SliceConfig { length: SLICE, first: SLICE, growth: TableGrowth::NONE };
         let slices = SlicedSearcher::new(clock.clone(), config, slices);
-        InProcess { driver: Driver::new(desk, session, slices), clock, output }
+        InProcess { driver: Driver::new(host, session, slices), clock, output }
     }
 }
 
@@ -53,13 +53,13 @@ impl Clock for VirtualClock {
     }
 }
 
-impl Clock for Desk {
+impl Clock for LineCollector {
     fn now(&self) -> Timestamp {
         self.clock.now()
     }
 }
 
-impl Host for Desk {
+impl Host for LineCollector {
     fn send_line(&mut self, line: String) {
         self.output.borrow_mut().push_back(line);
     }

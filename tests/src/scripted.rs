@@ -63,7 +63,7 @@ pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), M
             let line = steps.peek().map_or(step.line, |step| step.line);
             let expected = steps.next_if(|step| matches!(step.action, Action::Expect(_) | Action::Effect(_)));
             let fits = match (expected.map(|step| &step.action), &effect) {
-                (Some(Action::Expect(pattern)), Effect::Send(said)) => pattern.matches(said),
+                (Some(Action::Expect(pattern)), Effect::Send(sent)) => pattern.matches(sent),
                 (Some(Action::Effect(_)), Effect::Send(_)) => false,
                 (Some(Action::Effect(pattern)), _) => pattern.matches(&text),
                 _ => false,

@@ -20,12 +20,9 @@ use std::time::Duration;
 
 use crate::pattern::Pattern;
 
-/// A conversation.
 #[derive(Clone, Debug)]
 pub struct Transcript {
-    /// Name of the file.
     pub name: String,
-    /// Actions in order.
     pub steps: Vec<Step>,
 }
 
@@ -34,35 +31,25 @@ pub struct Transcript {
 pub struct Step {
     /// Line of the file, from 1.
     pub line: usize,
-    /// The action.
     pub action: Action,
 }
 
-/// An action.
 #[derive(Clone, Debug)]
 pub enum Action {
-    /// The client sends a line.
     Send(String),
-    /// The engine sends a line.
     Expect(Pattern),
-    /// The engine may send such lines.
     Allow(Pattern),
-    /// Time passes.
     Wait(Duration),
-    /// The search sends an event.
     SearchEvent(String),
-    /// The session has an effect for its driver.
     Effect(Pattern),
 }
 
 /// An invalid transcript, or a conversation that does not match it.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// Name of the file.
     pub name: String,
     /// Line of the file, from 1.
     pub line: usize,
-    /// Description of the error.
     pub problem: String,
 }
 

@@ -276,7 +276,7 @@ fn full_disk_of_the_output_is_an_error_and_a_closed_output_is_not() {
 
 /// Sessions use a monotonic clock. If a clock goes backwards all the same, no answer is lost.
 #[test]
-fn clock_that_goes_backwards_loses_no_answer() {
+fn backward_clock_loses_no_answer() {
     let at = |millis| Timestamp(Duration::from_millis(millis));
     for (protocol, ask, answer) in [
         (Protocol::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
@@ -327,7 +327,7 @@ fn clock_that_goes_backwards_loses_no_answer() {
 
 /// Invalid bytes and an endless line, with Windows line ends.
 #[test]
-fn invalid_bytes_are_no_end_of_a_conversation() {
+fn invalid_bytes_do_not_end_a_conversation() {
     for &SmallTalk { protocol, opening, question, answer } in SMALL_TALK {
         let mut random = Random::new(7);
         let mut engine = Spawned::new(program().unwrap(), [protocol.name(), "--hash", "1"]).unwrap();

@@ -16,8 +16,8 @@ fn fake(mode: &str) -> String {
 }
 
 /// Returns the command of this program in a protocol.
-fn own(dialect: &str) -> String {
-    format!("{dialect}:{} {dialect} --hash 2", program().unwrap().display())
+fn own(protocol: &str) -> String {
+    format!("{protocol}:{} {protocol} --hash 2", program().unwrap().display())
 }
 
 fn run(first: &str, second: &str, options: &[&str]) -> Output {
@@ -37,7 +37,7 @@ fn last(text: &str, count: usize) -> Vec<&str> {
 
 #[test]
 fn faulty_program_loses_the_game_and_is_restarted() {
-    for (mode, told) in [
+    for (mode, expected) in [
         ("crash", "crashed (exit status: 3)"),
         ("hang", "hung: no answer within 1.000 s"),
         ("illegal", "played an illegal move: d4, d4 is occupied"),
@@ -46,7 +46,7 @@ fn faulty_program_loses_the_game_and_is_restarted() {
         let options = ["--games", "2", "--depth", "1", "--patience", "1"];
         let text = play(&fake(mode), &fake("honest"), &options).unwrap();
         for game in 1..=2 {
-            let line = format!("game {game}: first {told}; it loses the game and is restarted");
+            let line = format!("game {game}: first {expected}; it loses the game and is restarted");
             assert!(text.contains(&line), "{mode}: {text}");
         }
         assert!(text.contains("2 games: 0 won, 0 drawn, 2 lost"), "{mode}: {text}");
@@ -60,7 +60,7 @@ fn faulty_program_loses_the_game_and_is_restarted() {
 
 #[test]
 fn flooding_program_hangs_and_its_bytes_are_escaped() {
-    for (mode, told) in [
+    for (mode, expected) in [
         ("flood", "game 1: first hung: no answer within 1.000 s"),
         ("endless", "game 1: first hung: no answer within 1.000 s"),
         ("escape", "game 1: first answered with no move: === \\u{1b}[31m\\u{7}"),
@@ -69,7 +69,7 @@ fn flooding_program_hangs_and_its_bytes_are_escaped() {
         let began = std::time::Instant::now();
         let text =
             play(&fake(mode), &fake("honest"), &["--games", "1", "--depth", "1", "--patience", "1"]).unwrap();
-        assert!(text.contains(told) && !text.contains('\x1b'), "{mode}: {text}");
+        assert!(text.contains(expected) && !text.contains('\x1b'), "{mode}: {text}");
         assert!(began.elapsed().as_secs() < 60, "{mode}");
     }
 }
@@ -102,11 +102,11 @@ fn children_of_a_program_end_with_it() {
 }
 
 #[test]
-fn program_that_never_starts_ends_the_match() {
+fn missing_program_ends_the_match() {
     // No game is counted.
     for games in ["1", "2", "9"] {
         let options = ["--games", games, "--depth", "1", "--patience", "0.2"];
-        for (first, second, told) in [
+        for (first, second, expected) in [
             (
                 "/none/of/this".to_owned(),
                 fake("honest"),
@@ -117,8 +117,8 @@ fn program_that_never_starts_ends_the_match() {
         ] {
             let output = run(&first, &second, &options);
             let error = String::from_utf8(output.stderr).unwrap();
-            assert!(error.contains(told), "{error}");
-            assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{told}");
+            assert!(error.contains(expected), "{error}");
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{expected}");
         }
     }
 }
@@ -144,8 +144,8 @@ fn result_as_json() {
         "first_faults": 2, "second_faults": 0,
     });
     assert_eq!(result, expected);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("game 1: first crashed (exit status: 3); it loses the game"), "{told}");
+    let events = String::from_utf8(output.stderr).unwrap();
+    assert!(events.contains("game 1: first crashed (exit status: 3); it loses the game"), "{events}");
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn games_are_written_in_pgn() {
 }
 
 #[test]
-fn each_game_is_written_once_also_by_an_interrupted_match() {
+fn interrupted_match_writes_each_game_once() {
     let folder = Folder::new("match-once").unwrap();
     let files = ["report.txt", "games.pgn"].map(|name| folder.path(name));
     let [report, pgn] = files.each_ref().map(|path| path.to_str().unwrap());

@@ -54,7 +54,11 @@ impl Engine {
     }
 
     /// Sends from another thread, which ends when all is sent. Returns also the number of bytes sent.
-    fn send_on_and_on(&mut self, text: String, times: usize) -> (JoinHandle<ChildStdin>, Arc<AtomicUsize>) {
+    fn send_in_background(
+        &mut self,
+        text: String,
+        times: usize,
+    ) -> (JoinHandle<ChildStdin>, Arc<AtomicUsize>) {
         let mut input = self.input.take().unwrap();
         let sent = Arc::new(AtomicUsize::new(0));
         let counter = Arc::clone(&sent);
@@ -74,7 +78,7 @@ impl Engine {
         fs::read_to_string(self.folder.path("log")).unwrap_or_default()
     }
 
-    fn has_said(&self, text: &str) -> bool {
+    fn has_sent(&self, text: &str) -> bool {
         self.logged()
             .lines()
             .any(|line| line.get(11..).is_some_and(|line| line.starts_with(&format!("< {text}"))))
@@ -152,7 +156,7 @@ fn searching() -> Engine {
     engine.send("hub\ninit\nlevel infinite\ngo analyze\n");
     engine.send(&"ping\n".repeat(30_000));
     engine.send("set-param name=hash value=nonsense\n");
-    until("an answer to the last line", || engine.has_said("error"));
+    until("an answer to the last line", || engine.has_sent("error"));
     assert!(engine.is_busy());
     engine
 }
@@ -173,7 +177,7 @@ fn quit_works_with_stalled_reader() {
 fn stop_works_with_stalled_reader() {
     let mut engine = searching();
     engine.send("stop\n");
-    until("the end of the search", || engine.has_said("done move="));
+    until("the end of the search", || engine.has_sent("done move="));
     assert!(!engine.is_busy());
     // The session continues.
     engine.send("level depth=4\ngo think\n");
@@ -214,9 +218,9 @@ fn reports_of_an_endless_search_do_not_accumulate() {
     engine.send("hint 60\n");
     until("the last answer", || engine.logged().matches("< pong").count() == 60_000);
     assert!(engine.is_busy());
-    let said = engine.logged().lines().count();
+    let logged = engine.logged().lines().count();
     thread::sleep(Duration::from_secs(3));
-    assert!(engine.logged().lines().count() <= said + 1, "reports are held back");
+    assert!(engine.logged().lines().count() <= logged + 1, "reports are held back");
     // A client that reads again gets the latest report.
     let mut output = BufReader::new(engine.output.take().unwrap()).lines().map(Result::unwrap);
     assert!(output.any(|line| line.starts_with("search ")));
@@ -230,7 +234,7 @@ fn flood(mut engine: Engine, line: &str) -> Engine {
     let before = engine.resident();
     let most = 64 << 20;
     let text = line.repeat((64 << 10) / line.len());
-    let (sender, sent) = engine.send_on_and_on(text.clone(), most / text.len());
+    let (sender, sent) = engine.send_in_background(text.clone(), most / text.len());
     let (mut last, mut still) = (usize::MAX, 0);
     until("a blocked writer", || {
         thread::sleep(Duration::from_millis(100));
@@ -275,7 +279,7 @@ fn end_of_input_after_many_lines_ends_the_search() {
 fn send_silent(engine: &mut Engine, line: &str) -> (u64, u64) {
     let before = engine.resident();
     let text = line.repeat((64 << 10) / line.len());
-    let (sender, sent) = engine.send_on_and_on(text.clone(), (64 << 20) / text.len());
+    let (sender, sent) = engine.send_in_background(text.clone(), (64 << 20) / text.len());
     until("the last line", || sender.is_finished());
     assert!(sent.load(Ordering::SeqCst) > 60 << 20);
     let after = engine.resident();
@@ -288,7 +292,7 @@ fn send_silent(engine: &mut Engine, line: &str) -> (u64, u64) {
 fn work_for_the_search_does_not_accumulate() {
     let mut engine = Engine::new(&["cassio"]);
     engine.send(&format!("ENGINE-PROTOCOL init\nENGINE-PROTOCOL endgame-search {START} -64 64 100\n"));
-    until("an answer", || engine.has_said("ready."));
+    until("an answer", || engine.has_sent("ready."));
     let seed = format!("ENGINE-PROTOCOL feed-hash {START} -2.00 2.00 20 100 f5\n");
     let (before, after) = send_silent(&mut engine, &seed);
     assert!(after < before + 32, "{before} to {after} MiB");
@@ -312,7 +316,7 @@ fn slow_reader_gets_every_answer_in_order() {
     let mut engine = Engine::new(&["nboard"]);
     engine.send("nboard 2\nset depth 60\nhint 4\n");
     let text: String = (1..=COUNT).map(|number| format!("ping {number}\n")).collect();
-    let (sender, _) = engine.send_on_and_on(text, 1);
+    let (sender, _) = engine.send_in_background(text, 1);
     let mut output = engine.output.take().unwrap();
     let reader = thread::spawn(move || {
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 32 << 10]);

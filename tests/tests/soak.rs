@@ -28,7 +28,7 @@ fn disturbed_games_in_every_protocol() {
 
 #[test]
 #[cfg(unix)]
-fn program_that_ends_is_reported() {
+fn ended_program_is_reported() {
     let options = Options {
         engine: "false".into(),
         protocols: vec![Protocol::Hub],

@@ -182,7 +182,7 @@ fn stored_format_is_unchanged() {
 }
 
 #[test]
-fn engines_that_learn_into_one_book_lose_no_game() {
+fn engines_learn_into_one_book_without_loss() {
     const GAMES: usize = 10;
     let folder = Folder::new("books-shared").unwrap();
     let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
@@ -230,7 +230,7 @@ fn export_keeps_mode_owner_and_link() {
 }
 
 #[test]
-fn sessions_share_a_book_and_what_they_learn() {
+fn sessions_share_a_book_and_its_new_games() {
     let folder = Folder::new("books-sessions").unwrap();
     let (text, book) = (folder.name("lines.txt"), folder.name("a.book"));
     fs::write(&text, "f5d6c3 +1.00\nf5d6c5 +0\nf5f6e6 +3.00\nf5f4 +5.00\n").unwrap();

@@ -10,7 +10,6 @@ use clap::{ArgAction, Parser};
 use outflank::analysis::ask;
 use outflank::board::{Board, Color, Position};
 use outflank::eval::Evaluator;
-use outflank::random::scatter;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Line, Search, SearchConfig};
 
@@ -72,10 +71,8 @@ fn label(options: &Options, evaluator: &Evaluator, file: &Path) -> Result<()> {
     let started = Instant::now();
     let mut records = record::read(file)?;
     records.retain(|record| {
-        let chosen =
-            scatter(record.board.player.0 ^ scatter(record.board.opponent.0)).is_multiple_of(options.every);
         let empties = record.board.empties();
-        chosen
+        record.is_sampled(options.every)
             && (options.empties.0..=options.empties.1).contains(&empties)
             && (record.held_out() || !options.held_out)
     });

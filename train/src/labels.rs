@@ -155,7 +155,7 @@ fn shifts_to_exact(name: &str, records: &[Record], exact: &ExactScores, lambda: 
 ///
 /// The side that moves last before the leaves profits from errors of the evaluation, so a search of an even depth is
 /// pessimistic. Every round of learning from searches would add to it.
-pub(crate) fn calibrate(name: &str, records: &mut [Record]) {
+fn calibrate(name: &str, records: &mut [Record]) {
     let mut sums = [(0.0_f64, 0_u32); 65];
     for record in records.iter().filter(|record| !record.held_out()) {
         if let (Proof::Search(_), Some(outcome)) = (record.proof, record.outcome) {

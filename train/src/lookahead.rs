@@ -17,10 +17,6 @@ pub(crate) enum StaticEval {
 }
 
 impl StaticEval {
-    fn features(&self, board: Board) -> Features {
-        Features::of(board)
-    }
-
     #[inline(always)]
     fn value<K: Kernels>(&self, features: &Features, board: Board, moves: Bitboard) -> i32 {
         match self {
@@ -42,7 +38,7 @@ impl Lookahead {
 
     /// Returns the value for the mover in centidiscs after `depth` plies, and the best move. `None` for a pass.
     pub(crate) fn best<K: Kernels>(&mut self, board: Board, depth: u32) -> (i32, Option<Square>) {
-        let features = self.evaluator.features(board);
+        let features = Features::of(board);
         let mut line = None;
         let value = self.node::<K>(board, &features, depth, -INFINITE, INFINITE, &mut line);
         (value, line)
@@ -50,7 +46,7 @@ impl Lookahead {
 
     /// The static value for the mover in centidiscs.
     pub(crate) fn value<K: Kernels>(&self, board: Board) -> i32 {
-        K::run(|| self.evaluator.value::<K>(&self.evaluator.features(board), board, board.moves()))
+        K::run(|| self.evaluator.value::<K>(&Features::of(board), board, board.moves()))
     }
 
     fn node<K: Kernels>(

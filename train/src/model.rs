@@ -263,7 +263,7 @@ mod tests {
 
     fn check<const WIDTH: usize>(form: Form, row: f32) {
         let (net, model) = random_model::<WIDTH>(form, row, 0.6);
-        let evaluator = model.quantized(1).unwrap_or_else(|error| panic!("{error}")).into_evaluator();
+        let evaluator = model.quantized(1).unwrap().into_evaluator();
         let mut random = Random::of_stream(4, 4);
         let (mut buffer, mut error, mut inside) = (Vec::new(), 0.0, 0);
         for plies in 0..200 {
@@ -280,18 +280,18 @@ mod tests {
 
     fn large_form() -> Form {
         let more = MOVE_PATTERNS.map(|squares| format!("moves:{squares}")).join("; ");
-        Form::new(LARGE_WIDTH, "0", &more).unwrap_or_else(|error| panic!("{error}"))
+        Form::new(LARGE_WIDTH, "0", &more).unwrap()
     }
 
     #[test]
     fn engine_computes_the_values_of_the_model() {
-        check::<16>(Form::new(16, "30,0", "").unwrap_or_else(|error| panic!("{error}")), 0.3);
+        check::<16>(Form::new(16, "30,0", "").unwrap(), 0.3);
         check::<32>(large_form(), 0.2);
     }
 
     #[test]
     fn other_forms_are_rejected_with_the_right_ones() {
-        let form = Form::new(64, "0", "").unwrap_or_else(|error| panic!("{error}"));
+        let form = Form::new(64, "0", "").unwrap();
         let numbers = vec![0.0; form.numbers()];
         let error = Model { form, numbers }.quantized(1).map(|_| "none").unwrap_err().to_string();
         assert!(error.contains("moves:a1 b1 c1 a2"), "{error}");
@@ -303,14 +303,14 @@ mod tests {
     #[test]
     fn models_can_be_written_read_and_split() {
         let path = std::env::temp_dir().join(format!("outflank-model-{}", std::process::id()));
-        let form = Form::new(16, "20,0", "").unwrap_or_else(|error| panic!("{error}"));
+        let form = Form::new(16, "20,0", "").unwrap();
         let (_, model) = random_model::<16>(form, 0.3, 0.6);
         let again = model.write(&path).and_then(|()| Model::read(&path));
         let torn = Model::from_bytes(&fs::read(&path).unwrap_or_default()[..9999]).map(|_| ());
         let _ = fs::remove_file(&path);
-        let again = again.unwrap_or_else(|error| panic!("{error}"));
+        let again = again.unwrap();
         assert!(torn.is_err() && again.numbers == model.numbers && again.form.stages == "20,0");
-        let split = again.split("40,20,10,0").unwrap_or_else(|error| panic!("{error}"));
+        let split = again.split("40,20,10,0").unwrap();
         let stage = split.form.rows_of_stage;
         for (to, from) in [(0, 0), (1, 0), (2, 1), (3, 1)] {
             assert_eq!(split.row(to * stage + 5), model.row(from * stage + 5));

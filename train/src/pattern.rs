@@ -137,7 +137,7 @@ mod tests {
             ("both:a1 b1 c1 d1 a2 b2 c2 d2", 8),
             ("both:a1 b1 c1 a2 b2 c2 a3 b3 c3 d4 e4", 8),
         ] {
-            let pattern = Pattern::parse(text).unwrap_or_else(|error| panic!("{error}"));
+            let pattern = Pattern::parse(text).unwrap();
             assert_eq!(pattern.instances(), instances, "{text}");
             for plies in 0..40 {
                 let board = random_board(&mut random, 8 + plies);

@@ -18,7 +18,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use outflank::kernel::Portable;
-use outflank::random::scatter;
 use outflank::search::LEAF_SOLVE_EMPTIES;
 
 use crate::label::{Searcher, evaluator};
@@ -145,9 +144,11 @@ fn measure(options: &Options, path: &Path) -> Result<()> {
     for file in record::files(&options.words)? {
         for record in record::read(&file)? {
             let board = record.board;
-            let chosen = scatter(board.player.0 ^ scatter(board.opponent.0)).is_multiple_of(every);
             // In decided positions no search uses this error model.
-            if !chosen || !(from..=to).contains(&board.empties()) || record.value.abs() > 3000 {
+            if !record.is_sampled(every)
+                || !(from..=to).contains(&board.empties())
+                || record.value.abs() > 3000
+            {
                 continue;
             }
             searcher.clear();

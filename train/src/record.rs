@@ -49,6 +49,11 @@ impl Record {
         scatter(u64::from(self.game)) & 63 == 0
     }
 
+    /// Returns `true` for one position of `every`, chosen by a hash of its discs.
+    pub(crate) fn is_sampled(&self, every: u64) -> bool {
+        scatter(self.board.player.0 ^ scatter(self.board.opponent.0)).is_multiple_of(every)
+    }
+
     /// Returns the label in discs: the mean of value and outcome, with this weight of the outcome.
     pub(crate) fn target(&self, outcome_weight: f32) -> f32 {
         let value = f32::from(self.value) / 100.0;

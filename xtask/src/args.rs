@@ -91,7 +91,7 @@ pub(crate) struct Soak {
     /// Minutes of play
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = minutes())]
     pub(crate) minutes: u32,
-    /// Dialect to speak; may be repeated, all by default
+    /// Protocol to speak; may be repeated, all by default
     #[arg(long = "dialect", value_name = "NAME")]
     pub(crate) dialects: Vec<String>,
     /// Seed of the random numbers

@@ -170,7 +170,7 @@ fn finish(page: &mut Files, before: &Files, later: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the files in a folder and its subfolders.
+/// Returns the files in a folder and its subfolders, without links.
 pub(crate) fn files(folder: &Path) -> Result<Files> {
     let mut files = Files::new();
     list(folder, "", &mut files).with_context(|| format!("cannot read {}", folder.display()))?;
@@ -181,9 +181,10 @@ fn list(folder: &Path, prefix: &str, files: &mut Files) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.file_type()?.is_dir() {
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
             list(&entry.path(), &format!("{path}/"), files)?;
-        } else {
+        } else if kind.is_file() {
             files.insert(path, fs::read(entry.path())?);
         }
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::site::{Answer, Method, Request, Site, error_answer};
+use crate::site::{Answer, Request, Site, error_answer};
 
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
@@ -39,17 +39,6 @@ const BOUNDS: Bounds = Bounds {
 const MAX_HEAD_BYTES: u64 = 16 * 1024;
 /// Delay after a connection could not be accepted, for example without free file descriptors.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
-
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Head {
-    method: String,
-    target: String,
-    host: Option<String>,
-    encodings: String,
-    known: Option<String>,
-    /// Close the connection after the answer: the client requested it, or the request has a body, which is not read.
-    close: bool,
-}
 
 pub(crate) fn serve(listener: &TcpListener, site: &Site) {
     serve_within(listener, site, BOUNDS);
@@ -107,23 +96,19 @@ fn answer_requests(stream: &TcpStream, site: &Site, bounds: Bounds, open: &Atomi
         reader.get_mut().until = Some(Instant::now() + bounds.head);
         let Some(lines) = read_head(&mut reader)? else { return Ok(()) };
         let until = Instant::now() + bounds.answer;
-        let Some(head) = parse(&lines) else {
-            return write(stream, &error_answer(400, b"invalid request\n"), Body::Sent, true, until);
+        let Some(request) = parse(&lines) else {
+            let answer = error_answer(400, b"invalid request\n");
+            return write(stream, &answer, answer.body, true, until);
         };
-        if !head.host.as_deref().is_none_or(is_local) {
+        if !request.host.as_deref().is_none_or(is_local) {
             let answer = error_answer(421, b"this server only answers requests for a local name\n");
-            return write(stream, &answer, Body::Sent, true, until);
+            return write(stream, &answer, answer.body, true, until);
         }
-        let method = if matches!(&*head.method, "GET" | "HEAD") { Method::Read } else { Method::Other };
-        let answer = site.answer(&Request {
-            method,
-            target: &head.target,
-            encodings: &head.encodings,
-            known: head.known.as_deref(),
-        });
-        let body = if head.method == "HEAD" { Body::Omitted } else { Body::Sent };
+        let answer = site.answer(&request);
+        // The answer to `HEAD` contains the length of the body, but not the body.
+        let body: &[u8] = if request.method == "HEAD" { b"" } else { answer.body };
         let crowded = open.load(Ordering::Relaxed) > bounds.persistent;
-        let close = head.close || crowded || method == Method::Other;
+        let close = request.close || crowded || answer.status == 405;
         write(stream, &answer, body, close, until)?;
         if close {
             return Ok(());
@@ -184,34 +169,34 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<Option<Vec<String>>> {
     }
 }
 
-fn parse(lines: &[String]) -> Option<Head> {
+fn parse(lines: &[String]) -> Option<Request> {
     let (first, fields) = lines.split_first()?;
     let mut words = first.split(' ');
     let (method, target, version) = (words.next()?, words.next()?, words.next()?);
     if !version.starts_with("HTTP/1.") || words.next().is_some() {
         return None;
     }
-    let mut head = Head {
+    let mut request = Request {
         method: method.to_owned(),
         target: target.to_owned(),
         close: version == "HTTP/1.0",
-        ..Head::default()
+        ..Request::default()
     };
     for field in fields {
         let (name, value) = field.split_once(':')?;
         let value = value.trim();
         match &*name.to_ascii_lowercase() {
-            "host" => head.host = Some(value.to_owned()),
-            "accept-encoding" => value.clone_into(&mut head.encodings),
-            "if-none-match" => head.known = Some(value.to_owned()),
-            "connection" => head.close |= value.eq_ignore_ascii_case("close"),
+            "host" => request.host = Some(value.to_owned()),
+            "accept-encoding" => value.clone_into(&mut request.encodings),
+            "if-none-match" => request.known = Some(value.to_owned()),
+            "connection" => request.close |= value.eq_ignore_ascii_case("close"),
             // The body is not read, and would be parsed as the next request.
-            "content-length" => head.close |= value != "0",
-            "transfer-encoding" => head.close = true,
+            "content-length" => request.close |= value != "0",
+            "transfer-encoding" => request.close = true,
             _ => {}
         }
     }
-    Some(head)
+    Some(request)
 }
 
 fn head_of(answer: &Answer<'_>, close: bool) -> String {
@@ -243,28 +228,20 @@ fn reason(status: u16) -> &'static str {
     }
 }
 
-/// The answer to `HEAD` contains the length of the body, but not the body.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Body {
-    Sent,
-    Omitted,
-}
-
-/// Writes an answer without copying the body.
+/// Writes an answer with this body, which is not copied.
 fn write(
     mut stream: &TcpStream,
     answer: &Answer<'_>,
-    body: Body,
+    mut body: &[u8],
     close: bool,
     until: Instant,
 ) -> io::Result<()> {
     let head = head_of(answer, close);
-    let (mut head, mut rest) =
-        (head.as_bytes(), if body == Body::Sent { answer.body } else { b"".as_slice() });
-    while !head.is_empty() || !rest.is_empty() {
+    let mut head = head.as_bytes();
+    while !head.is_empty() || !body.is_empty() {
         stream.set_write_timeout(Some(left(until)?))?;
         // In one call, so that no small packet waits for an acknowledgement.
-        let written = match stream.write_vectored(&[IoSlice::new(head), IoSlice::new(rest)]) {
+        let written = match stream.write_vectored(&[IoSlice::new(head), IoSlice::new(body)]) {
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(written) => written,
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
@@ -272,7 +249,7 @@ fn write(
         };
         let of_head = written.min(head.len());
         head = &head[of_head..];
-        rest = &rest[written - of_head..];
+        body = &body[written - of_head..];
     }
     Ok(())
 }
@@ -287,11 +264,11 @@ mod tests {
 
     #[test]
     fn request_is_parsed() {
-        let head =
-            parse(&lines("GET /a?b HTTP/1.1\nHost: x\nACCEPT-encoding: br, gzip\nIf-None-Match: \"e\""))
-                .unwrap();
-        assert_eq!((&*head.method, &*head.target, &*head.encodings), ("GET", "/a?b", "br, gzip"));
-        assert_eq!((head.known.as_deref(), head.close), (Some("\"e\""), false));
+        let text = "GET /a?b HTTP/1.1\nHost: x\nACCEPT-encoding: br, gzip\nIf-None-Match: \"e\"";
+        let request = parse(&lines(text)).unwrap();
+        let Request { method, target, encodings, known, close, .. } = &request;
+        assert_eq!((&**method, &**target, &**encodings), ("GET", "/a?b", "br, gzip"));
+        assert_eq!((known.as_deref(), *close), (Some("\"e\""), false));
         assert!(parse(&lines("GET / HTTP/1.1\nConnection: Close")).unwrap().close);
         assert!(parse(&lines("GET / HTTP/1.0")).unwrap().close);
     }
@@ -383,6 +360,12 @@ mod tests {
     }
 
     #[test]
+    fn head_has_a_length_and_no_body() {
+        let answer = request(start(10), "HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n");
+        assert!(answer.contains("Content-Length: 10\r\n") && answer.ends_with("\r\n\r\n"), "{answer}");
+    }
+
+    #[test]
     fn many_connections_are_closed_after_their_answer() {
         let address = start(10);
         let mut persistent: Vec<_> = (0..2).map(|_| TcpStream::connect(address).unwrap()).collect();
@@ -410,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn client_that_does_not_read_is_dropped() {
+    fn stalled_client_is_dropped() {
         let address = start(64 << 20);
         let idle: Vec<_> = (0..3).map(|_| TcpStream::connect(address).unwrap()).collect();
         for mut stream in &idle {

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: serves the page on 127.0.0.1 and prints how to register the engine in desktop programs.
+//! `cargo xtask serve`: serves the page on 127.0.0.1 and prints the settings of the engine for GUIs.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
@@ -9,6 +9,11 @@ use crate::args::Serve;
 use crate::site::Site;
 use crate::{dist, http, native, workspace};
 
+/// The settings for GUIs that the program prints in a terminal.
+#[allow(dead_code, reason = "the program uses the rest")]
+#[path = "../../cli/src/commands/welcome.rs"]
+mod welcome;
+
 /// Builds the page and the engine if requested, then serves until the process ends.
 pub(crate) fn run(options: &Serve) -> Result<()> {
     // An occupied port is reported before minutes of building.
@@ -16,7 +21,7 @@ pub(crate) fn run(options: &Serve) -> Result<()> {
     if !options.no_build {
         dist::build()?;
         let engine = native::build()?;
-        println!("\n{}", native::registration(&engine));
+        println!("\n{}", welcome::text(&engine));
     } else if !workspace::dist().join("version.json").is_file() {
         bail!("no page in {}; run `cargo xtask build`", workspace::dist().display());
     }
@@ -42,6 +47,8 @@ fn listen(port: u16) -> Result<TcpListener> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -50,5 +57,14 @@ mod tests {
         let port = occupied.local_addr().unwrap().port();
         let message = listen(port).unwrap_err().to_string();
         assert!(message.contains(&port.to_string()) && message.contains("--port"), "{message}");
+    }
+
+    #[test]
+    fn script_of_a_release_has_the_printed_command() {
+        let text = welcome::text(Path::new("/opt/outflank/outflank"));
+        let script = include_str!("../../cli/package/engine.sh");
+        let line = script.lines().last().unwrap();
+        let line = line.replace("$(dirname \"$0\")/@program@", "/opt/outflank/outflank");
+        assert!(text.contains(&line), "{line}");
     }
 }

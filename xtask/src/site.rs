@@ -3,12 +3,11 @@
 //! A requested path is looked up in the table of loaded files and never opened, so no spelling reaches another file.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use crate::dist::digest;
+use crate::dist::{self, digest};
 use crate::mime;
 
 /// Headers of every answer. The first two make the page cross-origin isolated, as shared memory requires. The policy admits
@@ -27,23 +26,19 @@ pub(crate) const HEADERS: [(&str, &str); 6] = [
     ("Referrer-Policy", "no-referrer"),
 ];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Method {
-    /// `GET` and `HEAD`. The transport omits the body for `HEAD`.
-    Read,
-    Other,
-}
-
-/// The parts of a request that the answer depends on.
-#[derive(Debug)]
-pub(crate) struct Request<'a> {
-    pub method: Method,
+/// The head of a request.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub method: String,
     /// Path and query, as received.
-    pub target: &'a str,
+    pub target: String,
+    pub host: Option<String>,
     /// The `Accept-Encoding` header, or an empty string.
-    pub encodings: &'a str,
+    pub encodings: String,
     /// The `If-None-Match` header.
-    pub known: Option<&'a str>,
+    pub known: Option<String>,
+    /// Close the connection after the answer: the client requested it, or the request has a body, which is not read.
+    pub close: bool,
 }
 
 #[derive(Debug)]
@@ -68,65 +63,43 @@ pub(crate) struct Site {
     files: HashMap<String, File>,
 }
 
+impl File {
+    fn new(path: &str, plain: Vec<u8>, brotli: Option<Vec<u8>>) -> Self {
+        Self { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli }
+    }
+}
+
 impl Site {
     /// Reads a folder. Skips links and names that begin with a dot.
     pub(crate) fn load(folder: &Path) -> Result<Self> {
-        let mut site = Self { files: HashMap::new() };
-        site.load_into(folder, "")?;
-        let packed: Vec<_> = site.files.keys().filter(|path| path.ends_with(".br")).cloned().collect();
-        for path in packed {
-            let original = &path[..path.len() - ".br".len()];
-            if site.files.contains_key(original)
-                && let Some(brotli) = site.files.remove(&path)
-                && let Some(file) = site.files.get_mut(original)
-            {
-                file.brotli = Some(brotli.plain);
-            }
-        }
-        Ok(site)
-    }
-
-    fn load_into(&mut self, folder: &Path, prefix: &str) -> Result<()> {
-        let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-        for entry in entries {
-            let entry = entry?;
-            let name = entry.file_name();
-            let Some(name) = name.to_str().filter(|name| !name.starts_with('.')) else {
-                continue;
-            };
-            let path = format!("{prefix}{name}");
-            let kind = entry.file_type()?;
-            if kind.is_dir() {
-                self.load_into(&entry.path(), &format!("{path}/"))?;
-            } else if kind.is_file() {
-                let plain = fs::read(entry.path())
-                    .with_context(|| format!("cannot read {}", entry.path().display()))?;
-                let tag = weak_tag(&plain);
-                let kind = mime::of(&path);
-                self.files.insert(path, File { kind, plain, brotli: None, tag });
-            }
-        }
-        Ok(())
+        let mut contents = dist::files(folder)?;
+        contents.retain(|path, _| !path.split('/').any(|part| part.starts_with('.')));
+        let is_copy = |path: &str| path.strip_suffix(".br").is_some_and(|path| contents.contains_key(path));
+        let file = |(path, plain): (&String, &Vec<u8>)| {
+            let brotli = contents.get(&format!("{path}.br")).cloned();
+            (path.clone(), File::new(path, plain.clone(), brotli))
+        };
+        Ok(Self { files: contents.iter().filter(|(path, _)| !is_copy(path)).map(file).collect() })
     }
 
     /// Returns a site with one file, without a compressed copy.
     #[cfg(test)]
     pub(crate) fn of(path: &str, plain: Vec<u8>) -> Self {
-        let file = File { kind: mime::of(path), tag: weak_tag(&plain), plain, brotli: None };
-        Self { files: HashMap::from([(path.to_owned(), file)]) }
+        Self { files: HashMap::from([(path.to_owned(), File::new(path, plain, None))]) }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.files.len()
     }
 
-    pub(crate) fn answer(&self, request: &Request<'_>) -> Answer<'_> {
-        if request.method == Method::Other {
+    /// Returns the answer to a request. The transport omits the body for `HEAD`.
+    pub(crate) fn answer(&self, request: &Request) -> Answer<'_> {
+        if !matches!(&*request.method, "GET" | "HEAD") {
             let mut answer = error_answer(405, b"only GET and HEAD are supported\n");
             answer.headers.push(("Allow", "GET, HEAD".into()));
             return answer;
         }
-        let Some(path) = decode(request.target) else {
+        let Some(path) = decode(&request.target) else {
             return error_answer(400, b"invalid address\n");
         };
         let Some(file) = self.find(&path) else {
@@ -136,12 +109,12 @@ impl Site {
         headers.push(("ETag", file.tag.clone()));
         headers.push(("Cache-Control", "no-cache".into()));
         headers.push(("Vary", "Accept-Encoding".into()));
-        if request.known.is_some_and(|known| names_tag(known, &file.tag)) {
+        if request.known.as_deref().is_some_and(|known| names_tag(known, &file.tag)) {
             return Answer { status: 304, headers, body: b"" };
         }
         headers.push(("Content-Type", file.kind.into()));
         let body = match &file.brotli {
-            Some(brotli) if accepts_brotli(request.encodings) => {
+            Some(brotli) if accepts_brotli(&request.encodings) => {
                 headers.push(("Content-Encoding", "br".into()));
                 brotli
             }
@@ -212,27 +185,26 @@ fn names_tag(known: &str, tag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const PAGE: &[u8] = b"<!doctype html>";
 
     fn site() -> Site {
-        let file = |kind, plain: &[u8], brotli: Option<&[u8]>| File {
-            kind,
-            plain: plain.to_vec(),
-            brotli: brotli.map(<[u8]>::to_vec),
-            tag: weak_tag(plain),
+        let file = |path: &str, plain: &[u8], brotli: Option<&[u8]>| {
+            (path.to_owned(), File::new(path, plain.to_vec(), brotli.map(<[u8]>::to_vec)))
         };
-        Site {
-            files: HashMap::from([
-                ("index.html".into(), file("text/html; charset=utf-8", PAGE, None)),
-                ("engine/a b.wasm".into(), file("application/wasm", b"plain", Some(b"br"))),
-            ]),
-        }
+        let files = [file("index.html", PAGE, None), file("engine/a b.wasm", b"plain", Some(b"br"))];
+        Site { files: HashMap::from(files) }
+    }
+
+    fn request(target: &str) -> Request {
+        Request { method: "GET".to_owned(), target: target.to_owned(), ..Request::default() }
     }
 
     fn get<'a>(site: &'a Site, target: &str) -> Answer<'a> {
-        site.answer(&Request { method: Method::Read, target, encodings: "", known: None })
+        site.answer(&request(target))
     }
 
     fn header<'a>(answer: &'a Answer<'_>, name: &str) -> Option<&'a str> {
@@ -329,12 +301,8 @@ mod tests {
             ("brotli", false),
             ("", false),
         ] {
-            let answer = site.answer(&Request {
-                method: Method::Read,
-                target: "/engine/a b.wasm",
-                encodings,
-                known: None,
-            });
+            let request = Request { encodings: encodings.to_owned(), ..request("/engine/a b.wasm") };
+            let answer = site.answer(&request);
             assert_eq!(header(&answer, "Content-Encoding"), packed.then_some("br"), "{encodings}");
             assert_eq!(answer.body, if packed { &b"br"[..] } else { b"plain" });
             assert_eq!(header(&answer, "Content-Type"), Some("application/wasm"));
@@ -346,10 +314,8 @@ mod tests {
     fn unchanged_files_are_not_sent_again() {
         let site = site();
         let tag = header(&get(&site, "/"), "ETag").unwrap().to_owned();
-        let again = |known: &str| {
-            site.answer(&Request { method: Method::Read, target: "/", encodings: "", known: Some(known) })
-                .status
-        };
+        let again =
+            |known: &str| site.answer(&Request { known: Some(known.to_owned()), ..request("/") }).status;
         assert_eq!(again(&tag), 304);
         assert_eq!(again(&format!("\"x\", {}", tag.trim_start_matches("W/"))), 304);
         assert_eq!(again("\"x\""), 200);
@@ -358,8 +324,7 @@ mod tests {
     #[test]
     fn other_methods_are_rejected() {
         let site = site();
-        let request = Request { method: Method::Other, target: "/", encodings: "", known: None };
-        let answer = site.answer(&request);
+        let answer = site.answer(&Request { method: "POST".to_owned(), ..request("/") });
         assert_eq!(answer.status, 405);
         assert_eq!(header(&answer, "Allow"), Some("GET, HEAD"));
     }

@@ -2,8 +2,8 @@
 
     python dask_pipe.py --input games.txt --output out.jsonl -- outflank analyze - --depth 14
 
-Without --scheduler it makes a cluster of processes on this machine. The command has to write one line for each that it
-reads, in order. Chunks that a lost worker had in hand are given to another one.
+Without --scheduler, it starts a cluster of processes on this machine. The command must write one line for each line that
+it reads, in order. The chunks of a lost worker are given to another one.
 """
 
 import argparse
@@ -17,17 +17,17 @@ from dask.distributed import Client, LocalCluster, as_completed
 
 
 def pipe(command, lines):
-    """The lines that the command writes for these."""
+    """Returns the lines that the command writes for `lines`."""
     done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True)
     out = done.stdout.splitlines()
-    # 1: a line could not be read, and its answer says so.
+    # Status 1: a line could not be read, and its answer reports it.
     if done.returncode not in (0, 1) or len(out) != len(lines):
         raise RuntimeError(f"{len(out)} lines for {len(lines)}, status {done.returncode}: {done.stderr[-500:]}")
     return out
 
 
 def run(client, command, lines, chunk, on_chunk=lambda done: None):
-    """All answers in the order of the lines."""
+    """Returns all answers in the order of the lines."""
     chunks = [lines[at : at + chunk] for at in range(0, len(lines), chunk)]
     futures = {
         client.submit(pipe, command, part, pure=False, retries=3): index for index, part in enumerate(chunks)
@@ -39,11 +39,11 @@ def run(client, command, lines, chunk, on_chunk=lambda done: None):
     return [line for part in answers for line in part]
 
 
-def kill_one(client, told=print):
-    """Kills the process of a worker, as a machine that goes down would."""
+def kill_one(client, log=print):
+    """Kills the process of a worker, as if its machine had failed."""
     pids = client.run(os.getpid)
     worker, pid = sorted(pids.items())[0]
-    told(f"killing worker {worker}, process {pid}")
+    log(f"killing worker {worker}, process {pid}")
     os.kill(pid, signal.SIGKILL)
 
 
@@ -53,8 +53,8 @@ def main():
     words.add_argument("--output", required=True)
     words.add_argument("--workers", type=int, default=os.cpu_count())
     words.add_argument("--chunk", type=int, default=100, help="lines in a task")
-    words.add_argument("--scheduler", help="address of a cluster that is there")
-    words.add_argument("--kill-one", action="store_true", help="kill a worker after a tenth of the work, to see")
+    words.add_argument("--scheduler", help="address of a running cluster")
+    words.add_argument("--kill-one", action="store_true", help="kill a worker after a tenth of the work, as a test")
     words.add_argument("command", nargs="+")
     options = words.parse_args()
 
@@ -70,7 +70,7 @@ def main():
             kill_one(client, lambda text: print(text, file=sys.stderr))
 
     answers = run(client, options.command, lines, options.chunk, on_chunk)
-    # In one piece: whoever looks for the file finds all of it.
+    # The file appears under its name when it is complete.
     new = Path(options.output + ".new")
     new.write_text("".join(line + "\n" for line in answers))
     new.rename(options.output)

@@ -16,7 +16,7 @@ spark = SparkSession.builder.appName("outflank").getOrCreate()
 context = spark.sparkContext
 lines = context.textFile(source, minPartitions=4 * context.defaultParallelism)
 # Without `env` the command has an empty environment and no PATH.
-# Status 1 says that a line could not be read, and its answer says so as well: that is no failure of the task.
+# Status 1: a line could not be read, and its answer reports it. The task has not failed.
 pipe = f"{shlex.join(command)} || [ $? = 1 ]"
 lines.pipe(shlex.join(["sh", "-c", pipe]), env=dict(os.environ), checkCode=True).saveAsTextFile(target)
 spark.stop()

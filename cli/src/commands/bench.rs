@@ -19,13 +19,13 @@ use crate::print;
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Options {
     #[command(subcommand)]
-    what: Option<What>,
+    measurement: Option<Measurement>,
     #[command(flatten)]
     measure: Measure,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
+enum Measurement {
     Accuracy(accuracy::Options),
 }
 
@@ -38,9 +38,9 @@ struct Signature {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    match &options.what {
+    match &options.measurement {
         None => fixed_search(&options.measure),
-        Some(What::Accuracy(options)) => accuracy::run(options),
+        Some(Measurement::Accuracy(options)) => accuracy::run(options),
     }
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         ..SessionConfig::default()
     };
     let session = match options.protocol {
-        Some(dialect) => Conversation::in_protocol(dialect, session),
+        Some(protocol) => Conversation::in_protocol(protocol, session),
         None => Conversation::new(session),
     };
     let log = match &options.log {

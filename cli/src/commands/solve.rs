@@ -44,12 +44,6 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Score,
-    Outcome,
-}
-
 /// The result for one line or record of the file.
 struct Entry {
     /// From 1.
@@ -60,8 +54,8 @@ struct Entry {
 
 struct Solution {
     empties: u32,
-    wanted: Wanted,
-    /// For the side to move. With [`Wanted::Outcome`] only the sign is proven.
+    goal: Goal,
+    /// For the side to move. With [`Goal::Outcome`] only the sign is proven.
     score: Discs,
     /// The score in the file.
     expected: Option<Discs>,
@@ -76,11 +70,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
     let mut search = Search::new(options.engine.config(options.measure.kernel())?);
-    options.threads.lend_to(&search);
+    options.threads.spawn_helpers(&search);
     warn_if_hash_reduced(&search, &options.engine);
 
     let mut output = Output::new(options.measure.json, lines)?;
-    let wanted = if options.wld { Wanted::Outcome } else { Wanted::Score };
+    let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
     let mut any = lines;
     let records: Box<dyn Iterator<Item = (usize, Result<Game, String>)>> = match &input {
@@ -98,7 +92,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             let expected = scores.max().filter(|_| game.plies() == 0);
             // With an empty table the nodes of a position do not depend on the positions before it.
             search.clear();
-            Ok(solve(&mut search, position, expected, wanted))
+            Ok(solve(&mut search, position, expected, goal))
         });
         any = true;
         all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
@@ -137,15 +131,10 @@ fn check_reachable(position: &Position) -> Result<(), String> {
     }
 }
 
-fn solve(search: &mut Search, root: Position, expected: Option<Discs>, wanted: Wanted) -> Solution {
-    let goal = match wanted {
-        Wanted::Score => Goal::BestMove,
-        Wanted::Outcome => Goal::Outcome,
-    };
-    let limits = Limits::NONE;
+fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal) -> Solution {
     let start = Instant::now();
     let mut progress = io::stderr().is_terminal().then_some(start);
-    let report = ask_while(search, root, goal, limits, |nodes, last| {
+    let report = ask_while(search, root, goal, Limits::NONE, |nodes, last| {
         if let (Some(shown), Some(last)) = (&mut progress, last)
             && shown.elapsed() >= PROGRESS_INTERVAL
         {
@@ -162,13 +151,13 @@ fn solve(search: &mut Search, root: Position, expected: Option<Discs>, wanted: W
     // Without a line the game is over.
     let centidiscs = best.map_or(100 * root.board().final_score(), |best| best.score.centidiscs());
     let score = Discs::new(centidiscs / 100);
-    let agrees = expected.is_none_or(|expected| match wanted {
-        Wanted::Score => expected == score,
-        Wanted::Outcome => expected.get().signum() == centidiscs.signum(),
+    let agrees = expected.is_none_or(|expected| match goal {
+        Goal::Outcome => expected.get().signum() == centidiscs.signum(),
+        _ => expected == score,
     });
     Solution {
         empties: root.empties(),
-        wanted,
+        goal,
         score,
         expected,
         agrees,

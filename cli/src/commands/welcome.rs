@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Returns `true` if the program runs in a terminal without arguments. With a protocol or an option, a session starts there.
-pub(crate) fn is_wanted() -> bool {
+pub(crate) fn is_requested() -> bool {
     env::args_os().len() <= 1 && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
@@ -16,7 +16,8 @@ pub(crate) fn run() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn text(program: &Path) -> String {
+/// Returns the text for the program with this path.
+pub(crate) fn text(program: &Path) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let folder = program.parent().unwrap_or(Path::new(".")).display();
     let path = program.display();

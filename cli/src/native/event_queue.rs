@@ -299,13 +299,13 @@ mod tests {
     }
 
     #[test]
-    fn the_reader_waits_until_its_lines_are_used() {
+    fn full_queue_blocks_the_reader() {
         let events = Arc::new(filled(0));
         let read = Arc::new(AtomicUsize::new(0));
         let long = "x".repeat(MAX_BYTES + 5);
         let (shared, counter) = (Arc::clone(&events), Arc::clone(&read));
         let reader = thread::spawn(move || {
-            // One that is longer than all together may be goes in alone.
+            // A line that is longer than the queue is accepted alone.
             shared.line(long);
             for _ in 0..100_000 {
                 shared.line("x".repeat(100));

@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 /// Interval between two attempts to lock a file.
 const LOCK_INTERVAL: Duration = Duration::from_millis(2);
 
+/// Time to wait for the lock of a program that is being killed. A child between fork and exec holds a copy of it for a moment.
+pub const KILLED_LOCK_TIMEOUT: Duration = Duration::from_millis(200);
+
 /// Opens an ordinary file for reading. Reading a pipe or a device could block or never end.
 ///
 /// # Errors
@@ -113,4 +116,24 @@ fn is_pipe(kind: FileType) -> bool {
 #[cfg(not(unix))]
 fn is_pipe(_: FileType) -> bool {
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lock_is_awaited() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let lock = locked(file.path(), false, Duration::ZERO).unwrap();
+        let refused = locked(file.path(), false, Duration::ZERO).unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::TimedOut);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(20));
+                drop(lock);
+            });
+            assert!(locked(file.path(), false, Duration::from_secs(10)).is_ok());
+        });
+    }
 }

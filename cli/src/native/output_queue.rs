@@ -254,15 +254,15 @@ mod tests {
         for most in [1, 7, 4096, usize::MAX] {
             let (output, written, _) = started(most);
             let reader = thread::spawn(move || written.iter().flatten().collect::<Vec<u8>>());
-            let mut wanted = String::new();
+            let mut expected = String::new();
             for number in 0..3000 {
                 output.push(format!("line {number}"));
-                wanted.push_str(&format!("line {number}\n"));
+                expected.push_str(&format!("line {number}\n"));
             }
             assert!(matches!(output.finish(None), End::Written), "{most}");
             assert_eq!(output.capacity(), QueueCapacity::Free);
             drop(output);
-            assert_eq!(String::from_utf8(reader.join().unwrap()).unwrap(), wanted, "{most}");
+            assert_eq!(String::from_utf8(reader.join().unwrap()).unwrap(), expected, "{most}");
         }
     }
 
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn stalled_reader_is_given_up() {
+    fn stalled_reader_is_abandoned() {
         let timeout = Duration::from_millis(400);
         let (output, written, _) = started(10);
         let has_read = Arc::new(AtomicBool::new(false));

@@ -44,7 +44,7 @@ pub fn run_session(
     let clock = Clock::start();
     let output_queue = Arc::new(OutputQueue::default());
     let events = Arc::new(EventQueue::new(Arc::clone(&output_queue)));
-    let (lent, thread) = ThreadedSearcher::new();
+    let (searcher, search_thread) = ThreadedSearcher::new();
     let (unpacked, ready) = mpsc::channel::<()>();
     {
         let events = Arc::clone(&events);
@@ -66,12 +66,12 @@ pub fn run_session(
             .map_err(refused)?;
     }
     {
-        let lender = NativeSearchHost { clock, events: Arc::clone(&events) };
+        let host = NativeSearchHost { clock, events: Arc::clone(&events) };
         threads::builder("search".to_owned())
             .spawn(move || {
                 let config = config();
                 drop(unpacked);
-                thread.work(config, TableGrowth::NONE, threads, &lender);
+                search_thread.work(config, TableGrowth::NONE, threads, &host);
             })
             .map_err(refused)?;
     }
@@ -79,7 +79,7 @@ pub fn run_session(
     let _ = ready.recv();
 
     let mut driver =
-        Driver::new(NativeHost { clock, output_queue: Arc::clone(&output_queue), log }, session, lent);
+        Driver::new(NativeHost { clock, output_queue: Arc::clone(&output_queue), log }, session, searcher);
     let mut timeout = Some(QUIT_TIMEOUT);
     while !driver.has_ended() {
         match events.next() {

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kernel_does_what_the_words_say() {
+    fn every_kernel_equals_the_plain_layer() {
         let expected = all(plain);
         assert!(expected.iter().filter(|&&value| value != 0).count() > 2000);
         for &kernel in Kernel::available() {

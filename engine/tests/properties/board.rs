@@ -96,7 +96,7 @@ fn impossible_boards_go_as_by_the_naive_rules() {
 }
 
 #[test]
-fn what_is_undone_was_not_played() {
+fn undo_restores_the_game() {
     let mut random = Random::new(3);
     for _ in 0..500 {
         let game = random.game(120);

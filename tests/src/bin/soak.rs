@@ -51,7 +51,6 @@ fn options(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         match name.as_str() {
             "--engine" => options.engine = value.into(),
             "--minutes" => options.length = Length::Time(Duration::from_secs(60 * number()?)),
-            "--games" => options.length = Length::Games(u32::try_from(number()?).unwrap_or(u32::MAX)),
             "--dialect" => {
                 options.protocols.push(value.parse().map_err(|error| format!("--dialect: {error}"))?)
             }

@@ -7,13 +7,12 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use outflank::game::{Ending, Game, GameClock, GameResult};
 use outflank::notation::{pgn, transcript};
 use outflank::score::{Discs, Score};
 use outflank_cli::client::MatchTimeControl;
-use outflank_cli::native::locked;
+use outflank_cli::native::{KILLED_LOCK_TIMEOUT, locked};
 
 use super::options::Options;
 use super::report::{PlayedGame, Record};
@@ -54,7 +53,7 @@ impl PgnFile {
 
 /// Opens a file to append to, with all of `games` in it.
 fn open(path: &Path, games: &[String]) -> io::Result<File> {
-    let mut file = locked(path, true, Duration::ZERO)?;
+    let mut file = locked(path, true, KILLED_LOCK_TIMEOUT)?;
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     // A game of this match of which only the beginning was written is removed.
@@ -175,6 +174,8 @@ fn termination(remark: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use outflank::board::{IllegalMove, Move};
 
     use super::super::NAMES;
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn games_start_at_a_header_also_an_incomplete_one() {
+    fn incomplete_header_starts_a_game() {
         assert_eq!(starts(b"[Event \"a\"]\n[Site \"[Event \"]\n\n[Ev"), [0, 30]);
         assert_eq!(starts(b""), [0; 0]);
     }

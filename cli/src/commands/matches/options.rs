@@ -165,23 +165,24 @@ fn player(text: &str) -> Result<PlayerOptions, String> {
 /// Reads `SECONDS` or `SECONDS+INCREMENT`.
 fn clock(text: &str) -> Result<MatchTimeControl, &'static str> {
     let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-    match (seconds(main), increment.parse::<f64>().ok().and_then(duration)) {
+    match (seconds(main), duration(increment)) {
         (Ok(main), Some(increment)) => Ok(MatchTimeControl::Clock { main, increment }),
         _ => Err("not a time in seconds like 60 or 60+0.5"),
     }
 }
 
 fn margin(text: &str) -> Result<Duration, &'static str> {
-    text.parse::<f64>().ok().and_then(duration).ok_or("not a time in seconds")
+    duration(text).ok_or("not a time in seconds")
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    let time = text.parse::<f64>().ok().and_then(duration).filter(|time| !time.is_zero());
+    let time = duration(text).filter(|time| !time.is_zero());
     time.ok_or("not a time in seconds above 0")
 }
 
-/// Returns `None` for a negative time and for one of more than a year.
-fn duration(seconds: f64) -> Option<Duration> {
+/// Reads a number of seconds. `None` for a negative time and for one of more than a year.
+fn duration(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.parse().ok()?;
     (seconds <= 3.2e7).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 

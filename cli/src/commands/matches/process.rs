@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::print::printable;
 use group::Group;
 
 /// Most lines in the queue. A program that writes more blocks, as with a full pipe.
@@ -133,21 +134,12 @@ impl Drop for Process {
     }
 }
 
-/// Passes each line to `take` until that returns `false`. Control characters are escaped: lines are shown on terminals.
+/// Passes each line, in a printable form, to `take` until that returns `false`.
 fn each_line(output: impl Read, mut take: impl FnMut(String) -> bool) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     while output.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
-        let text = String::from_utf8_lossy(&line);
-        let mut printable = String::with_capacity(text.len());
-        for character in text.trim_end().chars() {
-            if character.is_control() && character != '\t' {
-                printable.extend(character.escape_default());
-            } else {
-                printable.push(character);
-            }
-        }
-        if !take(printable) {
+        if !take(printable(String::from_utf8_lossy(&line).trim_end())) {
             return;
         }
         line.clear();

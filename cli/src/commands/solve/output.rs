@@ -5,9 +5,10 @@ use std::io;
 use std::time::Duration;
 
 use outflank::score::Discs;
+use outflank::search::Goal;
 use serde::Serialize;
 
-use super::{Entry, Solution, Wanted};
+use super::{Entry, Solution};
 use crate::{json, print};
 
 #[derive(Serialize)]
@@ -156,11 +157,11 @@ fn entry_row(entry: &Entry) -> Row<'_> {
 }
 
 fn found(solution: &Solution) -> Found {
-    match (solution.wanted, solution.score.get()) {
-        (Wanted::Score, score) => Found::Score(score),
-        (Wanted::Outcome, 1..) => Found::Outcome("win"),
-        (Wanted::Outcome, 0) => Found::Outcome("draw"),
-        (Wanted::Outcome, _) => Found::Outcome("loss"),
+    match (solution.goal, solution.score.get()) {
+        (Goal::Outcome, 1..) => Found::Outcome("win"),
+        (Goal::Outcome, 0) => Found::Outcome("draw"),
+        (Goal::Outcome, _) => Found::Outcome("loss"),
+        (_, score) => Found::Score(score),
     }
 }
 
@@ -179,7 +180,7 @@ mod tests {
     fn entry(line: usize, expected: i32) -> Entry {
         let solution = Solution {
             empties: 20,
-            wanted: Wanted::Score,
+            goal: Goal::BestMove,
             score: Discs::new(4),
             expected: Some(Discs::new(expected)),
             agrees: expected == 4,

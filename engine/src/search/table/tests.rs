@@ -174,7 +174,7 @@ fn torn_entry_matches_no_position() {
     });
     // Includes an empty place.
     let words = [&words[..], &[[0; ENTRY_WORDS]]].concat();
-    let mut matches = 0;
+    let mut found_entries = 0;
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let bucket = table.words.as_deref().expect("memory");
     for [data, ..] in words.iter().copied() {
@@ -184,7 +184,7 @@ fn torn_entry_matches_no_position() {
                 bucket.iter().zip(mixed).for_each(|(word, mixed)| word.store(mixed, Relaxed));
                 for key in [start, near, third] {
                     let Some(found) = table.get(key) else { continue };
-                    matches += 1;
+                    found_entries += 1;
                     assert!(words.contains(&mixed), "words of several writers: {mixed:?}");
                     assert!(writers.contains(&(key, found)), "{found:?} was never stored");
                 }
@@ -192,12 +192,12 @@ fn torn_entry_matches_no_position() {
         }
     }
     // Six entries. Two have the same data, so each of them may get the data from either.
-    assert_eq!(matches, 8);
+    assert_eq!(found_entries, 8);
 }
 
 /// Threads that store and look up a few positions in one bucket find what was stored for each of them, or nothing.
 #[test]
-fn threads_find_only_stored_entries_in_a_shared_bucket() {
+fn racing_threads_find_only_stored_entries() {
     const THREADS: u64 = 3;
     const POSITIONS: u64 = 8;
     let rounds = if cfg!(miri) { 40 } else { 40_000 };

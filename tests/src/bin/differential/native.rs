@@ -2,12 +2,11 @@
 
 use std::thread;
 
+use outflank::analysis::ask;
 use outflank::eval::{self, Evaluator};
 use outflank::kernel::Kernel;
 use outflank::notation::squares;
-use outflank::search::{
-    Goal, HashSize, KeepLastReport, Limits, Search, SearchConfig, SearchId, SearchRequest,
-};
+use outflank::search::{Goal, HashSize, Limits, Search, SearchConfig};
 
 use super::Fault;
 use super::side::{Build, Endgames, HASH, Side, Solved};
@@ -57,11 +56,7 @@ impl Native {
 
 fn solve(search: &mut Search, text: &str) -> Result<Solved, Fault> {
     let root = squares::read(text).map_err(owned)?;
-    let (goal, limits) = (Goal::BestMove, Limits::NONE);
-    search.start(SearchRequest { id: SearchId::default(), root, goal, limits });
-    let mut monitor = KeepLastReport::default();
-    let _ = search.run(&mut monitor);
-    let report = monitor.last.ok_or("the search made no report")?;
+    let report = ask(search, root, Goal::BestMove, Limits::NONE);
     let over = 100 * root.board().final_score();
     let centidiscs = report.best().map_or(over, |line| line.score.centidiscs());
     Ok(Solved { score: i64::from(centidiscs / 100), nodes: report.nodes })

@@ -299,7 +299,8 @@ export class MoveJudge extends PositionQueue {
     this.#done = null;
     if (this.searching.size === 0) return;
     this.searching.clear();
-    this.app.engine.stop();
+    // The analysis may have replaced the search.
+    if (!this.app.analysis.running) this.app.engine.stop();
   }
 
   /** The engine is available to the page again. */

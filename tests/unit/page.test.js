@@ -147,7 +147,7 @@ test('invalid settings are ignored and named', () => {
 test('the first values of an analysis are reported together, later ones at once', () => {
   const jobs = [];
   let told = 0;
-  const evaluation = { legal: ['c4', 'd3'], add() {}, addRoot() {} };
+  const evaluation = { moves: 2, add() {}, addRoot() {} };
   const evaluations = { get: () => evaluation, keep() {} };
   const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations);
   analysis.updated.listen(() => told++);

@@ -109,7 +109,8 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    outflank.studyActions.load({ start: squares.join(''), moves: '' });
+    const { constructor: Tree } = outflank.study.tree;
+    outflank.studyActions.loadTree(new Tree(rules, squares.join('')));
     for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));

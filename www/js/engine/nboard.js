@@ -63,7 +63,8 @@ export function readLine(line) {
 const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** The `set game` line of a position: a GGF record with the board in `BO`. `clock` is the remaining time of the side to move. @param {string} position @param {{ seconds: number, increment: number } | null} clock */
+/** The `set game` line of a position: a GGF record with the board in `BO`. `clock` is the remaining time of the side to move.
+ *  @param {string} position @param {{ seconds: number, increment: number } | null} clock */
 export function setPosition(position, clock = null) {
   const board = position.slice(0, 64).replaceAll('X', '*');
   const side = position[64] === 'X' ? '*' : 'O';

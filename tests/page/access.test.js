@@ -82,13 +82,6 @@ const states = {
     options: { viewport: { width: 390, height: 844 }, hasTouch: true },
     act: (page) => page.getByRole('tab', { name: 'Openings' }).click(),
   },
-  'the puzzles': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Puzzles' }).click();
-      await page.locator('#panel-puzzles .solid').click();
-    },
-  },
   'a report': {
     path: `/#${GAME}`,
     act: async (page) => {

@@ -72,21 +72,6 @@ test('overlays are squares of the board', () => {
   assert.deepEqual([...overlay('numbers', rules, node).numbers.values()], [1, 2, 3, 4]);
 });
 
-test('deleting and promoting can be taken back', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3' });
-  const other = tree.play(tree.main[1], 'f4').node;
-  const shape = (node) => [node.move, node.children.map(shape)];
-  const before = shape(tree.root);
-  const restore = tree.promote(other);
-  assert.equal(tree.main[2].move, 'f4');
-  restore();
-  assert.deepEqual(shape(tree.root), before);
-  const back = tree.remove(tree.main[2]);
-  assert.equal(tree.main.length, 3);
-  back();
-  assert.deepEqual(shape(tree.root), before);
-});
-
 test('a pass is no node, and the loss before it counts for its mover', () => {
   const moves = data('samples').find(({ moves }) => moves.startsWith('e6f4e3f6g5')).moves;
   const tree = Tree.fromGame(rules, { start: START, moves });

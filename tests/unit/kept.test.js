@@ -7,11 +7,9 @@ import { START } from '../../www/js/base/position.js';
 import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
-import { opponentOf } from '../../www/js/model/opponents.js';
 import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
-import { chosenBefore } from '../../www/js/modes/match-setup.js';
 
 /** Fields that every object has by its birth, and values that break where they are made words or numbers. */
 const NAMES = [
@@ -251,19 +249,4 @@ test('two tabs write small values without overwriting each other', () => {
   right.set('theme', 'dark');
   left.set('lines', 3);
   assert.deepEqual(kept.get('settings'), { depth: 30, theme: 'dark', lines: 3 });
-});
-
-test('what was chosen for a match is chosen again, or the usual', () => {
-  const usual = chosenBefore(null);
-  for (const odd of [
-    7,
-    'x',
-    [],
-    UNSPEAKABLE,
-    { level: UNSPEAKABLE, opponent: UNSPEAKABLE, clock: UNSPEAKABLE },
-  ])
-    assert.deepEqual(chosenBefore(odd), usual);
-  assert.equal(opponentOf(undefined, UNSPEAKABLE), null);
-  assert.equal(opponentOf(undefined, 1)?.id, 'club');
-  assert.equal(opponentOf('__proto__'), null);
 });

@@ -102,6 +102,17 @@ test('levels of older versions are opponents; invalid levels are not', () => {
     hints: true,
     takeBack: true,
   });
-  for (const odd of [null, 7, 'x', [], { colour: 'Z', clock: 99, level: [] }])
-    assert.deepEqual(chosenBefore(odd), chosenBefore({}));
+  const odd = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
+  assert.equal(opponentOf(undefined, odd), null);
+  assert.equal(opponentOf('__proto__'), null);
+  for (const stored of [
+    null,
+    7,
+    'x',
+    [],
+    odd,
+    { colour: 'Z', clock: 99, level: [] },
+    { level: odd, opponent: odd, clock: odd },
+  ])
+    assert.deepEqual(chosenBefore(stored), chosenBefore({}));
 });

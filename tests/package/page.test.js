@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => place.remove());
 
-test('in a subfolder of a plain host the first visit has values, the second is isolated, and then no host is needed', async () => {
+test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async () => {
   const folder = join(place.folder);
   const types = {
     '.wasm': 'application/octet-stream',
@@ -69,13 +69,13 @@ test('in a subfolder of a plain host the first visit has values, the second is i
   }
 });
 
-test('the headers are there for hosts that read them', async () => {
+test('the package has a file of headers', async () => {
   const headers = await readFile(join(place.folder, '_headers'), 'utf8');
   assert.match(headers, /^\/\*\n {2}Cross-Origin-Opener-Policy: same-origin\n/);
   assert.match(headers, /Content-Security-Policy: default-src 'none';/);
 });
 
-test('every file of the list is there, and no address begins at the root', async () => {
+test('every listed file exists, and no address starts at the root', async () => {
   const { files } = JSON.parse(await readFile(join(place.folder, 'version.json'), 'utf8'));
   for (const path of Object.keys(files)) await readFile(join(place.folder, path));
   assert.ok(files['engine/outflank-threads_bg.wasm']);

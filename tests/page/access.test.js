@@ -160,7 +160,7 @@ for (const [what, { path, options, act }] of Object.entries(states)) {
   });
 }
 
-test('by keyboard alone: into the board, along it, play, hear, back, lines, graph, tabs, console', async () => {
+test('board, navigation, lines, graph, tabs and console work by keyboard alone', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   const focused = () =>

@@ -72,7 +72,7 @@ for (const [text, moves, black] of SAMPLES) {
   });
 }
 
-test('what is known around a game comes along', () => {
+test('players, date, place, result and comments are read with a game', () => {
   const [ggf] = rules.readGames(GGF).games;
   assert.deepEqual([ggf.result, ggf.ending, ggf.date, ggf.place], [4, 'resigned', '2014-02-21', 'GGS/os']);
   assert.deepEqual(ggf.comments, [[1, 'good']]);
@@ -96,7 +96,7 @@ test('invalid lines are reported with number and reason, the others are read', (
   }
 });
 
-test('no mutation of any sample makes the rules trap: games or a named fault', () => {
+test('mutations of all samples give games or a named error', () => {
   const random = dice(7);
   const pick = (list) => list[random(list.length)];
   const texts = SAMPLES.map(([text]) => text);
@@ -174,7 +174,7 @@ test('no mutation of any sample makes the rules trap: games or a named fault', (
   assert.ok(games > 1000 && faults > 500);
 });
 
-test('long nonsense is answered at once', () => {
+test('long invalid texts are refused quickly', () => {
   for (const piece of [
     'f5',
     '(;',
@@ -208,7 +208,7 @@ test('a file that is too large is refused', async () => {
   await assert.rejects(readFiles(rules, [huge]), { code: 'file-size' });
 });
 
-test('a tree comes back from GGF with comments and variations', () => {
+test('a tree is restored from GGF with comments and variations', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3', black: 'Ann' });
   tree.main[1].comment = 'a [good] move; really)';
   tree.main[2].comment = '(not a variation';

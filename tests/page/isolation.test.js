@@ -39,7 +39,7 @@ test('on a host without headers the second visit has threads', async () => {
   }
 });
 
-test('scripts out of the offline cache know what is wanted of them', async () => {
+test('scripts of the offline cache receive their options', async () => {
   const [server, browser] = await Promise.all([startStatic({ headers: ISOLATED }), launchBrowser()]);
   try {
     const page = await (await browser.newContext()).newPage();

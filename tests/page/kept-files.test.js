@@ -127,7 +127,7 @@ const WRONG = [
   ],
 ];
 
-test('an install with a wrong answer fails, the page works on, and the next one succeeds', async (t) => {
+test('an install with a wrong answer fails, the page works, and the next one succeeds', async (t) => {
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
   for (const [what, answer] of WRONG) {
@@ -165,7 +165,7 @@ test('a host that answers the name of the page with a redirection works offline,
   }
 });
 
-test('a network that answers everything with its own page neither replaces nor spoils what is kept', async (t) => {
+test('a sign-in page for every request does not change the stored build', async (t) => {
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
   const sent = { status: 302, headers: { location: `${elsewhere.address}/` } };
@@ -192,7 +192,7 @@ test('a network that answers everything with its own page neither replaces nor s
   await reloaded(page);
 });
 
-test('of a new build with a wrong answer nothing is shown offline; the one before goes on until it is whole', async (t) => {
+test('a new build with a wrong answer is not used until it is complete', async (t) => {
   const { host, page, server, stop } = await hosted(t, browser);
   await visited(page, server);
   const { version } = await kept(page);
@@ -232,7 +232,7 @@ const seen = (page, path) =>
     path,
   );
 
-test('an open page is answered from its own build, also by a worker that was asleep, while another tab has the next', async (t) => {
+test('an open page keeps its build after a restart of the worker while another tab has the next one', async (t) => {
   const { host, page, server } = await hosted(t, browser, ISOLATED);
   await visited(page, server);
   await reloaded(page);
@@ -270,7 +270,7 @@ test('an open page is answered from its own build, also by a worker that was asl
   await until(async () => (await keys()).includes(digest), false);
 });
 
-test('from a slow host the stored build is shown, and the next one fetched for the next load', async (t) => {
+test('a slow host shows the stored build, and the new one at the next load', async (t) => {
   const { host, page, server } = await hosted(t, browser);
   await visited(page, server);
   const next = built({ [PART]: (text) => `${text}\n/* next build */` });
@@ -285,7 +285,7 @@ test('from a slow host the stored build is shown, and the next one fetched for t
   assert.equal((await seen(page, PART))[1], newest);
 });
 
-test('an address that the host does not have is its answer, not the page', async (t) => {
+test('an unknown address gets the answer of the host', async (t) => {
   const { page, server, stop } = await hosted(t, browser);
   await visited(page, server);
   const answer = await page.goto(`${server.address}/no/such/page`);
@@ -297,7 +297,7 @@ test('an address that the host does not have is its answer, not the page', async
   await untilValues(page);
 });
 
-test('a page that does not belong to the list of files is not shown where a whole build is kept', async (t) => {
+test('a page outside the list of files is not shown if a complete build is stored', async (t) => {
   const { host, page, server } = await hosted(t, browser);
   await visited(page, server);
   host.instead = (path) =>
@@ -313,7 +313,7 @@ test('a page that does not belong to the list of files is not shown where a whol
 /** The worker in a browser whose cache does as `spoil` says. */
 const spoiledCache = (spoil) => ({ 'sw.js': (text) => `(${spoil})();${text}` });
 
-test('a device without room keeps no build, and the page works on', async (t) => {
+test('a device without space stores no build, and the page works', async (t) => {
   const { host, page, server } = await hosted(t, browser);
   Object.assign(
     host.change,
@@ -354,7 +354,7 @@ test('a failing cache does not block the network', async (t) => {
   }
 });
 
-test('damaged stored files are found after a start and downloaded again', async (t) => {
+test('damaged stored files are downloaded again after a start', async (t) => {
   const { page, server, stop } = await hosted(t, browser);
   await visited(page, server);
   const spoiled = [

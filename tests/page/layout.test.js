@@ -192,7 +192,7 @@ for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {
   }
 }
 
-test('a sixth tab has room at 1280 in every language, and can be reached everywhere', async () => {
+test('six tabs fit at 1280 in every language, and all can be reached at every size', async () => {
   const titles = { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' };
   for (const language of Object.keys(titles)) {
     const page = await at('1280x800', language);
@@ -228,7 +228,7 @@ test('a sixth tab has room at 1280 in every language, and can be reached everywh
 });
 
 for (const size of PHONES) {
-  test(`${size}: a panel opens beside or below the board, becomes tall, and closes by button, Escape and a pull`, async () => {
+  test(`${size}: a panel opens, becomes tall, and closes by button, Escape and a drag`, async () => {
     const page = await at(size, 'en');
     const side = page.locator('#side');
     const height = () => page.evaluate(() => outflank.panels.height);
@@ -276,14 +276,14 @@ for (const size of PHONES) {
   });
 }
 
-test('what takes the board closes the sheet', async () => {
+test('a mode closes the sheet', async () => {
   const page = await at('390x844', 'en');
   await STATES.puzzle(page);
   assert.equal(await page.evaluate(() => outflank.panels.height), 'closed');
   assert.ok(await page.locator('#mode').isVisible());
 });
 
-test('turned on its side and back the phone shows the whole board each time', async () => {
+test('a rotated phone shows the whole board each time', async () => {
   const page = await at('390x844', 'en');
   for (const size of ['844x390', '390x844', '844x390', '320x568']) {
     await page.setViewportSize(SIZES[size].viewport);

@@ -44,7 +44,7 @@ test('a hint shows values for this position alone, and each position counts once
   assert.ok((await page.evaluate(() => outflank.modes.current.notes)).includes('hints used: 2'));
 });
 
-test('without hints and taking back there is none, by no way', async () => {
+test('a match without hints and take-backs permits neither, in any way', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { hints: false, takeBack: false });
   await playMatch(page, 2);
@@ -67,7 +67,7 @@ test('without hints and taking back there is none, by no way', async () => {
   assert.ok(await isMatch(page));
 });
 
-test('what is taken back stays as a variation: the game is the main line', async () => {
+test('moves that were taken back stay as a variation; the match is the main line', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 3);
@@ -91,7 +91,7 @@ test('what is taken back stays as a variation: the game is the main line', async
   assert.equal((await used(page)).takeBacks, 2);
 });
 
-test('resigning ends the game with its result, and can be thought better of', async () => {
+test('resigning ends the match with its result, and can be revoked', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { colour: 'O' });
   await playMatch(page, 3);
@@ -111,7 +111,7 @@ test('resigning ends the game with its result, and can be thought better of', as
   await page.locator('.match-sum strong', { hasText: /You (won|lost)|A draw/ }).waitFor();
 });
 
-test('after the game: the result, both accuracies, the turning point, a rematch and another game', async () => {
+test('the summary has the result, both accuracies, the turning point, a rematch and another game', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 1);
@@ -175,7 +175,7 @@ test('a change of language during a match renames the players', async () => {
   await playMatch(page, 1);
 });
 
-test('whatever is pressed at whatever time, a game that is still there goes on', async () => {
+test('a match continues after random actions at random times', async () => {
   const page = await opened(site, '/');
   const fault = await page.evaluate(async () => {
     const random = randomOf(12_345);
@@ -234,7 +234,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
   await page.locator('.match-sum').waitFor();
 });
 
-test('the clocks of both sides are seen at every size', async () => {
+test('the clocks of both sides are visible at every size', async () => {
   for (const viewport of [
     { width: 1600, height: 900 },
     { width: 1024, height: 700 },
@@ -257,7 +257,7 @@ test('the clocks of both sides are seen at every size', async () => {
   }
 });
 
-test('what is pressed in a game, its dialog and its summary is large enough, also in the longest language', async () => {
+test('targets of a match, its dialog and its summary are large enough, also in the longest language', async () => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const lying = { ...phone, viewport: { width: 844, height: 390 } };
   for (const [least, options] of [

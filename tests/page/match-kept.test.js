@@ -28,7 +28,7 @@ const state = (page) =>
   });
 const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('outflank.game')));
 
-test('a game goes on after a reload, again and again, whatever was used, and to its end', async () => {
+test('a match is resumed after every reload, with its aids, until its end', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { colour: 'O' });
   await playMatch(page, 2);
@@ -59,7 +59,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
-test('a reload right after a move that replaces others finds the game, whatever the address says', async () => {
+test('a reload right after a replacing move restores the match for any address', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
@@ -80,7 +80,7 @@ test('a reload right after a move that replaces others finds the game, whatever 
   assert.deepEqual(await state(page), before);
 });
 
-test('a game goes on where the engine was to move, and the time the page was closed is not counted', async () => {
+test('a match is resumed at the move of the engine, and the time without the page does not count', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { time: [60, 0] });
   await playMatch(page, 1);
@@ -105,7 +105,7 @@ test('a game goes on where the engine was to move, and the time the page was clo
   assert.ok(before.left.X - after.left.X < 2, `${before.left.X} → ${after.left.X}`);
 });
 
-test('a link opened on top of a game does not cost it, nor does a new board', async () => {
+test('a link or a new board does not lose a running match', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
@@ -152,7 +152,7 @@ test('a match ended by the user is not resumed by a reload, but can be continued
   assert.deepEqual(await state(page), before);
 });
 
-test('of two pages one has the game; the other can take it over', async () => {
+test('one of two pages owns the match; the other can take it over', async () => {
   const first = await opened(site, '/');
   await beginMatch(first);
   await playMatch(first, 2);
@@ -187,7 +187,7 @@ const GOOD = {
 };
 const OVER = 'e6f4e3f6g5d6e7f5c5';
 
-test('what is kept of a game is read back, or is none', async () => {
+test('a saved match is restored, or rejected if it is invalid', async () => {
   const rules = await rulesInNode();
   const good = parseSavedMatch(rules, GOOD);
   assert.deepEqual(good.node.moves, ['f5', 'd6']);
@@ -242,7 +242,7 @@ test('the page starts with an invalid saved match', async () => {
   assert.equal((await state(page)).moves, 'f5d6');
 });
 
-test('what an older version kept of the dialog fits', async () => {
+test('the dialog uses the choices that an older version stored', async () => {
   const page = await opened(site, '/');
   const chosen = () =>
     page.evaluate(() =>

@@ -195,7 +195,7 @@ const leaveOnly = (page, move) =>
     };
   }, move);
 
-test('the engine passes on to the person, who has to pass: it moves again at once', async () => {
+test('the engine moves again if the user must pass', async () => {
   const page = await opened(site, BEFORE_PASS);
   await startMatch(page, { here: true });
   await page.waitForFunction(() => outflank.modes.current);
@@ -239,7 +239,7 @@ const untilPly = (page, plies) =>
     plies,
   );
 
-test('a person may have to pass at the first move, and take it back', async () => {
+test('a pass of the user at the first move can be taken back', async () => {
   const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
   await page.keyboard.press('End');
   // The engine is to move, and its first move leaves the person none.
@@ -259,7 +259,7 @@ test('a person may have to pass at the first move, and take it back', async () =
   await assertAlive(page);
 });
 
-test('taking back where there is nothing to take back lets the engine think on', async () => {
+test('taking back at the first move does not stop the engine', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.store.set('match', { colour: 'O' }));
   await page.evaluate(() => outflank.settings.set('engine', false));
@@ -273,7 +273,7 @@ test('taking back where there is nothing to take back lets the engine think on',
   await assertAlive(page);
 });
 
-test('a move undone while the engine thinks about it is gone, and so is its answer', async () => {
+test('undoing a move while the engine thinks also drops the answer', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);
@@ -291,7 +291,7 @@ test('a move undone while the engine thinks about it is gone, and so is its answ
   await assertAlive(page);
 });
 
-test('the clock of the engine runs out while it thinks: the game is over, the analysis goes on', async () => {
+test('the match ends when the clock of the engine runs out, and the analysis continues', async () => {
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await holdAnswers(page);
@@ -307,7 +307,7 @@ test('the clock of the engine runs out while it thinks: the game is over, the an
   await assertAlive(page);
 });
 
-test('the clock of the person runs out while they look at an earlier position: it is the game that is over', async () => {
+test('the match ends when the clock of the user runs out at an earlier position', async () => {
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await cell(page, 'f5').click();
@@ -323,7 +323,7 @@ test('the clock of the person runs out while they look at an earlier position: i
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('a larger table, a line in the console or a crash while the engine thinks cost no move', async () => {
+test('a larger table, a console line or a crash while the engine thinks loses no move', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);
@@ -351,7 +351,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await untilPly(page, 6);
 });
 
-test(`${GAMES} whole games against all kinds of opponents end with their word`, async (t) => {
+test(`${GAMES} whole games against all opponents end with their result`, async (t) => {
   const tables = Array.from({ length: TABLES }, async (_, table) => {
     const page = await opened(site, '/');
     return page.evaluate(playGames, {
@@ -387,7 +387,7 @@ test(`${GAMES} whole games against all kinds of opponents end with their word`, 
   assert.ok(acrossPass >= 5 && killed >= 3, `${acrossPass} across a pass, ${killed} killed`);
 });
 
-test('a new game has nothing of the one before, and a finished position begins no match', async () => {
+test('a new match starts empty, and a finished position starts none', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await page.evaluate(() => outflank.modes.current.resign());

@@ -93,7 +93,7 @@ async function untilKept(page) {
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
 for (const name of [`network=large`, 'network=large&threads=1'])
-  test(`a worker called ${name} says what the native engine says by the large network`, async (t) => {
+  test(`a worker called ${name} answers like the native engine with the large network`, async (t) => {
     const { page } = await opened(t, '/version.json');
     const info = await startWorker(page, name);
     assert.equal(info.weights, LARGE);
@@ -112,7 +112,7 @@ for (const name of [`network=large`, 'network=large&threads=1'])
     assert.notDeepEqual(small, large, 'the networks differ');
   });
 
-test('chosen, it is loaded, and values of the other are gone; chosen back, likewise', async (t) => {
+test('selecting a network loads it and drops the values of the other', async (t) => {
   const { page, server } = await opened(t);
   const done = () => page.waitForFunction(() => outflank.analysis.done && outflank.engine.state === 'idle');
   await untilValues(page);
@@ -155,7 +155,7 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
   assert.deepEqual(await rows(), await native(FILES.small));
 });
 
-test('a whole game is analysed by the network at work, and no further when another is chosen', async (t) => {
+test('a review uses the current network and ends when another one is selected', async (t) => {
   const { page } = await opened(t);
   await page.evaluate(() => {
     const { Worker } = window;
@@ -192,7 +192,7 @@ test('a whole game is analysed by the network at work, and no further when anoth
   assert.ok(!told.some((text) => /restarted|could not|newer/i.test(text)), told.join());
 });
 
-test('it is kept: over a reload, and without the network', async (t) => {
+test('the large network is stored for reloads and offline use', async (t) => {
   const { page, server, stop } = await opened(t);
   await chooseLarge(page);
   // Chosen before the service worker was there, or after: it is kept either way.
@@ -208,7 +208,7 @@ test('it is kept: over a reload, and without the network', async (t) => {
   await until(() => weights(page), LARGE);
 });
 
-test('not kept and no network: the small one works on, with a notice, and the choice stays', async (t) => {
+test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
   const { page, stop } = await opened(t);
   await untilOffline(page);
   await page.reload();
@@ -232,7 +232,7 @@ test('not kept and no network: the small one works on, with a notice, and the ch
   assert.equal(await setting(page), 'large');
 });
 
-test('damaged bytes are refused with a notice; whole ones are taken the next time', async (t) => {
+test('damaged bytes are refused with a notice; the next download is used', async (t) => {
   const { host, page } = await opened(t);
   const damaged = Buffer.from(BYTES);
   damaged[BYTES.length >> 1] ^= 1;
@@ -255,7 +255,7 @@ test('damaged bytes are refused with a notice; whole ones are taken the next tim
   await untilValues(page);
 });
 
-test('where there is no memory for it, the small one does', async (t) => {
+test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
   const { page, server } = await hosted(t, narrow, ISOLATED);
@@ -267,7 +267,7 @@ test('where there is no memory for it, the small one does', async (t) => {
   await line(page, ANSWERED);
 });
 
-test('while it is loaded the engine works on, and the choice says so', async (t) => {
+test('during the download the engine continues, and the choice reports it', async (t) => {
   const { host, page } = await opened(t);
   // The answer waits until the test has looked.
   await page.evaluate(() => {
@@ -302,7 +302,7 @@ test('while it is loaded the engine works on, and the choice says so', async (t)
   assert.equal(host.instead, null);
 });
 
-test('a build with another large network lets the old one go', async (t) => {
+test('a build with another large network removes the old one', async (t) => {
   const { host, page } = await opened(t);
   await chooseLarge(page);
   await untilKept(page);

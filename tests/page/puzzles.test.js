@@ -37,7 +37,7 @@ for (const [width, height] of [
   [390, 844],
   [844, 390],
 ])
-  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are in sight`, async () => {
+  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are visible`, async () => {
     const page = await begun({ viewport: { width, height }, hasTouch: true, isMobile: true });
     const [[wrong, score], ...rest] = await answers(page);
     await until(() => page.locator('#side.open').count(), 0);
@@ -54,7 +54,7 @@ for (const [width, height] of [
     await assertSeen(page, '#mode .told, #mode button');
   });
 
-test('by keyboard: Enter and N go on, Escape leaves; verdicts are spoken', async () => {
+test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken', async () => {
   const page = await begun();
   const [best] = (await answers(page)).at(-1);
   const first = await position(page);
@@ -74,7 +74,7 @@ test('by keyboard: Enter and N go on, Escape leaves; verdicts are spoken', async
   await page.waitForFunction(() => outflank.modes.current === null);
 });
 
-test('what was answered is kept over a reload, and what was wrong comes back', async () => {
+test('answers are stored, and a wrongly answered puzzle comes back', async () => {
   const page = await begun();
   const [[wrong]] = await answers(page);
   const first = await position(page);
@@ -98,7 +98,7 @@ const openOwn = (page) =>
     await panel.open({ id: position, position, scores: null, own: true });
   }, OWN);
 
-test('a puzzle without known scores is judged by the engine, with the loss that the page tells everywhere', async () => {
+test('a puzzle without known scores is judged by the engine, with the loss that all views show', async () => {
   const page = await opened(site, '/');
   await openOwn(page);
   await cell(page, 'a4').click();

@@ -26,7 +26,7 @@ async function reviewed(path = `/#${GAME}`, options = {}) {
   return page;
 }
 
-test('accuracy and loss a move of each side, explained by keyboard, then mistakes, then tables without empty rows', async () => {
+test('the report has accuracy and loss per move with an explanation, mistakes, and tables without empty rows', async () => {
   const page = await reviewed();
   // Values may still improve: what is shown and what it is made of are read at one moment.
   const differences = () =>
@@ -83,7 +83,7 @@ const told = (page) =>
     return { state, button, figures: read('.figure'), mistakes: read('.mistakes li').length };
   });
 
-test('a game that was not analysed has no accuracy; an analysed one has its report after a reload', async () => {
+test('only an analysed game has accuracy, also after a reload', async () => {
   const page = await opened(site, `/#${WILD}`);
   await page.waitForFunction(() => outflank.engine.info);
   await page.evaluate(() => {
@@ -143,7 +143,7 @@ test('a mistake stays while the position after it is searched deeper', async () 
   assert.equal(await mistake.textContent(), size);
 });
 
-test('a worker that is given up is replaced by another, which does what was left', async () => {
+test('an abandoned worker is replaced by another, which does the rest', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.waitForFunction(() => outflank.engine.info);
   await page.evaluate(() => {
@@ -163,7 +163,7 @@ test('a worker that is given up is replaced by another, which does what was left
   assert.equal(await page.evaluate(() => outflank.panels.made.get('report').review.left), 0);
 });
 
-test('a mistake leads to its move; learning begins for the side asked for, and the game is whole after it', async () => {
+test('a mistake leads to its move; learning uses the selected side and leaves the game unchanged', async () => {
   const page = await reviewed();
   const mistake = page.locator('#panel-report .mistakes button').first();
   const [, ply] = /^(\d+)\./.exec(await mistake.locator('span').nth(1).textContent());
@@ -205,7 +205,7 @@ test('the button below a finger stays while values change', async () => {
   assert.ok(await kept.evaluate((node) => node.isConnected && node === document.activeElement));
 });
 
-test('thousands of nodes: what did not change is not drawn again', async () => {
+test('unchanged parts of a tree with thousands of nodes are not redrawn', async () => {
   const page = await reviewed();
   const { nodes, still, told } = await page.evaluate(() => {
     const { study, rules, painter, evaluations } = outflank;

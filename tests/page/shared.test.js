@@ -60,7 +60,7 @@ const movesOf = (page, ply) =>
     .waitForFunction((ply) => window.outflank?.study.node.ply === ply && outflank.study.game().moves, ply)
     .then((handle) => handle.jsonValue());
 
-test('what is shared is opened, offline and in a folder, and nothing of it is left or sent', async () => {
+test('shared content is opened, offline and in a folder, and neither stored nor sent', async () => {
   const server = await startStatic({ below: 'some/folder/' });
   const address = `${server.address}/some/folder`;
   const context = await browser.newContext();
@@ -124,7 +124,7 @@ test('what is shared is opened, offline and in a folder, and nothing of it is le
   }
 });
 
-test('files that the page is opened with are taken like dropped ones', async () => {
+test('launched files are opened like dropped ones', async () => {
   const server = await startStatic();
   const context = await browser.newContext();
   try {
@@ -154,7 +154,7 @@ test('files that the page is opened with are taken like dropped ones', async () 
   }
 });
 
-test('the manifest names what is there', () => {
+test('the manifest names existing files', () => {
   const sizes = new Map();
   for (const { src, sizes: told, type, purpose } of MANIFEST.icons) {
     const bytes = readFileSync(`${WWW}${src}`);

@@ -59,7 +59,7 @@ test('a pasted game is analysed, played on, stopped, and the engine answers in t
   await page.locator('#console-log').getByText('pong 4711').waitFor();
 });
 
-test('both modules are compiled while they are loaded, and sent compressed', async () => {
+test('both modules are compiled during their download, and sent compressed', async () => {
   const page = await site.open('/version.json');
   const said = [];
   page.on('console', (message) => said.push(message.text()));

@@ -86,7 +86,7 @@ const DENIALS = {
 };
 
 for (const [what, spoil] of Object.entries(DENIALS)) {
-  test(`${what}: the page works, and says once what is not kept`, async () => {
+  test(`${what}: the page works, and reports once what is not stored`, async () => {
     const page = await site.open('/version.json');
     await page.addInitScript(countNotices);
     await page.addInitScript(spoil);
@@ -103,7 +103,7 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
   });
 }
 
-test('no small values: the page works, says once what is not kept, and keeps the games', async () => {
+test('without small values the page works, reports it once, and stores the games', async () => {
   const page = await on(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -168,7 +168,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
   assert.equal(await page.evaluate(async () => (await outflank.store.all('games')).length), 0);
 });
 
-test('a database that lacks tables, or is of a newer version, gets what it lacks', async () => {
+test('a database of a newer version gets its missing tables', async () => {
   const page = await site.open('/version.json');
   await page.evaluate(
     () =>
@@ -188,7 +188,7 @@ test('a database that lacks tables, or is of a newer version, gets what it lacks
   assert.equal(await page.evaluate(() => outflank.store.trouble), null);
 });
 
-test('a database that is deleted while the page is open is made again', async () => {
+test('a database deleted while the page is open is created again', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await paste(page, 'f5f6e6f4');
@@ -205,7 +205,7 @@ test('a database that is deleted while the page is open is made again', async ()
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
 });
 
-test('a database that opens late is used, and gets what was changed until then', async () => {
+test('a database that opens late is used, and gets earlier changes', async () => {
   const page = await on(() => {
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (...all) {

@@ -324,7 +324,7 @@ const ADDRESSES = [
   '#\u{1F600}',
 ];
 
-test('odd values in all places: the page starts, what is sound is there, what is odd stays', async (t) => {
+test('with invalid stored values the page starts, uses valid ones, and leaves invalid ones stored', async (t) => {
   const page = await opened(site, '/');
   await untilValues(page);
   const engine = await page.evaluate(() => outflank.evaluations.key);
@@ -412,7 +412,7 @@ test('odd values in all places: the page starts, what is sound is there, what is
   t.diagnostic(`${seeded} odd values in ${ROUNDS} rounds`);
 });
 
-test('what cannot be read at all is set aside before anything is written over it', async () => {
+test('unreadable values are moved to another key before they are overwritten', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => {
     localStorage.setItem('outflank.settings', '{"depth":');

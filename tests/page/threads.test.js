@@ -64,7 +64,7 @@ test('the page searches on all cores but one, and on half of these on phones', a
   assert.equal((await info(small)).threads, 2);
 });
 
-test('one core searches without threads, and a person may choose how many there are', async (t) => {
+test('one core searches without threads, and the user can select their number', async (t) => {
   const { page, server } = await opened(t, { cores: 1 });
   await untilValues(page);
   assert.equal((await info(page)).threads, 0);
@@ -86,7 +86,7 @@ test('a search on threads uses them, and stops at once', async (t) => {
   assert.ok(times[3] < 20, `milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
 
-test('the number of threads is changed by a line, up to what there may be', async (t) => {
+test('a line changes the number of threads up to the limit', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=16&threads=1&most=3');
   await send(page, 'hub');
@@ -105,7 +105,7 @@ test('the number of threads is changed by a line, up to what there may be', asyn
   }
 });
 
-test('a thread that dies in silence is noticed, and the engine replaced until it does without', async (t) => {
+test('a silently ended thread is detected, and the engine is replaced until it uses no threads', async (t) => {
   const { page } = await opened(t, {
     cores: 3,
     change: {
@@ -125,7 +125,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
   await untilValues(page);
 });
 
-test('a thread that panics takes the engine with it, and the next one answers', async (t) => {
+test('a panic of a thread ends the engine, and the next one answers', async (t) => {
   const { page } = await opened(t, {
     cores: 3,
     change: {
@@ -147,7 +147,7 @@ test('a thread that panics takes the engine with it, and the next one answers', 
   await untilValues(page);
 });
 
-test('where the search does not start, the engine does without threads and says so', async (t) => {
+test('the engine runs without threads if the search does not start, and reports it', async (t) => {
   const { page } = await opened(t, {
     cores: 4,
     change: { 'thread.js': () => 'this is no script' },
@@ -157,7 +157,7 @@ test('where the search does not start, the engine does without threads and says 
   await untilNotice(page, /threads did not start/);
 });
 
-test('where memory is refused there is less of it, or no sharing', async (t) => {
+test('refused memory reduces the shared memory or the threads', async (t) => {
   const refuse = (most) => ({
     'worker.js': (text) =>
       `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
@@ -172,7 +172,7 @@ test('where memory is refused there is less of it, or no sharing', async (t) => 
   await untilNotice(poor, /Not enough memory for several cores/);
 });
 
-test('a table that does not fit becomes smaller, and the engine says so', async (t) => {
+test('a table that does not fit is reduced and reported', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=8&threads=1&most=1&memory=64');
   await send(page, 'nboard 2', MIDGAME, 'hub');
@@ -181,7 +181,7 @@ test('a table that does not fit becomes smaller, and the engine says so', async 
   await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });
 
-test('positions that change ten times a second: never an answer for an old one, and nothing leaks', async (t) => {
+test('ten positions per second get no outdated answer and leak nothing', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=16&threads=2');
   await send(page, 'nboard 2', 'set depth 60');
@@ -233,7 +233,7 @@ test('positions that change ten times a second: never an answer for an old one, 
   assert.ok(grown < 24 * MIB, `${(grown / MIB).toFixed(1)} MiB more`);
 });
 
-test('an engine that was replaced leaves neither threads nor memory behind', async (t) => {
+test('a replaced engine leaves neither threads nor memory behind', async (t) => {
   const page = await blank(t);
   const threads = () => {
     const process = rendererProcess();
@@ -257,7 +257,7 @@ test('an engine that was replaced leaves neither threads nor memory behind', asy
   assert.ok(grown < 100 * MIB, `${(grown / MIB).toFixed(1)} MiB more`);
 });
 
-test('a tab frozen in mid-search goes on, and answers for what it is asked then', async (t) => {
+test('a tab frozen during a search continues and answers the next request', async (t) => {
   const { page } = await opened(t, { cores: 3, path: '/#f5d6c3' });
   await untilValues(page);
   await page.evaluate(() => outflank.settings.set('depth', 60));

@@ -17,7 +17,7 @@ before(async () => {
 const shape = (node) => [node.move, node.comment, node.children.map(shape)];
 const state = (study) => JSON.stringify([study.tree.root.position, shape(study.tree.root)]);
 
-test('any changes are taken back one by one, and done again', () => {
+test('any changes are undone one by one and redone', () => {
   const random = dice(77);
   for (let round = 0; round < 40; round++) {
     const study = new Study(rules);
@@ -63,7 +63,7 @@ test('any changes are taken back one by one, and done again', () => {
   }
 });
 
-test('a new change ends what could be done again', () => {
+test('a new change removes the redo steps', () => {
   const study = new Study(rules);
   study.play('f5');
   study.undo();

@@ -78,7 +78,7 @@ const watch = (page) =>
 
 const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
-test('report, moves, graph, header and table agree at every painting, through a walk of all that changes values', async () => {
+test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(async () => {
     outflank.settings.set('reviewDepth', 4);

@@ -23,7 +23,7 @@ test('the year of a date of any form', () => {
   assert.deepEqual(years, [2014, 1998, 1977, 2003, null, null, null, null, null]);
 });
 
-test('games of the device become numbers; what is no game is left out, what came from a file says so', () => {
+test('saved games get numbers for names; invalid games are dropped, and games of a file name it', () => {
   const kept = [
     { start: START, moves: 'f5', black: 'Ann', white: 'Bob', date: '2001', result: 4, base: 'a.wtb' },
     null,
@@ -77,7 +77,7 @@ function explorerWith(answers) {
   return { explorer, workers };
 }
 
-test('no worker before the first question; answers find their questions in any order', async () => {
+test('the worker starts with the first request; answers match their requests in any order', async () => {
   const asked = [];
   const { explorer, workers } = explorerWith((_, message) => message.number && asked.push(message));
   assert.equal(workers.length, 0);

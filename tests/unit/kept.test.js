@@ -23,7 +23,7 @@ const NAMES = [
 ];
 const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 
-test('settings by the name of what every object has are no settings; what is not known stays', () => {
+test('names of object properties are not settings; unknown settings stay stored', () => {
   for (const name of NAMES)
     for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
       const text = `{"${name}":${value},"depth":30,"theme":{"toString":1}}`;
@@ -50,7 +50,7 @@ test('settings by the name of what every object has are no settings; what is not
     assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
 });
 
-test('the record of a game: each faulty field is left out, the rest is there', () => {
+test('invalid fields of a record are dropped, the others are read', () => {
   const sound = {
     start: START,
     moves: 'f5d6',
@@ -154,7 +154,7 @@ test('saved rows: invalid ones are skipped, invalid lines cut to their move', ()
     assert.equal(readRow(odd), null, JSON.stringify(odd));
 });
 
-test('progress that was kept makes sense, or is none', () => {
+test('stored progress is valid or rejected', () => {
   const sound = { box: 2, due: 1e12, tries: 3, right: 2, last: 1e12 };
   assert.deepEqual(readProgress({ ...sound, own: true }), sound);
   for (const name of Object.keys(sound))
@@ -163,7 +163,7 @@ test('progress that was kept makes sense, or is none', () => {
   for (const odd of [null, 7, 'x', []]) assert.equal(readProgress(odd), null);
 });
 
-test('puzzles that were kept: sound ones are there beside odd ones', async (t) => {
+test('valid stored puzzles are read despite invalid ones', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
   const other = `${START.slice(0, 64)}O`;
   const full = `${'X'.repeat(64)}X`;

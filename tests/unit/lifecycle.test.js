@@ -121,7 +121,7 @@ test('every event is handled in every state without harm', () => {
   }
 });
 
-test('a ping that a person types does not pass for ours', () => {
+test('a typed ping differs from pings of the page', () => {
   const life = idle();
   life.raw('ping 7');
   assert.deepEqual(life.submit(job('a'))[0], ['say', 'ping 8']);
@@ -144,7 +144,7 @@ test('a go whose search fails still ends with its move, a hint with the failure'
   assert.equal(life.state, 'idle');
 });
 
-test('what a worker says after its crash changes nothing', () => {
+test('lines of a crashed worker change nothing', () => {
   const life = idle();
   life.submit(job('a'));
   life.crashed(1, 'x', 0);

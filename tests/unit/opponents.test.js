@@ -36,7 +36,7 @@ function simulate({ id, temperature }, times) {
   return lost / times / (cases.length + forced);
 }
 
-test('moves chosen by the dice lose what the opponent says, and no two opponents lose alike', () => {
+test('drawn moves lose the stated average, different for each opponent', () => {
   const lost = dicing.map((opponent) => simulate(opponent, 20));
   for (const [i, { id, loss }] of dicing.entries()) {
     assert.ok(recorded[id].cases.length >= 100, id);
@@ -46,7 +46,7 @@ test('moves chosen by the dice lose what the opponent says, and no two opponents
   }
 });
 
-test('the opponents are in order, and each looks further than the weaker ones, or as far', () => {
+test('the opponents are ordered by loss, depth and temperature', () => {
   assert.equal(OPPONENTS.length, 10);
   assert.equal(new Set(OPPONENTS.map(({ id }) => id)).size, 10);
   for (const [i, { id, loss, depth, temperature }] of OPPONENTS.entries()) {
@@ -57,7 +57,7 @@ test('the opponents are in order, and each looks further than the weaker ones, o
   }
 });
 
-test('equal moves are equally likely, bad ones seldom chosen, and never one that is not there', () => {
+test('equal moves are equally likely, bad ones rare, and every drawn move exists', () => {
   const [a, b, c, d] = likelihoods([1, 1, 1, 1], 2);
   assert.deepEqual([a, b, c, d], [0.25, 0.25, 0.25, 0.25]);
   const shares = likelihoods([4, 0, -60], 2);
@@ -77,7 +77,7 @@ test('equal moves are equally likely, bad ones seldom chosen, and never one that
   );
 });
 
-test('with few squares empty people count: there the dice are calmer', () => {
+test('the temperature falls with the last empty squares', () => {
   assert.equal(temperatureAt(3, 60), 3);
   assert.equal(temperatureAt(3, 12), 3);
   for (let empties = 1; empties <= 12; empties++)

@@ -33,7 +33,7 @@ function grow(tree, path, moves) {
   }
 }
 
-test('random changes of a tree and walks in it are those of a plain one, and all can be taken back', () => {
+test('random changes and moves in a tree match a plain one, and all can be undone', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const roll = dice(seed);
     const study = new Study(rules);
@@ -172,7 +172,7 @@ test('random changes of a tree and walks in it are those of a plain one, and all
   }
 });
 
-test('the next move is the game’s on the game and the variation’s in a variation, whatever was visited last', () => {
+test('the next move continues the game or the variation of the cursor', () => {
   const study = new Study(rules);
   study.load(new Tree(rules, EMPTY));
   study.playLine(['a1', 'b1', 'c1', 'd1']);

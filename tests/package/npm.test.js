@@ -1,4 +1,4 @@
-// The npm package, installed in an empty folder and used as its README says: in Node, and in a page made by a bundler.
+// The npm package, installed in an empty folder and used like its README: in Node, and in a page of a bundler.
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';

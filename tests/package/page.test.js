@@ -1,4 +1,4 @@
-// The page, unpacked below the root of a host that sends no headers of its own and knows few types.
+// The page, unpacked below the root of a host without additional headers and with few content types.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, packageNamed, unpack } from '../harness/packages.js';
 import { startStatic } from '../harness/static.js';
-import { untilValues } from '../page/hands.js';
+import { untilValues, withCores } from '../page/hands.js';
 
 let place;
 
@@ -37,9 +37,7 @@ test('in a subfolder of a plain host the first visit has values, the second is i
     page.on('response', (answer) => {
       if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
     });
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 3 });
-    });
+    await withCores(page, 3);
     const state = async () => {
       await untilValues(page);
       const { threads, ...info } = await page.evaluate(() => outflank.engine.info);

@@ -1,4 +1,4 @@
-// The archive of the program, as someone has it who unpacked it.
+// The unpacked archive of the program.
 
 import assert from 'node:assert/strict';
 import { access, constants, readdir, readFile } from 'node:fs/promises';

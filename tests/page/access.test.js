@@ -1,4 +1,4 @@
-// Access: no violation that axe knows of, and a walk through the page by keyboard alone.
+// Accessibility: no violation found by axe, and the use of the page by keyboard alone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -212,7 +212,7 @@ test('board, navigation, lines, graph, tabs and console work by keyboard alone',
   await page.keyboard.press('Enter');
   await page.locator('#console-log').getByText('pong 99').waitFor();
 
-  // Dialogs give the keyboard back where it was.
+  // A closed dialog returns the focus.
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('/');

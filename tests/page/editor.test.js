@@ -1,4 +1,4 @@
-// The editor in a browser: painting, taking back, refusing what cannot be played.
+// The editor in a browser: painting, undo, and refusal of unplayable positions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ test('a drag paints, a drag from a square of that colour clears; both are undone
   await until(() => discs(page), gap);
   await bar(page, 'Redo').click();
   await until(() => discs(page), white);
-  // A new change ends what could be done again.
+  // A new change removes the redo steps.
   await bar(page, 'Clear').click();
   await page.keyboard.press('Control+y');
   await until(() => discs(page), '-'.repeat(64));
@@ -75,7 +75,7 @@ test('Escape restores the game, and no key steps through it before', async () =>
   await until(() => page.locator('#mode').isHidden(), true);
   await page.locator('#where', { hasText: 'move 2 of 4' }).waitFor();
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
-  // The keys are the page's again.
+  // The page handles the keys again.
   await page.keyboard.press('End');
   await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
 });

@@ -1,4 +1,4 @@
-// The page's data against the rules: openings, samples and puzzles hold nothing illegal.
+// The data of the page against the rules module: openings, samples and puzzles are legal; values of games.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

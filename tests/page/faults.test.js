@@ -1,4 +1,4 @@
-// Bad input and broken surroundings: a notice that names the fault, and the board as it was.
+// Invalid input and failures around the page: a notice names the error, and the board does not change.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The Games tab in a browser: games kept, found, edited, put into folders, exported, brought back.
+// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -56,7 +56,7 @@ test('edited fields of a game are found by the search and restored after a reloa
   await until(() => rows(page).count(), 1);
   await page.getByLabel('Folder').selectOption('Without folder');
   await until(() => rows(page).count(), 2);
-  // On the board it bears the facts, and its GGF tells the result.
+  // The opened game has the fields, and its GGF the result.
   await page.getByLabel('Folder').selectOption('All folders');
   await row(page, 'Cyd – Zoë').locator('button').first().click();
   await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
@@ -233,7 +233,7 @@ test('invalid records are skipped and counted, old ones are read, and no record 
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => rows(page).count(), 3);
   await untilNotice(page, /3 stored records contain no game/);
-  // A game that cannot be played says so, and the board stays.
+  // An illegal game is reported, and the board does not change.
   await row(page, 'Ill').locator('button').first().click();
   await untilNotice(page, /Move 1, a1, is illegal/);
   await row(page, 'Old').locator('button').first().click();

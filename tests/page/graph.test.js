@@ -1,4 +1,4 @@
-// The graph: the game stays when a variation is entered, three modes, and nothing written lies over anything else.
+// The graph: its modes, the game next to a variation, and texts without overlap.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { GAME, opened, until } from './hands.js';
 
 const site = stage();
 
-/** Opens a game with values for every position but no engine at work: rows as an engine would tell them. */
+/** Opens a game with random values for every position and without the engine. */
 async function valued(seed, options) {
   const page = await opened(site, `/#${GAME}`, options);
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 2), true);

@@ -1,4 +1,4 @@
-// What is pasted or dropped, through the wasm module that the page asks: every format reads, and nothing makes it trap.
+// Import through the rules module: every format is read, and no input makes the module trap.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

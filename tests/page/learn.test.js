@@ -14,16 +14,16 @@ const site = stage();
 const START = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7';
 const END = 'c1a1g7g2a2a4a3h8b8a8h2h1h7h6';
 
-/** Opens the end of the game as a game of its own, with a variation in it, and has it analysed. */
+/** Opens the end of the game as a separate game with a variation, and analyses it. */
 async function reviewed(options) {
-  // Not through the page of its first position: what an analysis finds there would be known before it is asked.
+  // Not opened at its first position: an analysis there would find values before the question.
   const page = await opened(site, '/', options);
   const position = await page.evaluate(
     (moves) =>
       moves.reduce((position, move) => outflank.rules.play(position, move).position, outflank.study.position),
     START.match(/../g),
   );
-  // White's move replaced: no answer to any mistake.
+  // A replaced move of White: no answer to any mistake.
   const tree = END.replace('a1', 'a1(g2~why+not~)');
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -35,7 +35,7 @@ async function reviewed(options) {
 }
 
 const learn = (page, side = 'X') => page.evaluate((side) => outflank.modes.begin('learn', { side }), side);
-/** Waits for a stage, and until the board shows it: a press meant for an older state is dropped. */
+/** Waits until a stage is shown on the board: a press on an older state is dropped. */
 const untilStage = (page, stage) =>
   until(
     () =>
@@ -72,7 +72,7 @@ const leaks = (page) =>
     if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
     if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
     const graph = document.querySelector('#graph svg');
-    // What anyone can count is no answer.
+    // Counts are not an answer.
     const counted = graph.getAttribute('aria-valuetext');
     if (!/mobility|[–—]$/.test(counted)) found.push(counted);
     if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake'))
@@ -143,7 +143,7 @@ test('three mistakes are tried, refuted, found, shown and skipped without changi
   await untilStage(page, 'done');
   assert.equal(await told(page), '3 mistakes: 1 corrected at once, 1 later, 1 shown');
 
-  // Those that were not found at once, again.
+  // The mistakes not found at once are repeated.
   await press(page, 'Repeat the 2 failed ones');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
@@ -290,7 +290,7 @@ test('another engine judges after a crash; without an engine the question remain
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
-  // What the engine says of the try never comes.
+  // The values of the tried move never arrive.
   const mute = () =>
     page.evaluate(() => {
       outflank.engine.worker.onmessage = () => {};

@@ -1,4 +1,4 @@
-// The library of the worker, in Node with the built module: without storage, and with whatever comes in any order.
+// The database of the worker, in Node with the built module: without storage, and after random changes.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ before(async () => {
   rules = await rulesInNode();
 });
 
-/** Channels between pages, of which there is but one here. */
+/** Channels between pages; there is one page here. */
 const channels = [];
 globalThis.BroadcastChannel = class {
   constructor() {
@@ -95,7 +95,7 @@ test('a file that is too large and too many games are refused by name', async ()
   }
   const [full] = await library_.add([file('c.wtb', small(['f5']))]);
   assert.equal(full.fault.code, 'database-full');
-  // In place of one of them there is room.
+  // Another file can replace one of them.
   const [instead] = await library_.add([file('b.wtb', small(['f5']))]);
   assert.equal(instead.games, 1);
   assert.equal((await library_.lookUp(START, {})).games, 500_001);

@@ -1,4 +1,4 @@
-// Links: what a study becomes in the address, and what faulty ones say.
+// Links: the study in the address, and the errors of invalid links.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';

@@ -1,4 +1,4 @@
-// What is shown, and how: rooms that values leave empty, marks, the best line, diagrams, the sheet of paper, dialogs.
+// Appearance: content instead of hidden values, marks, the best line, diagrams, the printed sheet, dialogs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { GAME, opened, paste, until, untilValues } from './hands.js';
 const site = stage();
 const textOf = (page, selector) => page.locator(selector).innerText();
 
-/** Switches the engine off and has it know what the test says: rows of the first position. */
+/** Switches the engine off and adds rows of the first position. */
 async function knowing(page, rows) {
   await page.evaluate((rows) => {
     outflank.settings.set('engine', false);
@@ -132,7 +132,7 @@ test('during a match header, table and graph show counts and no values', async (
   assert.match(await textOf(page, '.graph-head'), new RegExp(`mobility ${counted.mobility}`));
   assert.equal(await page.locator('.val:not(.none)').count(), 0);
   assert.equal(await page.locator('#lines-body tr').count(), 0);
-  // Afterwards the rooms are the values' again.
+  // Afterwards the values are shown again.
   await page.evaluate(() => outflank.modes.leave());
   await untilValues(page);
   assert.equal(await page.locator('.room').isVisible(), false);
@@ -175,7 +175,7 @@ test('the loss of a mistake stays inside its highlight, in every language', asyn
   }
 });
 
-/** The diagram of what is on the board, laid into the page to be measured. */
+/** The diagram of the board, added to the page for measurement. */
 const diagram = (page) =>
   page.evaluate(async () => {
     const { diagramOf } = await import('/js/io/save.js');
@@ -290,7 +290,7 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
   await page.evaluate(() => outflank.act('last'));
-  // The dialog asks the browser to print, which needs no person here.
+  // The dialog requests printing, which needs no user here.
   await page.evaluate(() => {
     window.print = () => {
       window.asked = (window.asked ?? 0) + 1;
@@ -365,7 +365,7 @@ test('a dialog gives the focus to its content, not to its close button', async (
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
   }
-  // In a match's dialog Enter begins it.
+  // Enter in the dialog of a match starts it.
   await STATES.play(page);
   await page.keyboard.press('Enter');
   await until(() => page.evaluate(() => outflank.modes.current?.colour), 'X');

@@ -1,12 +1,11 @@
-// A game against the engine outlives what befalls its page: a reload, a crash, another game on the table, a second page,
-// broken storage.
+// A match survives a reload, a crash, another opened game, a second page and broken storage.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, paste, personsTurn, playMatch, untilNotice } from './hands.js';
+import { beginMatch, cell, opened, paste, playMatch, untilNotice, usersTurn } from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
@@ -35,11 +34,11 @@ test('a match is resumed after every reload, with its aids, until its end', asyn
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#mode button', { hasText: 'Hint' }).click();
   for (let sitting = 0; sitting < 4; sitting++) {
-    await personsTurn(page);
+    await usersTurn(page);
     const before = await state(page);
     await reopened(page);
     await untilNotice(page, 'Your match continues');
-    await personsTurn(page);
+    await usersTurn(page);
     assert.deepEqual(await state(page), before);
     assert.equal(before.colour, 'O');
     assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
@@ -68,15 +67,15 @@ test('a reload right after a replacing move restores the match for any address',
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
     const legal = rules.moves(study.position);
-    // The address is not written any more.
+    // The address is no longer written.
     history.replaceState = () => {};
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await personsTurn(page);
+  await usersTurn(page);
   const before = await state(page);
   await reopened(page);
   await untilNotice(page, 'Your match continues');
-  await personsTurn(page);
+  await usersTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
@@ -85,13 +84,13 @@ test('a match is resumed at the move of the engine, and the time without the pag
   await beginMatch(page, { time: [60, 0] });
   await playMatch(page, 1);
   await page.evaluate(() => {
-    // The answer does not come any more.
+    // The answer no longer arrives.
     outflank.engine.worker.onmessage = () => {};
     outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));
-  // A crash: nothing more is written.
+  // A crash: nothing is written.
   await page.evaluate(() => {
     outflank.store.set = () => {};
   });
@@ -99,7 +98,7 @@ test('a match is resumed at the move of the engine, and the time without the pag
   await page.waitForTimeout(3000);
   await page.goBack();
   await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-  await personsTurn(page);
+  await usersTurn(page);
   const after = await state(page);
   assert.equal(after.moves.length, 2 * 4);
   assert.ok(before.left.X - after.left.X < 2, `${before.left.X} → ${after.left.X}`);
@@ -112,7 +111,7 @@ test('a link or a new board does not lose a running match', async () => {
   const before = await state(page);
   const backToMatch = async () => {
     await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-    await personsTurn(page);
+    await usersTurn(page);
     assert.deepEqual(await state(page), before);
   };
   // Within the page.
@@ -148,7 +147,7 @@ test('a match ended by the user is not resumed by a reload, but can be continued
   assert.equal((await state(page)).opponent, null);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('dialog button', { hasText: 'Continue' }).click();
-  await personsTurn(page);
+  await usersTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
@@ -164,12 +163,12 @@ test('one of two pages owns the match; the other can take it over', async () => 
   await playMatch(first, 1);
   const now = await state(first);
   await second.locator('.notice button', { hasText: 'Continue here' }).click();
-  await personsTurn(second);
+  await usersTurn(second);
   assert.deepEqual(await state(second), now);
   assert.notDeepEqual(now, before);
   await untilNotice(first, 'Your match is being played in another tab');
   assert.equal((await state(first)).opponent, null);
-  // The first page plays a game of its own, which is not kept: that of the second one is.
+  // The first page plays another match, which is not saved; that of the second one is.
   await beginMatch(first, { colour: 'O' });
   await untilNotice(first, 'is lost if you reload');
   await playMatch(first, 1);
@@ -238,7 +237,7 @@ test('the page starts with an invalid saved match', async () => {
   await page.goto('about:blank');
   await page.goto(`${site.address}/`);
   await untilNotice(page, 'Your match continues');
-  await personsTurn(page);
+  await usersTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
 });
 
@@ -258,7 +257,7 @@ test('the dialog uses the choices that an older version stored', async () => {
     await page.evaluate((old) => outflank.store.set('match', old), old);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('dialog .solid').waitFor();
-    // The first field has the keyboard.
+    // The first field has the focus.
     assert.equal(await page.evaluate(() => document.activeElement.name), 'opponent');
     assert.equal((await chosen()).opponent, opponent);
     assert.equal((await chosen()).colour, 'O');

@@ -9,20 +9,20 @@ import { beginMatch, cell, endEngine, opened, untilNotice } from './hands.js';
 const site = stage();
 
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
-/** Pages that play side by side. */
+/** Pages that play in parallel. */
 const TABLES = 2;
 /** One of this many games is played by clicks on squares, the others by the function that a click calls. */
 const CLICKED = 5;
-/** How long a page may wait for the engine's move. The watchdog of the engine would bark before. */
+/** Time to wait for the engine's move. The watchdog of the engine is faster. */
 const MOVE_LIMIT_MS = 30_000;
 
-/** After g5 the engine plays, and the person has to pass. */
+/** After g5 the engine plays, and the user must pass. */
 const BEFORE_PASS = '/#f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2@28';
 /** The shortest game: White has no disc left. */
 const FINISHED = 'e6f4e3f6g5d6e7f5c5';
 const RESULT = /(You|you) (won|lost)|A draw/;
 
-/** Chooses an opponent in the dialog, as a person would. */
+/** Chooses an opponent in the dialog. */
 async function startMatch(page, { here = false, clock = 'none', opponent = 'Club player' } = {}) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('dialog label', { hasText: opponent }).click();
@@ -32,7 +32,7 @@ async function startMatch(page, { here = false, clock = 'none', opponent = 'Club
   await page.waitForFunction(() => outflank.modes.current?.opponent);
 }
 
-/** The engine has never died, and works or rests. */
+/** The engine has not crashed, and is busy or idle. */
 const assertAlive = async (page) => {
   const { crashes, state } = await page.evaluate(() => ({
     crashes: outflank.engine.crashes,
@@ -69,7 +69,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const until = async (what, condition) => {
     for (const began = performance.now(); !condition(); await pause(0)) {
-      // Who kills three workers within a minute has to switch the engine on again.
+      // After three crashes within a minute the engine must be switched on again.
       if (engine.state === 'crashed') outflank.act('engine');
       if (performance.now() - began > limit)
         throw new Error(
@@ -79,7 +79,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
         );
     }
   };
-  // The summary after a game needs not hurry.
+  // The summary may take longer.
   outflank.settings.set('workers', 1);
   let said = [];
   const say = notices.say.bind(notices);
@@ -89,7 +89,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   };
   const play = async (seed) => {
     const random = randomOf(seed);
-    /** Any legal move, or, so that the engine has to pass, too, one that leaves it the fewest. */
+    /** Any legal move, or one that leaves the engine the fewest, so that it must also pass. */
     const pick = (narrow) => {
       const { position } = outflank.study;
       const left = (move) => {
@@ -103,8 +103,8 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     };
     said = [];
     outflank.modes.leave();
-    // An opening of up to 23 random moves; in every fourth game the person has all corners from the start, so
-    // that the engine runs out of moves, too.
+    // An opening of up to 23 random moves. In every fourth game the user starts with all corners, so that the engine must also
+    // pass.
     await outflank.act('new');
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
@@ -152,7 +152,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       } else outflank.studyActions.press(name);
       if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
         throw new Error(`${name} was not played at ${location.hash}`);
-      // In every tenth game a worker dies while it thinks.
+      // In every tenth game a worker crashes while it thinks.
       if (seed % 10 === 7 && killed === 0 && mode.thinking && engine.worker && random(6) === 0) {
         killed++;
         engine.worker.onerror({ message: 'on purpose' });
@@ -183,7 +183,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   return games;
 }
 
-/** The next time the dice have but one move to choose. */
+/** The next draw has one move to choose from. */
 const leaveOnly = (page, move) =>
   page.evaluate((move) => {
     const { engine } = outflank;
@@ -202,14 +202,14 @@ test('the engine moves again if the user must pass', async () => {
   await leaveOnly(page, 'g4');
   await cell(page, 'g5').click();
   await untilNotice(page, /passes/);
-  // The engine has moved, the person passed, and the engine has moved again.
+  // The engine has moved, the user passed, and the engine has moved again.
   await page.waitForFunction(
     () => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true,
   );
   await assertAlive(page);
 });
 
-/** Makes the engine think for long: what it says waits until `release` is called, but for pongs. */
+/** Delays all lines of the engine except pongs until `release` is called. */
 const holdAnswers = (page) =>
   page.evaluate(() => {
     const { worker } = outflank.engine;
@@ -242,7 +242,7 @@ const untilPly = (page, plies) =>
 test('a pass of the user at the first move can be taken back', async () => {
   const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
   await page.keyboard.press('End');
-  // The engine is to move, and its first move leaves the person none.
+  // The engine is to move, and its first move leaves the user none.
   await page.evaluate(() => outflank.store.set('match', { colour: 'X' }));
   await leaveOnly(page, 'g4');
   await startMatch(page, { here: true });
@@ -251,7 +251,7 @@ test('a pass of the user at the first move can be taken back', async () => {
   await assertAlive(page);
   const [before, turn] = await page.evaluate(() => [outflank.study.node.ply, outflank.study.position[64]]);
   assert.equal(turn, 'X');
-  // There is no turn of the person before: nothing is taken back, and the game goes on.
+  // The user had no turn before: nothing is taken back, and the match continues.
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   assert.ok((await ply(page)) <= before);
   await playAny(page);
@@ -285,7 +285,7 @@ test('undoing a move while the engine thinks also drops the answer', async () =>
   await cell(page, 'd3').click();
   await untilPly(page, 2);
   assert.deepEqual(await page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  // The engine's move undone: it is the person's turn before it.
+  // The engine's move is undone: it is the user's turn before it.
   await page.keyboard.press('Control+z');
   await untilPly(page, 0);
   await assertAlive(page);

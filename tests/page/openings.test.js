@@ -1,4 +1,4 @@
-// The explorer of openings: files of games are dropped, looked through, and there again at the next visit.
+// The openings explorer: files of games are dropped, searched, and stored for the next visit.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const NAMES = [
   ['WTHOR.JOU', nameFile(PLAYERS, 20)],
   ['WTHOR.TRN', nameFile(TOURNAMENTS, 26)],
 ];
-/** Drops the base with its names, and waits until its games are listed, too. */
+/** Drops the base with its names, and waits until its games are also listed. */
 async function dropBase(page) {
   await dropAll(page, [...NAMES, ['WTH_2004.wtb', BASE]]);
   await page.locator('#panel-games .list button').nth(3).waitFor({ timeout: 40_000 });
@@ -48,7 +48,7 @@ async function remove(page, name) {
 }
 const note = (page) => page.locator('#panel-openings .notes p');
 const reached = (page, pattern) => note(page).filter({ hasText: pattern }).waitFor({ timeout: 40_000 });
-/** The figures as they stand there, but for the engine's. */
+/** The shown figures, except those of the engine. */
 const figures = (page) =>
   page.locator('.played tbody').evaluateAll((rows) =>
     rows.map((row) =>
@@ -89,7 +89,7 @@ test('a dropped base is searched over all symmetries, with names and games', asy
   // White won one of four, one was drawn: Black has 2.5 of 4. Results of Black: +16, −24, 0, +24.
   assert.deepEqual(await figures(page), ['f5 4 63% +4.0']);
   await page.locator('.played button').click();
-  // As many games as before, so the figures tell when they are painted.
+  // The number of games is unchanged, so the figures show when they are painted.
   await until(async () => (await figures(page)).join(), 'd6 3 50% +2.7,f6 1 0% −24.0');
   await reached(page, /4 games/);
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
@@ -288,7 +288,7 @@ test('an invalid file is refused by name, and loaded files stay', async () => {
 test('names added after the games apply to them', async () => {
   const page = await opened(site, '/');
   await dropAll(page, [['WTH_2004.wtb', BASE]]);
-  // Its games are shown when they are there: not before that is another panel opened.
+  // Its games are shown once they are loaded: another panel is opened after that.
   await page.locator('#panel-games .list .game').first().waitFor();
   await explored(page, /4 games/);
   assert.match((await listed(page))[0], /Players unknown/);
@@ -372,7 +372,7 @@ test('a file that crashed the worker twice is listed, and other files are loaded
   await remove(page, 'WTH_2004.wtb');
   await until(() => page.locator('.loaded > li').count(), 1);
   await reached(page, /1 game reached/);
-  // It gets another chance where it is dropped again.
+  // It is tried again when it is dropped again.
   await dropBase(page);
   await forgetGames(page);
   await page.reload();

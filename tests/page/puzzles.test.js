@@ -1,4 +1,4 @@
-// Puzzles: the verdict is in sight on a phone, is the page's own loss, and what was answered is kept.
+// Puzzles: the verdict is visible on a phone and equals the loss of the page, and answers are stored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 const position = (page) => page.evaluate(() => outflank.modes.current?.puzzle.position);
 
-/** Whether a part of the bar is in the window, and nothing lies over it. */
+/** Asserts that parts of the bar are in the window and not covered. */
 const assertSeen = async (page, selector) => {
   for (const node of await page.locator(selector).all()) {
     const seen = await node.evaluate((node) => {
@@ -59,7 +59,7 @@ test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken', asy
   const [best] = (await answers(page)).at(-1);
   const first = await position(page);
   await page.evaluate(() => document.activeElement.blur());
-  // Nothing is to be gone on from yet.
+  // There is no verdict yet to continue from.
   await page.keyboard.press('Enter');
   assert.equal(await position(page), first);
   await cell(page, best).click();
@@ -90,7 +90,7 @@ test('answers are stored, and a wrongly answered puzzle comes back', async () =>
   assert.equal(await position(page), first);
 });
 
-/** A position of one's own, of which no scores are known: 14 empty squares, Black to move. */
+/** A position of the user without known scores: 14 empty squares, Black to move. */
 const OWN = '-X-OOOO--OOOOX---OOXXXXX-OXOOOXXXOXOOXXXXOOOXOX-XOOOOX----XXXXX-X';
 const openOwn = (page) =>
   page.evaluate(async (position) => {
@@ -105,7 +105,7 @@ test('a puzzle without known scores is judged by the engine, with the loss that 
   await page
     .locator('#mode .wrong', { hasText: 'a4 loses 12 discs. Best: a3 (0)' })
     .waitFor({ timeout: 60_000 });
-  // The refutation is played out; the moves panel tells the same loss.
+  // The refutation is played; the moves panel shows an equal loss.
   await page.waitForFunction(() => outflank.study.node.ply >= 3, null, { timeout: 60_000 });
   await page.getByRole('tab', { name: 'Moves' }).click();
   assert.match(await page.locator('#moves .mv').first().textContent(), /a4.*12/);

@@ -1,5 +1,4 @@
-// A device that keeps nothing, or nothing more, or has another database than the page wants: the page works, and says once
-// what is not kept.
+// Without storage, with full storage or with another database the page works, and reports once what is not stored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import { beginMatch, opened, paste, playMatch, rowsIn, until, untilNotice, until
 
 const site = stage();
 
-/** A page on a device that `spoil`, run before the page's own scripts, has made worse. */
+/** A page on a device that `spoil` changed before the scripts of the page. */
 async function on(spoil, arg) {
   const page = await site.open('/version.json');
   await page.addInitScript(spoil, arg);
@@ -18,7 +17,7 @@ async function on(spoil, arg) {
   return page;
 }
 
-/** A game is taken in, found again, and a puzzle and a match are played. */
+/** Pastes and finds a game, and plays a puzzle and a match. */
 async function works(page) {
   await paste(page, 'f5d6c3d3c4');
   await page.getByRole('tab', { name: 'Games' }).click();
@@ -95,7 +94,7 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
     await untilNotice(page, /does not store games, puzzles or values/);
     await works(page);
     assert.equal(await told(page, /does not store games/), 1);
-    // What is small is kept all the same.
+    // Small values are stored nevertheless.
     await page.evaluate(() => outflank.settings.set('depth', 20));
     await page.reload();
     await untilValues(page);
@@ -134,7 +133,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
     Storage.prototype.setItem = full;
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (value, key) {
-      // As where a transaction runs out of room: the request is made, and all of it is undone.
+      // Like a transaction without space: the request succeeds, and the transaction is aborted.
       const request = put.call(this, value, key);
       const { transaction } = this;
       Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
@@ -149,13 +148,13 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => page.locator('#panel-games .game').count(), 2);
   assert.equal(await told(page, /no storage left on this device/), 1);
-  // The explorer knows both, too.
+  // The explorer also knows both.
   const games = await page.evaluate(async () => {
     const explorer = await outflank.explorer();
     return (await explorer.lookUp(outflank.study.tree.root.position)).games;
   });
   assert.equal(games, 2);
-  // What is removed here is gone here.
+  // Rows removed on this page are gone on this page.
   await page.evaluate(() => {
     IDBObjectStore.prototype.delete = () => {
       throw new DOMException('no', 'UnknownError');

@@ -34,7 +34,7 @@ test('the address follows and restores the study', async () => {
 test('a move made just before a reload is not lost', async () => {
   const page = await opened(site, '/#f5d6c3@2');
   await untilValues(page);
-  // What writes the address is loaded after the first values.
+  // The module that writes the address is loaded after the first values.
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     outflank.act('forward');
@@ -93,7 +93,7 @@ test('a hidden tab stops the engine and resumes it when shown', async () => {
   await show(true);
   await page.waitForFunction(() => outflank.engine.state === 'idle');
   await show(false);
-  // A search whose values are still in the table may be over before anyone looks.
+  // A search with its values in the table may end before the check.
   await page.waitForFunction(() => outflank.engine.state === 'busy' || outflank.analysis.done);
 });
 
@@ -161,7 +161,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await swipe(150, 300);
   await until(ply, 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
-  // The trainer has the board: the game behind it stays where it is.
+  // The trainer has the board: the current game does not change.
   await page.evaluate(() => {
     void outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' });
   });
@@ -213,7 +213,7 @@ for (const [cores, workers] of [
       review.changed = () => {
         most = Math.max(most, review.engines.length);
         done++;
-        // In the middle of the game one of them dies.
+        // One of them crashes during the review.
         if (done === 20)
           review.engines.at(-1).worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
         changed();
@@ -254,7 +254,7 @@ test('the console uses separate engines for other protocols', async () => {
     await prompt.press('Enter');
     await log.locator('.in', { hasText: answer }).first().waitFor();
   }
-  // The page's own engine has gone on meanwhile, and is spoken to again.
+  // The page's own engine has continued, and receives the lines again.
   assert.notEqual(await page.evaluate(() => outflank.engine.state), 'manual');
   await page.getByLabel('Protocol', { exact: true }).selectOption('NBoard');
   await prompt.fill('ping 99');
@@ -266,7 +266,7 @@ test('the console uses separate engines for other protocols', async () => {
 test('an address typed just before the page writes its own is not lost', async () => {
   const page = await opened(site, '/');
   for (let wait = 340; wait <= 460; wait += 10) {
-    // Never the one that stands there already, which is no news.
+    // Never the current one, which is not a change.
     const typed = wait % 20 === 0 ? 'f5d6' : 'f5f4';
     await page.evaluate(
       async ([wait, typed]) => {
@@ -294,7 +294,7 @@ test('a study too long for a link survives a reload and is reported', async () =
   await page.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);
   const lengths = await page.evaluate(() => outflank.study.tree.main.map(({ comment }) => comment.length));
   assert.deepEqual(lengths, Array(7).fill(1900));
-  // A second tab of the same address has a study of its own from its first change on.
+  // A second tab of the address has a separate study from its first change on.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);

@@ -1,16 +1,16 @@
-// The search on threads: as many as are wanted, stopped at once, and what becomes of it when something breaks.
+// The search on threads: their number, stops, and failures.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launchBrowser } from '../harness/browser.js';
 import { game, line, lines, MIDGAME, pingTimes, send, startWorker } from '../harness/engine.js';
+import { hosting } from '../harness/hosted.js';
 import { rendererMemory, rendererProcess } from '../harness/memory.js';
-import { ISOLATED, startStatic } from '../harness/static.js';
+import { ISOLATED } from '../harness/static.js';
 import { untilNotice, untilValues, withCores } from './hands.js';
 
-/** How long positions change without a pause. */
+/** Time during which positions change without a pause. */
 const RUSH_MS = process.env.OUTFLANK_LONG_TESTS ? 60_000 : 8000;
 const MIB = 1 << 20;
 
@@ -20,27 +20,18 @@ const APART = [
   [game('B[F5]W[D6]'), ['C3', 'C4', 'C5', 'C6', 'C7']],
 ];
 
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const site = hosting();
 
-/** Opens a page of the built site; `change` breaks files of it on their way. */
-async function opened(t, { path = '/', change, headers = ISOLATED, cores, ...options } = {}) {
-  const server = await startStatic({ headers, change });
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  t.after(async () => {
-    await context.close();
-    await server.stop();
-  });
-  const page = await context.newPage();
+/** Opens a page of the built site; `change` changes served files. */
+async function opened(t, { path = '/', change = {}, headers = ISOLATED, cores, ...options } = {}) {
+  const { host, page, server } = await site.open(t, { headers, ...options });
+  Object.assign(host.change, change);
   if (cores) await withCores(page, cores);
   await page.goto(server.address + path);
   return { page, server };
 }
 
-/** A page that does nothing but hold the worker of `startWorker`. */
+/** A page only for the worker of `startWorker`. */
 const blank = async (t, options) => (await opened(t, { path: '/version.json', ...options })).page;
 
 const info = (page) =>
@@ -82,7 +73,7 @@ test('a search on threads uses them, and stops at once', async (t) => {
   await send(page, 'nboard 2', MIDGAME, 'set depth 60');
   const times = await pingTimes(page, 'hint 1', 15);
   t.diagnostic(`milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
-  // The quicker ones: with three threads on two busy cores any single one may have to wait for its turn.
+  // The faster ones: with three threads on two busy cores a single one may wait.
   assert.ok(times[3] < 20, `milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
 
@@ -117,7 +108,7 @@ test('a silently ended thread is detected, and the engine is replaced until it u
     },
   });
   await info(page);
-  // Deeper than it gets.
+  // Deeper than it can reach.
   await page.evaluate(() => outflank.settings.set('depth', 60));
   await untilNotice(page, /was restarted \(the search stopped responding\)/);
   await page.waitForFunction(() => outflank.engine.crashes >= 2, null, { timeout: 60_000 });
@@ -136,7 +127,7 @@ test('a panic of a thread ends the engine, and the next one answers', async (t) 
   await page.waitForFunction(
     () => outflank.engine.info.threads === 0 && outflank.engine.state !== 'starting',
   );
-  // The position on the board may be done with by now: another one has no values yet.
+  // The position on the board may be finished: another one has no values yet.
   await page.evaluate(() => {
     location.hash = 'f5@1';
   });

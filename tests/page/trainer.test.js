@@ -1,4 +1,4 @@
-// Training an opening: from both sides, right, wrong, turned, known and due, with lines and with the games of the device.
+// The opening trainer: both sides, right and wrong moves, symmetries, due lines, and saved games.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -162,7 +162,7 @@ test('with several lines the page plays each, accepts any of them, and records t
   await untilStage(page, 'ask', 'f5');
   await cell(page, 'f4').click();
   await untilStage(page, 'ask', 'f5f4e3');
-  // Painted a little after.
+  // Painted shortly after.
   await page.locator('.sq.b[data-square=e3]').waitFor();
   await page.locator('.sq.legal:not([data-square=f6])').first().click();
   await untilStage(page, 'wrong');
@@ -186,7 +186,7 @@ test('moves of saved games are trained, and a failed one becomes a line', async 
   await page.waitForFunction(
     () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 2,
   );
-  // In the games Black went on with the tiger alone.
+  // In the games Black continued only with the tiger.
   assert.equal(await page.evaluate(() => outflank.modes.current.moves.join('')), 'd3c5');
   await cell(page, 'e6').click();
   await untilStage(page, 'wrong');
@@ -206,7 +206,7 @@ test('a position without games is reported', async () => {
 
 test('the dialog offers the line on the board and a named line with its continuations; lines are added and removed', async () => {
   const page = await opened(site, '/#f5d6c3d3c4f4');
-  // Names come when there is nothing else to do.
+  // Names are loaded last.
   await page.waitForFunction(() => outflank.openings.along(outflank.study.node) === 'Tiger');
   await page.evaluate(() => void outflank.act('train'));
   const dialog = page.locator('dialog[open]');
@@ -276,7 +276,7 @@ test('training works without an engine, except for the losses', async () => {
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
   await endEngine(page);
-  // A new job gets no worker either.
+  // A new job also gets no worker.
   await page.evaluate(() => {
     outflank.engine.submit = () => {};
   });

@@ -1,4 +1,4 @@
-// The built worker as any page sees it: lines in, lines out, nothing else on the page.
+// The built worker by itself: lines in, lines out.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { stage } from '../harness/stage.js';
 
 const site = stage();
 
-/** A page of the site that does nothing by itself. */
+/** A page of the site without scripts. */
 const blank = () => site.open('/version.json');
 
 test('the worker reports that it is ready, with name, version and the checksum of its weights', async () => {
@@ -60,7 +60,7 @@ test('a search gives values and stops within 60 ms of the ping', async () => {
     (await lines(page)).some((text) => /^search \S+ /.test(text)),
     'values came',
   );
-  // The median: a busy machine may hold any single one up.
+  // The median: a busy machine may delay a single one.
   assert.ok(taken[4] < 60, `milliseconds from ping to pong: ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
 

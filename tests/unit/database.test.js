@@ -1,4 +1,4 @@
-// Names and games of the device on their way into the database.
+// Names and saved games for the database, and its explorer.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -102,7 +102,7 @@ test('a crashed worker is replaced twice, then it stays off until it is restarte
   for (let i = 0; i < 3; i++) {
     const asked = [explorer.lookUp('a'), explorer.moves('b')];
     workers.at(-1).onerror({ message: 'gone' });
-    // A late word of a dead worker says nothing.
+    // A late message of a crashed worker is ignored.
     workers.at(-1).onmessage({ data: { fatal: 'again' } });
     for (const answer of asked) await assert.rejects(answer, { code: 'database-died' });
     assert.ok(workers.at(-1).ended);

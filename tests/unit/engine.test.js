@@ -89,7 +89,7 @@ test('an engine without an answer is abandoned after four ticks, unless it answe
   const { engine, worker, events } = start();
   engine.submit(job('a', []));
   engine.stop();
-  // However long the page itself was held up, that counts as one look.
+  // A blocked page counts as one tick.
   for (let look = 0; look < 3; look++) t.mock.timers.tick(1000);
   worker.say('pong 1');
   t.mock.timers.tick(60_000);

@@ -11,7 +11,7 @@ import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
 
-/** Fields that every object has by its birth, and values that break where they are made words or numbers. */
+/** Property names of every object, and a value that throws when it is converted to text or a number. */
 const NAMES = [
   '__proto__',
   '__defineGetter__',
@@ -99,7 +99,7 @@ test('invalid fields of a record are dropped, the others are read', () => {
   }
   const comments = [[-1, 'before'], [1.5, 'between'], [61, 'after'], [2, 7], [2, 'sound'], null, 'x'];
   assert.deepEqual(readRecord({ ...sound, comments }).comments, [[2, 'sound']]);
-  // What a later version adds stays.
+  // Fields of a later version stay.
   assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
 });
 

@@ -1,4 +1,4 @@
-// Opponents that err: dice on recorded values of the engine. `tests/bench/opponents.js` records them and fits the table.
+// Opponents that make mistakes: moves drawn from recorded values, recorded by `tests/bench/opponents.js`, which fits the table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ test('equal moves are equally likely, bad ones rare, and every drawn move exists
   const random = dice(7);
   for (let i = 0; i < 200; i++) met.add(choose(rows, 3, START, random));
   assert.equal(met.size, 4);
-  // However the dice fall, and where the shares do not add up to one.
+  // For every drawn number, even if the shares do not add up to one.
   for (const fall of [0, 0.5, 1 - 2 ** -53, 1])
     assert.ok(rows.some(({ move }) => move === choose(rows, 0.01, START, () => fall)));
   assert.equal(

@@ -1,4 +1,4 @@
-// Small modules of the page that need nothing but themselves.
+// Small modules of the page, texts, and the order of modules.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ test('keys: by position, not during composition, single ones can be off', () => 
   assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
   assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
   assert.equal(actionOf(key('KeyQ')), null);
-  // Undo is where the letter is printed: German, French, and a keyboard without Latin letters.
+  // Undo follows the printed letter: German, French, and a keyboard without Latin letters.
   assert.equal(actionOf(key('KeyY', { key: 'z', ctrlKey: true })), 'undo');
   assert.equal(actionOf(key('KeyZ', { key: 'y', ctrlKey: true })), 'redo');
   assert.equal(actionOf(key('KeyW', { key: 'z', ctrlKey: true })), 'undo');
@@ -95,7 +95,7 @@ test('a lesson counts the result of each mistake and repeats the failed ones', (
   const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
   const lesson = new Lesson([a, b, c, d]);
   lesson.tried(true);
-  // What comes after an end changes nothing.
+  // Calls after the end of a task change nothing.
   lesson.tried(false);
   lesson.show();
   lesson.next();

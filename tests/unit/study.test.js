@@ -1,4 +1,4 @@
-// The tree and the cursor in it: random changes, against a plain list of lines.
+// The tree and its cursor: random changes, compared with a plain tree.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -14,7 +14,7 @@ const find = (tree, path) => path.reduce((at, move) => at?.slice(1).find(([name]
 const copy = (tree) => structuredClone(tree);
 const starts = (path, with_) => with_.every((move, i) => path[i] === move);
 
-/** The path on from `path` by first children. */
+/** The path continued by first children. */
 function on(tree, path) {
   const whole = [...path];
   for (let at = find(tree, path); at.length > 1; at = at[1]) whole.push(at[1][0]);

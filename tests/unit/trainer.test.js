@@ -1,4 +1,4 @@
-// Lines that are trained: kept, due, symmetric. The drill itself is judged with the real rules in `page/`.
+// Trained lines: storage, due times, symmetry. The trainer itself is tested with the real rules in `page/`.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -22,7 +22,7 @@ const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
 test('a line starts with f5 for each of the four first moves', () => {
   for (const moves of ['f5d6c3d3c4', 'e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5'])
     assert.equal(fromF5(moves), 'f5d6c3d3c4');
-  // Where Black does not begin it stays as it is.
+  // Other lines do not change.
   assert.equal(fromF5('a1b2'), 'a1b2');
 });
 
@@ -65,7 +65,7 @@ test('known lines rest longer each time, failed ones are due at once, also after
     again.due(now).map(({ side }) => side),
     ['O'],
   );
-  // Where nothing else is due the same one comes again.
+  // If no other line is due, the same one comes again.
   assert.equal(again.next({ line: TIGER, side: 'O' }, now).side, 'O');
   assert.equal(again.due(now + RESTS_MS[1] + RESTS_MS[2]).length, 2);
   assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');

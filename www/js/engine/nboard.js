@@ -48,13 +48,6 @@ export function readLine(line) {
         seconds: number(seconds ?? ''),
       };
     }
-    case 'analysis':
-      return { type: 'analysis', ply: number(rest[0] ?? ''), value: number(rest[1] ?? '') };
-    case 'set':
-      return rest[0] === 'myname' ? { type: 'name', name: rest.slice(1).join(' ') } : { type: 'other' };
-    case 'error':
-    case 'Error:':
-      return { type: 'error', text: rest.join(' ') };
     default:
       return { type: 'other' };
   }

@@ -264,18 +264,6 @@ type EngineState = 'off' | 'starting' | 'idle' | 'busy' | 'stopping' | 'manual' 
 /** A line from the engine, to it, or a note about it. */
 type Direction = 'in' | 'out' | 'note';
 
-/** A line of the engine, read by `engine/nboard.js`. */
-type Said =
-  | ({ type: 'value' } & SearchRow)
-  | { type: 'nodes'; nodes: number; seconds: number }
-  | { type: 'status'; text: string }
-  | { type: 'pong'; number: number | null }
-  | { type: 'move'; move: string; value: number | null; seconds: number | null }
-  | { type: 'analysis'; ply: number | null; value: number | null }
-  | { type: 'name'; name: string }
-  | { type: 'error'; text: string }
-  | { type: 'other' };
-
 /** A job of the engine: `command` on `position` to `depth` plies. `setup` replaces the line that sets the position. A `go` ends with
  *  its move, other commands when the engine is waiting again. */
 interface Job {

@@ -2,7 +2,7 @@
 //
 //   [{"what": "board shown", "value": 310, "unit": "ms", "budget": 1000}, …]
 //
-// A value is null where this browser does not tell.
+// A value is `null` if the browser does not provide it.
 
 import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';

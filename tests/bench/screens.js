@@ -2,7 +2,7 @@
 //
 //   node tests/bench/screens.js OUT [--size 390x844,…] [--state start,…] [--theme light] [--language fr]
 //
-// One page a state and kind of device is made and then resized, so that a game is analysed once and not twelve times.
+// Each state and kind of device has one page that is resized, so that a game is analysed once.
 
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

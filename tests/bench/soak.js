@@ -1,10 +1,10 @@
-// A long sitting with the page in a headless browser: positions that change without a pause, matches, a tab that is
-// hidden, frozen and shown again. Prints how long the engine took to answer, what memory was taken, and what went wrong.
+// A long session with the page in a headless browser: rapid changes of position, matches, and a tab that is hidden, frozen and shown
+// again. Prints response times of the engine, memory, and errors.
 //
 //   node tests/bench/soak.js [--changes 1000] [--matches 50] [--hides 40] [--seed 1]
 //
-// What goes wrong: an uncaught error, an error in the console, an engine that died, a value of a position that is not
-// on the board, a tab that searches while it is hidden, or does not search while it is visible. Any of them ends with status 1.
+// Errors are: an uncaught error, an error in the console, a crashed engine, a value of another position, a tab that searches while it
+// is hidden or does not search while it is visible. Any of them ends with status 1.
 
 import { parseArgs } from 'node:util';
 
@@ -13,7 +13,7 @@ import { launchBrowser } from '../harness/browser.js';
 import { rendererMemory } from '../harness/memory.js';
 import { startServer } from '../harness/server.js';
 import { defineRandom } from '../harness/stage.js';
-import { beginMatch, personsTurn, untilAtWork, untilValues } from '../page/hands.js';
+import { beginMatch, untilAtWork, untilValues, usersTurn } from '../page/hands.js';
 
 const MIB = 1 << 20;
 /** Before memory is measured first: what is loaded late is there by then. */
@@ -117,7 +117,7 @@ async function play(page, random) {
     }, random());
     if (went === 'over') return moves;
     moves++;
-    // A look round, and back.
+    // An earlier position, and back.
     if (below(8) === 0) await page.evaluate(() => outflank.act('back'));
     await page.evaluate(() => outflank.act('last'));
     const isOver = await page
@@ -143,7 +143,7 @@ async function play(page, random) {
         .locator('#mode button', { hasText: 'Take back' })
         .click({ timeout: 2000 })
         .catch(() => {});
-      await personsTurn(page);
+      await usersTurn(page);
     }
   }
 }
@@ -256,7 +256,7 @@ try {
   }
   row(
     'matches',
-    `${wanted.matches} with ${moves} moves of the person in ${((Date.now() - begun) / 1000).toFixed(0)} s`,
+    `${wanted.matches} with ${moves} moves of the user in ${((Date.now() - begun) / 1000).toFixed(0)} s`,
   );
 
   await page.evaluate(() => {

@@ -1,11 +1,11 @@
-// Files of the WTHOR database, made up: random legal games with players, tournaments and results. Equal seeds give
-// equal files. The rules here are an implementation of their own, on a board with a rim.
+// Invented files of the WTHOR database: random legal games with players, tournaments and results. Equal seeds give equal files. The
+// rules are a separate implementation, on a board with a rim.
 
 const WIDTH = 10;
 const STEPS = [-11, -10, -9, -1, 1, 9, 10, 11];
 const EMPTY = 0;
 const RIM = 2;
-/** Moves that are drawn from few, so that games meet as openings do. */
+/** Number of first moves drawn from few, so that games share openings. */
 const OPENING = 10;
 
 /** Numbers from 0 to 1: mulberry32. @param {number} seed */
@@ -20,14 +20,14 @@ export function randomOf(seed) {
   };
 }
 
-/** The squares in the order in which a move is looked for, as row × 10 + column: also WTHOR's numbers. */
+/** The squares in the order of the search for a move, as row × 10 + column, which are WTHOR's numbers. */
 const SQUARES = Array.from({ length: 64 }, (_, i) => (1 + (i >> 3)) * WIDTH + 1 + (i & 7));
 const START = new Int8Array(WIDTH * WIDTH).fill(RIM);
 for (const square of SQUARES) START[square] = EMPTY;
 START[44] = START[55] = -1;
 START[45] = START[54] = 1;
 
-/** Places a disc and turns what it turns; false where that is nothing. */
+/** Places a disc and flips discs. Returns `false` if no disc is flipped. */
 function place(board, square, side) {
   if (board[square] !== EMPTY) return false;
   let turned = false;
@@ -49,7 +49,7 @@ export function randomGame(random) {
   const moves = [];
   let side = 1;
   for (let passed = 0; passed < 2 && empty.length > 0; ) {
-    // In the opening the first legal square is the likeliest, later all are alike.
+    // In the opening the first legal square is the most likely, later all are equally likely.
     let from = moves.length < OPENING ? Math.floor(-Math.log(1 - random()) * 6) : random() * empty.length;
     from = Math.floor(from) % empty.length;
     let at = -1;

@@ -10,7 +10,7 @@ const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Starts a headless browser: the one that `CHROME_PATH` names, else the system's. `args` come on top of its own. */
+/** Starts a headless browser: that of `CHROME_PATH`, or the system's. `args` are additional arguments. */
 export async function launchBrowser({ args = [], ...options } = {}) {
   const executablePath = process.env.CHROME_PATH || PLACES.find(existsSync);
   if (!executablePath) {

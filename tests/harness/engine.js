@@ -1,4 +1,4 @@
-// A worker driven by protocol lines alone, as the page drives it.
+// A worker controlled by protocol lines, like that of the page.
 
 const START = '---------------------------O*------*O---------------------------';
 /** The line that sets a game. @param {string} moves in GGF */

@@ -1,30 +1,49 @@
-// The built page on a host of its own, which a test may change and stop.
+// The built page on a separate host, which a test may change and stop.
 
+import { after, before } from 'node:test';
+
+import { launchBrowser } from './browser.js';
 import { startStatic } from './static.js';
 
 /**
- * A host, and a page of it in a browser context of its own, both gone when the test ends. `host.instead` and
- * `host.change` are those of `startStatic` and may be set at any time.
- * @param {import('node:test').TestContext} t @param {import('playwright-core').Browser} browser
- * @param {Record<string, string>} [headers]
+ * Call at the top of a test file: starts a browser for its tests. `open` creates a host and a page in a new browser context; both
+ * are closed when the test ends. `host.instead` and `host.change` are those of `startStatic` and may be set at any time.
  */
-export async function hosted(t, browser, headers = {}) {
-  const host = { instead: null, change: {} };
-  const server = await startStatic({
-    headers,
-    change: host.change,
-    instead: (path, address) => host.instead?.(path, address),
+export function hosting() {
+  let browser;
+  before(async () => {
+    browser = await launchBrowser();
   });
-  const context = await browser.newContext({ locale: 'en-GB' });
-  let stopped = false;
-  const stop = async () => {
-    if (!stopped) await server.stop();
-    stopped = true;
+  after(() => browser?.close());
+
+  return {
+    get browser() {
+      return browser;
+    },
+
+    /** `below` is the path of the page on the host; `browser` replaces the common one. Other options are those of Playwright's
+     *  `newContext`. @param {import('node:test').TestContext} t
+     *  @param {{ headers?: Record<string, string>, below?: string, browser?: any, [option: string]: unknown }} [how] */
+    async open(t, { headers = {}, below = '', browser: chosen = browser, ...options } = {}) {
+      const host = { instead: null, change: {} };
+      const server = await startStatic({
+        headers,
+        below,
+        change: host.change,
+        instead: (path, address) => host.instead?.(path, address),
+      });
+      const context = await chosen.newContext({ locale: 'en-GB', ...options });
+      let stopped = false;
+      const stop = async () => {
+        if (!stopped) await server.stop();
+        stopped = true;
+      };
+      t.after(async () => {
+        await context.close();
+        await stop();
+      });
+      const page = await context.newPage();
+      return { host, server, page, stop };
+    },
   };
-  t.after(async () => {
-    await context.close();
-    await stop();
-  });
-  const page = await context.newPage();
-  return { host, server, page, stop };
 }

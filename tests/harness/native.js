@@ -1,4 +1,4 @@
-// The native engine, asked by protocol lines.
+// The native engine, controlled by protocol lines.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The program, or what builds and runs it, from the root of the repository. */
+/** The command of the program, or the one that builds and runs it, from the root of the repository. */
 export const program = () =>
   process.env.OUTFLANK_NATIVE
     ? [process.env.OUTFLANK_NATIVE]

@@ -1,4 +1,4 @@
-// What `cargo xtask package` made, unpacked in empty folders.
+// The packages of `cargo xtask package`, unpacked in empty folders.
 
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,7 +15,7 @@ const FOLDER =
 /** Runs a program to its end. */
 export const run = promisify(execFile);
 
-/** The package whose name matches, by the list of checksums; its own is compared. Returns its path. */
+/** Returns the path of the package with a matching name in the list of checksums, after a check of its checksum. */
 export async function packageNamed(pattern) {
   const sums = (await readFile(join(FOLDER, 'SHA256SUMS'), 'utf8')).trim().split('\n');
   const listed = sums.map((line) => line.split('  ')).filter(([, name]) => pattern.test(name));
@@ -30,7 +30,7 @@ export async function packageNamed(pattern) {
   return file;
 }
 
-/** An empty folder, and how it is taken away again. */
+/** Creates an empty folder, with a function that removes it. */
 export async function emptyFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'outflank package '));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
@@ -50,7 +50,7 @@ export async function unpack(file, folder) {
   }
 }
 
-/** The files of a zip, as its list at the end has them. @param {Buffer} zip */
+/** The files of a zip by its directory. @param {Buffer} zip */
 export function zipped(zip) {
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const files = new Map();

@@ -1,6 +1,6 @@
-// When the analysis of a whole game is over.
+// Waits for the analysis of a whole game.
 
-/** Waits until the report has begun and ended its analysis: before the first one nothing runs either.
+/** Waits until the report has started and ended its review.
  *  @param {import('playwright-core').Page} page */
 export async function reviewEnds(page) {
   await page.waitForFunction(

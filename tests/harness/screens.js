@@ -1,10 +1,10 @@
-// The sizes of screen that the page is made for, and the states in which it is looked at.
+// The supported screen sizes, and the states of the page for screenshots.
 
 import { reviewEnds } from './review.js';
 
 const touch = { hasTouch: true, isMobile: true };
 
-/** Sizes by name, with what else a device of that size has. @type {Record<string, object>} */
+/** Sizes by name, with other properties of such a device. @type {Record<string, object>} */
 export const SIZES = {
   '1600x1000': { viewport: { width: 1600, height: 1000 } },
   '1280x800': { viewport: { width: 1280, height: 800 } },

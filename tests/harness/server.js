@@ -1,4 +1,4 @@
-// The real server of `cargo xtask serve`, on a free port, over what `dist/` holds.
+// The real server of `cargo xtask serve`, on a free port, with the files of `dist/`.
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

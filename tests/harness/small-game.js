@@ -1,4 +1,4 @@
-// A game that is small enough for its whole tree to be known, with the questions that the rules answer.
+// A game with a small tree, with the interface of the rules.
 
 /** Returns a function that draws reproducible numbers: below `sides`, or from 0 to 1 without `sides`. */
 export function dice(seed) {
@@ -15,7 +15,7 @@ const PLIES = 7;
 
 const looks = new Map();
 
-/** A game of seven moves: a disc on one of the first three empty squares. Boards are reached by several ways. */
+/** A game of seven moves: a disc on one of the first three empty squares. Boards are reached in several ways. */
 export const smallGame = {
   look(position) {
     if (!looks.has(position)) looks.set(position, smallGame.see(position));

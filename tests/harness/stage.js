@@ -74,7 +74,7 @@ export function stage() {
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
         const { url } = message.location();
-        // Asked for by the browser itself where a document names no icon.
+        // Requested by the browser for a document without an icon.
         if (message.type() !== 'error' || url.endsWith('/favicon.ico')) return;
         problems.push(`console: ${message.text()} (${url})`);
       });
@@ -82,7 +82,7 @@ export function stage() {
       return page;
     },
 
-    /** Lets the current test go by problems that match. */
+    /** Permits matching problems in the current test. */
     expectProblem(pattern) {
       expected.push(pattern);
     },

@@ -1,6 +1,4 @@
-// A plain static host over what `dist/` or another folder holds, without headers of its own: what most people put a page
-// on. And one whose files a test may change on their way out, to break what cannot be broken from outside, or whose
-// answers the test replaces.
+// A plain static host for `dist/` or another folder, without additional headers. A test may change its files or replace its answers.
 
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The npm package, installed in an empty folder and used as its README says: in Node, and in a page made by a bundler.
+// The npm package, installed in an empty folder and used like its README: in Node, and in a page of a bundler.
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ async function inNode(text) {
   return run(process.execPath, [file], { cwd: place.folder, timeout: 60_000 });
 }
 
-test('the package needs nothing and names what it has', async () => {
+test('the package has no dependencies and names existing files', async () => {
   const installed = await readdir(join(place.folder, 'node_modules'));
   assert.deepEqual(
     installed.filter((name) => !name.startsWith('.')),
@@ -65,7 +65,7 @@ test('the package needs nothing and names what it has', async () => {
   assert.match(licences, /Permission is hereby granted/);
 });
 
-test('what the README does in Node is done', async () => {
+test('the example of the README runs in Node', async () => {
   const readme = await readFile(join(place.folder, 'node_modules/outflank/README.md'), 'utf8');
   const example = /## Node\s+```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
   const { stdout, stderr } = await inNode(example);
@@ -102,7 +102,7 @@ for (const [name, options, threads] of [
   });
 }
 
-test('in Node a worker that is ended in the middle of a search leaves nothing behind', async () => {
+test('in Node a worker ended during a search leaves nothing behind', async () => {
   const { stdout } = await inNode(`
     import { Worker } from 'node:worker_threads';
     const url = new URL(import.meta.resolve('outflank'));

@@ -1,4 +1,4 @@
-// The page, unpacked below the root of a host that sends no headers of its own and knows few types.
+// The page, unpacked below the root of a host without additional headers and with few content types.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { launchBrowser } from '../harness/browser.js';
 import { emptyFolder, packageNamed, unpack } from '../harness/packages.js';
 import { startStatic } from '../harness/static.js';
-import { untilValues } from '../page/hands.js';
+import { untilValues, withCores } from '../page/hands.js';
 
 let place;
 
@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => place.remove());
 
-test('in a subfolder of a plain host the first visit has values, the second is isolated, and then no host is needed', async () => {
+test('in a subfolder of a plain host the first visit has values, the second is isolated, and the third works offline', async () => {
   const folder = join(place.folder);
   const types = {
     '.wasm': 'application/octet-stream',
@@ -37,9 +37,7 @@ test('in a subfolder of a plain host the first visit has values, the second is i
     page.on('response', (answer) => {
       if (answer.status() >= 400 && !answer.url().endsWith('/favicon.ico')) problems.push(answer.url());
     });
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 3 });
-    });
+    await withCores(page, 3);
     const state = async () => {
       await untilValues(page);
       const { threads, ...info } = await page.evaluate(() => outflank.engine.info);
@@ -69,13 +67,13 @@ test('in a subfolder of a plain host the first visit has values, the second is i
   }
 });
 
-test('the headers are there for hosts that read them', async () => {
+test('the package has a file of headers', async () => {
   const headers = await readFile(join(place.folder, '_headers'), 'utf8');
   assert.match(headers, /^\/\*\n {2}Cross-Origin-Opener-Policy: same-origin\n/);
   assert.match(headers, /Content-Security-Policy: default-src 'none';/);
 });
 
-test('every file of the list is there, and no address begins at the root', async () => {
+test('every listed file exists, and no address starts at the root', async () => {
   const { files } = JSON.parse(await readFile(join(place.folder, 'version.json'), 'utf8'));
   for (const path of Object.keys(files)) await readFile(join(place.folder, path));
   assert.ok(files['engine/outflank-threads_bg.wasm']);

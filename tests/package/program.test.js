@@ -1,4 +1,4 @@
-// The archive of the program, as someone has it who unpacked it.
+// The unpacked archive of the program.
 
 import assert from 'node:assert/strict';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ before(async () => {
 
 after(() => place.remove());
 
-test('nothing but one folder is unpacked, with everything that is promised', async () => {
+test('the archive contains one folder with all promised files', async () => {
   assert.deepEqual(await readdir(place.folder), [basename(folder)]);
   const found = await readdir(folder, { recursive: true });
   for (const path of [
@@ -54,7 +54,7 @@ test('nothing but one folder is unpacked, with everything that is promised', asy
   }
 });
 
-test('what one page names on another is there', async () => {
+test('links between the documents exist', async () => {
   let links = 0;
   for (const name of (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md'))) {
     const text = await readFile(join(folder, name), 'utf8');
@@ -67,7 +67,7 @@ test('what one page names on another is there', async () => {
   assert.ok(links > 3, `${links} links`);
 });
 
-test('the licences name what is linked, with texts, and nothing that is only run by the build', async () => {
+test('the licences have the texts of linked crates only', async () => {
   const text = await readFile(join(folder, 'THIRD-PARTY.txt'), 'utf8');
   const list = text.slice(0, text.indexOf('===='));
   for (const name of ['arrayvec', 'clap', 'redb', 'serde_json']) {
@@ -138,7 +138,7 @@ test('bash completes with the script', { skip: IS_WINDOWS }, async () => {
   assert.equal(stdout.trim(), 'analyze');
 });
 
-test('in a terminal the program says what it is, and elsewhere it waits for lines', {
+test('the program prints its name in a terminal and waits for lines elsewhere', {
   skip: process.platform !== 'linux',
 }, async () => {
   const { stdout } = await run('script', ['-qec', `"${program}"`, '/dev/null']);
@@ -156,7 +156,7 @@ test('in a terminal the program says what it is, and elsewhere it waits for line
   }
 });
 
-test('help tells of every command, and of one', async () => {
+test('help describes all commands or one', async () => {
   const all = (await run(program, ['help'])).stdout;
   for (const command of ['solve', 'analyze', 'convert', 'book', 'match', 'bench'])
     assert.ok(all.includes(command));

@@ -1,4 +1,4 @@
-// Access: no violation that axe knows of, and a walk through the page by keyboard alone.
+// Accessibility: no violation found by axe, and the use of the page by keyboard alone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -82,13 +82,6 @@ const states = {
     options: { viewport: { width: 390, height: 844 }, hasTouch: true },
     act: (page) => page.getByRole('tab', { name: 'Openings' }).click(),
   },
-  'the puzzles': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('tab', { name: 'Puzzles' }).click();
-      await page.locator('#panel-puzzles .solid').click();
-    },
-  },
   'a report': {
     path: `/#${GAME}`,
     act: async (page) => {
@@ -167,7 +160,7 @@ for (const [what, { path, options, act }] of Object.entries(states)) {
   });
 }
 
-test('by keyboard alone: into the board, along it, play, hear, back, lines, graph, tabs, console', async () => {
+test('board, navigation, lines, graph, tabs and console work by keyboard alone', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   const focused = () =>
@@ -219,7 +212,7 @@ test('by keyboard alone: into the board, along it, play, hear, back, lines, grap
   await page.keyboard.press('Enter');
   await page.locator('#console-log').getByText('pong 99').waitFor();
 
-  // Dialogs give the keyboard back where it was.
+  // A closed dialog returns the focus.
   await page.keyboard.press('Escape');
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press('/');

@@ -1,4 +1,4 @@
-// The report of the page beside that of `outflank analyze`: the same game, depth and engine, so the same figures.
+// The report of the page equals that of `outflank analyze` for an equal game, depth and engine.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ test('the report of a game is that of the command line', async () => {
   const settings = {
     reviewDepth: told.depth,
     engine: false,
-    // One search after the other, as there: what several know of each other is left to chance.
+    // Searches in sequence, as in the program: the values of several workers depend on the order.
     workers: 1,
   };
   const localStorage = [{ name: 'outflank.settings', value: JSON.stringify(settings) }];

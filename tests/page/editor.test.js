@@ -1,4 +1,4 @@
-// The editor in a browser: painting, taking back, refusing what cannot be played.
+// The editor in a browser: painting, undo, and refusal of unplayable positions.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,7 +28,7 @@ async function draw(page, ...squares) {
   await page.mouse.up();
 }
 
-test('drawing paints, drawing again from a square of that colour clears; all of it is taken back and done again', async () => {
+test('a drag paints, a drag from a square of that colour clears; both are undone and redone', async () => {
   const page = await editing();
   await draw(page, 'a1', 'h1');
   const row = set(START, Object.fromEntries([...'XXXXXXXX'].entries()));
@@ -59,7 +59,7 @@ test('drawing paints, drawing again from a square of that colour clears; all of 
   await until(() => discs(page), gap);
   await bar(page, 'Redo').click();
   await until(() => discs(page), white);
-  // A new change ends what could be done again.
+  // A new change removes the redo steps.
   await bar(page, 'Clear').click();
   await page.keyboard.press('Control+y');
   await until(() => discs(page), '-'.repeat(64));
@@ -67,7 +67,7 @@ test('drawing paints, drawing again from a square of that colour clears; all of 
   await until(() => discs(page), white);
 });
 
-test('Escape brings back what was there, and no key leads through the game behind', async () => {
+test('Escape restores the game, and no key steps through it before', async () => {
   const page = await editing('/#f5d6c3d3@2');
   await draw(page, 'a1', 'a8', 'h8');
   for (const key of ['Home', 'End', 'Space', 'ArrowLeft', 'ArrowRight']) await page.keyboard.press(key);
@@ -75,7 +75,7 @@ test('Escape brings back what was there, and no key leads through the game behin
   await until(() => page.locator('#mode').isHidden(), true);
   await page.locator('#where', { hasText: 'move 2 of 4' }).waitFor();
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
-  // The keys are the page's again.
+  // The page handles the keys again.
   await page.keyboard.press('End');
   await page.locator('#where', { hasText: 'move 4 of 4' }).waitFor();
 });
@@ -142,7 +142,7 @@ test('a full board is refused, a forced pass is played, an unreachable position 
   await until(() => discs(page), START);
 });
 
-test('a finger paints, and swipes through no moves', async () => {
+test('a finger paints and does not step through moves', async () => {
   const page = await opened(site, '/#f5d6c3@1', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -1,4 +1,4 @@
-// The page's data against the rules: openings, samples and puzzles hold nothing illegal.
+// The data of the page against the rules module: openings, samples and puzzles are legal; values of games.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ test('the samples are whole games', () => {
   for (const { moves, en } of data('samples')) assert.ok(rules.look(after(moves)).over, en);
 });
 
-test('the scores of a puzzle are those of its legal moves, one of them best', () => {
+test('a puzzle has scores of legal moves and one best move', () => {
   const puzzles = data('puzzles');
   assert.ok(puzzles.length > 100);
   for (const [position, scores] of puzzles) {
@@ -70,21 +70,6 @@ test('overlays are squares of the board', () => {
       assert.ok(square >= 0 && square < 64, name);
   }
   assert.deepEqual([...overlay('numbers', rules, node).numbers.values()], [1, 2, 3, 4]);
-});
-
-test('deleting and promoting can be taken back', () => {
-  const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3d3' });
-  const other = tree.play(tree.main[1], 'f4').node;
-  const shape = (node) => [node.move, node.children.map(shape)];
-  const before = shape(tree.root);
-  const restore = tree.promote(other);
-  assert.equal(tree.main[2].move, 'f4');
-  restore();
-  assert.deepEqual(shape(tree.root), before);
-  const back = tree.remove(tree.main[2]);
-  assert.equal(tree.main.length, 3);
-  back();
-  assert.deepEqual(shape(tree.root), before);
 });
 
 test('a pass is no node, and the loss before it counts for its mover', () => {
@@ -167,7 +152,7 @@ test('rows: the best move first, exact scores replace estimates', () => {
   assert.deepEqual([scores.value(position).exact, scores.cost(position, moves[1]).loss], [true, 2]);
 });
 
-test('values are kept under the engine and its weights: other weights, nothing known', async () => {
+test('values are stored under the engine and its weights', async () => {
   const kept = new Map([['meta engine', 'Outflank 1 aaaa']]);
   const store = {
     read: async (table, key) => kept.get(`${table} ${key}`),
@@ -195,7 +180,7 @@ test('values are kept under the engine and its weights: other weights, nothing k
   assert.equal(kept.has(`evaluations ${START}`), false);
 });
 
-test('stored values: the oldest are removed where they are too many; those of a report come back as such', async () => {
+test('the oldest stored values are removed beyond the limit; values of a report are restored as such', async () => {
   const rows = new Map(Array.from({ length: 20_001 }, (_, i) => [`p${i}`, { at: i }]));
   rows.set('meta engine', 'Outflank 1 aaaa');
   const store = {

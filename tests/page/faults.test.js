@@ -1,4 +1,4 @@
-// Bad input and broken surroundings: a notice that names the fault, and the board as it was.
+// Invalid input and failures around the page: a notice names the error, and the board does not change.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -79,7 +79,7 @@ test('invalid stored settings are reported, and the page works', async () => {
   await untilValues(page);
 });
 
-test('where storage is denied the page works on, and says so', async () => {
+test('the page works without storage and reports it', async () => {
   const page = await site.open('/version.json');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -101,7 +101,7 @@ test('where storage is denied the page works on, and says so', async () => {
   await untilValues(page);
 });
 
-test('an engine that dies is replaced, and the position analysed again', async () => {
+test('a crashed engine is replaced, and the position analysed again', async () => {
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.evaluate(() => {
@@ -116,7 +116,7 @@ test('an engine that dies is replaced, and the position analysed again', async (
   );
 });
 
-test('an engine told to quit in the console comes back', async () => {
+test('an engine ended from the console is restarted', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await openConsole(page);
@@ -148,7 +148,7 @@ test('any line in the console leaves the page alive', async () => {
   await untilValues(page);
 });
 
-test('a part whose request fails is asked for again; then a notice offers to reload, and the button works on', async () => {
+test('a failed part is requested again; then a notice offers to reload, and the action still works', async () => {
   site.expectProblem(/Failed to load resource|net::ERR_FAILED/);
   const page = await opened(site, '/#f5d6c3', { serviceWorkers: 'block' });
   await untilValues(page);

@@ -24,7 +24,7 @@ const play = (firefox, square) =>
     square,
   );
 
-/** Loads a part of the page that no one has asked for so far. */
+/** Loads a part of the page that is not loaded yet. */
 const untilPart = async (firefox, tab) => {
   await firefox.evaluate((tab) => document.querySelector(`#tab-${tab}`).click(), tab);
   await firefox.until((tab) => window.outflank.panels.made.has(tab), tab);

@@ -1,4 +1,4 @@
-// The Games tab in a browser: games kept, found, edited, put into folders, exported, brought back.
+// The Games tab in a browser: games are saved, found, edited, put into folders, exported and restored.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ async function withGames(path = '/') {
 /** The records of the browser's database. */
 const kept = (page) => page.evaluate(() => outflank.store.all('games'));
 
-test('a game is edited: players, date, place, result, folder, tags; all of it is found and comes back', async () => {
+test('edited fields of a game are found by the search and restored after a reload', async () => {
   const page = await withGames();
   await row(page, 'Cyd').locator('.edit').click();
   const dialog = page.locator('dialog');
@@ -56,7 +56,7 @@ test('a game is edited: players, date, place, result, folder, tags; all of it is
   await until(() => rows(page).count(), 1);
   await page.getByLabel('Folder').selectOption('Without folder');
   await until(() => rows(page).count(), 2);
-  // On the board it bears the facts, and its GGF tells the result.
+  // The opened game has the fields, and its GGF the result.
   await page.getByLabel('Folder').selectOption('All folders');
   await row(page, 'Cyd – Zoë').locator('button').first().click();
   await until(() => page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
@@ -64,7 +64,7 @@ test('a game is edited: players, date, place, result, folder, tags; all of it is
   assert.match(written, /PC\[Paris\]DT\[2021-05-06\]PB\[Cyd\]PW\[Zoë\]RE\[-12\.000:r\]/);
 });
 
-test('a result that is none keeps the dialog open', async () => {
+test('an invalid result keeps the dialog open', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page
@@ -100,7 +100,7 @@ test('a selection that ends outside leaves a dialog open, and success removes it
   await page.locator('body > #notices').waitFor({ state: 'attached' });
 });
 
-test('a game that comes again keeps what it was given', async () => {
+test('a game pasted again keeps its folder', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByLabel('Folder').fill('Mine');
@@ -111,7 +111,7 @@ test('a game that comes again keeps what it was given', async () => {
   await row(page, 'Mine').waitFor();
 });
 
-test('removing is undoable, one by one and all that are shown', async () => {
+test('removing one game and all shown games can be undone', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -129,7 +129,7 @@ test('removing is undoable, one by one and all that are shown', async () => {
   await until(async () => (await kept(page)).length, 3);
 });
 
-test('folders and tags for all that are shown', async () => {
+test('folders and tags are set for all shown games', async () => {
   const page = await withGames();
   await page.locator('#panel-games input').fill('bob');
   await page.getByRole('button', { name: /2 games shown/ }).click();
@@ -151,7 +151,7 @@ test('folders and tags for all that are shown', async () => {
   await until(() => rows(page).count(), 2);
 });
 
-test('the game on the board is kept with its variations, and once', async () => {
+test('the game on the board is saved once, with its variations', async () => {
   const page = await opened(site, '/#f5d6(f4~too%20early~)c3d3@2');
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.getByRole('button', { name: 'Game on the board…' }).click();
@@ -171,7 +171,7 @@ test('the game on the board is kept with its variations, and once', async () => 
   assert.equal(await page.evaluate(() => outflank.study.tree.tags.black), 'Me');
 });
 
-test('a finished game tells its result in the dialog and in GGF', async () => {
+test('a finished game has its result in the dialog and in GGF', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.getByRole('button', { name: 'Game on the board…' }).click();
@@ -186,7 +186,7 @@ test('a finished game tells its result in the dialog and in GGF', async () => {
   assert.match(written, new RegExp(`RE\\[[+-]${Math.abs(margin)}\\.000\\]`));
 });
 
-test('everything goes out as a backup and comes back after all is gone; GGF brings comments', async () => {
+test('a backup restores all games; GGF restores comments', async () => {
   const page = await withGames();
   await row(page, 'Ann').locator('.edit').click();
   await page.locator('dialog').getByLabel('Folder').fill('Mine');
@@ -233,7 +233,7 @@ test('invalid records are skipped and counted, old ones are read, and no record 
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => rows(page).count(), 3);
   await untilNotice(page, /3 stored records contain no game/);
-  // A game that cannot be played says so, and the board stays.
+  // An illegal game is reported, and the board does not change.
   await row(page, 'Ill').locator('button').first().click();
   await untilNotice(page, /Move 1, a1, is illegal/);
   await row(page, 'Old').locator('button').first().click();
@@ -253,7 +253,7 @@ test('invalid lines of a list are reported, with a list of all', async () => {
   await until(() => rows(page).count(), 2);
 });
 
-test('ten files at once, good, bad and cut off: the good ones are taken, the others told, the page goes on', async () => {
+test('of ten files at once the valid ones are opened and the others reported', async () => {
   const page = await opened(site, '/');
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));
@@ -294,7 +294,7 @@ test('ten files at once, good, bad and cut off: the good ones are taken, the oth
   assert.deepEqual(faults, []);
 });
 
-test('pastes and drops of nonsense in any order leave the page as it was or with a game', async () => {
+test('random pastes and drops leave the page unchanged or with a game', async () => {
   const page = await opened(site, '/');
   const faults = [];
   page.on('pageerror', (error) => faults.push(error.message));

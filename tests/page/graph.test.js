@@ -1,4 +1,4 @@
-// The graph: the game stays when a variation is entered, three modes, and nothing written lies over anything else.
+// The graph: its modes, the game next to a variation, and texts without overlap.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { GAME, opened, until } from './hands.js';
 
 const site = stage();
 
-/** Opens a game with values for every position but no engine at work: rows as an engine would tell them. */
+/** Opens a game with random values for every position and without the engine. */
 async function valued(seed, options) {
   const page = await opened(site, `/#${GAME}`, options);
   await until(() => page.evaluate(() => document.querySelectorAll('#graph text').length > 2), true);
@@ -75,7 +75,7 @@ const collisions = (page) =>
     return found;
   });
 
-test('nothing written in the graph lies over anything else, from 320 to 900 pixels, in every mode and language', async () => {
+test('texts of the graph do not overlap from 320 to 1280 pixels, in every mode and language', async () => {
   for (const seed of [3, 4, 5]) {
     const page = await valued(seed);
     for (const width of [320, 390, 560, 701, 900, 1280]) {
@@ -104,7 +104,7 @@ test('nothing written in the graph lies over anything else, from 320 to 900 pixe
   }
 });
 
-test('the key and the buttons go through three modes; the choice is kept; the scale of losses fits the game', async () => {
+test('the key and the buttons select three modes; the mode is stored; the scale of losses fits the game', async () => {
   const page = await valued(3);
   const pressed = () => page.locator('#graph .segments [aria-pressed=true]').textContent();
   assert.equal(await pressed(), 'Score');
@@ -130,7 +130,7 @@ test('the key and the buttons go through three modes; the choice is kept; the sc
   await until(pressed, 'Loss');
 });
 
-test('a variation is drawn dashed beside the game, which stays; the graph leads into both', async () => {
+test('a variation is drawn dashed over the unchanged game, and the graph leads to both', async () => {
   const page = await valued(4);
   const curve = (name) => page.locator(`#graph .curve${name}`).getAttribute('d');
   const game = await curve(':not(.variation)');

@@ -1,8 +1,8 @@
-// What the page tests do with a page, as a person would.
+// Actions of a user in the page tests.
 
 import assert from 'node:assert/strict';
 
-/** Pastes text as a browser does, and waits until it is taken in. */
+/** Pastes text as a browser does, and waits until the import is loaded. */
 export const paste = (page, text) =>
   page.evaluate(async (text) => {
     const clipboardData = new DataTransfer();
@@ -10,7 +10,6 @@ export const paste = (page, text) =>
     document.body.dispatchEvent(
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
-    // What takes it in is loaded when it is first wanted.
     await window.outflank?.taking();
   }, text);
 
@@ -28,7 +27,7 @@ export const dropAll = (page, files) =>
 /** Drops a file of these bytes on the page. */
 export const drop = (page, name, bytes) => dropAll(page, [[name, bytes]]);
 
-/** The cell of a square, by the name a screen reader says first. */
+/** The cell of a square, by the start of its label. */
 export const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
 
 /** The middle of a square, in pixels of the window. */
@@ -37,11 +36,11 @@ export async function centreOf(page, square) {
   return [x + width / 2, y + height / 2];
 }
 
-/** Waits until the page has painted what it was asked before: it does so at the next frame. */
+/** Waits until the page has painted earlier changes: it paints at the next frame. */
 export const painted = (page) =>
   page.evaluate(() => {
     const frames = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Where a page is hidden there are no frames.
+    // A hidden page has no frames.
     return Promise.race([frames, new Promise((resolve) => setTimeout(resolve, 1000))]);
   });
 
@@ -57,7 +56,7 @@ export async function discs(page) {
     );
 }
 
-/** Waits until some square bears a value. */
+/** Waits until a square has a value. */
 export const untilValues = (page) =>
   page.waitForFunction(
     () => [...document.querySelectorAll('.val b')].some((value) => /\d/.test(value.textContent)),
@@ -74,11 +73,11 @@ export const withCores = (page, cores) =>
     Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores });
   }, cores);
 
-/** Waits until the engine analyses, or has done so: a search whose values are still in the table is over in no time. */
+/** Waits until the engine analyses or has finished: a search with its values in the table ends at once. */
 export const untilAtWork = (page) =>
   page.waitForFunction(() => ['busy', 'idle'].includes(outflank.engine.state));
 
-/** Opens the console by its key, and waits until its prompt has the keyboard. */
+/** Opens the console by its key, and waits until its prompt has the focus. */
 export async function openConsole(page) {
   await page.keyboard.press('`');
   await page.waitForFunction(() => document.activeElement?.closest('#console-form'));
@@ -99,7 +98,7 @@ export async function opened(site, path, options) {
   return page;
 }
 
-/** Waits until `read` gives `expected`: the page repaints a little after it was acted on. */
+/** Waits until `read` returns `expected`: the page repaints shortly after an action. */
 export async function until(read, expected) {
   const end = Date.now() + 40_000;
   for (;;) {
@@ -109,7 +108,7 @@ export async function until(read, expected) {
   }
 }
 
-/** Ends the engine as where its worker dies and no other can be made: the page gives it up and says so. */
+/** Crashes the engine, with no other worker available: the page switches it off and reports it. */
 export const endEngine = (page) =>
   page.evaluate(() => {
     const { engine } = outflank;
@@ -121,8 +120,8 @@ export const endEngine = (page) =>
     engine.spawn = spawn;
   });
 
-/** Waits until it is the person's turn in a match. */
-export const personsTurn = (page) =>
+/** Waits until it is the user's turn in a match. */
+export const usersTurn = (page) =>
   page.waitForFunction(
     () =>
       outflank.modes.current?.opponent &&
@@ -144,7 +143,7 @@ export async function beginMatch(page, setup = {}) {
       ...setup,
     });
   }, setup);
-  await personsTurn(page);
+  await usersTurn(page);
 }
 
 /** Plays `moves` moves of the user, or to the end of the match: always the first legal move. */
@@ -167,7 +166,7 @@ export const playMatch = (page, moves = 99) =>
     }
   }, moves);
 
-/** How many rows a table of a database in the browser has. */
+/** Number of rows of a table in the browser. */
 export const rowsIn = (page, name, table) =>
   page.evaluate(
     async ([name, table]) => {

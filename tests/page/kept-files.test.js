@@ -1,13 +1,12 @@
-// What is kept for offline use is what was built, whatever is answered meanwhile: sign-in pages of networks, errors, halves
-// of files; and what went bad on the device is mended.
+// The files stored for offline use equal the build despite wrong answers such as sign-in pages, errors and half files, and damaged
+// stored files are replaced.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launchBrowser } from '../harness/browser.js';
-import { hosted } from '../harness/hosted.js';
+import { hosting } from '../harness/hosted.js';
 import { ISOLATED, startStatic } from '../harness/static.js';
 import { until, untilValues } from './hands.js';
 
@@ -19,16 +18,12 @@ const PORTAL = {
   headers: { 'content-type': 'text/html; charset=utf-8' },
   body: '<!doctype html><title>Sign in</title><h1>Welcome to the train</h1>',
 };
-/** A part of the page that is loaded late, so that the page works where it alone is broken on the way. */
+/** A part of the page that is loaded late: the page works without it. */
 const PART = 'js/io/print.js';
 
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const site = hosting();
 
-/** Asks for the worker now instead of after the first values: the state in which it ends. */
+/** Registers the worker now instead of after the first values, and returns its final state. */
 const installed = (page) =>
   page.evaluate(async () => {
     const { installing, waiting, active } = await navigator.serviceWorker.register('/sw.js');
@@ -51,7 +46,7 @@ async function reloaded(page) {
   await untilValues(page);
 }
 
-/** Keeps the page's own registration from coming in between: the test says when. */
+/** Prevents the page's own registration: the test registers the worker. */
 const byHand = (page) =>
   page.addInitScript(() => {
     const { serviceWorker } = navigator;
@@ -70,7 +65,7 @@ const kept = (page) =>
     for (const request of await cache.keys()) {
       const { pathname, search } = new URL(request.url);
       const answer = await cache.match(request);
-      // Thrown away this moment.
+      // Deleted in the meantime.
       if (!answer) continue;
       if (pathname === '/version.json') version = (await answer.json()).version;
       else {
@@ -84,10 +79,10 @@ const kept = (page) =>
 
 const manifest = () => JSON.parse(String(read('version.json')));
 
-/** The files that are kept without being asked for. */
+/** The files that are stored without a request. */
 const atFirst = ({ files, later }) => Object.keys(files).filter((path) => !later.includes(path));
 
-/** A build with other bytes in some files: what the host has to change. */
+/** The changes of the host for a build with other bytes in some files. */
 function built(changes) {
   const { files, later } = manifest();
   for (const [path, change] of Object.entries(changes)) files[path] = sha(change(String(read(path))));
@@ -127,12 +122,12 @@ const WRONG = [
   ],
 ];
 
-test('an install with a wrong answer fails, the page works on, and the next one succeeds', async (t) => {
+test('an install with a wrong answer fails, the page works, and the next one succeeds', async (t) => {
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
   for (const [what, answer] of WRONG) {
     await t.test(what, async (t) => {
-      const { host, page, server, stop } = await hosted(t, browser);
+      const { host, page, server, stop } = await site.open(t);
       await byHand(page);
       await page.goto(`${server.address}/`);
       await untilValues(page);
@@ -154,7 +149,7 @@ test('an install with a wrong answer fails, the page works on, and the next one 
 });
 
 test('a host that answers the name of the page with a redirection works offline, too', async (t) => {
-  const { host, page, server, stop } = await hosted(t, browser, ISOLATED);
+  const { host, page, server, stop } = await site.open(t, { headers: ISOLATED });
   host.instead = (_path, address) =>
     address === '/index.html' ? { status: 308, headers: { location: './' } } : null;
   await visited(page, server);
@@ -165,11 +160,11 @@ test('a host that answers the name of the page with a redirection works offline,
   }
 });
 
-test('a network that answers everything with its own page neither replaces nor spoils what is kept', async (t) => {
+test('a sign-in page for every request does not change the stored build', async (t) => {
   const elsewhere = await startStatic({ instead: () => PORTAL });
   t.after(() => elsewhere.stop());
   const sent = { status: 302, headers: { location: `${elsewhere.address}/` } };
-  const { host, page, server, stop } = await hosted(t, browser);
+  const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   const before = await kept(page);
   for (const portal of [() => PORTAL, (path) => (path === 'index.html' ? null : PORTAL), () => sent]) {
@@ -178,7 +173,7 @@ test('a network that answers everything with its own page neither replaces nor s
     await page.waitForTimeout(500);
     assert.deepEqual(await kept(page), before);
   }
-  // Not even a list of files is believed that is not whole.
+  // An incomplete list of files is rejected.
   const half = manifest();
   delete half.files[PART];
   host.instead = (path) =>
@@ -192,8 +187,8 @@ test('a network that answers everything with its own page neither replaces nor s
   await reloaded(page);
 });
 
-test('of a new build with a wrong answer nothing is shown offline; the one before goes on until it is whole', async (t) => {
-  const { host, page, server, stop } = await hosted(t, browser);
+test('a new build with a wrong answer is not used until it is complete', async (t) => {
+  const { host, page, server, stop } = await site.open(t);
   await visited(page, server);
   const { version } = await kept(page);
   const next = built({
@@ -232,8 +227,8 @@ const seen = (page, path) =>
     path,
   );
 
-test('an open page is answered from its own build, also by a worker that was asleep, while another tab has the next', async (t) => {
-  const { host, page, server } = await hosted(t, browser, ISOLATED);
+test('an open page keeps its build after a restart of the worker while another tab has the next one', async (t) => {
+  const { host, page, server } = await site.open(t, { headers: ISOLATED });
   await visited(page, server);
   await reloaded(page);
   const [old, version] = await seen(page, PART);
@@ -249,7 +244,7 @@ test('an open page is answered from its own build, also by a worker that was asl
   await until(async () => (await kept(tab)).version, newest);
   for (const asleep of [false, true]) {
     if (asleep) {
-      const devtools = await browser.newBrowserCDPSession();
+      const devtools = await site.browser.newBrowserCDPSession();
       const { targetInfos } = await devtools.send('Target.getTargets');
       for (const { targetId, type } of targetInfos)
         if (type === 'service_worker') await devtools.send('Target.closeTarget', { targetId });
@@ -270,8 +265,8 @@ test('an open page is answered from its own build, also by a worker that was asl
   await until(async () => (await keys()).includes(digest), false);
 });
 
-test('from a slow host the stored build is shown, and the next one fetched for the next load', async (t) => {
-  const { host, page, server } = await hosted(t, browser);
+test('a slow host shows the stored build, and the new one at the next load', async (t) => {
+  const { host, page, server } = await site.open(t);
   await visited(page, server);
   const next = built({ [PART]: (text) => `${text}\n/* next build */` });
   const newest = JSON.parse(next['version.json']()).version;
@@ -285,8 +280,8 @@ test('from a slow host the stored build is shown, and the next one fetched for t
   assert.equal((await seen(page, PART))[1], newest);
 });
 
-test('an address that the host does not have is its answer, not the page', async (t) => {
-  const { page, server, stop } = await hosted(t, browser);
+test('an unknown address gets the answer of the host', async (t) => {
+  const { page, server, stop } = await site.open(t);
   await visited(page, server);
   const answer = await page.goto(`${server.address}/no/such/page`);
   assert.equal(answer?.status(), 404);
@@ -297,8 +292,8 @@ test('an address that the host does not have is its answer, not the page', async
   await untilValues(page);
 });
 
-test('a page that does not belong to the list of files is not shown where a whole build is kept', async (t) => {
-  const { host, page, server } = await hosted(t, browser);
+test('a page outside the list of files is not shown if a complete build is stored', async (t) => {
+  const { host, page, server } = await site.open(t);
   await visited(page, server);
   host.instead = (path) =>
     path === 'index.html'
@@ -310,11 +305,11 @@ test('a page that does not belong to the list of files is not shown where a whol
   await reloaded(page);
 });
 
-/** The worker in a browser whose cache does as `spoil` says. */
+/** The worker with a cache changed by `spoil`. */
 const spoiledCache = (spoil) => ({ 'sw.js': (text) => `(${spoil})();${text}` });
 
-test('a device without room keeps no build, and the page works on', async (t) => {
-  const { host, page, server } = await hosted(t, browser);
+test('a device without space stores no build, and the page works', async (t) => {
+  const { host, page, server } = await site.open(t);
   Object.assign(
     host.change,
     spoiledCache(() => {
@@ -334,7 +329,7 @@ test('a device without room keeps no build, and the page works on', async (t) =>
 });
 
 test('a failing cache does not block the network', async (t) => {
-  const { host, page, server } = await hosted(t, browser);
+  const { host, page, server } = await site.open(t);
   Object.assign(
     host.change,
     spoiledCache(() => {
@@ -346,7 +341,7 @@ test('a failing cache does not block the network', async (t) => {
       };
     }),
   );
-  // Its own file is another one, too.
+  // The file of the worker also differs.
   Object.assign(host.change, built({ 'sw.js': host.change['sw.js'] }));
   await visited(page, server);
   for (let visit = 0; visit < 3; visit++) {
@@ -354,8 +349,8 @@ test('a failing cache does not block the network', async (t) => {
   }
 });
 
-test('damaged stored files are found after a start and downloaded again', async (t) => {
-  const { page, server, stop } = await hosted(t, browser);
+test('damaged stored files are downloaded again after a start', async (t) => {
+  const { page, server, stop } = await site.open(t);
   await visited(page, server);
   const spoiled = [
     'js/shell/main.js',
@@ -382,7 +377,7 @@ test('damaged stored files are found after a start and downloaded again', async 
         );
     }
   }, spoiled);
-  // The page is broken by now, and nothing of it runs that could tell.
+  // The page is broken now and does not run.
   await page.reload();
   await page.waitForTimeout(1000);
   assert.equal(await page.evaluate(() => 'outflank' in window), false);

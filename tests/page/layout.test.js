@@ -1,5 +1,5 @@
-// How the page fits its screen: six sizes, four languages, and what may be open. The board is wholly in sight, nothing
-// lies over anything, nothing is cut off, every button can be reached.
+// The layout at six sizes, in four languages, with all panels, modes and dialogs: the whole board is visible, nothing overlaps or is
+// cut off, and every button can be reached.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const PHONES = Object.keys(SIZES).filter((size) => SIZES[size].hasTouch);
 /** Layout errors of the page. Runs in the page. */
 function faults() {
   const found = [];
-  // What lies over everything for a moment is another matter.
+  // Temporary elements above everything are excluded.
   const notices = document.querySelector('#notices');
   notices.hidden = true;
   const name = (node) =>
@@ -25,7 +25,7 @@ function faults() {
     found.push(`the page scrolls sideways: ${root.scrollWidth} > ${root.clientWidth}`);
 
   const inDialog = document.querySelector('dialog[open]');
-  // What a mode tells is in sight without scrolling.
+  // The text of a mode is visible without scrolling.
   const told = document.querySelector('#mode:not([hidden])');
   if (told && !inDialog) {
     const { top, bottom } = told.getBoundingClientRect();
@@ -74,7 +74,7 @@ function faults() {
     const bar = node.closest('dialog')?.querySelector('.body > .actions');
     if (bar && !bar.contains(node) && getComputedStyle(bar).position === 'sticky')
       bottom = Math.min(bottom, bar.getBoundingClientRect().top);
-    // What scrolls goes on behind the tabs at the foot of an upright phone.
+    // Scrolled content continues behind the tabs at the foot of an upright phone.
     const side = document.querySelector('#side');
     if (getComputedStyle(side).position === 'fixed' && !side.contains(node) && !inDialog)
       bottom = Math.min(bottom, side.getBoundingClientRect().top);
@@ -93,14 +93,14 @@ function faults() {
   for (const [i, a] of seen.entries()) {
     for (const b of seen.slice(i + 1)) {
       if (a.node.contains(b.node) || b.node.contains(a.node)) continue;
-      // A call to analyse the game lies on the empty graph on purpose.
+      // The button of the review is on the empty graph on purpose.
       if (a.node.matches('.call') || b.node.matches('.call')) continue;
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const along = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
       if (across > 2 && along > 2) found.push(`${name(a.node)} and ${name(b.node)} overlap`);
     }
   }
-  // What is cut off: a control beyond the screen with nothing to scroll it in, or with more text than room.
+  // Cut off: a control beyond the screen that cannot be scrolled into view, or with more text than space.
   for (const { node } of boxes) {
     const { left, right } = node.getBoundingClientRect();
     let scrolls = false;
@@ -112,14 +112,14 @@ function faults() {
     if (node.matches('button') && node.scrollWidth > node.clientWidth + 1 && !node.closest('.list'))
       found.push(`${name(node)} has more text than room: ${node.scrollWidth} > ${node.clientWidth}`);
   }
-  // Every button can be brought into sight and is then on top.
+  // Every button can be scrolled into view and is then on top.
   for (const { node } of boxes) {
     if (!node.matches('button') || node.closest('.pv')) continue;
     node.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     const { left, top, right, bottom } = visible(node);
     const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!at || !(node.contains(at) || at.contains(node))) {
-      // The tabs stand on what scrolls below them: a little further and it is free.
+      // The tabs cover scrolled content: scrolling further uncovers it.
       const tabs = document.querySelector('#tab-row').getBoundingClientRect();
       scrollBy(0, bottom - tabs.top + 8);
       const box = visible(node);
@@ -133,7 +133,7 @@ function faults() {
   return [...new Set(found)];
 }
 
-/** Opens a page of a size in a language, and waits for what comes after the first values. */
+/** Opens a page of a size in a language, and waits for the parts loaded after the first values. */
 async function at(size, language) {
   const page = await opened(site, '/', { ...SIZES[size], locale: LOCALES[language] });
   await page.waitForFunction(() => outflank.scores.rows(outflank.study.position).sorted.length > 0);
@@ -169,7 +169,7 @@ for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {
       const look = async (what) => {
         for (const size of sizes) {
           await page.setViewportSize(SIZES[size].viewport);
-          // The bar of a mode is brought into sight when it is drawn.
+          // The bar of a mode is scrolled into view when it is drawn.
           await page.evaluate(() => outflank.modes.current?.draw());
           await page.waitForTimeout(120);
           for (const fault of await page.evaluate(faults)) wrong.push(`${what} at ${size}: ${fault}`);
@@ -192,7 +192,7 @@ for (const [device, sizes] of Object.entries({ desk: DESKS, phone: PHONES })) {
   }
 }
 
-test('a sixth tab has room at 1280 in every language, and can be reached everywhere', async () => {
+test('six tabs fit at 1280 in every language, and all can be reached at every size', async () => {
   const titles = { en: 'Openings', fr: 'Ouvertures', ja: '定石', zh: '开局' };
   for (const language of Object.keys(titles)) {
     const page = await at('1280x800', language);
@@ -209,7 +209,7 @@ test('a sixth tab has room at 1280 in every language, and can be reached everywh
         return { room: row.clientWidth, wide: row.scrollWidth };
       });
       if (size === '1280x800') assert.ok(fits.wide <= fits.room, `${language}: ${JSON.stringify(fits)}`);
-      // The arrows bring the last one into sight, and then the first.
+      // The arrows scroll the last one into view, then the first.
       await page.locator('#tabs [aria-selected=true]').focus();
       for (const [key, id] of [
         ['ArrowLeft', 'tab-console'],
@@ -228,7 +228,7 @@ test('a sixth tab has room at 1280 in every language, and can be reached everywh
 });
 
 for (const size of PHONES) {
-  test(`${size}: a panel opens beside or below the board, becomes tall, and closes by button, Escape and a pull`, async () => {
+  test(`${size}: a panel opens, becomes tall, and closes by button, Escape and a drag`, async () => {
     const page = await at(size, 'en');
     const side = page.locator('#side');
     const height = () => page.evaluate(() => outflank.panels.height);
@@ -254,7 +254,7 @@ for (const size of PHONES) {
     await open();
     await page.keyboard.press('Escape');
     assert.equal(await height(), 'closed');
-    // A pull at its head: up to be tall, down to be as it was, down again to be gone.
+    // A drag of its head: up for tall, down for the first height, down again to close.
     await open();
     const pull = async (by) => {
       const { x, y, width } = await page.locator('#tab-row').boundingBox();
@@ -276,14 +276,14 @@ for (const size of PHONES) {
   });
 }
 
-test('what takes the board closes the sheet', async () => {
+test('a mode closes the sheet', async () => {
   const page = await at('390x844', 'en');
   await STATES.puzzle(page);
   assert.equal(await page.evaluate(() => outflank.panels.height), 'closed');
   assert.ok(await page.locator('#mode').isVisible());
 });
 
-test('turned on its side and back the phone shows the whole board each time', async () => {
+test('a rotated phone shows the whole board each time', async () => {
   const page = await at('390x844', 'en');
   for (const size of ['844x390', '390x844', '844x390', '320x568']) {
     await page.setViewportSize(SIZES[size].viewport);

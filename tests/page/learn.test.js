@@ -14,16 +14,16 @@ const site = stage();
 const START = 'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7d2b5a5a6a7g5e3b4c8g6g4c2e8d1f7e2g3h4f1e1f2g1b1f8g8b3h3b2h5b7';
 const END = 'c1a1g7g2a2a4a3h8b8a8h2h1h7h6';
 
-/** Opens the end of the game as a game of its own, with a variation in it, and has it analysed. */
+/** Opens the end of the game as a separate game with a variation, and analyses it. */
 async function reviewed(options) {
-  // Not through the page of its first position: what an analysis finds there would be known before it is asked.
+  // Not opened at its first position: an analysis there would find values before the question.
   const page = await opened(site, '/', options);
   const position = await page.evaluate(
     (moves) =>
       moves.reduce((position, move) => outflank.rules.play(position, move).position, outflank.study.position),
     START.match(/../g),
   );
-  // White's move replaced: no answer to any mistake.
+  // A replaced move of White: no answer to any mistake.
   const tree = END.replace('a1', 'a1(g2~why+not~)');
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -35,7 +35,7 @@ async function reviewed(options) {
 }
 
 const learn = (page, side = 'X') => page.evaluate((side) => outflank.modes.begin('learn', { side }), side);
-/** Waits for a stage, and until the board shows it: a press meant for an older state is dropped. */
+/** Waits until a stage is shown on the board: a press on an older state is dropped. */
 const untilStage = (page, stage) =>
   until(
     () =>
@@ -72,7 +72,7 @@ const leaks = (page) =>
     if (!value.hidden && /\d/.test(value.textContent)) found.push('the header');
     if (/\d/.test(document.querySelector('#bar').getAttribute('aria-label'))) found.push('the bar');
     const graph = document.querySelector('#graph svg');
-    // What anyone can count is no answer.
+    // Counts are not an answer.
     const counted = graph.getAttribute('aria-valuetext');
     if (!/mobility|[–—]$/.test(counted)) found.push(counted);
     if (graph.querySelector(/mobility/.test(counted) ? '.mistake' : 'circle, .mistake'))
@@ -86,7 +86,7 @@ const leaks = (page) =>
     return found;
   });
 
-test('three mistakes: tried, refuted, found, shown and skipped; the game is found as it was', async () => {
+test('three mistakes are tried, refuted, found, shown and skipped without changing the game', async () => {
   const page = await reviewed();
   const before = await gameAsItIs(page);
   await learn(page);
@@ -143,7 +143,7 @@ test('three mistakes: tried, refuted, found, shown and skipped; the game is foun
   await untilStage(page, 'done');
   assert.equal(await told(page), '3 mistakes: 1 corrected at once, 1 later, 1 shown');
 
-  // Those that were not found at once, again.
+  // The mistakes not found at once are repeated.
   await press(page, 'Repeat the 2 failed ones');
   await untilStage(page, 'ask');
   assert.equal(await ply(page), 0);
@@ -187,7 +187,7 @@ test('from the report: its losses are shown, its answers are hidden until the en
   assert.equal(await row.locator('b').textContent(), lost);
 });
 
-test('Escape leaves at any moment, and the cursor, the line and what can be undone are as they were', async () => {
+test('Escape leaves at any moment and restores cursor, line and undo steps', async () => {
   const page = await reviewed();
   // The line through the variation, and a change that can be undone.
   await page.evaluate(() => {
@@ -222,7 +222,7 @@ test('Escape leaves at any moment, and the cursor, the line and what can be undo
   await untilNotice(page, /Undone: comment/);
 });
 
-test('going elsewhere in the game asks to come back; nothing shows an answer meanwhile', async () => {
+test('at another position the lesson offers to return, and no view shows an answer', async () => {
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
@@ -245,7 +245,7 @@ test('going elsewhere in the game asks to come back; nothing shows an answer mea
   await until(() => ply(page), 0);
 });
 
-test('no move, line, undo or best move of the engine gets into the game', async () => {
+test('no move, line, undo or best move of the engine changes the game', async () => {
   const page = await reviewed();
   const before = await gameAsItIs(page);
   await learn(page);
@@ -259,7 +259,7 @@ test('no move, line, undo or best move of the engine gets into the game', async 
   assert.equal(await gameAsItIs(page), before);
 });
 
-test('another game on the table ends the lesson and is not touched', async () => {
+test('opening another game ends the lesson and leaves that game unchanged', async () => {
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
@@ -267,7 +267,7 @@ test('another game on the table ends the lesson and is not touched', async () =>
   await page.waitForFunction(() => outflank.modes.current === null && outflank.study.tree.main.length === 1);
 });
 
-test('a reload in the middle of it is harmless: the same game, no mode, and it can be begun again', async () => {
+test('a reload during a lesson keeps the game, and the lesson can be started again', async () => {
   const page = await reviewed();
   const moves = () => page.evaluate(() => outflank.study.tree.main.map(({ move }) => move).join());
   const before = await moves();
@@ -286,11 +286,11 @@ test('a reload in the middle of it is harmless: the same game, no mode, and it c
   assert.match(await told(page), /^c1, draw → loss/);
 });
 
-test('the engine dies while it judges: another one judges; given up for good, the question stands', async () => {
+test('another engine judges after a crash; without an engine the question remains', async () => {
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
-  // What the engine says of the try never comes.
+  // The values of the tried move never arrive.
   const mute = () =>
     page.evaluate(() => {
       outflank.engine.worker.onmessage = () => {};
@@ -319,7 +319,7 @@ test('the engine dies while it judges: another one judges; given up for good, th
   assert.match(await told(page), /^a8 loses 16/);
 });
 
-test('a mistake becomes a puzzle where it is asked for', async () => {
+test('a mistake is saved as a puzzle on request', async () => {
   const page = await reviewed();
   await learn(page);
   await press(page, 'Answer');
@@ -331,7 +331,7 @@ test('a mistake becomes a puzzle where it is asked for', async () => {
   assert.equal(await page.evaluate(() => outflank.modes.current.stage), 'shown');
 });
 
-test('by keyboard alone: focus stays in the bar, Enter presses what is marked', async () => {
+test('by keyboard alone the focus stays in the bar, and Enter presses the marked button', async () => {
   const page = await reviewed();
   await learn(page);
   await untilStage(page, 'ask');
@@ -350,7 +350,7 @@ test('by keyboard alone: focus stays in the bar, Enter presses what is marked', 
   assert.equal(await ply(page), 2);
 });
 
-test('a side without mistakes says so', async () => {
+test('a side without mistakes is reported', async () => {
   const page = await reviewed();
   await learn(page, 'O');
   await untilNotice(page, /No mistake of this side is known/);
@@ -362,7 +362,7 @@ for (const [width, height] of [
   [1280, 720],
   [1024, 768],
 ])
-  test(`at ${width} × ${height} the bar is seen whole, with its longest words`, async () => {
+  test(`at ${width} × ${height} the whole bar is visible, with its longest texts`, async () => {
     const page = await reviewed({ viewport: { width, height }, locale: 'fr-FR' });
     await learn(page);
     await untilStage(page, 'ask');
@@ -376,7 +376,7 @@ for (const [width, height] of [
     }
   });
 
-test('on a phone the question, the verdict and the buttons are in sight', async () => {
+test('on a phone the question, the verdict and the buttons are visible', async () => {
   const page = await reviewed({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await learn(page);
   await untilStage(page, 'ask');

@@ -16,7 +16,7 @@ const STEPS = 60;
 const GAME =
   '/#-X-OOOO--OOOOX---OOXXXXX-OXOOOXXXOXOOXXXXOOOXOX-XOOOOX----XXXXX-X:c1a1(g2)g7g2a2a4a3h8b8a8h2h1h7h6@4';
 
-/** Runs in the page: begins `mode` and does what a person might, at random. Tells what was done where something broke. */
+/** Runs in the page: starts `mode` and performs random actions. Returns the actions before an error. */
 async function play({ mode, setup, seed, steps }) {
   const { modes, study, rules } = outflank;
   const random = randomOf(seed);
@@ -36,7 +36,7 @@ async function play({ mode, setup, seed, steps }) {
     const look = modes.current?.look ?? rules.look(study.position);
     const acts = [
       () => {
-        // What is legal on the board that is shown, or anything.
+        // A legal move of the shown board, or any.
         const at = random(4) && look.legal.length ? look.legal[random(look.legal.length)] : random(64);
         document.querySelector(`[data-square=${'abcdefgh'[at & 7]}${(at >> 3) + 1}]`)?.click();
         return `square ${at}`;

@@ -1,4 +1,4 @@
-// The library of the worker, in Node with the built module: without storage, and with whatever comes in any order.
+// The database of the worker, in Node with the built module: without storage, and after random changes.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ before(async () => {
   rules = await rulesInNode();
 });
 
-/** Channels between pages, of which there is but one here. */
+/** Channels between pages; there is one page here. */
 const channels = [];
 globalThis.BroadcastChannel = class {
   constructor() {
@@ -42,7 +42,7 @@ const small = (games, options) =>
     options,
   );
 
-test('without storage the files are there until the page is closed, and say so', async () => {
+test('without storage files last until the page is closed, and are marked', async () => {
   const library_ = library();
   await library_.open();
   const taken = await library_.add([file('a.wtb', small(['f5d6', 'd3c5']))]);
@@ -60,7 +60,7 @@ test('without storage the files are there until the page is closed, and say so',
   assert.equal((await library_.lookUp(START, {})).games, 0);
 });
 
-test('without storage, too, names that came before are those of the games that come', async () => {
+test('without storage names also apply to games added later', async () => {
   const library_ = library();
   await library_.add([file('w.jou', nameFile(['Ann', 'Bob'], 20))]);
   await library_.add([file('a.wtb', small(['f5d6']))]);
@@ -70,7 +70,7 @@ test('without storage, too, names that came before are those of the games that c
   assert.equal((await library_.lookUp(START, { player: 'bob' })).games, 0);
 });
 
-test('a file of the same name takes the place of the one before; a damaged one does not', async () => {
+test('a file replaces the one with the same name, unless it is damaged', async () => {
   const library_ = library();
   await library_.add([file('a.wtb', small(['f5d6']))]);
   await library_.add([file('A.WTB', small(['f5d6', 'f5f6', 'f5f4']))]);
@@ -81,7 +81,7 @@ test('a file of the same name takes the place of the one before; a damaged one d
   assert.equal(state.files.length, 1);
 });
 
-test('too large a file, and more games than there is room for, are refused by name', async () => {
+test('a file that is too large and too many games are refused by name', async () => {
   const library_ = library();
   const large = { name: 'large.wtb', size: 40_000_000, arrayBuffer: () => assert.fail('it is not read') };
   const [refused] = await library_.add([large]);
@@ -95,13 +95,13 @@ test('too large a file, and more games than there is room for, are refused by na
   }
   const [full] = await library_.add([file('c.wtb', small(['f5']))]);
   assert.equal(full.fault.code, 'database-full');
-  // In place of one of them there is room.
+  // Another file can replace one of them.
   const [instead] = await library_.add([file('b.wtb', small(['f5']))]);
   assert.equal(instead.games, 1);
   assert.equal((await library_.lookUp(START, {})).games, 500_001);
 });
 
-test('questions get in while a large file is read', async () => {
+test('requests are answered while a large file is read', async () => {
   const library_ = library();
   let done = false;
   const adding = library_
@@ -121,7 +121,7 @@ test('questions get in while a large file is read', async () => {
   assert.equal((await library_.lookUp(START, {})).games, 20_000);
 });
 
-test('whatever comes in whatever order, the figures are those of what is there', async () => {
+test('figures match the loaded files after random changes', async () => {
   const random = randomOf(11);
   const below = (limit) => Math.floor(random() * limit);
   const library_ = library();

@@ -1,4 +1,4 @@
-// Links: what a study becomes in the address, and what faulty ones say.
+// Links: the study in the address, and the errors of invalid links.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
@@ -59,7 +59,7 @@ test('a link recoded by a messenger is the same study', () => {
   }
 });
 
-test('a study with long comments comes back out of what is stored of it', () => {
+test('a study with long comments is restored from its stored link', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: GAME });
   for (const node of tree.main.slice(1, 31)) node.comment = '黒'.repeat(2000);
   const game = gameOf(tree);
@@ -83,7 +83,7 @@ test('a plain transcript is a link, with the cursor at its end', () => {
   assert.equal(readLink(rules, 'f5d6c3@1').node.move, 'f5');
 });
 
-test('a position of its own goes along', () => {
+test('a link contains a start position', () => {
   const start = `${START.slice(0, 64)}O`;
   const tree = new Tree(rules, start);
   const { node } = tree.play(tree.root, 'e3');
@@ -92,7 +92,7 @@ test('a position of its own goes along', () => {
   assert.equal(again.node.move, 'e3');
 });
 
-test('a cursor at the start is a cursor', () => {
+test('a link contains a cursor at the start', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5d6c3' });
   assert.equal(writeLink(tree, tree.root), 'f5d6c3@0');
   assert.equal(readLink(rules, 'f5d6c3@0').node.ply, 0);
@@ -101,7 +101,7 @@ test('a cursor at the start is a cursor', () => {
   assert.equal(writeLink(empty, empty.root), '', 'the empty page has no fragment');
 });
 
-test('any tree comes back from its link as it was, with the cursor anywhere', () => {
+test('any tree is restored from its link, with the cursor at any node', () => {
   const random = dice(2024);
   const pick = (list) => list[random(list.length)];
   const signs = [
@@ -156,7 +156,7 @@ test('any tree comes back from its link as it was, with the cursor anywhere', ()
   }
 });
 
-test('half a character in a comment does not keep a link from being made', () => {
+test('a link is written for a comment with half a character', () => {
   const tree = Tree.fromGame(rules, { start: START, moves: 'f5' });
   tree.root.comment = 'half \ud83d of one';
   assert.equal(readLink(rules, writeLink(tree, tree.root)).tree.root.comment, 'half \ufffd of one');
@@ -190,7 +190,7 @@ test('the number of an illegal move is reported', () => {
   );
 });
 
-test('no text makes a link throw anything but a named fault', () => {
+test('any invalid text of a link throws a named error', () => {
   const random = dice(12345);
   const signs = 'abcdefgh12345678()~@.:%XO-+ ';
   for (let round = 0; round < 3000; round++) {

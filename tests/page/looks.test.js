@@ -1,4 +1,4 @@
-// What is shown, and how: rooms that values leave empty, marks, the best line, diagrams, the sheet of paper, dialogs.
+// Appearance: content instead of hidden values, marks, the best line, diagrams, the printed sheet, dialogs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { GAME, opened, paste, until, untilValues } from './hands.js';
 const site = stage();
 const textOf = (page, selector) => page.locator(selector).innerText();
 
-/** Switches the engine off and has it know what the test says: rows of the first position. */
+/** Switches the engine off and adds rows of the first position. */
 async function knowing(page, rows) {
   await page.evaluate((rows) => {
     outflank.settings.set('engine', false);
@@ -32,7 +32,7 @@ const selective = (depth, confidence) => ({
 /** Two moves of this position are symmetric to no other: values may differ. */
 const UNEVEN = 'f5d6c3d3c4f4f6f3';
 
-test('a mark that all moves share is said once, in the header; marks that differ and proofs stand with their moves', async () => {
+test('a mark that all moves share is shown once in the header; other marks are next to their moves', async () => {
   const page = await opened(site, `/#${UNEVEN}`);
   await untilValues(page);
   const legal = await page.evaluate(() => outflank.rules.moves(outflank.study.position));
@@ -74,7 +74,7 @@ test('a mark that all moves share is said once, in the header; marks that differ
   assert.deepEqual([...new Set([...shown.board, ...shown.table])], ['✓'], 'proofs are kept');
 });
 
-test('the best line wraps: more than three moves of it are to be seen, the others keep to one line', async () => {
+test('the best line wraps to show more than three moves, the others use one line', async () => {
   for (const size of ['1280x800', '1024x768', '390x844']) {
     const page = await opened(site, '/#f5', SIZES[size]);
     await untilValues(page);
@@ -98,7 +98,7 @@ test('the best line wraps: more than three moves of it are to be seen, the other
   }
 });
 
-test('in a match header, table and graph tell what anyone can count, and nothing of the values', async () => {
+test('during a match header, table and graph show counts and no values', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.match(page);
@@ -132,14 +132,14 @@ test('in a match header, table and graph tell what anyone can count, and nothing
   assert.match(await textOf(page, '.graph-head'), new RegExp(`mobility ${counted.mobility}`));
   assert.equal(await page.locator('.val:not(.none)').count(), 0);
   assert.equal(await page.locator('#lines-body tr').count(), 0);
-  // Afterwards the rooms are the values' again.
+  // Afterwards the values are shown again.
   await page.evaluate(() => outflank.modes.leave());
   await untilValues(page);
   assert.equal(await page.locator('.room').isVisible(), false);
   assert.ok(await page.locator('#lines-body tr').first().isVisible());
 });
 
-test('a puzzle says in the room of the lines how one stands', async () => {
+test('a puzzle shows the progress instead of the lines', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.puzzle(page);
@@ -148,7 +148,7 @@ test('a puzzle says in the room of the lines how one stands', async () => {
   assert.match(await textOf(page, '.room'), /tried 0/);
 });
 
-test('what a mistake cost stays inside its highlight, in every language', async () => {
+test('the loss of a mistake stays inside its highlight, in every language', async () => {
   for (const locale of ['en-GB', 'fr-FR', 'ja-JP', 'zh-CN']) {
     const page = await opened(site, '/#f5d6c3d3c4', { locale, viewport: { width: 1024, height: 768 } });
     await untilValues(page);
@@ -175,7 +175,7 @@ test('what a mistake cost stays inside its highlight, in every language', async 
   }
 });
 
-/** The diagram of what is on the board, laid into the page to be measured. */
+/** The diagram of the board, added to the page for measurement. */
 const diagram = (page) =>
   page.evaluate(async () => {
     const { diagramOf } = await import('/js/io/save.js');
@@ -200,7 +200,7 @@ const diagram = (page) =>
     return { chips, texts, width, title: svg.querySelector('title').textContent };
   });
 
-test('a diagram says who plays and who is to move, and every value stays on its chip', async () => {
+test('a diagram names the players and the side to move, and every value stays on its chip', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.moves(page);
@@ -244,7 +244,7 @@ test('a diagram says who plays and who is to move, and every value stays on its 
   assert.ok(png[1] > png[0], 'the foot is in the picture');
 });
 
-test('a diagram is turned as the board is', async () => {
+test('a diagram has the view of the board', async () => {
   const page = await opened(site, '/#f5d6c3');
   for (let turn = 0; turn < 8; turn++) {
     const shown = await page.evaluate(async () => {
@@ -290,7 +290,7 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
   await page.evaluate(() => outflank.act('last'));
-  // The dialog asks the browser to print, which needs no person here.
+  // The dialog requests printing, which needs no user here.
   await page.evaluate(() => {
     window.print = () => {
       window.asked = (window.asked ?? 0) + 1;
@@ -338,7 +338,7 @@ test('the page prints on one sheet: board, numbered game, moves, graph, losses, 
   assert.deepEqual([sheet.ground, sheet.ink, sheet.focusable], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)', 0]);
 });
 
-test('during a match the printed sheet keeps the values to itself', async () => {
+test('the printed sheet of a match has no values', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await STATES.match(page);
@@ -351,7 +351,7 @@ test('during a match the printed sheet keeps the values to itself', async () => 
   assert.equal(await page.locator('#print .report-on-paper').count(), 0);
 });
 
-test('a dialog begins at what it is for, not at its cross', async () => {
+test('a dialog gives the focus to its content, not to its close button', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   for (const state of ['settings', 'menu', 'command', 'play', 'save', 'comment', 'help']) {
@@ -365,7 +365,7 @@ test('a dialog begins at what it is for, not at its cross', async () => {
     await page.keyboard.press('Escape');
     await page.locator('dialog').waitFor({ state: 'detached' });
   }
-  // In a match's dialog Enter begins it.
+  // Enter in the dialog of a match starts it.
   await STATES.play(page);
   await page.keyboard.press('Enter');
   await until(() => page.evaluate(() => outflank.modes.current?.colour), 'X');

@@ -1,10 +1,10 @@
-// What a person may use and do in a game against the engine: hints, taking back, resigning; and what is said after it.
+// Hints, take-backs and resignation in a match, and its summary.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, personsTurn, playMatch, until, untilNotice } from './hands.js';
+import { beginMatch, cell, opened, playMatch, until, untilNotice, usersTurn } from './hands.js';
 
 const site = stage();
 
@@ -35,7 +35,7 @@ test('a hint shows values for this position alone, and each position counts once
   await button(page, 'Hint').click();
   await values(page).first().waitFor();
   assert.equal((await used(page)).hints, 2);
-  // Looking back hides it, and a hint asked for there is for where the game stands.
+  // An earlier position hides the hint, and a hint requested there is for the current position.
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(() => !outflank.modes.current.hinting);
   await button(page, 'Hint').click();
@@ -44,7 +44,7 @@ test('a hint shows values for this position alone, and each position counts once
   assert.ok((await page.evaluate(() => outflank.modes.current.notes)).includes('hints used: 2'));
 });
 
-test('without hints and taking back there is none, by no way', async () => {
+test('a match without hints and take-backs permits neither, in any way', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { hints: false, takeBack: false });
   await playMatch(page, 2);
@@ -67,20 +67,20 @@ test('without hints and taking back there is none, by no way', async () => {
   assert.ok(await isMatch(page));
 });
 
-test('what is taken back stays as a variation: the game is the main line', async () => {
+test('moves that were taken back stay as a variation; the match is the main line', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 3);
   await button(page, 'Take back').click();
   await button(page, 'Take back').click();
-  await personsTurn(page);
+  await usersTurn(page);
   // Another move than before.
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
     const legal = rules.moves(study.position);
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await personsTurn(page);
+  await usersTurn(page);
   const { main, played, variations } = await page.evaluate(() => ({
     main: outflank.study.tree.main.map(({ id }) => id),
     played: outflank.study.node.path.map(({ id }) => id),
@@ -91,7 +91,7 @@ test('what is taken back stays as a variation: the game is the main line', async
   assert.equal((await used(page)).takeBacks, 2);
 });
 
-test('resigning ends the game with its result, and can be thought better of', async () => {
+test('resigning ends the match with its result, and can be revoked', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { colour: 'O' });
   await playMatch(page, 3);
@@ -104,14 +104,14 @@ test('resigning ends the game with its result, and can be thought better of', as
   await page.getByRole('tab', { name: 'Games' }).click();
   await page.locator('#panel-games li', { hasText: '+64' }).waitFor();
   await button(page, 'Continue').click();
-  await personsTurn(page);
+  await usersTurn(page);
   assert.equal(await page.evaluate(() => outflank.study.node.ply), ply);
   assert.equal(await ggfResult(page), '?');
   await playMatch(page);
   await page.locator('.match-sum strong', { hasText: /You (won|lost)|A draw/ }).waitFor();
 });
 
-test('after the game: the result, both accuracies, the turning point, a rematch and another game', async () => {
+test('the summary has the result, both accuracies, the turning point, a rematch and another game', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 1);
@@ -142,7 +142,7 @@ test('after the game: the result, both accuracies, the turning point, a rematch 
   await sum.locator('button', { hasText: 'Revanche' }).waitFor();
   await page.evaluate(() => outflank.settings.set('language', 'en'));
   await sum.locator('button', { hasText: 'Rematch' }).click();
-  await personsTurn(page);
+  await usersTurn(page);
   assert.equal(await page.evaluate(() => outflank.modes.current.colour), 'O');
   await page.waitForFunction(() => outflank.study.tree.tags.white === 'You');
   assert.equal(await page.evaluate(() => outflank.study.tree.tags.result), undefined);
@@ -169,13 +169,13 @@ test('a change of language during a match renames the players', async () => {
   ]) {
     await page.evaluate((language) => outflank.settings.set('language', language), language);
     await page.locator('#name-black', { hasText: you }).waitFor();
-    await personsTurn(page);
+    await usersTurn(page);
     assert.ok(await isMatch(page));
   }
   await playMatch(page, 1);
 });
 
-test('whatever is pressed at whatever time, a game that is still there goes on', async () => {
+test('a match continues after random actions at random times', async () => {
   const page = await opened(site, '/');
   const fault = await page.evaluate(async () => {
     const random = randomOf(12_345);
@@ -206,7 +206,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
       await outflank.modes.begin('match', { colour, opponent, time: [300, 0], hints: true, takeBack: true });
       const mode = outflank.modes.current;
       for (let i = 0; i < 60 && outflank.modes.current === mode; i++) {
-        // The legal moves most often, so that the game gets on.
+        // Mostly legal moves, so that the match makes progress.
         if (random(2)) {
           const moves = outflank.rules.moves(outflank.study.position);
           if (moves.length > 0) outflank.studyActions.press(moves[random(moves.length)]);
@@ -214,7 +214,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
         await pause(random(30));
       }
       if (outflank.modes.current !== mode) continue;
-      // Then it goes on as a calm person would have it.
+      // Then it continues without disturbances.
       outflank.settings.set('engine', true);
       outflank.control.revive();
       outflank.study.go(mode.head);
@@ -234,7 +234,7 @@ test('whatever is pressed at whatever time, a game that is still there goes on',
   await page.locator('.match-sum').waitFor();
 });
 
-test('the clocks of both sides are seen at every size', async () => {
+test('the clocks of both sides are visible at every size', async () => {
   for (const viewport of [
     { width: 1600, height: 900 },
     { width: 1024, height: 700 },
@@ -245,7 +245,7 @@ test('the clocks of both sides are seen at every size', async () => {
     const page = await opened(site, '/', { viewport });
     await beginMatch(page, { time: [180, 2] });
     await cell(page, 'f5').click();
-    await personsTurn(page);
+    await usersTurn(page);
     const clocks = page.locator('.clocks [data-side]');
     assert.equal(await clocks.count(), 2);
     for (const side of [0, 1]) {
@@ -257,7 +257,7 @@ test('the clocks of both sides are seen at every size', async () => {
   }
 });
 
-test('what is pressed in a game, its dialog and its summary is large enough, also in the longest language', async () => {
+test('targets of a match, its dialog and its summary are large enough, also in the longest language', async () => {
   const phone = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true };
   const lying = { ...phone, viewport: { width: 844, height: 390 } };
   for (const [least, options] of [
@@ -281,7 +281,7 @@ test('what is pressed in a game, its dialog and its summary is large enough, als
       );
     page.evaluate(() => outflank.act('play'));
     await page.locator('dialog .solid').waitFor();
-    // A row of its own has the whole width: its height is that of the settings' rows.
+    // A separate row has the whole width: its height is that of the settings' rows.
     assert.deepEqual(
       (await small('dialog')).filter((fault) => !/×4\d$/.test(fault)),
       [],

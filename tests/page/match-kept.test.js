@@ -1,12 +1,11 @@
-// A game against the engine outlives what befalls its page: a reload, a crash, another game on the table, a second page,
-// broken storage.
+// A match survives a reload, a crash, another opened game, a second page and broken storage.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { parseSavedMatch, serializeMatch } from '../../www/js/model/saved-match.js';
 import { stage } from '../harness/stage.js';
-import { beginMatch, cell, opened, paste, personsTurn, playMatch, untilNotice } from './hands.js';
+import { beginMatch, cell, opened, paste, playMatch, untilNotice, usersTurn } from './hands.js';
 import { rulesInNode } from './rules.js';
 
 const site = stage();
@@ -28,18 +27,18 @@ const state = (page) =>
   });
 const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('outflank.game')));
 
-test('a game goes on after a reload, again and again, whatever was used, and to its end', async () => {
+test('a match is resumed after every reload, with its aids, until its end', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { colour: 'O' });
   await playMatch(page, 2);
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   await page.locator('#mode button', { hasText: 'Hint' }).click();
   for (let sitting = 0; sitting < 4; sitting++) {
-    await personsTurn(page);
+    await usersTurn(page);
     const before = await state(page);
     await reopened(page);
     await untilNotice(page, 'Your match continues');
-    await personsTurn(page);
+    await usersTurn(page);
     assert.deepEqual(await state(page), before);
     assert.equal(before.colour, 'O');
     assert.deepEqual(before.used, { hints: 1, takeBacks: 1 });
@@ -59,7 +58,7 @@ test('a game goes on after a reload, again and again, whatever was used, and to 
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
-test('a reload right after a move that replaces others finds the game, whatever the address says', async () => {
+test('a reload right after a replacing move restores the match for any address', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
@@ -68,30 +67,30 @@ test('a reload right after a move that replaces others finds the game, whatever 
   await page.evaluate(() => {
     const { study, rules, studyActions } = outflank;
     const legal = rules.moves(study.position);
-    // The address is not written any more.
+    // The address is no longer written.
     history.replaceState = () => {};
     studyActions.press(legal.find((move) => study.node.children.every((child) => child.move !== move)));
   });
-  await personsTurn(page);
+  await usersTurn(page);
   const before = await state(page);
   await reopened(page);
   await untilNotice(page, 'Your match continues');
-  await personsTurn(page);
+  await usersTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
-test('a game goes on where the engine was to move, and the time the page was closed is not counted', async () => {
+test('a match is resumed at the move of the engine, and the time without the page does not count', async () => {
   const page = await opened(site, '/');
   await beginMatch(page, { time: [60, 0] });
   await playMatch(page, 1);
   await page.evaluate(() => {
-    // The answer does not come any more.
+    // The answer no longer arrives.
     outflank.engine.worker.onmessage = () => {};
     outflank.studyActions.press(outflank.rules.moves(outflank.study.position)[0]);
   });
   const before = await kept(page);
   assert.ok(before.left.X < 60 && before.left.X > 40, JSON.stringify(before.left));
-  // A crash: nothing more is written.
+  // A crash: nothing is written.
   await page.evaluate(() => {
     outflank.store.set = () => {};
   });
@@ -99,20 +98,20 @@ test('a game goes on where the engine was to move, and the time the page was clo
   await page.waitForTimeout(3000);
   await page.goBack();
   await page.waitForFunction(() => performance.getEntriesByName('board-shown').length > 0);
-  await personsTurn(page);
+  await usersTurn(page);
   const after = await state(page);
   assert.equal(after.moves.length, 2 * 4);
   assert.ok(before.left.X - after.left.X < 2, `${before.left.X} → ${after.left.X}`);
 });
 
-test('a link opened on top of a game does not cost it, nor does a new board', async () => {
+test('a link or a new board does not lose a running match', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await playMatch(page, 2);
   const before = await state(page);
   const backToMatch = async () => {
     await page.locator('.notice button', { hasText: 'Back to the match' }).click();
-    await personsTurn(page);
+    await usersTurn(page);
     assert.deepEqual(await state(page), before);
   };
   // Within the page.
@@ -148,11 +147,11 @@ test('a match ended by the user is not resumed by a reload, but can be continued
   assert.equal((await state(page)).opponent, null);
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('dialog button', { hasText: 'Continue' }).click();
-  await personsTurn(page);
+  await usersTurn(page);
   assert.deepEqual(await state(page), before);
 });
 
-test('of two pages one has the game; the other can take it over', async () => {
+test('one of two pages owns the match; the other can take it over', async () => {
   const first = await opened(site, '/');
   await beginMatch(first);
   await playMatch(first, 2);
@@ -164,12 +163,12 @@ test('of two pages one has the game; the other can take it over', async () => {
   await playMatch(first, 1);
   const now = await state(first);
   await second.locator('.notice button', { hasText: 'Continue here' }).click();
-  await personsTurn(second);
+  await usersTurn(second);
   assert.deepEqual(await state(second), now);
   assert.notDeepEqual(now, before);
   await untilNotice(first, 'Your match is being played in another tab');
   assert.equal((await state(first)).opponent, null);
-  // The first page plays a game of its own, which is not kept: that of the second one is.
+  // The first page plays another match, which is not saved; that of the second one is.
   await beginMatch(first, { colour: 'O' });
   await untilNotice(first, 'is lost if you reload');
   await playMatch(first, 1);
@@ -187,7 +186,7 @@ const GOOD = {
 };
 const OVER = 'e6f4e3f6g5d6e7f5c5';
 
-test('what is kept of a game is read back, or is none', async () => {
+test('a saved match is restored, or rejected if it is invalid', async () => {
   const rules = await rulesInNode();
   const good = parseSavedMatch(rules, GOOD);
   assert.deepEqual(good.node.moves, ['f5', 'd6']);
@@ -238,11 +237,11 @@ test('the page starts with an invalid saved match', async () => {
   await page.goto('about:blank');
   await page.goto(`${site.address}/`);
   await untilNotice(page, 'Your match continues');
-  await personsTurn(page);
+  await usersTurn(page);
   assert.equal((await state(page)).moves, 'f5d6');
 });
 
-test('what an older version kept of the dialog fits', async () => {
+test('the dialog uses the choices that an older version stored', async () => {
   const page = await opened(site, '/');
   const chosen = () =>
     page.evaluate(() =>
@@ -258,7 +257,7 @@ test('what an older version kept of the dialog fits', async () => {
     await page.evaluate((old) => outflank.store.set('match', old), old);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.locator('dialog .solid').waitFor();
-    // The first field has the keyboard.
+    // The first field has the focus.
     assert.equal(await page.evaluate(() => document.activeElement.name), 'opponent');
     assert.equal((await chosen()).opponent, opponent);
     assert.equal((await chosen()).colour, 'O');

@@ -9,20 +9,20 @@ import { beginMatch, cell, endEngine, opened, untilNotice } from './hands.js';
 const site = stage();
 
 const GAMES = Number(process.env.OUTFLANK_GAMES ?? 200);
-/** Pages that play side by side. */
+/** Pages that play in parallel. */
 const TABLES = 2;
 /** One of this many games is played by clicks on squares, the others by the function that a click calls. */
 const CLICKED = 5;
-/** How long a page may wait for the engine's move. The watchdog of the engine would bark before. */
+/** Time to wait for the engine's move. The watchdog of the engine is faster. */
 const MOVE_LIMIT_MS = 30_000;
 
-/** After g5 the engine plays, and the person has to pass. */
+/** After g5 the engine plays, and the user must pass. */
 const BEFORE_PASS = '/#f5d6c3d3c2f3e3f4g3e2d7f2e1f1f6d1g1h1d2c1g2e6f7h4h3g6h5h2@28';
 /** The shortest game: White has no disc left. */
 const FINISHED = 'e6f4e3f6g5d6e7f5c5';
 const RESULT = /(You|you) (won|lost)|A draw/;
 
-/** Chooses an opponent in the dialog, as a person would. */
+/** Chooses an opponent in the dialog. */
 async function startMatch(page, { here = false, clock = 'none', opponent = 'Club player' } = {}) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.locator('dialog label', { hasText: opponent }).click();
@@ -32,7 +32,7 @@ async function startMatch(page, { here = false, clock = 'none', opponent = 'Club
   await page.waitForFunction(() => outflank.modes.current?.opponent);
 }
 
-/** The engine has never died, and works or rests. */
+/** The engine has not crashed, and is busy or idle. */
 const assertAlive = async (page) => {
   const { crashes, state } = await page.evaluate(() => ({
     crashes: outflank.engine.crashes,
@@ -69,7 +69,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const until = async (what, condition) => {
     for (const began = performance.now(); !condition(); await pause(0)) {
-      // Who kills three workers within a minute has to switch the engine on again.
+      // After three crashes within a minute the engine must be switched on again.
       if (engine.state === 'crashed') outflank.act('engine');
       if (performance.now() - began > limit)
         throw new Error(
@@ -79,7 +79,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
         );
     }
   };
-  // The summary after a game needs not hurry.
+  // The summary may take longer.
   outflank.settings.set('workers', 1);
   let said = [];
   const say = notices.say.bind(notices);
@@ -89,7 +89,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   };
   const play = async (seed) => {
     const random = randomOf(seed);
-    /** Any legal move, or, so that the engine has to pass, too, one that leaves it the fewest. */
+    /** Any legal move, or one that leaves the engine the fewest, so that it must also pass. */
     const pick = (narrow) => {
       const { position } = outflank.study;
       const left = (move) => {
@@ -103,13 +103,14 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
     };
     said = [];
     outflank.modes.leave();
-    // An opening of up to 23 random moves; in every fourth game the person has all corners from the start, so
-    // that the engine runs out of moves, too.
+    // An opening of up to 23 random moves. In every fourth game the user starts with all corners, so that the engine must also
+    // pass.
     await outflank.act('new');
     const given = seed % 4 === 0 ? ((seed >> 1) % 2 ? 'O' : 'X') : '-';
     const squares = [...outflank.study.position];
     for (const corner of [0, 7, 56, 63]) squares[corner] = given;
-    outflank.studyActions.load({ start: squares.join(''), moves: '' });
+    const { constructor: Tree } = outflank.study.tree;
+    outflank.studyActions.loadTree(new Tree(rules, squares.join('')));
     for (let left = random(3) === 0 ? random(24) : 1 + random(5); left > 0; left--) {
       if (rules.look(outflank.study.position).over) break;
       outflank.study.play(pick(false));
@@ -151,7 +152,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
       } else outflank.studyActions.press(name);
       if (outflank.study.node.parent !== at && !outflank.study.node.path.includes(at))
         throw new Error(`${name} was not played at ${location.hash}`);
-      // In every tenth game a worker dies while it thinks.
+      // In every tenth game a worker crashes while it thinks.
       if (seed % 10 === 7 && killed === 0 && mode.thinking && engine.worker && random(6) === 0) {
         killed++;
         engine.worker.onerror({ message: 'on purpose' });
@@ -182,7 +183,7 @@ async function playGames({ from, step, end, clicked, limit, opponents, result })
   return games;
 }
 
-/** The next time the dice have but one move to choose. */
+/** The next draw has one move to choose from. */
 const leaveOnly = (page, move) =>
   page.evaluate((move) => {
     const { engine } = outflank;
@@ -194,21 +195,21 @@ const leaveOnly = (page, move) =>
     };
   }, move);
 
-test('the engine passes on to the person, who has to pass: it moves again at once', async () => {
+test('the engine moves again if the user must pass', async () => {
   const page = await opened(site, BEFORE_PASS);
   await startMatch(page, { here: true });
   await page.waitForFunction(() => outflank.modes.current);
   await leaveOnly(page, 'g4');
   await cell(page, 'g5').click();
   await untilNotice(page, /passes/);
-  // The engine has moved, the person passed, and the engine has moved again.
+  // The engine has moved, the user passed, and the engine has moved again.
   await page.waitForFunction(
     () => outflank.study.node.ply >= 31 && outflank.modes.current?.thinking !== true,
   );
   await assertAlive(page);
 });
 
-/** Makes the engine think for long: what it says waits until `release` is called, but for pongs. */
+/** Delays all lines of the engine except pongs until `release` is called. */
 const holdAnswers = (page) =>
   page.evaluate(() => {
     const { worker } = outflank.engine;
@@ -238,10 +239,10 @@ const untilPly = (page, plies) =>
     plies,
   );
 
-test('a person may have to pass at the first move, and take it back', async () => {
+test('a pass of the user at the first move can be taken back', async () => {
   const page = await opened(site, `${BEFORE_PASS.replace('@28', '')}g5`);
   await page.keyboard.press('End');
-  // The engine is to move, and its first move leaves the person none.
+  // The engine is to move, and its first move leaves the user none.
   await page.evaluate(() => outflank.store.set('match', { colour: 'X' }));
   await leaveOnly(page, 'g4');
   await startMatch(page, { here: true });
@@ -250,7 +251,7 @@ test('a person may have to pass at the first move, and take it back', async () =
   await assertAlive(page);
   const [before, turn] = await page.evaluate(() => [outflank.study.node.ply, outflank.study.position[64]]);
   assert.equal(turn, 'X');
-  // There is no turn of the person before: nothing is taken back, and the game goes on.
+  // The user had no turn before: nothing is taken back, and the match continues.
   await page.locator('#mode button', { hasText: 'Take back' }).click();
   assert.ok((await ply(page)) <= before);
   await playAny(page);
@@ -258,7 +259,7 @@ test('a person may have to pass at the first move, and take it back', async () =
   await assertAlive(page);
 });
 
-test('taking back where there is nothing to take back lets the engine think on', async () => {
+test('taking back at the first move does not stop the engine', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.store.set('match', { colour: 'O' }));
   await page.evaluate(() => outflank.settings.set('engine', false));
@@ -272,7 +273,7 @@ test('taking back where there is nothing to take back lets the engine think on',
   await assertAlive(page);
 });
 
-test('a move undone while the engine thinks about it is gone, and so is its answer', async () => {
+test('undoing a move while the engine thinks also drops the answer', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);
@@ -284,13 +285,13 @@ test('a move undone while the engine thinks about it is gone, and so is its answ
   await cell(page, 'd3').click();
   await untilPly(page, 2);
   assert.deepEqual(await page.evaluate(() => outflank.study.tree.main[1].move), 'd3');
-  // The engine's move undone: it is the person's turn before it.
+  // The engine's move is undone: it is the user's turn before it.
   await page.keyboard.press('Control+z');
   await untilPly(page, 0);
   await assertAlive(page);
 });
 
-test('the clock of the engine runs out while it thinks: the game is over, the analysis goes on', async () => {
+test('the match ends when the clock of the engine runs out, and the analysis continues', async () => {
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await holdAnswers(page);
@@ -306,7 +307,7 @@ test('the clock of the engine runs out while it thinks: the game is over, the an
   await assertAlive(page);
 });
 
-test('the clock of the person runs out while they look at an earlier position: it is the game that is over', async () => {
+test('the match ends when the clock of the user runs out at an earlier position', async () => {
   const page = await opened(site, '/');
   await startMatch(page, { clock: '1+0' });
   await cell(page, 'f5').click();
@@ -322,7 +323,7 @@ test('the clock of the person runs out while they look at an earlier position: i
   await page.locator('#panel-games li', { hasText: '−64' }).waitFor();
 });
 
-test('a larger table, a line in the console or a crash while the engine thinks cost no move', async () => {
+test('a larger table, a console line or a crash while the engine thinks loses no move', async () => {
   const page = await opened(site, '/');
   await startMatch(page);
   await holdAnswers(page);
@@ -350,7 +351,7 @@ test('a larger table, a line in the console or a crash while the engine thinks c
   await untilPly(page, 6);
 });
 
-test(`${GAMES} whole games against all kinds of opponents end with their word`, async (t) => {
+test(`${GAMES} whole games against all opponents end with their result`, async (t) => {
   const tables = Array.from({ length: TABLES }, async (_, table) => {
     const page = await opened(site, '/');
     return page.evaluate(playGames, {
@@ -386,7 +387,7 @@ test(`${GAMES} whole games against all kinds of opponents end with their word`, 
   assert.ok(acrossPass >= 5 && killed >= 3, `${acrossPass} across a pass, ${killed} killed`);
 });
 
-test('a new game has nothing of the one before, and a finished position begins no match', async () => {
+test('a new match starts empty, and a finished position starts none', async () => {
   const page = await opened(site, '/');
   await beginMatch(page);
   await page.evaluate(() => outflank.modes.current.resign());

@@ -1,18 +1,18 @@
-// The large network: loaded when it is asked for and not before, the same in the browser as natively, kept for offline
-// use, and refused where it is not what was built.
+// The large network: loaded on request, equal in the browser and the native program, stored for offline use, and refused if it is
+// not the built file.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
 import { launchBrowser } from '../harness/browser.js';
 import { line, lines, send, startWorker } from '../harness/engine.js';
-import { hosted } from '../harness/hosted.js';
+import { hosting } from '../harness/hosted.js';
 import { askNative } from '../harness/native.js';
 import { reviewEnds } from '../harness/review.js';
 import { ISOLATED } from '../harness/static.js';
-import { GAME, paste, until, untilNotice, untilOffline, untilValues } from './hands.js';
+import { GAME, paste, until, untilNotice, untilOffline, untilValues, withCores } from './hands.js';
 
 const FILES = {
   small: new URL('../../engine/weights/outflank.weights', import.meta.url),
@@ -31,19 +31,12 @@ const POSITION =
 const QUESTION = ['nboard 2', POSITION, `set depth ${DEPTH}`, 'hint 64'];
 const ANSWERED = /^status .* is waiting/;
 
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const site = hosting();
 
-/** The page on a host of its own, whose `instead` may be set at any time. With one core and to a depth that is soon
- *  reached, so that values are always the same. */
+/** The page on a separate host, with one core and a small depth, so that values are reproducible. */
 async function opened(t, path = '/') {
-  const { host, server, page, stop } = await hosted(t, browser, ISOLATED);
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => 1 });
-  });
+  const { host, server, page, stop } = await site.open(t, { headers: ISOLATED });
+  await withCores(page, 1);
   await page.addInitScript((depth) => {
     localStorage['outflank.settings'] ??= JSON.stringify({ depth });
   }, DEPTH);
@@ -76,7 +69,7 @@ async function chooseLarge(page) {
   await page.keyboard.press('Escape');
 }
 
-/** The addresses under which a large network is kept. */
+/** The addresses under which a large network is stored. */
 const keptLarge = (page) =>
   page.evaluate(async () => {
     const cache = await caches.open('outflank-files');
@@ -93,7 +86,7 @@ async function untilKept(page) {
 const valuesIn = (said) => said.filter((line) => line.startsWith('search') && line.endsWith(` 0 ${DEPTH}`));
 
 for (const name of [`network=large`, 'network=large&threads=1'])
-  test(`a worker called ${name} says what the native engine says by the large network`, async (t) => {
+  test(`a worker called ${name} answers like the native engine with the large network`, async (t) => {
     const { page } = await opened(t, '/version.json');
     const info = await startWorker(page, name);
     assert.equal(info.weights, LARGE);
@@ -112,7 +105,7 @@ for (const name of [`network=large`, 'network=large&threads=1'])
     assert.notDeepEqual(small, large, 'the networks differ');
   });
 
-test('chosen, it is loaded, and values of the other are gone; chosen back, likewise', async (t) => {
+test('selecting a network loads it and drops the values of the other', async (t) => {
   const { page, server } = await opened(t);
   const done = () => page.waitForFunction(() => outflank.analysis.done && outflank.engine.state === 'idle');
   await untilValues(page);
@@ -136,7 +129,7 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
       .sort();
   };
   assert.deepEqual(await rows(), await native(FILES.small));
-  // Known so deeply that nothing said later would replace it, and kept on the device.
+  // A value so deep that no later one replaces it, stored on the device.
   await page.evaluate(() => {
     const { evaluations, study } = outflank;
     const proof = { kind: 'heuristic', depth: 50, level: 50 };
@@ -155,7 +148,7 @@ test('chosen, it is loaded, and values of the other are gone; chosen back, likew
   assert.deepEqual(await rows(), await native(FILES.small));
 });
 
-test('a whole game is analysed by the network at work, and no further when another is chosen', async (t) => {
+test('a review uses the current network and ends when another one is selected', async (t) => {
   const { page } = await opened(t);
   await page.evaluate(() => {
     const { Worker } = window;
@@ -192,10 +185,10 @@ test('a whole game is analysed by the network at work, and no further when anoth
   assert.ok(!told.some((text) => /restarted|could not|newer/i.test(text)), told.join());
 });
 
-test('it is kept: over a reload, and without the network', async (t) => {
+test('the large network is stored for reloads and offline use', async (t) => {
   const { page, server, stop } = await opened(t);
   await chooseLarge(page);
-  // Chosen before the service worker was there, or after: it is kept either way.
+  // It is stored whether it was chosen before or after the start of the service worker.
   await untilKept(page);
   const before = asked(server);
   await page.reload();
@@ -208,7 +201,7 @@ test('it is kept: over a reload, and without the network', async (t) => {
   await until(() => weights(page), LARGE);
 });
 
-test('not kept and no network: the small one works on, with a notice, and the choice stays', async (t) => {
+test('offline without the stored file the small network is used with a notice, and the choice stays', async (t) => {
   const { page, stop } = await opened(t);
   await untilOffline(page);
   await page.reload();
@@ -220,7 +213,7 @@ test('not kept and no network: the small one works on, with a notice, and the ch
   await until(() => field.small.isChecked(), true);
   assert.equal(await setting(page), 'small');
   assert.equal(await weights(page), SMALL);
-  // Chosen on a day when it was there, and thrown away by the browser.
+  // Chosen when it was available, then deleted by the browser.
   await page.evaluate(() => outflank.settings.set('network', 'large'));
   await untilNotice(page, /could not be loaded/);
   await until(() => weights(page), SMALL);
@@ -232,7 +225,7 @@ test('not kept and no network: the small one works on, with a notice, and the ch
   assert.equal(await setting(page), 'large');
 });
 
-test('damaged bytes are refused with a notice; whole ones are taken the next time', async (t) => {
+test('damaged bytes are refused with a notice; the next download is used', async (t) => {
   const { host, page } = await opened(t);
   const damaged = Buffer.from(BYTES);
   damaged[BYTES.length >> 1] ^= 1;
@@ -245,7 +238,7 @@ test('damaged bytes are refused with a notice; whole ones are taken the next tim
     await until(() => field.small.isChecked(), true);
     assert.equal(await weights(page), SMALL);
   }
-  // And so does a worker that finds them.
+  // A worker that finds them also refuses them.
   const info = await startWorker(page, 'network=large');
   assert.equal(info.weights, SMALL);
   assert.ok(info.missed);
@@ -255,10 +248,10 @@ test('damaged bytes are refused with a notice; whole ones are taken the next tim
   await untilValues(page);
 });
 
-test('where there is no memory for it, the small one does', async (t) => {
+test('without enough memory the small network is used', async (t) => {
   const narrow = await launchBrowser({ args: ['--js-flags=--wasm-max-mem-pages=300'] });
   t.after(() => narrow.close());
-  const { page, server } = await hosted(t, narrow, ISOLATED);
+  const { page, server } = await site.open(t, { headers: ISOLATED, browser: narrow });
   await page.goto(`${server.address}/version.json`);
   const info = await startWorker(page, 'hash=1&network=large');
   assert.equal(info.weights, SMALL);
@@ -267,9 +260,9 @@ test('where there is no memory for it, the small one does', async (t) => {
   await line(page, ANSWERED);
 });
 
-test('while it is loaded the engine works on, and the choice says so', async (t) => {
+test('during the download the engine continues, and the choice reports it', async (t) => {
   const { host, page } = await opened(t);
-  // The answer waits until the test has looked.
+  // The answer waits for the checks of the test.
   await page.evaluate(() => {
     const { fetch } = window;
     window.fetch = async (...about) => {
@@ -302,7 +295,7 @@ test('while it is loaded the engine works on, and the choice says so', async (t)
   assert.equal(host.instead, null);
 });
 
-test('a build with another large network lets the old one go', async (t) => {
+test('a build with another large network removes the old one', async (t) => {
   const { host, page } = await opened(t);
   await chooseLarge(page);
   await untilKept(page);
@@ -322,7 +315,7 @@ test('a build with another large network lets the old one go', async (t) => {
     path === 'version.json'
       ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ version, files, later }) }
       : null;
-  // The service worker believes a list for a moment: the first visit may still be of the build before.
+  // The service worker caches the list for a moment: the first visit may use the previous build.
   await until(async () => {
     await page.reload();
     await untilValues(page);

@@ -1,4 +1,4 @@
-// The explorer of openings: files of games are dropped, looked through, and there again at the next visit.
+// The openings explorer: files of games are dropped, searched, and stored for the next visit.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ const NAMES = [
   ['WTHOR.JOU', nameFile(PLAYERS, 20)],
   ['WTHOR.TRN', nameFile(TOURNAMENTS, 26)],
 ];
-/** Drops the base with its names, and waits until its games are listed, too. */
+/** Drops the base with its names, and waits until its games are also listed. */
 async function dropBase(page) {
   await dropAll(page, [...NAMES, ['WTH_2004.wtb', BASE]]);
   await page.locator('#panel-games .list button').nth(3).waitFor({ timeout: 40_000 });
@@ -48,7 +48,7 @@ async function remove(page, name) {
 }
 const note = (page) => page.locator('#panel-openings .notes p');
 const reached = (page, pattern) => note(page).filter({ hasText: pattern }).waitFor({ timeout: 40_000 });
-/** The figures as they stand there, but for the engine's. */
+/** The shown figures, except those of the engine. */
 const figures = (page) =>
   page.locator('.played tbody').evaluateAll((rows) =>
     rows.map((row) =>
@@ -80,7 +80,7 @@ async function explored(page, pattern) {
 }
 const forgetGames = (page) => page.evaluate(() => outflank.store.clear('games'));
 
-test('a dropped base is looked through: figures of moves over all symmetries, names, games', async () => {
+test('a dropped base is searched over all symmetries, with names and games', async () => {
   const page = await opened(site, '/');
   await openings(page);
   await reached(page, /stay on this device/);
@@ -89,7 +89,7 @@ test('a dropped base is looked through: figures of moves over all symmetries, na
   // White won one of four, one was drawn: Black has 2.5 of 4. Results of Black: +16, −24, 0, +24.
   assert.deepEqual(await figures(page), ['f5 4 63% +4.0']);
   await page.locator('.played button').click();
-  // As many games as before, so the figures tell when they are painted.
+  // The number of games is unchanged, so the figures show when they are painted.
   await until(async () => (await figures(page)).join(), 'd6 3 50% +2.7,f6 1 0% −24.0');
   await reached(page, /4 games/);
   assert.deepEqual(await page.locator('.played .name').allTextContents(), ['Perpendicular', 'Diagonal']);
@@ -126,7 +126,7 @@ test('moves by keyboard: down, hover in the fixed panel, Enter; the engine’s v
   await page.waitForFunction(() => outflank.study.node.move === 'f6');
 });
 
-test('a game is loaded where it reached the position, turned as that lies on the board', async () => {
+test('a game opens at the looked-up position, transformed to the board', async () => {
   const page = await withBase();
   await page.evaluate(() =>
     outflank.studyActions.loadTree(
@@ -170,7 +170,7 @@ test('player, side, tournament and years are filters', async () => {
   await reached(page, /No game that matches/);
 });
 
-test('files and names are there at the next visit, and go when they are removed', async () => {
+test('files and names are stored for the next visit until they are removed', async () => {
   const page = await withBase();
   await forgetGames(page);
   await page.goto('about:blank');
@@ -189,7 +189,7 @@ test('files and names are there at the next visit, and go when they are removed'
   await reached(page, /stay on this device/);
 });
 
-test('games of the device count, each once, also those that came from a file', async () => {
+test('saved games count once, also those of a file', async () => {
   const page = await opened(site, '/');
   await openings(page);
   await paste(page, 'f5d6c4');
@@ -203,7 +203,7 @@ test('games of the device count, each once, also those that came from a file', a
   await reached(page, /stay on this device/);
 });
 
-test('a game of the device comes with its variations and comments', async () => {
+test('a saved game opens with its variations and comments', async () => {
   const page = await opened(site, '/#f5d6(f4~narrow~)c3d3');
   await page.evaluate(async () =>
     (await outflank.panels.get('games')).add([
@@ -270,7 +270,7 @@ test('invalid records of a damaged file are reported, the others are loaded', as
   await page.locator('.loaded small', { hasText: '1 game with a name out of range' }).waitFor();
 });
 
-test('a file that is none is refused by its name, and what was there stays', async () => {
+test('an invalid file is refused by name, and loaded files stay', async () => {
   const page = await withBase();
   await explored(page, /4 games/);
   await drop(page, 'WTH_2004.wtb', [1, 2, 3]);
@@ -285,10 +285,10 @@ test('a file that is none is refused by its name, and what was there stays', asy
   await until(() => page.locator('.loaded > li').count(), 1);
 });
 
-test('names that come after the games are theirs from then on', async () => {
+test('names added after the games apply to them', async () => {
   const page = await opened(site, '/');
   await dropAll(page, [['WTH_2004.wtb', BASE]]);
-  // Its games are shown when they are there: not before that is another panel opened.
+  // Its games are shown once they are loaded: another panel is opened after that.
   await page.locator('#panel-games .list .game').first().waitFor();
   await explored(page, /4 games/);
   assert.match((await listed(page))[0], /Players unknown/);
@@ -336,7 +336,7 @@ test('a crashed worker is replaced, and the files are loaded again', async () =>
   assert.equal(await page.evaluate(() => window.started.length), 2);
 });
 
-test('two pages hold the same files: what one takes or removes, the other has or has not', async () => {
+test('two pages have the same files after additions and removals', async () => {
   const page = await opened(site, '/');
   const other = await page.context().newPage();
   await other.goto(`${site.address}/`);
@@ -351,7 +351,7 @@ test('two pages hold the same files: what one takes or removes, the other has or
   await reached(page, /stay on this device/);
 });
 
-test('a file with which the worker died twice is listed, and keeps nothing else from being loaded', async () => {
+test('a file that crashed the worker twice is listed, and other files are loaded', async () => {
   const page = await withBase();
   await dropAll(page, [['other.wtb', wtb([game('f5f6', 30, 0, 1)])]]);
   await untilNotice(page, /other.wtb: 1 game/);
@@ -372,14 +372,14 @@ test('a file with which the worker died twice is listed, and keeps nothing else 
   await remove(page, 'WTH_2004.wtb');
   await until(() => page.locator('.loaded > li').count(), 1);
   await reached(page, /1 game reached/);
-  // It gets another chance where it is dropped again.
+  // It is tried again when it is dropped again.
   await dropBase(page);
   await forgetGames(page);
   await page.reload();
   await explored(page, /5 games/);
 });
 
-test('leaving in the middle of reading harms nothing', async () => {
+test('leaving the page while a file is read does no harm', async () => {
   const page = await withBase();
   await forgetGames(page);
   await drop(page, 'many.wtb', randomBase({ games: 20_000, seed: 9 }));
@@ -402,7 +402,7 @@ test('the explorer answers other parts of the page', async () => {
   );
 });
 
-test('150,000 games: read, looked up and kept without holding the page up', async (t) => {
+test('150,000 games are read, looked up and stored without blocking the page', async (t) => {
   const page = await opened(site, '/');
   await openings(page);
   const bytes = randomBase({ games: 150_000, seed: 1 });

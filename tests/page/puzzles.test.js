@@ -1,4 +1,4 @@
-// Puzzles: the verdict is in sight on a phone, is the page's own loss, and what was answered is kept.
+// Puzzles: the verdict is visible on a phone and equals the loss of the page, and answers are stored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const answers = (page) =>
   page.evaluate(() => Object.entries(outflank.modes.current.puzzle.scores).sort((a, b) => a[1] - b[1]));
 const position = (page) => page.evaluate(() => outflank.modes.current?.puzzle.position);
 
-/** Whether a part of the bar is in the window, and nothing lies over it. */
+/** Asserts that parts of the bar are in the window and not covered. */
 const assertSeen = async (page, selector) => {
   for (const node of await page.locator(selector).all()) {
     const seen = await node.evaluate((node) => {
@@ -37,7 +37,7 @@ for (const [width, height] of [
   [390, 844],
   [844, 390],
 ])
-  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are in sight`, async () => {
+  test(`on a phone of ${width} × ${height} the whole board, the verdict and the buttons are visible`, async () => {
     const page = await begun({ viewport: { width, height }, hasTouch: true, isMobile: true });
     const [[wrong, score], ...rest] = await answers(page);
     await until(() => page.locator('#side.open').count(), 0);
@@ -54,12 +54,12 @@ for (const [width, height] of [
     await assertSeen(page, '#mode .told, #mode button');
   });
 
-test('by keyboard: Enter and N go on, Escape leaves; verdicts are spoken', async () => {
+test('by keyboard Enter and N continue, Escape leaves; verdicts are spoken', async () => {
   const page = await begun();
   const [best] = (await answers(page)).at(-1);
   const first = await position(page);
   await page.evaluate(() => document.activeElement.blur());
-  // Nothing is to be gone on from yet.
+  // There is no verdict yet to continue from.
   await page.keyboard.press('Enter');
   assert.equal(await position(page), first);
   await cell(page, best).click();
@@ -74,7 +74,7 @@ test('by keyboard: Enter and N go on, Escape leaves; verdicts are spoken', async
   await page.waitForFunction(() => outflank.modes.current === null);
 });
 
-test('what was answered is kept over a reload, and what was wrong comes back', async () => {
+test('answers are stored, and a wrongly answered puzzle comes back', async () => {
   const page = await begun();
   const [[wrong]] = await answers(page);
   const first = await position(page);
@@ -90,7 +90,7 @@ test('what was answered is kept over a reload, and what was wrong comes back', a
   assert.equal(await position(page), first);
 });
 
-/** A position of one's own, of which no scores are known: 14 empty squares, Black to move. */
+/** A position of the user without known scores: 14 empty squares, Black to move. */
 const OWN = '-X-OOOO--OOOOX---OOXXXXX-OXOOOXXXOXOOXXXXOOOXOX-XOOOOX----XXXXX-X';
 const openOwn = (page) =>
   page.evaluate(async (position) => {
@@ -98,14 +98,14 @@ const openOwn = (page) =>
     await panel.open({ id: position, position, scores: null, own: true });
   }, OWN);
 
-test('a puzzle without known scores is judged by the engine, with the loss that the page tells everywhere', async () => {
+test('a puzzle without known scores is judged by the engine, with the loss that all views show', async () => {
   const page = await opened(site, '/');
   await openOwn(page);
   await cell(page, 'a4').click();
   await page
     .locator('#mode .wrong', { hasText: 'a4 loses 12 discs. Best: a3 (0)' })
     .waitFor({ timeout: 60_000 });
-  // The refutation is played out; the moves panel tells the same loss.
+  // The refutation is played; the moves panel shows an equal loss.
   await page.waitForFunction(() => outflank.study.node.ply >= 3, null, { timeout: 60_000 });
   await page.getByRole('tab', { name: 'Moves' }).click();
   assert.match(await page.locator('#moves .mv').first().textContent(), /a4.*12/);

@@ -1,4 +1,4 @@
-// The report and the list of moves: what comes first, where it leads, and that both stay whole and quick.
+// The report and the list of moves: order, links, stability and speed.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,14 +11,14 @@ const site = stage();
 
 async function reviewed(path = `/#${GAME}`, options = {}) {
   const page = await opened(site, path, options);
-  // What the engine finds out about the position on the board would change the mistakes in the middle of a test.
+  // Values of the position on the board would change the mistakes during a test.
   await page.evaluate(() => {
     outflank.settings.set('engine', false);
     outflank.settings.set('reviewDepth', 4);
   });
   await page.evaluate(() => outflank.act('review'));
   await reviewEnds(page);
-  // What is found out at last is drawn a moment later.
+  // The last values are drawn a moment later.
   await page.waitForFunction(() => {
     const found = outflank.study.tree.main.filter((node) => outflank.scores.loss(node)?.mistake);
     return document.querySelectorAll('#panel-report .mistakes button').length === found.length;
@@ -26,9 +26,9 @@ async function reviewed(path = `/#${GAME}`, options = {}) {
   return page;
 }
 
-test('accuracy and loss a move of each side, explained by keyboard, then mistakes, then tables without empty rows', async () => {
+test('the report has accuracy and loss per move with an explanation, mistakes, and tables without empty rows', async () => {
   const page = await reviewed();
-  // Values may still improve: what is shown and what it is made of are read at one moment.
+  // Values may still improve: the shown text and its values are read together.
   const differences = () =>
     page.evaluate(() => {
       const { X, O } = outflank.scores.summary(outflank.study.tree.main);
@@ -69,11 +69,11 @@ test('accuracy and loss a move of each side, explained by keyboard, then mistake
   assert.match(await explained.textContent(), /4 discs/);
 });
 
-/** Moves of one who plays anything from move 17 on: a game full of mistakes. */
+/** Arbitrary moves from move 17 on: a game with many mistakes. */
 const WILD =
   'f5d6c3d3c4f4f6f3e6e7d7c5b6d8c6c7e2f7c8b8g2b5g6f1d1h7g8a5g4h3a6b7a8e3h4g7h2b3a2a7e8a3c2f8h1b2g5b1a1b4a4c1f2h8d2g3h5e1g1h6';
 
-/** The figures, what is said of the moves, and the number of mistakes. */
+/** The figures, the text about the known moves, and the number of mistakes. */
 const told = (page) =>
   page.evaluate(() => {
     outflank.painter.flush();
@@ -83,7 +83,7 @@ const told = (page) =>
     return { state, button, figures: read('.figure'), mistakes: read('.mistakes li').length };
   });
 
-test('a game that was not analysed has no accuracy; an analysed one has its report after a reload', async () => {
+test('only an analysed game has accuracy, also after a reload', async () => {
   const page = await opened(site, `/#${WILD}`);
   await page.waitForFunction(() => outflank.engine.info);
   await page.evaluate(() => {
@@ -143,7 +143,7 @@ test('a mistake stays while the position after it is searched deeper', async () 
   assert.equal(await mistake.textContent(), size);
 });
 
-test('a worker that is given up is replaced by another, which does what was left', async () => {
+test('an abandoned worker is replaced by another, which does the rest', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.waitForFunction(() => outflank.engine.info);
   await page.evaluate(() => {
@@ -163,7 +163,7 @@ test('a worker that is given up is replaced by another, which does what was left
   assert.equal(await page.evaluate(() => outflank.panels.made.get('report').review.left), 0);
 });
 
-test('a mistake leads to its move; learning begins for the side asked for, and the game is whole after it', async () => {
+test('a mistake leads to its move; learning uses the selected side and leaves the game unchanged', async () => {
   const page = await reviewed();
   const mistake = page.locator('#panel-report .mistakes button').first();
   const [, ply] = /^(\d+)\./.exec(await mistake.locator('span').nth(1).textContent());
@@ -205,7 +205,7 @@ test('the button below a finger stays while values change', async () => {
   assert.ok(await kept.evaluate((node) => node.isConnected && node === document.activeElement));
 });
 
-test('thousands of nodes: what did not change is not drawn again', async () => {
+test('unchanged parts of a tree with thousands of nodes are not redrawn', async () => {
   const page = await reviewed();
   const { nodes, still, told } = await page.evaluate(() => {
     const { study, rules, painter, evaluations } = outflank;

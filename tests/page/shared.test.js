@@ -1,13 +1,12 @@
-// The page as an installed app: what other programs share with it comes as a POST that its service worker takes, without
-// the network and in a folder of a host; files it is opened with come through the browser's launch queue.
+// The page as an installed app: shared content arrives as a POST that the service worker handles, also offline and in a folder of a
+// host; launched files arrive through the launch queue of the browser.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { launchBrowser } from '../harness/browser.js';
-import { startStatic } from '../harness/static.js';
+import { hosting } from '../harness/hosted.js';
 import { untilValues } from './hands.js';
 
 const WWW = fileURLToPath(new URL('../../www/', import.meta.url));
@@ -16,13 +15,9 @@ const GGF =
   '(;GM[Othello]PB[Ann]PW[Bob]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[C3];)';
 const SGF = '(;FF[4]GM[2]SZ[8]PB[Cyd];B[f5];W[f6])';
 
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser.close());
+const site = hosting();
 
-/** Shares as a phone does: a form from nowhere, with the manifest's fields. */
+/** Shares as a phone does: a form with the fields of the manifest. */
 async function share(context, address, { files = [], text = '' }) {
   const page = await context.newPage();
   const { action, method, enctype, params } = MANIFEST.share_target;
@@ -60,101 +55,86 @@ const movesOf = (page, ply) =>
     .waitForFunction((ply) => window.outflank?.study.node.ply === ply && outflank.study.game().moves, ply)
     .then((handle) => handle.jsonValue());
 
-test('what is shared is opened, offline and in a folder, and nothing of it is left or sent', async () => {
-  const server = await startStatic({ below: 'some/folder/' });
+test('shared content is opened, offline and in a folder, and neither stored nor sent', async (t) => {
+  const { page: first, server, stop } = await site.open(t, { below: 'some/folder/' });
+  const context = first.context();
   const address = `${server.address}/some/folder`;
-  const context = await browser.newContext();
-  let stopped = false;
-  try {
-    const first = await context.newPage();
-    await first.goto(`${address}/`);
-    await first.evaluate(async () => {
-      await navigator.serviceWorker.register('sw.js');
-      await navigator.serviceWorker.ready;
-    });
-    await first.close();
-    // The host is gone: no POST can have reached it.
-    await server.stop();
-    stopped = true;
+  await first.goto(`${address}/`);
+  await first.evaluate(async () => {
+    await navigator.serviceWorker.register('sw.js');
+    await navigator.serviceWorker.ready;
+  });
+  await first.close();
+  // The host is gone: no POST can have reached it.
+  await stop();
 
-    let page = await share(context, address, { files: [['game.ggf', GGF]] });
-    assert.equal(await movesOf(page, 3), 'f5d6c3');
-    const { pathname, search } = new URL(page.url());
-    assert.deepEqual([pathname, search], ['/some/folder/', '']);
-    assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files', 'outflank-clients']);
+  let page = await share(context, address, { files: [['game.ggf', GGF]] });
+  assert.equal(await movesOf(page, 3), 'f5d6c3');
+  const { pathname, search } = new URL(page.url());
+  assert.deepEqual([pathname, search], ['/some/folder/', '']);
+  assert.deepEqual(await page.evaluate(() => caches.keys()), ['outflank-files', 'outflank-clients']);
+  await page.close();
+
+  // Files before words; several files at once.
+  const files = /** @type {[string, string][]} */ ([
+    ['a.sgf', SGF],
+    ['b.txt', 'f5f4'],
+  ]);
+  page = await share(context, address, { files, text: 'look at this' });
+  assert.equal(await movesOf(page, 2), 'f5f6');
+  await page.locator('.notice', { hasText: '2 games' }).waitFor();
+  await page.close();
+
+  page = await share(context, address, { text: 'f5d6c3d3' });
+  assert.equal(await movesOf(page, 4), 'f5d6c3d3');
+  // A reload shows the same study and opens nothing again.
+  await page.waitForFunction(() => location.hash.length > 1);
+  await page.reload();
+  assert.equal(await movesOf(page, 4), 'f5d6c3d3');
+  await page.close();
+
+  for (const [shared, told] of /** @type {[any, RegExp][]} */ ([
+    [{ files: [['bad.ggf', GGF.replace('C3', 'A1')]] }, /Move 3, a1, is illegal/],
+    [{ files: [['bad.wtb', 'not a base']] }, /bad\.wtb/],
+    [{ text: 'hello' }, /Neither a game nor a position: “hello”/],
+  ])) {
+    page = await share(context, address, shared);
+    await page.locator('.notice.fault', { hasText: told }).waitFor();
+    assert.equal(await page.evaluate(() => outflank.study.node.ply), 0);
     await page.close();
-
-    // Files before words; several files at once.
-    const files = /** @type {[string, string][]} */ ([
-      ['a.sgf', SGF],
-      ['b.txt', 'f5f4'],
-    ]);
-    page = await share(context, address, { files, text: 'look at this' });
-    assert.equal(await movesOf(page, 2), 'f5f6');
-    await page.locator('.notice', { hasText: '2 games' }).waitFor();
-    await page.close();
-
-    page = await share(context, address, { text: 'f5d6c3d3' });
-    assert.equal(await movesOf(page, 4), 'f5d6c3d3');
-    // A reload shows the same study and takes nothing a second time.
-    await page.waitForFunction(() => location.hash.length > 1);
-    await page.reload();
-    assert.equal(await movesOf(page, 4), 'f5d6c3d3');
-    await page.close();
-
-    for (const [shared, told] of /** @type {[any, RegExp][]} */ ([
-      [{ files: [['bad.ggf', GGF.replace('C3', 'A1')]] }, /Move 3, a1, is illegal/],
-      [{ files: [['bad.wtb', 'not a base']] }, /bad\.wtb/],
-      [{ text: 'hello' }, /Neither a game nor a position: “hello”/],
-    ])) {
-      page = await share(context, address, shared);
-      await page.locator('.notice.fault', { hasText: told }).waitFor();
-      assert.equal(await page.evaluate(() => outflank.study.node.ply), 0);
-      await page.close();
-    }
-
-    // Nothing was left for the page: it says so, and works.
-    page = await context.newPage();
-    await page.goto(`${address}/?shared`);
-    await page.locator('.notice.fault', { hasText: 'cannot be opened' }).waitFor();
-    await untilValues(page);
-  } finally {
-    await context.close();
-    if (!stopped) await server.stop();
   }
+
+  // Missing content is reported, and the page works.
+  page = await context.newPage();
+  await page.goto(`${address}/?shared`);
+  await page.locator('.notice.fault', { hasText: 'cannot be opened' }).waitFor();
+  await untilValues(page);
 });
 
-test('files that the page is opened with are taken like dropped ones', async () => {
-  const server = await startStatic();
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(() => {
-      const launchQueue = {
-        setConsumer(take) {
-          globalThis.launched = (files) =>
-            take({ files: files.map(([name, text]) => ({ getFile: async () => new File([text], name) })) });
-        },
-      };
-      Object.defineProperty(window, 'launchQueue', { value: launchQueue, configurable: true });
-    });
-    await page.goto(`${server.address}/`);
-    await page.waitForFunction(() => globalThis.launched);
-    const open = (...files) => page.evaluate((files) => globalThis.launched(files), files);
-    // Started without a file.
-    await open();
-    await open(['game.pgn', '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n']);
-    assert.equal(await movesOf(page, 3), 'f5d6c3');
-    await open(['bad.obf', 'XXOO X; F5:+0;']);
-    await page.locator('.notice.fault').waitFor();
-    assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3');
-  } finally {
-    await context.close();
-    await server.stop();
-  }
+test('launched files are opened like dropped ones', async (t) => {
+  const { page, server } = await site.open(t);
+  await page.addInitScript(() => {
+    const launchQueue = {
+      setConsumer(take) {
+        globalThis.launched = (files) =>
+          take({ files: files.map(([name, text]) => ({ getFile: async () => new File([text], name) })) });
+      },
+    };
+    Object.defineProperty(window, 'launchQueue', { value: launchQueue, configurable: true });
+  });
+  await page.goto(`${server.address}/`);
+  await page.waitForFunction(() => globalThis.launched);
+  const open = (...files) => page.evaluate((files) => globalThis.launched(files), files);
+  // Started without a file.
+  await open();
+  await open(['game.pgn', '[Black "Ann"]\n[White "Bob"]\n\n1. f5 d6 2. c3 *\n']);
+  assert.equal(await movesOf(page, 3), 'f5d6c3');
+  await open(['bad.obf', 'XXOO X; F5:+0;']);
+  await page.locator('.notice.fault').waitFor();
+  assert.equal(await page.evaluate(() => outflank.study.game().moves), 'f5d6c3');
 });
 
-test('the manifest names what is there', () => {
+test('the manifest names existing files', () => {
   const sizes = new Map();
   for (const { src, sizes: told, type, purpose } of MANIFEST.icons) {
     const bytes = readFileSync(`${WWW}${src}`);

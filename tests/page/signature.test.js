@@ -1,4 +1,4 @@
-// The fixed search costs the same nodes in the browser as in the native program, and as many as are committed.
+// The fixed search has the committed number of nodes in the native program and in the browser.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -1,24 +1,12 @@
-// The whole way through: a new user opens the page, pastes a game, sees values, plays, stops, types a line.
+// A new user opens the page, pastes a game, sees values, plays, stops the engine, and types a line.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { stage } from '../harness/stage.js';
+import { cell, paste } from './hands.js';
 
 const site = stage();
-
-/** Pastes text as a browser does. */
-const paste = (page, text) =>
-  page.evaluate((text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    );
-  }, text);
-
-/** The cell of a square, by the name a screen reader says first. */
-const cell = (page, square) => page.locator(`[role=gridcell][aria-label^="${square}," i]`);
 
 /** Waits until exactly these squares (in alphabetical order) have a value on them. */
 const untilValued = (page, squares) =>
@@ -59,13 +47,13 @@ test('a pasted game is analysed, played on, stopped, and the engine answers in t
   await page.locator('#console-log').getByText('pong 4711').waitFor();
 });
 
-test('both modules are compiled while they are loaded, and sent compressed', async () => {
+test('both modules are compiled during their download, and sent compressed', async () => {
   const page = await site.open('/version.json');
   const said = [];
   page.on('console', (message) => said.push(message.text()));
   await page.goto(`${site.address}/`);
   await untilValued(page, ['c4', 'd3', 'e6', 'f5']);
-  // The glue warns where a module has to be read whole first.
+  // The glue warns if a module is compiled only after its download.
   assert.deepEqual(
     said.filter((text) => /instantiateStreaming/.test(text)),
     [],

@@ -1,5 +1,4 @@
-// A device that keeps nothing, or nothing more, or has another database than the page wants: the page works, and says once
-// what is not kept.
+// Without storage, with full storage or with another database the page works, and reports once what is not stored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import { beginMatch, opened, paste, playMatch, rowsIn, until, untilNotice, until
 
 const site = stage();
 
-/** A page on a device that `spoil`, run before the page's own scripts, has made worse. */
+/** A page on a device that `spoil` changed before the scripts of the page. */
 async function on(spoil, arg) {
   const page = await site.open('/version.json');
   await page.addInitScript(spoil, arg);
@@ -18,7 +17,7 @@ async function on(spoil, arg) {
   return page;
 }
 
-/** A game is taken in, found again, and a puzzle and a match are played. */
+/** Pastes and finds a game, and plays a puzzle and a match. */
 async function works(page) {
   await paste(page, 'f5d6c3d3c4');
   await page.getByRole('tab', { name: 'Games' }).click();
@@ -86,7 +85,7 @@ const DENIALS = {
 };
 
 for (const [what, spoil] of Object.entries(DENIALS)) {
-  test(`${what}: the page works, and says once what is not kept`, async () => {
+  test(`${what}: the page works, and reports once what is not stored`, async () => {
     const page = await site.open('/version.json');
     await page.addInitScript(countNotices);
     await page.addInitScript(spoil);
@@ -95,7 +94,7 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
     await untilNotice(page, /does not store games, puzzles or values/);
     await works(page);
     assert.equal(await told(page, /does not store games/), 1);
-    // What is small is kept all the same.
+    // Small values are stored nevertheless.
     await page.evaluate(() => outflank.settings.set('depth', 20));
     await page.reload();
     await untilValues(page);
@@ -103,7 +102,7 @@ for (const [what, spoil] of Object.entries(DENIALS)) {
   });
 }
 
-test('no small values: the page works, says once what is not kept, and keeps the games', async () => {
+test('without small values the page works, reports it once, and stores the games', async () => {
   const page = await on(() => {
     Object.defineProperty(window, 'localStorage', {
       get: () => {
@@ -134,7 +133,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
     Storage.prototype.setItem = full;
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (value, key) {
-      // As where a transaction runs out of room: the request is made, and all of it is undone.
+      // Like a transaction without space: the request succeeds, and the transaction is aborted.
       const request = put.call(this, value, key);
       const { transaction } = this;
       Object.defineProperty(transaction, 'error', { value: new DOMException('full', 'QuotaExceededError') });
@@ -149,13 +148,13 @@ test('full storage: new data last until the page closes, old data stay, and it i
   await page.getByRole('tab', { name: 'Games' }).click();
   await until(() => page.locator('#panel-games .game').count(), 2);
   assert.equal(await told(page, /no storage left on this device/), 1);
-  // The explorer knows both, too.
+  // The explorer also knows both.
   const games = await page.evaluate(async () => {
     const explorer = await outflank.explorer();
     return (await explorer.lookUp(outflank.study.tree.root.position)).games;
   });
   assert.equal(games, 2);
-  // What is removed here is gone here.
+  // Rows removed on this page are gone on this page.
   await page.evaluate(() => {
     IDBObjectStore.prototype.delete = () => {
       throw new DOMException('no', 'UnknownError');
@@ -168,7 +167,7 @@ test('full storage: new data last until the page closes, old data stay, and it i
   assert.equal(await page.evaluate(async () => (await outflank.store.all('games')).length), 0);
 });
 
-test('a database that lacks tables, or is of a newer version, gets what it lacks', async () => {
+test('a database of a newer version gets its missing tables', async () => {
   const page = await site.open('/version.json');
   await page.evaluate(
     () =>
@@ -188,7 +187,7 @@ test('a database that lacks tables, or is of a newer version, gets what it lacks
   assert.equal(await page.evaluate(() => outflank.store.trouble), null);
 });
 
-test('a database that is deleted while the page is open is made again', async () => {
+test('a database deleted while the page is open is created again', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   await paste(page, 'f5f6e6f4');
@@ -205,7 +204,7 @@ test('a database that is deleted while the page is open is made again', async ()
   await until(() => rowsIn(page, 'outflank', 'games'), 1);
 });
 
-test('a database that opens late is used, and gets what was changed until then', async () => {
+test('a database that opens late is used, and gets earlier changes', async () => {
   const page = await on(() => {
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (...all) {

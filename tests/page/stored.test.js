@@ -1,5 +1,4 @@
-// Whatever lies where the page keeps things, and whatever the address says: the page starts, nothing is lost that is
-// sound, and nothing is thrown away because it is odd.
+// With any stored data and any address the page starts, loses no valid data, and deletes no invalid data.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -208,7 +207,7 @@ const seed = (page, number, engine) =>
         let text = JSON.stringify(pick([() => plain(), () => odd(0), () => spoiled(sound, plain)])());
         if (roll(6) === 0)
           text = pick([text.slice(0, roll(text.length)), '{', '\u0000', `${text}x`, '['.repeat(9999)]);
-        // What every object has by birth is no setting.
+        // Properties of every object are not settings.
         if (name === 'settings' && roll(3)) {
           const fields = [NAMES[number % NAMES.length], pick(NAMES)].map(
             (field) => `"${field}":${JSON.stringify(plain())}`,
@@ -216,7 +215,7 @@ const seed = (page, number, engine) =>
           text = `{${fields.join(',')},${JSON.stringify(spoiled(sound, plain)).slice(1)}`.replace(',}', '}');
         }
         if (name === 'trainer') {
-          // A sound line beside odd ones.
+          // A valid line next to invalid ones.
           const { lines, progress } = sound;
           const others = Array.from({ length: 5 }, () => pick([plain, () => spoiled(lines[0], plain)])());
           const odd = Array.from({ length: 5 }, (_, i) => [pick([`f5d6X${i}`, ...NAMES]), plain()]);
@@ -324,7 +323,7 @@ const ADDRESSES = [
   '#\u{1F600}',
 ];
 
-test('odd values in all places: the page starts, what is sound is there, what is odd stays', async (t) => {
+test('with invalid stored values the page starts, uses valid ones, and leaves invalid ones stored', async (t) => {
   const page = await opened(site, '/');
   await untilValues(page);
   const engine = await page.evaluate(() => outflank.evaluations.key);
@@ -400,7 +399,7 @@ test('odd values in all places: the page starts, what is sound is there, what is
       await page.keyboard.press('Escape');
       await until(() => page.locator('dialog').count(), 0);
     }
-    // Nothing of it was thrown away.
+    // Nothing was deleted.
     assert.ok((await rowsIn(page, 'outflank', 'games')) >= counts.games, where);
     assert.ok((await rowsIn(page, 'outflank', 'puzzles')) >= counts.puzzles, where);
     assert.equal(await rowsIn(page, 'outflank-files', 'games'), counts.files, where);
@@ -412,7 +411,7 @@ test('odd values in all places: the page starts, what is sound is there, what is
   t.diagnostic(`${seeded} odd values in ${ROUNDS} rounds`);
 });
 
-test('what cannot be read at all is set aside before anything is written over it', async () => {
+test('unreadable values are moved to another key before they are overwritten', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => {
     localStorage.setItem('outflank.settings', '{"depth":');

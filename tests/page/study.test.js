@@ -22,7 +22,7 @@ test('another move than the game’s makes a variation; deleting it can be undon
   await until(() => page.locator('#moves .mv').count(), 5);
 });
 
-test('the address follows the study, and brings it back', async () => {
+test('the address follows and restores the study', async () => {
   const page = await opened(site, '/#f5d6c3@2');
   await cell(page, 'f3').waitFor();
   await page.keyboard.press('ArrowRight');
@@ -34,7 +34,7 @@ test('the address follows the study, and brings it back', async () => {
 test('a move made just before a reload is not lost', async () => {
   const page = await opened(site, '/#f5d6c3@2');
   await untilValues(page);
-  // What writes the address is loaded after the first values.
+  // The module that writes the address is loaded after the first values.
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => {
     outflank.act('forward');
@@ -46,7 +46,7 @@ test('a move made just before a reload is not lost', async () => {
   await page.waitForFunction(() => location.hash === '#f5d6c3@3');
 });
 
-test('a whole game is analysed backward, and reported: accuracy and mistakes first, no empty table', async () => {
+test('a game is analysed from its end; the report starts with accuracy and mistakes and has no empty table', async () => {
   const page = await opened(site, '/');
   await page.evaluate(() => outflank.settings.set('reviewDepth', 4));
   await paste(page, GAME);
@@ -59,7 +59,7 @@ test('a whole game is analysed backward, and reported: accuracy and mistakes fir
   await page.locator('#panel-report tr.sum').waitFor();
 });
 
-test('an overlay says what it shows, as long as it is on', async () => {
+test('an overlay is named while it is on', async () => {
   const page = await opened(site, '/#f5d6c3');
   const legend = page.locator('#legend');
   await page.keyboard.press('4');
@@ -71,7 +71,7 @@ test('an overlay says what it shows, as long as it is on', async () => {
   await until(() => legend.isHidden(), true);
 });
 
-test('the language changes without a reload, the theme too', async () => {
+test('language and theme change without a reload', async () => {
   const page = await opened(site, '/#f5d6c3d3c4');
   await untilValues(page);
   await page.evaluate(() => outflank.settings.set('language', 'ja'));
@@ -82,7 +82,7 @@ test('the language changes without a reload, the theme too', async () => {
   await page.getByRole('tab', { name: 'Coups' }).waitFor();
 });
 
-test('a hidden tab rests the engine, and goes on when shown', async () => {
+test('a hidden tab stops the engine and resumes it when shown', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   const show = (hidden) =>
@@ -93,11 +93,11 @@ test('a hidden tab rests the engine, and goes on when shown', async () => {
   await show(true);
   await page.waitForFunction(() => outflank.engine.state === 'idle');
   await show(false);
-  // A search whose values are still in the table may be over before anyone looks.
+  // A search with its values in the table may end before the check.
   await page.waitForFunction(() => outflank.engine.state === 'busy' || outflank.analysis.done);
 });
 
-test('a diagram is a picture of its own, with the values', async () => {
+test('a diagram is a complete picture with the values', async () => {
   const page = await opened(site, '/');
   await untilValues(page);
   const [download] = await Promise.all([
@@ -161,7 +161,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   await swipe(150, 300);
   await until(ply, 3);
   assert.equal(await page.evaluate(() => outflank.study.tree.main.length), 5);
-  // The trainer has the board: the game behind it stays where it is.
+  // The trainer has the board: the current game does not change.
   await page.evaluate(() => {
     void outflank.modes.begin('trainer', { lines: [{ moves: 'f5d6c3d3c4', names: null }], side: 'X' });
   });
@@ -171,7 +171,7 @@ test('a swipe over the board steps through the moves, and plays none', async () 
   assert.equal(await ply(), 3);
 });
 
-test('the mistakes of a report become puzzles, all of them, and the game stays; also where frames are late', async () => {
+test('all mistakes of a report become puzzles, and the game stays, also with late frames', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(() => {
     const frame = window.requestAnimationFrame;
@@ -195,7 +195,7 @@ for (const [cores, workers] of [
   [1, 1],
   [4, 3],
 ]) {
-  test(`on ${cores} cores a whole game is analysed by ${workers} at once, and the crash of one is made good`, async () => {
+  test(`on ${cores} cores ${workers} workers analyse a game, and a crashed one is replaced`, async () => {
     const page = await site.open('/version.json');
     await page.addInitScript(
       (cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { get: () => cores }),
@@ -213,7 +213,7 @@ for (const [cores, workers] of [
       review.changed = () => {
         most = Math.max(most, review.engines.length);
         done++;
-        // In the middle of the game one of them dies.
+        // One of them crashes during the review.
         if (done === 20)
           review.engines.at(-1).worker.onmessage({ data: { type: 'fatal', message: 'on purpose' } });
         changed();
@@ -238,7 +238,7 @@ for (const [cores, workers] of [
   });
 }
 
-test('the console speaks the other dialects to an engine of their own', async () => {
+test('the console uses separate engines for other protocols', async () => {
   const page = await opened(site, '/#f5d6c3');
   await untilValues(page);
   await page.keyboard.press('`');
@@ -254,7 +254,7 @@ test('the console speaks the other dialects to an engine of their own', async ()
     await prompt.press('Enter');
     await log.locator('.in', { hasText: answer }).first().waitFor();
   }
-  // The page's own engine has gone on meanwhile, and is spoken to again.
+  // The page's own engine has continued, and receives the lines again.
   assert.notEqual(await page.evaluate(() => outflank.engine.state), 'manual');
   await page.getByLabel('Protocol', { exact: true }).selectOption('NBoard');
   await prompt.fill('ping 99');
@@ -263,10 +263,10 @@ test('the console speaks the other dialects to an engine of their own', async ()
   await page.waitForFunction(() => outflank.engine.state === 'manual');
 });
 
-test('an address that is typed while the page is about to write its own is not lost', async () => {
+test('an address typed just before the page writes its own is not lost', async () => {
   const page = await opened(site, '/');
   for (let wait = 340; wait <= 460; wait += 10) {
-    // Never the one that stands there already, which is no news.
+    // Never the current one, which is not a change.
     const typed = wait % 20 === 0 ? 'f5d6' : 'f5f4';
     await page.evaluate(
       async ([wait, typed]) => {
@@ -283,7 +283,7 @@ test('an address that is typed while the page is about to write its own is not l
   }
 });
 
-test('a study with comments too long for a link survives a reload, and says so', async () => {
+test('a study too long for a link survives a reload and is reported', async () => {
   const page = await opened(site, '/#f5d6c3d3c4f4');
   await page.evaluate(() => {
     for (const node of outflank.study.tree.main) outflank.study.comment(node, '黒'.repeat(1900));
@@ -294,7 +294,7 @@ test('a study with comments too long for a link survives a reload, and says so',
   await page.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);
   const lengths = await page.evaluate(() => outflank.study.tree.main.map(({ comment }) => comment.length));
   assert.deepEqual(lengths, Array(7).fill(1900));
-  // A second tab of the same address has a study of its own from its first change on.
+  // A second tab of the address has a separate study from its first change on.
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other.waitForFunction(() => globalThis.outflank?.study.tree.main.length === 7);

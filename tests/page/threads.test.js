@@ -1,16 +1,16 @@
-// The search on threads: as many as are wanted, stopped at once, and what becomes of it when something breaks.
+// The search on threads: their number, stops, and failures.
 
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 
-import { launchBrowser } from '../harness/browser.js';
 import { game, line, lines, MIDGAME, pingTimes, send, startWorker } from '../harness/engine.js';
+import { hosting } from '../harness/hosted.js';
 import { rendererMemory, rendererProcess } from '../harness/memory.js';
-import { ISOLATED, startStatic } from '../harness/static.js';
+import { ISOLATED } from '../harness/static.js';
 import { untilNotice, untilValues, withCores } from './hands.js';
 
-/** How long positions change without a pause. */
+/** Time during which positions change without a pause. */
 const RUSH_MS = process.env.OUTFLANK_LONG_TESTS ? 60_000 : 8000;
 const MIB = 1 << 20;
 
@@ -20,27 +20,18 @@ const APART = [
   [game('B[F5]W[D6]'), ['C3', 'C4', 'C5', 'C6', 'C7']],
 ];
 
-let browser;
-before(async () => {
-  browser = await launchBrowser();
-});
-after(() => browser?.close());
+const site = hosting();
 
-/** Opens a page of the built site; `change` breaks files of it on their way. */
-async function opened(t, { path = '/', change, headers = ISOLATED, cores, ...options } = {}) {
-  const server = await startStatic({ headers, change });
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
-  t.after(async () => {
-    await context.close();
-    await server.stop();
-  });
-  const page = await context.newPage();
+/** Opens a page of the built site; `change` changes served files. */
+async function opened(t, { path = '/', change = {}, headers = ISOLATED, cores, ...options } = {}) {
+  const { host, page, server } = await site.open(t, { headers, ...options });
+  Object.assign(host.change, change);
   if (cores) await withCores(page, cores);
   await page.goto(server.address + path);
   return { page, server };
 }
 
-/** A page that does nothing but hold the worker of `startWorker`. */
+/** A page only for the worker of `startWorker`. */
 const blank = async (t, options) => (await opened(t, { path: '/version.json', ...options })).page;
 
 const info = (page) =>
@@ -64,7 +55,7 @@ test('the page searches on all cores but one, and on half of these on phones', a
   assert.equal((await info(small)).threads, 2);
 });
 
-test('one core searches without threads, and a person may choose how many there are', async (t) => {
+test('one core searches without threads, and the user can select their number', async (t) => {
   const { page, server } = await opened(t, { cores: 1 });
   await untilValues(page);
   assert.equal((await info(page)).threads, 0);
@@ -82,11 +73,11 @@ test('a search on threads uses them, and stops at once', async (t) => {
   await send(page, 'nboard 2', MIDGAME, 'set depth 60');
   const times = await pingTimes(page, 'hint 1', 15);
   t.diagnostic(`milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
-  // The quicker ones: with three threads on two busy cores any single one may have to wait for its turn.
+  // The faster ones: with three threads on two busy cores a single one may wait.
   assert.ok(times[3] < 20, `milliseconds from ping to pong: ${times.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
 
-test('the number of threads is changed by a line, up to what there may be', async (t) => {
+test('a line changes the number of threads up to the limit', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=16&threads=1&most=3');
   await send(page, 'hub');
@@ -105,7 +96,7 @@ test('the number of threads is changed by a line, up to what there may be', asyn
   }
 });
 
-test('a thread that dies in silence is noticed, and the engine replaced until it does without', async (t) => {
+test('a silently ended thread is detected, and the engine is replaced until it uses no threads', async (t) => {
   const { page } = await opened(t, {
     cores: 3,
     change: {
@@ -117,7 +108,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
     },
   });
   await info(page);
-  // Deeper than it gets.
+  // Deeper than it can reach.
   await page.evaluate(() => outflank.settings.set('depth', 60));
   await untilNotice(page, /was restarted \(the search stopped responding\)/);
   await page.waitForFunction(() => outflank.engine.crashes >= 2, null, { timeout: 60_000 });
@@ -125,7 +116,7 @@ test('a thread that dies in silence is noticed, and the engine replaced until it
   await untilValues(page);
 });
 
-test('a thread that panics takes the engine with it, and the next one answers', async (t) => {
+test('a panic of a thread ends the engine, and the next one answers', async (t) => {
   const { page } = await opened(t, {
     cores: 3,
     change: {
@@ -136,7 +127,7 @@ test('a thread that panics takes the engine with it, and the next one answers', 
   await page.waitForFunction(
     () => outflank.engine.info.threads === 0 && outflank.engine.state !== 'starting',
   );
-  // The position on the board may be done with by now: another one has no values yet.
+  // The position on the board may be finished: another one has no values yet.
   await page.evaluate(() => {
     location.hash = 'f5@1';
   });
@@ -147,7 +138,7 @@ test('a thread that panics takes the engine with it, and the next one answers', 
   await untilValues(page);
 });
 
-test('where the search does not start, the engine does without threads and says so', async (t) => {
+test('the engine runs without threads if the search does not start, and reports it', async (t) => {
   const { page } = await opened(t, {
     cores: 4,
     change: { 'thread.js': () => 'this is no script' },
@@ -157,7 +148,7 @@ test('where the search does not start, the engine does without threads and says 
   await untilNotice(page, /threads did not start/);
 });
 
-test('where memory is refused there is less of it, or no sharing', async (t) => {
+test('refused memory reduces the shared memory or the threads', async (t) => {
   const refuse = (most) => ({
     'worker.js': (text) =>
       `const Real=WebAssembly.Memory;WebAssembly.Memory=function(wanted){
@@ -172,7 +163,7 @@ test('where memory is refused there is less of it, or no sharing', async (t) => 
   await untilNotice(poor, /Not enough memory for several cores/);
 });
 
-test('a table that does not fit becomes smaller, and the engine says so', async (t) => {
+test('a table that does not fit is reduced and reported', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=8&threads=1&most=1&memory=64');
   await send(page, 'nboard 2', MIDGAME, 'hub');
@@ -181,7 +172,7 @@ test('a table that does not fit becomes smaller, and the engine says so', async 
   await line(page, /not enough memory for the requested hash table; using \d+ MiB/);
 });
 
-test('positions that change ten times a second: never an answer for an old one, and nothing leaks', async (t) => {
+test('ten positions per second get no outdated answer and leak nothing', async (t) => {
   const page = await blank(t);
   await startWorker(page, 'hash=16&threads=2');
   await send(page, 'nboard 2', 'set depth 60');
@@ -233,7 +224,7 @@ test('positions that change ten times a second: never an answer for an old one, 
   assert.ok(grown < 24 * MIB, `${(grown / MIB).toFixed(1)} MiB more`);
 });
 
-test('an engine that was replaced leaves neither threads nor memory behind', async (t) => {
+test('a replaced engine leaves neither threads nor memory behind', async (t) => {
   const page = await blank(t);
   const threads = () => {
     const process = rendererProcess();
@@ -257,7 +248,7 @@ test('an engine that was replaced leaves neither threads nor memory behind', asy
   assert.ok(grown < 100 * MIB, `${(grown / MIB).toFixed(1)} MiB more`);
 });
 
-test('a tab frozen in mid-search goes on, and answers for what it is asked then', async (t) => {
+test('a tab frozen during a search continues and answers the next request', async (t) => {
   const { page } = await opened(t, { cores: 3, path: '/#f5d6c3' });
   await untilValues(page);
   await page.evaluate(() => outflank.settings.set('depth', 60));

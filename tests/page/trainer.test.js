@@ -1,4 +1,4 @@
-// Training an opening: from both sides, right, wrong, turned, known and due, with lines and with the games of the device.
+// The opening trainer: both sides, right and wrong moves, symmetries, due lines, and saved games.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ const values = (page) =>
       ].filter((node) => /\d/.test(node.textContent)).length,
   );
 
-test('a line from Black’s side, right to the end: it is known, and the game on the table stays', async () => {
+test('a line played correctly as Black counts as known, and the current game stays', async () => {
   const page = await opened(site, '/#f5f6e6f4');
   const before = await study(page);
   await begin(page, { lines: [TIGER], side: 'X' });
@@ -70,7 +70,7 @@ test('a line from Black’s side, right to the end: it is known, and the game on
   await page.locator('#opening', { hasText: 'Diagonal' }).waitFor();
 });
 
-test('from White’s side the page begins', async () => {
+test('the page begins if the user plays White', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'O' });
   await untilStage(page, 'ask', 'f5');
@@ -81,7 +81,7 @@ test('from White’s side the page begins', async () => {
   assert.match(await told(page), /without an error/);
 });
 
-test('each of the four first moves is right, and the line goes on in its own way round', async () => {
+test('each of the four first moves is right, and the line continues in that symmetry', async () => {
   const page = await opened(site, '/');
   for (const moves of ['e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5']) {
     await begin(page, { lines: [TIGER], side: 'X' });
@@ -95,7 +95,7 @@ test('each of the four first moves is right, and the line goes on in its own way
   assert.equal(await due(page), '');
 });
 
-test('a wrong move is reported with its loss, the right one after the second; the line is due again, also after a reload', async () => {
+test('a wrong move is reported with its loss, the second one with the right move; the line stays due after a reload', async () => {
   const page = await opened(site, '/');
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
@@ -137,7 +137,7 @@ test('a wrong move is reported with its loss, the right one after the second; th
   assert.match(await told(page), /Tiger$/);
 });
 
-test('several lines: the page plays each, any of them is right, and the one that failed is noted', async () => {
+test('with several lines the page plays each, accepts any of them, and records the failed one', async () => {
   const page = await opened(site, '/');
   const lines = [
     { moves: 'f5d6c3', names: null },
@@ -162,14 +162,14 @@ test('several lines: the page plays each, any of them is right, and the one that
   await untilStage(page, 'ask', 'f5');
   await cell(page, 'f4').click();
   await untilStage(page, 'ask', 'f5f4e3');
-  // Painted a little after.
+  // Painted shortly after.
   await page.locator('.sq.b[data-square=e3]').waitFor();
   await page.locator('.sq.legal:not([data-square=f6])').first().click();
   await untilStage(page, 'wrong');
   assert.equal(await due(page), 'f5f4e3f6O');
 });
 
-test('what games on the device went on with is trained, and what failed becomes a line', async () => {
+test('moves of saved games are trained, and a failed one becomes a line', async () => {
   const page = await opened(site, '/');
   const game = (black, moves) =>
     `(;GM[Othello]PC[x]DT[2014-02-21]PB[${black}]PW[Bob]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]${moves};)`;
@@ -186,7 +186,7 @@ test('what games on the device went on with is trained, and what failed becomes 
   await page.waitForFunction(
     () => outflank.modes.current?.stage === 'ask' && outflank.modes.current.ply === 2,
   );
-  // In the games Black went on with the tiger alone.
+  // In the games Black continued only with the tiger.
   assert.equal(await page.evaluate(() => outflank.modes.current.moves.join('')), 'd3c5');
   await cell(page, 'e6').click();
   await untilStage(page, 'wrong');
@@ -197,16 +197,16 @@ test('what games on the device went on with is trained, and what failed becomes 
   await untilStage(page, 'done', 'd3c5f6f5e6');
 });
 
-test('where no game goes on from it says so', async () => {
+test('a position without games is reported', async () => {
   const page = await opened(site, '/');
   await begin(page, { games: 'f5f4', side: 'X' });
   await untilNotice(page, /No games continue from here/);
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
-test('the dialog: the line on the board, a named one with what goes on from it, added and removed again', async () => {
+test('the dialog offers the line on the board and a named line with its continuations; lines are added and removed', async () => {
   const page = await opened(site, '/#f5d6c3d3c4f4');
-  // Names come when there is nothing else to do.
+  // Names are loaded last.
   await page.waitForFunction(() => outflank.openings.along(outflank.study.node) === 'Tiger');
   await page.evaluate(() => void outflank.act('train'));
   const dialog = page.locator('dialog[open]');
@@ -248,7 +248,7 @@ test('Escape in the dialog trains nothing', async () => {
   assert.equal(await page.evaluate(() => outflank.modes.current), null);
 });
 
-test('an illegal line is named, and nothing begins', async () => {
+test('an illegal line is named and not trained', async () => {
   const page = await opened(site, '/#f5');
   await begin(page, { lines: [{ moves: 'f5f5', names: null }], side: 'X' });
   await page.locator('.notice.fault').waitFor();
@@ -256,7 +256,7 @@ test('an illegal line is named, and nothing begins', async () => {
   assert.equal(await due(page), '');
 });
 
-test('keys that step through the game, undo and lines of the engine change nothing while a line is trained', async () => {
+test('step keys, undo and lines of the engine change nothing during training', async () => {
   const page = await opened(site, '/#f5f6e6f4');
   const before = await study(page);
   await begin(page, { lines: [TIGER], side: 'X' });
@@ -276,7 +276,7 @@ test('training works without an engine, except for the losses', async () => {
   await begin(page, { lines: [TIGER], side: 'X' });
   await untilStage(page, 'ask', '');
   await endEngine(page);
-  // A new job gets no worker either.
+  // A new job also gets no worker.
   await page.evaluate(() => {
     outflank.engine.submit = () => {};
   });
@@ -290,7 +290,7 @@ test('training works without an engine, except for the losses', async () => {
   await untilStage(page, 'ask', 'f5d6c3d3');
 });
 
-test('on a phone the board and the bar are in sight, with targets for a finger', async () => {
+test('on a phone the board and the bar are visible, with targets for a finger', async () => {
   const page = await opened(site, '/', {
     viewport: { width: 390, height: 844 },
     hasTouch: true,

@@ -1,4 +1,4 @@
-// The protocols' transcripts, played to the built worker: lines and search in one, and the search on threads.
+// The transcripts of the protocols with the built worker: alone, and with the search on threads.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const site = stage();
 /** Longer than any answer takes on a busy machine. */
 const LINE_TIMEOUT_MS = 30_000;
 
-/** A worker that is asked for line after line. */
+/** A worker that is read line by line. */
 async function worker(query) {
   const page = await site.open('/version.json');
   const { threads } = await startWorker(page, query);

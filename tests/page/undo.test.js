@@ -1,4 +1,4 @@
-// The study takes back what was changed, and does it again: whatever was done, in whatever order.
+// Undo and redo of random changes of a study.
 
 import assert from 'node:assert/strict';
 import test, { before } from 'node:test';
@@ -17,7 +17,7 @@ before(async () => {
 const shape = (node) => [node.move, node.comment, node.children.map(shape)];
 const state = (study) => JSON.stringify([study.tree.root.position, shape(study.tree.root)]);
 
-test('any changes are taken back one by one, and done again', () => {
+test('any changes are undone one by one and redone', () => {
   const random = dice(77);
   for (let round = 0; round < 40; round++) {
     const study = new Study(rules);
@@ -41,7 +41,7 @@ test('any changes are taken back one by one, and done again', () => {
       }
       if (state(study) !== states.at(-1)) states.push(state(study));
     }
-    // A promotion or a removal of nothing is no change; neither is a move that is there already.
+    // A promotion or removal without effect is not a change, and neither is an existing move.
     const back = [];
     for (let at = states.length - 1; at > 0; ) {
       assert.ok(study.undo(), `${at} changes are left`);
@@ -56,14 +56,14 @@ test('any changes are taken back one by one, and done again', () => {
       assert.equal(state(study), states[at]);
       assert.ok([...study.tree.nodes()].includes(study.node), 'the cursor is in the tree');
     }
-    // And half of the way back again.
+    // Half of the steps again.
     for (let i = 0; i < states.length / 2; i++) study.undo();
     while (study.redo());
     assert.equal(state(study), states.at(-1));
   }
 });
 
-test('a new change ends what could be done again', () => {
+test('a new change removes the redo steps', () => {
   const study = new Study(rules);
   study.play('f5');
   study.undo();

@@ -1,4 +1,4 @@
-// One value, one place: whatever happens, every view tells the same of a position and of a move.
+// All views show equal values of a position and of a move, whatever happens.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { cell, GAME, opened, until } from './hands.js';
 
 const site = stage();
 
-/** Has the page compare its views after every painting; what differs is kept in `window.faults`. */
+/** Compares the views of the page after every repaint; differences are in `window.faults`. */
 const watch = (page) =>
   page.evaluate(() => {
     window.faults = [];
@@ -61,7 +61,7 @@ const watch = (page) =>
         first &&
         value &&
         rows >= outflank.rules.look(node.position).legal.length &&
-        // What was proven a move before is proven of the position, not yet of the move that follows.
+        // A value proven one move before proves the position, but not yet the next move.
         value.exact === (scores.rows(node.position).sorted[0].proof.kind === 'exact') &&
         clean(first.textContent) !== header
       )
@@ -78,7 +78,7 @@ const watch = (page) =>
 
 const faults = (page) => page.evaluate(() => window.faults.slice(0, 5));
 
-test('report, moves, graph, header and table agree at every painting, through a walk of all that changes values', async () => {
+test('report, moves, graph, header and table agree at every repaint, after all changes of values', async () => {
   const page = await opened(site, `/#${GAME}`);
   await page.evaluate(async () => {
     outflank.settings.set('reviewDepth', 4);
@@ -167,7 +167,7 @@ test('the verdict on a move of a puzzle appears everywhere in the game at once',
   await page.keyboard.press('a');
   await reviewEnds(page);
   await watch(page);
-  // An early position, which nothing will solve, as a puzzle with exact scores of its own.
+  // An early position that is not solved, as a puzzle with invented exact scores.
   const { move, ply, before } = await page.evaluate(() => {
     const { study, rules } = outflank;
     const node = study.tree.main[15];

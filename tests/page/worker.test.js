@@ -1,4 +1,4 @@
-// The built worker as any page sees it: lines in, lines out, nothing else on the page.
+// The built worker by itself: lines in, lines out.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { stage } from '../harness/stage.js';
 
 const site = stage();
 
-/** A page of the site that does nothing by itself. */
+/** A page of the site without scripts. */
 const blank = () => site.open('/version.json');
 
-test('the worker says that it is ready, with name, version and the checksum of its weights', async () => {
+test('the worker reports that it is ready, with name, version and the checksum of its weights', async () => {
   const page = await blank();
   const ready = await startWorker(page);
   assert.equal(ready.name, 'Outflank');
@@ -44,7 +44,7 @@ test('lines posted before the engine is ready are not lost', async () => {
   assert.deepEqual(pongs, ['pong 1', 'pong 2']);
 });
 
-test('the same session as natively speaks the other dialect, too', async () => {
+test('the worker speaks another protocol like the native engine', async () => {
   const page = await blank();
   await startWorker(page);
   await send(page, 'ENGINE-PROTOCOL init');
@@ -60,11 +60,11 @@ test('a search gives values and stops within 60 ms of the ping', async () => {
     (await lines(page)).some((text) => /^search \S+ /.test(text)),
     'values came',
   );
-  // The median: a busy machine may hold any single one up.
+  // The median: a busy machine may delay a single one.
   assert.ok(taken[4] < 60, `milliseconds from ping to pong: ${taken.map((ms) => ms.toFixed(1)).join(' ')}`);
 });
 
-test('nothing of the old position comes after the pong', async () => {
+test('no line of the old position follows the pong', async () => {
   const page = await blank();
   await startWorker(page);
   await send(page, 'nboard 2', MIDGAME, 'set depth 60', 'hint 64');
@@ -79,7 +79,7 @@ test('nothing of the old position comes after the pong', async () => {
   );
 });
 
-test('an engine told to quit says so, for the page to replace it', async () => {
+test('an engine that receives quit reports its end', async () => {
   const page = await blank();
   await startWorker(page);
   await send(page, 'nboard 2', 'quit');

@@ -1,4 +1,4 @@
-// Names and games of the device on their way into the database.
+// Names and saved games for the database, and its explorer.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -23,7 +23,7 @@ test('the year of a date of any form', () => {
   assert.deepEqual(years, [2014, 1998, 1977, 2003, null, null, null, null, null]);
 });
 
-test('games of the device become numbers; what is no game is left out, what came from a file says so', () => {
+test('saved games get numbers for names; invalid games are dropped, and games of a file name it', () => {
   const kept = [
     { start: START, moves: 'f5', black: 'Ann', white: 'Bob', date: '2001', result: 4, base: 'a.wtb' },
     null,
@@ -77,7 +77,7 @@ function explorerWith(answers) {
   return { explorer, workers };
 }
 
-test('no worker before the first question; answers find their questions in any order', async () => {
+test('the worker starts with the first request; answers match their requests in any order', async () => {
   const asked = [];
   const { explorer, workers } = explorerWith((_, message) => message.number && asked.push(message));
   assert.equal(workers.length, 0);
@@ -102,7 +102,7 @@ test('a crashed worker is replaced twice, then it stays off until it is restarte
   for (let i = 0; i < 3; i++) {
     const asked = [explorer.lookUp('a'), explorer.moves('b')];
     workers.at(-1).onerror({ message: 'gone' });
-    // A late word of a dead worker says nothing.
+    // A late message of a crashed worker is ignored.
     workers.at(-1).onmessage({ data: { fatal: 'again' } });
     for (const answer of asked) await assert.rejects(answer, { code: 'database-died' });
     assert.ok(workers.at(-1).ended);

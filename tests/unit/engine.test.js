@@ -50,7 +50,7 @@ function job(name, got) {
   };
 }
 
-test('a job is fenced by a ping: what belongs to the old one is dropped', () => {
+test('lines of a replaced job are dropped until its pong', () => {
   const { engine, worker } = start();
   const got = [];
   engine.submit(job('first', got));
@@ -75,7 +75,7 @@ test('a job is fenced by a ping: what belongs to the old one is dropped', () => 
   engine.end();
 });
 
-test('an engine that keeps dying is given up', () => {
+test('an engine that keeps crashing is abandoned', () => {
   const { engine, events } = start();
   for (let i = 0; i < 6; i++)
     FakeWorker.all.at(-1).onmessage?.({ data: { type: 'fatal', message: 'again' } });
@@ -84,12 +84,12 @@ test('an engine that keeps dying is given up', () => {
   assert.equal(FakeWorker.all.length, 4);
 });
 
-test('an engine that does not answer is given up after four looks, one that answers late is not', (t) => {
+test('an engine without an answer is abandoned after four ticks, unless it answers late', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const { engine, worker, events } = start();
   engine.submit(job('a', []));
   engine.stop();
-  // However long the page itself was held up, that counts as one look.
+  // A blocked page counts as one tick.
   for (let look = 0; look < 3; look++) t.mock.timers.tick(1000);
   worker.say('pong 1');
   t.mock.timers.tick(60_000);
@@ -130,7 +130,7 @@ test('an error of a callback is reported, and the engine continues', (t) => {
   engine.end();
 });
 
-test('a worker that cannot be made is a crash like any other', () => {
+test('a worker that cannot be created counts as a crash', () => {
   const messages = [];
   const engine = new Engine({ crash: (message, again) => messages.push([message, again]) }, () => {
     throw new Error('no workers here');

@@ -7,11 +7,11 @@ import { GRAPH_MODES } from '../../www/js/io/settings.js';
 import { MODES } from '../../www/js/panels/graph.js';
 import { topOf } from '../../www/js/panels/plot.js';
 
-test('what can be set is what the graph can show', () => {
+test('the modes of the setting and of the graph are equal', () => {
   assert.deepEqual(GRAPH_MODES, MODES);
 });
 
-test('a scale ends at a round number just above what is shown', () => {
+test('a scale ends at a round number just above the largest value', () => {
   assert.deepEqual(
     [0, 0.2, 0.5, 0.9, 1.1, 2.3, 7, 9, 33, 61, 128, 900].map(topOf),
     [0.5, 0.5, 0.5, 1, 1.2, 2.4, 8, 10, 40, 80, 160, 1000],

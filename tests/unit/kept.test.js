@@ -7,13 +7,11 @@ import { START } from '../../www/js/base/position.js';
 import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
-import { opponentOf } from '../../www/js/model/opponents.js';
 import { readProgress } from '../../www/js/model/practice.js';
 import { Puzzles } from '../../www/js/model/puzzles.js';
 import { Repertoire } from '../../www/js/model/repertoire.js';
-import { chosenBefore } from '../../www/js/modes/match-setup.js';
 
-/** Fields that every object has by its birth, and values that break where they are made words or numbers. */
+/** Property names of every object, and a value that throws when it is converted to text or a number. */
 const NAMES = [
   '__proto__',
   '__defineGetter__',
@@ -25,7 +23,7 @@ const NAMES = [
 ];
 const UNSPEAKABLE = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
 
-test('settings by the name of what every object has are no settings; what is not known stays', () => {
+test('names of object properties are not settings; unknown settings stay stored', () => {
   for (const name of NAMES)
     for (const value of ['{}', '"x"', '1', 'null', '[]', 'true']) {
       const text = `{"${name}":${value},"depth":30,"theme":{"toString":1}}`;
@@ -52,7 +50,7 @@ test('settings by the name of what every object has are no settings; what is not
     assert.equal(new Settings({ get: () => odd }).get('depth'), 24);
 });
 
-test('the record of a game: each faulty field is left out, the rest is there', () => {
+test('invalid fields of a record are dropped, the others are read', () => {
   const sound = {
     start: START,
     moves: 'f5d6',
@@ -101,7 +99,7 @@ test('the record of a game: each faulty field is left out, the rest is there', (
   }
   const comments = [[-1, 'before'], [1.5, 'between'], [61, 'after'], [2, 7], [2, 'sound'], null, 'x'];
   assert.deepEqual(readRecord({ ...sound, comments }).comments, [[2, 'sound']]);
-  // What a later version adds stays.
+  // Fields of a later version stay.
   assert.deepEqual(readRecord({ ...sound, clock: { X: [1] } }).clock, { X: [1] });
 });
 
@@ -156,7 +154,7 @@ test('saved rows: invalid ones are skipped, invalid lines cut to their move', ()
     assert.equal(readRow(odd), null, JSON.stringify(odd));
 });
 
-test('progress that was kept makes sense, or is none', () => {
+test('stored progress is valid or rejected', () => {
   const sound = { box: 2, due: 1e12, tries: 3, right: 2, last: 1e12 };
   assert.deepEqual(readProgress({ ...sound, own: true }), sound);
   for (const name of Object.keys(sound))
@@ -165,7 +163,7 @@ test('progress that was kept makes sense, or is none', () => {
   for (const odd of [null, 7, 'x', []]) assert.equal(readProgress(odd), null);
 });
 
-test('puzzles that were kept: sound ones are there beside odd ones', async (t) => {
+test('valid stored puzzles are read despite invalid ones', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => new Response('[]'));
   const other = `${START.slice(0, 64)}O`;
   const full = `${'X'.repeat(64)}X`;
@@ -251,19 +249,4 @@ test('two tabs write small values without overwriting each other', () => {
   right.set('theme', 'dark');
   left.set('lines', 3);
   assert.deepEqual(kept.get('settings'), { depth: 30, theme: 'dark', lines: 3 });
-});
-
-test('what was chosen for a match is chosen again, or the usual', () => {
-  const usual = chosenBefore(null);
-  for (const odd of [
-    7,
-    'x',
-    [],
-    UNSPEAKABLE,
-    { level: UNSPEAKABLE, opponent: UNSPEAKABLE, clock: UNSPEAKABLE },
-  ])
-    assert.deepEqual(chosenBefore(odd), usual);
-  assert.equal(opponentOf(undefined, UNSPEAKABLE), null);
-  assert.equal(opponentOf(undefined, 1)?.id, 'club');
-  assert.equal(opponentOf('__proto__'), null);
 });

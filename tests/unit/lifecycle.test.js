@@ -1,4 +1,4 @@
-// The life of an engine, in every order of events that a page, a person, a worker and a clock can think of.
+// The life cycle of an engine with random events of the page, the user, the worker and the clock.
 
 import assert from 'node:assert/strict';
 import test, { mock } from 'node:test';
@@ -121,7 +121,7 @@ test('every event is handled in every state without harm', () => {
   }
 });
 
-test('a ping that a person types does not pass for ours', () => {
+test('a typed ping differs from pings of the page', () => {
   const life = idle();
   life.raw('ping 7');
   assert.deepEqual(life.submit(job('a'))[0], ['say', 'ping 8']);
@@ -144,7 +144,7 @@ test('a go whose search fails still ends with its move, a hint with the failure'
   assert.equal(life.state, 'idle');
 });
 
-test('what a worker says after its crash changes nothing', () => {
+test('lines of a crashed worker change nothing', () => {
   const life = idle();
   life.submit(job('a'));
   life.crashed(1, 'x', 0);
@@ -162,8 +162,8 @@ test('what a worker says after its crash changes nothing', () => {
 });
 
 /**
- * An engine as its worker shows it: takes lines one at a time, searches between them, and its news lie in the
- * post for a while. It complains where two searches would run, or a job would begin while one does.
+ * A model of the worker: it handles lines one at a time, searches between them, and delivers its messages late. It fails if two
+ * searches run, or a job starts during another one.
  */
 class ModelWorker {
   static all = [];
@@ -198,7 +198,7 @@ class ModelWorker {
     return search;
   }
 
-  /** Takes a line in, or searches on. */
+  /** Handles a line, or continues the search. */
   work() {
     if (this.hung || this.ended) return;
     const line = this.inbox.shift();
@@ -241,13 +241,13 @@ class ModelWorker {
     this.outbox.push('status Outflank is waiting');
   }
 
-  /** One piece of the post arrives. */
+  /** Delivers one message. */
   deliver() {
     if (this.ended || this.outbox.length === 0) return;
     this.onmessage({ data: this.outbox.shift() });
   }
 
-  /** All that is under way is taken and arrives. */
+  /** Handles and delivers everything pending. */
   settle() {
     for (
       let i = 0;
@@ -262,7 +262,7 @@ class ModelWorker {
   }
 }
 
-/** One random life, checked at every step; answers what happened in it. */
+/** One random life, checked at every step. Returns counts of its events. */
 function live(seed, faults) {
   const random = dice(seed * 2_654_435_761 + 1);
   ModelWorker.all = [];
@@ -323,7 +323,7 @@ function live(seed, faults) {
       mine.over = true;
       maybe(0.7);
     };
-    // After the move the owner may have asked for something else.
+    // After the move the owner may have submitted another job.
     mine.onDone = () => {
       if (!over) told('done');
       over = true;
@@ -381,7 +381,7 @@ function live(seed, faults) {
   const page = () => {
     choose(operations)();
   };
-  /** Callbacks do what the page does, too. */
+  /** Callbacks perform actions of the page. */
   const maybe = (chance) => {
     if (depth > 3 || random() > chance) return;
     counts.reentrant++;
@@ -430,7 +430,7 @@ function live(seed, faults) {
     assert.ok(ModelWorker.all.filter(({ ended }) => !ended).length <= 1, 'one worker at most');
   }
 
-  // Now everything comes to rest: what hangs is found out, what is under way arrives.
+  // Everything settles: hung workers are detected, pending messages arrive.
   for (let i = 0; i < 20; i++) {
     worker()?.settle();
     if (worker()?.hung && !worker().ended && engine.state === 'stopping') mock.timers.tick(PING_TIMEOUT_MS);
@@ -450,7 +450,7 @@ function live(seed, faults) {
 test(`${RUNS} lives in random order: one job at a time, every pong answered, no job lost`, (t) => {
   mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const sums = {};
-  // The engine lets faults of callbacks pass by and throws them later: those are the test's own.
+  // The engine rethrows errors of callbacks later: these are assertions of the test.
   const faults = [];
   mock.method(globalThis, 'queueMicrotask', (later) => {
     try {

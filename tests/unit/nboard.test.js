@@ -23,7 +23,7 @@ test('an engine move, with and without value', () => {
   assert.equal(readLine('=== PA').move, 'pa');
 });
 
-test('numbers that are none are no values', () => {
+test('invalid numbers are not values', () => {
   assert.equal(readLine('search F5 what 0 9').type, 'other');
   assert.equal(readLine('nodestats N -nan').type, 'other');
   assert.equal(readLine('search').type, 'other');
@@ -31,7 +31,7 @@ test('numbers that are none are no values', () => {
   assert.equal(readLine('pong x').number, null);
 });
 
-test('a position is set as a game of its own', () => {
+test('a position is sent as a game', () => {
   assert.equal(
     setPosition(START),
     'set game (;GM[Othello]PC[Outflank]PB[Black]PW[White]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *];)',

@@ -1,4 +1,4 @@
-// Opponents that err: dice on recorded values of the engine. `tests/bench/opponents.js` records them and fits the table.
+// Opponents that make mistakes: moves drawn from recorded values, recorded by `tests/bench/opponents.js`, which fits the table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ function simulate({ id, temperature }, times) {
   return lost / times / (cases.length + forced);
 }
 
-test('moves chosen by the dice lose what the opponent says, and no two opponents lose alike', () => {
+test('drawn moves lose the stated average, different for each opponent', () => {
   const lost = dicing.map((opponent) => simulate(opponent, 20));
   for (const [i, { id, loss }] of dicing.entries()) {
     assert.ok(recorded[id].cases.length >= 100, id);
@@ -46,7 +46,7 @@ test('moves chosen by the dice lose what the opponent says, and no two opponents
   }
 });
 
-test('the opponents are in order, and each looks further than the weaker ones, or as far', () => {
+test('the opponents are ordered by loss, depth and temperature', () => {
   assert.equal(OPPONENTS.length, 10);
   assert.equal(new Set(OPPONENTS.map(({ id }) => id)).size, 10);
   for (const [i, { id, loss, depth, temperature }] of OPPONENTS.entries()) {
@@ -57,7 +57,7 @@ test('the opponents are in order, and each looks further than the weaker ones, o
   }
 });
 
-test('equal moves are equally likely, bad ones seldom chosen, and never one that is not there', () => {
+test('equal moves are equally likely, bad ones rare, and every drawn move exists', () => {
   const [a, b, c, d] = likelihoods([1, 1, 1, 1], 2);
   assert.deepEqual([a, b, c, d], [0.25, 0.25, 0.25, 0.25]);
   const shares = likelihoods([4, 0, -60], 2);
@@ -68,7 +68,7 @@ test('equal moves are equally likely, bad ones seldom chosen, and never one that
   const random = dice(7);
   for (let i = 0; i < 200; i++) met.add(choose(rows, 3, START, random));
   assert.equal(met.size, 4);
-  // However the dice fall, and where the shares do not add up to one.
+  // For every drawn number, even if the shares do not add up to one.
   for (const fall of [0, 0.5, 1 - 2 ** -53, 1])
     assert.ok(rows.some(({ move }) => move === choose(rows, 0.01, START, () => fall)));
   assert.equal(
@@ -77,7 +77,7 @@ test('equal moves are equally likely, bad ones seldom chosen, and never one that
   );
 });
 
-test('with few squares empty people count: there the dice are calmer', () => {
+test('the temperature falls with the last empty squares', () => {
   assert.equal(temperatureAt(3, 60), 3);
   assert.equal(temperatureAt(3, 12), 3);
   for (let empties = 1; empties <= 12; empties++)
@@ -102,6 +102,17 @@ test('levels of older versions are opponents; invalid levels are not', () => {
     hints: true,
     takeBack: true,
   });
-  for (const odd of [null, 7, 'x', [], { colour: 'Z', clock: 99, level: [] }])
-    assert.deepEqual(chosenBefore(odd), chosenBefore({}));
+  const odd = JSON.parse('{"toString":1,"valueOf":1,"toJSON":1}');
+  assert.equal(opponentOf(undefined, odd), null);
+  assert.equal(opponentOf('__proto__'), null);
+  for (const stored of [
+    null,
+    7,
+    'x',
+    [],
+    odd,
+    { colour: 'Z', clock: 99, level: [] },
+    { level: odd, opponent: odd, clock: odd },
+  ])
+    assert.deepEqual(chosenBefore(stored), chosenBefore({}));
 });

@@ -1,4 +1,4 @@
-// Small modules of the page that need nothing but themselves.
+// Small modules of the page, texts, and the order of modules.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ test('keys: by position, not during composition, single ones can be off', () => 
   assert.equal(actionOf(key('KeyL', { isComposing: true })), null);
   assert.equal(actionOf(key('Digit7', { shiftKey: true, key: '/' })), 'command');
   assert.equal(actionOf(key('KeyQ')), null);
-  // Undo is where the letter is printed: German, French, and a keyboard without Latin letters.
+  // Undo follows the printed letter: German, French, and a keyboard without Latin letters.
   assert.equal(actionOf(key('KeyY', { key: 'z', ctrlKey: true })), 'undo');
   assert.equal(actionOf(key('KeyZ', { key: 'y', ctrlKey: true })), 'redo');
   assert.equal(actionOf(key('KeyW', { key: 'z', ctrlKey: true })), 'undo');
@@ -65,7 +65,7 @@ test('keys: by position, not during composition, single ones can be off', () => 
   assert.ok(Object.keys(KEYS).length > 30);
 });
 
-test('puzzles: the weak ones come back', () => {
+test('wrongly answered puzzles come back', () => {
   const puzzles = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
   const now = 1_000_000;
   const progress = new Map();
@@ -81,7 +81,7 @@ test('puzzles: the weak ones come back', () => {
   assert.equal(answered({ box: 4, due: 0, tries: 9, right: 8 }, false, now).box, 0);
 });
 
-test('instead of a mistake: a disc at most or a quarter of it, and the outcome kept', () => {
+test('a good move loses at most a disc or a quarter of the mistake and keeps the outcome', () => {
   const loss = (loss, changed = null) => ({ loss, changed });
   assert.equal(isGoodEnough(loss(0), 8), true);
   assert.equal(isGoodEnough(loss(2), 8), true);
@@ -91,11 +91,11 @@ test('instead of a mistake: a disc at most or a quarter of it, and the outcome k
   assert.equal(isGoodEnough(loss(0.5, 'WD'), 8), false);
 });
 
-test('a lesson: what became of each mistake, and which are to be asked again', () => {
+test('a lesson counts the result of each mistake and repeats the failed ones', () => {
   const [a, b, c, d] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }, { id: 'd' }];
   const lesson = new Lesson([a, b, c, d]);
   lesson.tried(true);
-  // What comes after an end changes nothing.
+  // Calls after the end of a task change nothing.
   lesson.tried(false);
   lesson.show();
   lesson.next();
@@ -114,7 +114,7 @@ test('a lesson: what became of each mistake, and which are to be asked again', (
   assert.deepEqual(lesson.failed, [b, c, d]);
 });
 
-test('a lesson goes on without the mistakes that are in the game no more', () => {
+test('a lesson drops mistakes that were removed from the game', () => {
   const nodes = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
   const lesson = new Lesson(nodes);
   lesson.next();
@@ -147,7 +147,7 @@ test('invalid settings are ignored and named', () => {
 test('the first values of an analysis are reported together, later ones at once', () => {
   const jobs = [];
   let told = 0;
-  const evaluation = { legal: ['c4', 'd3'], add() {}, addRoot() {} };
+  const evaluation = { moves: 2, add() {}, addRoot() {} };
   const evaluations = { get: () => evaluation, keep() {} };
   const analysis = new Analysis({ submit: (job) => jobs.push(job), stop() {} }, evaluations);
   analysis.updated.listen(() => told++);
@@ -206,7 +206,7 @@ test('French has a plural from 2 on', () => {
   assert.match(words.t('report.perMove', { n: 2, v: '2,00' }), /pions perdus /);
 });
 
-test('every language has every sentence, with the same holes', () => {
+test('every language has every sentence, with the same arguments', () => {
   const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
   for (const file of wordFiles) {
     assert.deepEqual(Object.keys(file), LANGUAGES);
@@ -225,7 +225,7 @@ test('every language has every sentence, with the same holes', () => {
   }
 });
 
-test('the panels and modes of the registers have their names and words', () => {
+test('the registered panels and modes have titles and texts', () => {
   for (const { id, title } of PANELS) {
     assert.deepEqual(Object.keys(title), LANGUAGES, id);
     assert.ok(id === PANELS[0].id || parts.includes(id), `lang/parts/${id}.json`);
@@ -233,7 +233,7 @@ test('the panels and modes of the registers have their names and words', () => {
   for (const { words } of Object.values(MODES)) assert.ok(parts.includes(words), `lang/parts/${words}.json`);
 });
 
-test('the words of a part come in the language that is spoken, and stay when it changes', () => {
+test('the texts of a part have the current language, also after a change', () => {
   const words = new Translations('fr', { a: 'un' }, { a: 'one' });
   words.include({ en: { b: 'two', c: 'three' }, fr: { b: 'deux' } });
   assert.deepEqual([words.t('a'), words.t('b'), words.t('c')], ['un', 'deux', 'three']);
@@ -244,7 +244,7 @@ test('the words of a part come in the language that is spoken, and stay when it 
   assert.deepEqual([words.t('a'), words.t('b'), told], ['one', 'two', 1]);
 });
 
-test('words: holes, plurals, a missing translation', () => {
+test('texts have arguments, plurals and fallbacks', () => {
   const words = new Translations('en', { a: 'at {n}', 'b.one': '{n} game', 'b.other': '{n} games' });
   assert.equal(words.t('b', { n: 1 }), '1 game');
   assert.equal(words.t('b', { n: 1200 }), '1,200 games');
@@ -268,7 +268,7 @@ const importsOf = (path) =>
     posix.join(posix.dirname(path), from),
   );
 
-test('every sentence the page asks for is there', () => {
+test('every sentence that the page uses exists', () => {
   const english = Object.assign({}, ...wordFiles.map(({ en }) => en));
   const asked = new Set();
   const collect = (text, pattern) => {
@@ -283,7 +283,7 @@ test('every sentence the page asks for is there', () => {
   for (const sentence of asked) assert.ok(sentence in english || `${sentence}.other` in english, sentence);
 });
 
-test('a part that comes later is loaded by the one loader, which tries again', () => {
+test('parts are loaded only by the loader that tries again', () => {
   for (const [path, text] of modules)
     if (path !== 'base/load.js') assert.doesNotMatch(text, /(=>|await|[[=]) ?import\(/, path);
 });

@@ -1,4 +1,4 @@
-// The tree and the cursor in it: random changes, against a plain list of lines.
+// The tree and its cursor: random changes, compared with a plain tree.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -14,7 +14,7 @@ const find = (tree, path) => path.reduce((at, move) => at?.slice(1).find(([name]
 const copy = (tree) => structuredClone(tree);
 const starts = (path, with_) => with_.every((move, i) => path[i] === move);
 
-/** The path on from `path` by first children. */
+/** The path continued by first children. */
 function on(tree, path) {
   const whole = [...path];
   for (let at = find(tree, path); at.length > 1; at = at[1]) whole.push(at[1][0]);
@@ -33,7 +33,7 @@ function grow(tree, path, moves) {
   }
 }
 
-test('random changes of a tree and walks in it are those of a plain one, and all can be taken back', () => {
+test('random changes and moves in a tree match a plain one, and all can be undone', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const roll = dice(seed);
     const study = new Study(rules);
@@ -172,7 +172,7 @@ test('random changes of a tree and walks in it are those of a plain one, and all
   }
 });
 
-test('the next move is the game’s on the game and the variation’s in a variation, whatever was visited last', () => {
+test('the next move continues the game or the variation of the cursor', () => {
   const study = new Study(rules);
   study.load(new Tree(rules, EMPTY));
   study.playLine(['a1', 'b1', 'c1', 'd1']);

@@ -1,4 +1,4 @@
-// Lines that are trained: kept, due, symmetric. The drill itself is judged with the real rules in `page/`.
+// Trained lines: storage, due times, symmetry. The trainer itself is tested with the real rules in `page/`.
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -19,14 +19,14 @@ const storage = () => {
 };
 const TIGER = { moves: 'c4e3f6e6f5', names: { en: 'Tiger', ja: '虎' } };
 
-test('a line begins with f5, whichever of the four first moves it was written with', () => {
+test('a line starts with f5 for each of the four first moves', () => {
   for (const moves of ['f5d6c3d3c4', 'e6f4c3c4d3', 'd3c5f6f5e6', 'c4e3f6e6f5'])
     assert.equal(fromF5(moves), 'f5d6c3d3c4');
-  // Where Black does not begin it stays as it is.
+  // Other lines do not change.
   assert.equal(fromF5('a1b2'), 'a1b2');
 });
 
-test('a line is there once, is due from the sides it was added for, and is gone when it is removed', () => {
+test('a line is stored once, is due for its added sides, and can be removed', () => {
   const store = storage();
   const repertoire = new Repertoire(store);
   let told = 0;
@@ -46,7 +46,7 @@ test('a line is there once, is due from the sides it was added for, and is gone 
   assert.throws(() => repertoire.add({ moves: '', names: null }, ['X']));
 });
 
-test('what is known rests longer and longer, what failed is due at once, also after a reload', () => {
+test('known lines rest longer each time, failed ones are due at once, also after a reload', () => {
   const store = storage();
   const repertoire = new Repertoire(store);
   const now = 1_000_000;
@@ -65,7 +65,7 @@ test('what is known rests longer and longer, what failed is due at once, also af
     again.due(now).map(({ side }) => side),
     ['O'],
   );
-  // Where nothing else is due the same one comes again.
+  // If no other line is due, the same one comes again.
   assert.equal(again.next({ line: TIGER, side: 'O' }, now).side, 'O');
   assert.equal(again.due(now + RESTS_MS[1] + RESTS_MS[2]).length, 2);
   assert.equal(again.next({ line: TIGER, side: 'O' }, now + RESTS_MS[1] + RESTS_MS[2]).side, 'X');
@@ -73,7 +73,7 @@ test('what is known rests longer and longer, what failed is due at once, also af
   assert.equal(again.next(null, now), null);
 });
 
-test('moves of games: what is seldom is no book, twins stand together, there is an end', async () => {
+test('rare moves of games are not in the book, symmetric ones are joined, and the depth is limited', async () => {
   const row = (move, games, twins = []) => ({ move, twins, games });
   const book = new GamesBook(async () => [row('f5', 50, ['e6', 'd3', 'c4']), row('d6', 10), row('f6', 9)]);
   assert.deepEqual(

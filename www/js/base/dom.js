@@ -86,6 +86,15 @@ export const s = (selector, ...rest) => {
   return create(document.createElementNS(SVG, description.tag), description);
 };
 
+/** Inserts a node before `place`. A node that is moved within the page keeps the focus inside it.
+ *  @param {Element} parent @param {Node} node @param {Node | null} place */
+function move(parent, node, place) {
+  const { activeElement } = document;
+  const focused = node.contains(activeElement) ? activeElement : null;
+  parent.insertBefore(node, place);
+  /** @type {HTMLElement | null} */ (focused)?.focus({ preventScroll: true });
+}
+
 /** Makes the children of a node the given descriptions, nodes and texts. Empty values are skipped.
  *  @param {Element} parent @param {...any} children */
 export function patch(parent, ...children) {
@@ -114,7 +123,7 @@ export function patch(parent, ...children) {
       text(node, String(child));
     }
     if (place && node === place) place = place.nextSibling;
-    else parent.insertBefore(node, place);
+    else move(parent, node, place);
   }
   for (let rest = place; rest; rest = place) {
     place = rest.nextSibling;

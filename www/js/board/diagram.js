@@ -51,7 +51,10 @@ const written = (x, y, size, text, more = {}) =>
 /**
  * `rows` are values by move; `best` is the value of the best move; `numbers` are written on the discs, by square; `players` are
  * Black and White; `told` is the text between them; `paper` draws black on white; `square` maps each shown cell to its square.
- * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>, best?: number | null, numbers?: Map<number, number>, players: [{ name: string, count: number }, { name: string, count: number }], told: string, title: string, paper?: boolean }} what
+ * @typedef {{ name: string, count: number }} Player
+ * @param {{ squares: string, square?: (cell: number) => number, last?: string | null, rows?: Map<string, Row>,
+ *   best?: number | null, numbers?: Map<number, number>, players: [Player, Player], told: string, title: string,
+ *   paper?: boolean }} what
  */
 export function diagramSvg({
   squares,

@@ -12,7 +12,7 @@ const MAX_GAMES = 1_000_000;
 /** Most reported errors of a file. */
 const MAX_FAULTS = 50;
 /** Files with at most this many games are also added to the saved games. */
-export const MAX_LISTED = 200;
+const MAX_LISTED = 200;
 /** Source number of the saved games. */
 const OWN = 0;
 /** Attempts to load a file. */

@@ -1,7 +1,6 @@
 // Values that the engine gave to positions. The rules module compares and joins them. They are saved on the device under the
 // version and the weights of the engine: the values of another engine are dropped.
 
-import { squareName } from '../base/position.js';
 import { Signal } from '../base/signal.js';
 import { isWhole } from '../base/validate.js';
 
@@ -59,11 +58,11 @@ export function toRows(text) {
 
 /** The values of one position: of all searches, or of analyses of whole games. */
 export class Evaluation {
-  /** @param {Evaluations} owner @param {string} position @param {string[]} legal */
-  constructor(owner, position, legal) {
+  /** @param {Evaluations} owner @param {string} position @param {number} moves the number of legal ones */
+  constructor(owner, position, moves) {
     this.owner = owner;
     this.position = position;
-    this.legal = legal;
+    this.moves = moves;
     /** Number of changes. */
     this.revision = 0;
   }
@@ -171,7 +170,7 @@ export class Evaluations {
   get(position) {
     let evaluation = this.known.get(position);
     if (!evaluation) {
-      evaluation = new Evaluation(this, position, this.rules.look(position).legal.map(squareName));
+      evaluation = new Evaluation(this, position, this.rules.look(position).legal.length);
       if (this.known.size >= MAX_POSITIONS) this.#clear(this.known.keys().next().value);
       this.known.set(position, evaluation);
     }

@@ -48,13 +48,6 @@ export function readLine(line) {
         seconds: number(seconds ?? ''),
       };
     }
-    case 'analysis':
-      return { type: 'analysis', ply: number(rest[0] ?? ''), value: number(rest[1] ?? '') };
-    case 'set':
-      return rest[0] === 'myname' ? { type: 'name', name: rest.slice(1).join(' ') } : { type: 'other' };
-    case 'error':
-    case 'Error:':
-      return { type: 'error', text: rest.join(' ') };
     default:
       return { type: 'other' };
   }
@@ -63,7 +56,8 @@ export function readLine(line) {
 const minutes = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-/** The `set game` line of a position: a GGF record with the board in `BO`. `clock` is the remaining time of the side to move. @param {string} position @param {{ seconds: number, increment: number } | null} clock */
+/** The `set game` line of a position: a GGF record with the board in `BO`. `clock` is the remaining time of the side to move.
+ *  @param {string} position @param {{ seconds: number, increment: number } | null} clock */
 export function setPosition(position, clock = null) {
   const board = position.slice(0, 64).replaceAll('X', '*');
   const side = position[64] === 'X' ? '*' : 'O';

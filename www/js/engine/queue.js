@@ -56,7 +56,7 @@ export class Analysis {
     this.limit = depth;
     this.running = true;
     const evaluation = this.evaluations.get(position);
-    const wanted = Math.min(lines, evaluation.legal.length);
+    const wanted = Math.min(lines, evaluation.moves);
     /** The last row of each move, the newest last. @type {Map<string, SearchRow>} */
     const seen = new Map();
     this.engine.submit({
@@ -73,7 +73,7 @@ export class Analysis {
       },
       onNodes: ({ nodes, seconds }) => {
         // Ends an iteration. If only the best moves are requested, the first of them is the best of all moves.
-        if (wanted < evaluation.legal.length && seen.size >= wanted)
+        if (wanted < evaluation.moves && seen.size >= wanted)
           evaluation.addRoot(...[...seen.values()].slice(-wanted));
         this.nodes = nodes;
         this.seconds = seconds;
@@ -299,7 +299,8 @@ export class MoveJudge extends PositionQueue {
     this.#done = null;
     if (this.searching.size === 0) return;
     this.searching.clear();
-    this.app.engine.stop();
+    // The analysis may have replaced the search.
+    if (!this.app.analysis.running) this.app.engine.stop();
   }
 
   /** The engine is available to the page again. */

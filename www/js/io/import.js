@@ -3,8 +3,8 @@
 import { RulesError } from '../model/rules.js';
 import { isBackup, readBackup } from './backup.js';
 
-export const TEXT_LIMIT = 100_000;
-export const FILE_LIMIT = 16_000_000;
+const TEXT_LIMIT = 100_000;
+const FILE_LIMIT = 16_000_000;
 
 /** The translated sentence of an error: the problem and its place. */
 export function errorText(error, words) {

@@ -15,7 +15,7 @@ export const DEPTHS = [12, 16, 20, 24, 30, 60];
 /** Modes of the graph. */
 export const GRAPH_MODES = ['score', 'loss', 'total'];
 
-export const DEFAULTS = {
+const DEFAULTS = {
   engine: true,
   values: true,
   black: false,

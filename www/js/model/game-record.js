@@ -5,7 +5,7 @@ import { START } from '../base/position.js';
 import { isObject, isPosition, isWhole, isWithin } from '../base/validate.js';
 import { LINK_LIMIT } from './link.js';
 
-export const RECORD_VERSION = 2;
+const RECORD_VERSION = 2;
 
 const MAX_NAME_CHARS = 200;
 const MAX_TAGS = 30;

@@ -35,8 +35,8 @@ export function answered(before, right, now) {
 
 /** Returns the next puzzle: the weakest that is due, otherwise the first new one, otherwise the one due soonest. The id `not` and
  *  the ids in `skipped` are avoided if there is another puzzle.
- *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now @param {string | null} not @param {Set<string>} skipped
- *  @returns {T | null} */
+ *  @template {{ id: string }} T @param {T[]} puzzles @param {Map<string, Progress>} progress @param {number} now
+ *  @param {string | null} not @param {Set<string>} skipped @returns {T | null} */
 export function pick(puzzles, progress, now, not = null, skipped = new Set()) {
   const others = puzzles.filter(({ id }) => id !== not);
   const open = others.filter(({ id }) => !skipped.has(id));

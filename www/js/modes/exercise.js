@@ -28,6 +28,7 @@ export class Exercise extends Mode {
   unjudged = false;
   /** Class of the text in the bar. */
   textClass = '';
+
   /** @param {App} app */
   constructor(app) {
     super(app);

@@ -23,7 +23,7 @@ export async function create(app, { side } = {}) {
   return null;
 }
 
-export class Learn extends Exercise {
+class Learn extends Exercise {
   keepsGame = true;
   /** The last tried move. @type {string | null} */
   tried = null;

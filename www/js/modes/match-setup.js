@@ -8,7 +8,7 @@ import { OPPONENTS, opponentOf, usualOpponent } from '../model/opponents.js';
 const CLOCKS = [null, [60, 0], [180, 2], [300, 0], [900, 5]];
 
 /** The average loss of an opponent, as text. @param {Translations} words @param {Opponent} opponent */
-export const lossText = ({ t }, { id, loss, temperature }) =>
+const lossText = ({ t }, { id, loss, temperature }) =>
   id === 'engine' ? t('match.lossNone') : t(temperature ? 'match.loss' : 'match.lossUpTo', { loss });
 
 /** Reads the last choices, also of older versions. Invalid values get their defaults. @param {any} stored */

@@ -24,7 +24,7 @@ export async function create(app, played) {
   return new Summary(app, played);
 }
 
-export class Summary extends Mode {
+class Summary extends Mode {
   /** @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
 

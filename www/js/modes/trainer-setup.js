@@ -23,7 +23,7 @@ function namedLines() {
 }
 
 /** The moves up to the cursor, or all moves if it is at the start. Empty if the game starts from another position. @param {App} app */
-export function movesOnBoard({ study }) {
+function movesOnBoard({ study }) {
   if (study.tree.root.position !== START) return '';
   const node = study.node.parent ? study.node : study.line.at(-1);
   return node?.moves.join('') ?? '';

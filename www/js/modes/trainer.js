@@ -7,6 +7,7 @@ import { START, sideOf, squareIndex } from '../base/position.js';
 import { draw, GamesBook, LineBook } from '../model/drill.js';
 import { repertoireOf } from '../model/repertoire.js';
 import { splitMoves } from '../model/rules.js';
+import { Tree } from '../model/tree.js';
 import { titleOf } from '../panels/trainer.js';
 import { Exercise } from './exercise.js';
 import { askTrainer } from './trainer-setup.js';
@@ -305,6 +306,7 @@ class Trainer extends Exercise {
 
   /** Opens the line as the current game. */
   #open() {
-    this.app.studyActions.load({ start: START, moves: this.moves.join('') });
+    const tree = Tree.fromGame(this.app.rules, { start: START, moves: this.moves.join('') });
+    this.app.studyActions.loadTree(tree, tree.main.at(-1));
   }
 }

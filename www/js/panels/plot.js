@@ -6,7 +6,7 @@ import { disc, withPoint } from '../base/format.js';
 /** @typedef {import('./graph.js').GraphPoint} GraphPoint */
 /** @typedef {import('./graph.js').Line} Line */
 
-export const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
+const PAD = { left: 40, right: 10, top: 12, bottom: 17 };
 
 const SCORES = [4, 8, 16, 32, 64];
 /** Leading digits of the ends of a scale. */

@@ -11,7 +11,7 @@ import { PANELS } from '../panels/register.js';
 import { linkOf } from './address.js';
 
 /** The actions that the command box offers, in order. */
-export const COMMANDS = [
+const COMMANDS = [
   'new',
   'paste',
   'open',

@@ -1,6 +1,4 @@
-// Opens games in the study, and plays moves of the board and lines.
-
-import { Tree } from '../model/tree.js';
+// Opens trees in the study, and plays moves of the board and lines.
 
 export class StudyActions {
   /** @param {App} app */
@@ -41,14 +39,7 @@ export class StudyActions {
     this.app.attempt(() => study.playLine(moves));
   }
 
-  /** Opens a game, at its end, or at its start if it is over. @param {Game} game @param {string} [label] of its undo */
-  load(game, label) {
-    const tree = Tree.fromGame(this.app.rules, game);
-    const last = /** @type {TreeNode} */ (tree.main.at(-1));
-    this.loadTree(tree, this.app.rules.look(last.position).over ? tree.root : last, label);
-  }
-
-  /** @param {Tree} tree @param {TreeNode} [node] @param {string} [label] */
+  /** Opens a tree. @param {Tree} tree @param {TreeNode} [node] @param {string} [label] of its undo */
   loadTree(tree, node, label) {
     this.app.modes.leave();
     this.app.study.load(tree, node, label);

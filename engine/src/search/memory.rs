@@ -67,11 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-<<<<<<< HEAD
-    fn threads_write_words_that_others_read() {
-=======
     fn threads_share_the_memory() {
->>>>>>> w-r3
         let words = TableMemory::new(64).expect("memory");
         assert!(words.len() == 64 && words.iter().all(|word| word.load(Relaxed) == 0));
         assert!(

@@ -32,18 +32,31 @@ test('the address follows and restores the study', async () => {
 });
 
 test('a move made just before a reload is not lost', async () => {
-  const page = await opened(site, '/#f5d6c3@2');
+  const page = await opened(site, '/#f5d6c3@1');
   await untilValues(page);
   // The module that writes the address is loaded after the first values.
   await page.waitForLoadState('networkidle');
-  await page.evaluate(() => {
-    outflank.act('forward');
-    return new Promise((resolve) => {
-      outflank.study.changed.listen(() => setTimeout(() => resolve(location.reload())));
+  // With a slow answer, the page writes its address after the reload has begun.
+  for (const [ply, delay] of [
+    [2, 0],
+    [3, 1500],
+  ]) {
+    await page.route(/\/$/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      await route.continue();
     });
-  });
-  await page.locator('#where', { hasText: 'move 3 of 3' }).waitFor();
-  await page.waitForFunction(() => location.hash === '#f5d6c3@3');
+    await page.evaluate(() => {
+      outflank.act('forward');
+      return new Promise((resolve) => {
+        outflank.study.changed.listen(() => setTimeout(() => resolve(location.reload())));
+      });
+    });
+    await page.locator('#where', { hasText: `move ${ply} of 3` }).waitFor();
+    await page.waitForFunction((hash) => location.hash === hash, `#f5d6c3@${ply}`);
+    await page.waitForFunction(() => performance.now() > 3000 && outflank.screen);
+    await page.waitForLoadState('networkidle');
+    await page.unroute(/\/$/);
+  }
 });
 
 test('a game is analysed from its end; the report starts with accuracy and mistakes and has no empty table', async () => {

@@ -4,7 +4,7 @@ import { load } from '../base/load.js';
 import { keepStudy, keptName, MAX_HASH, readStudy } from '../model/saved-studies.js';
 
 const DELAY_MS = 400;
-/** Key of the study that was not written to the address when the page ended: a reload reads the address before that. */
+/** Key of the address at the end of the page, and of the hash it should have had. */
 const LEFT = 'outflank.left';
 
 /** @param {App} app @param {Parts['js/model/link.js']} link */
@@ -17,14 +17,20 @@ function addressOf({ study }, { writeLink }) {
 /** The address of the current study. @param {App} app */
 export const linkOf = async (app) => addressOf(app, await load('js/model/link.js'));
 
-/** Returns the hash that this tab did not write to its present address, or the one of the address. */
+/** Returns the hash with which this tab left the page, or the one of the address if the page was opened anew. */
 function takeLeft() {
+  const beforeHash = (/** @type {string} */ address) => address.split('#', 1)[0];
   try {
     const [address, hash] = JSON.parse(sessionStorage.getItem(LEFT) ?? '[]');
     sessionStorage.removeItem(LEFT);
     const [visit] = performance.getEntriesByType('navigation');
-    const isNew = /** @type {PerformanceNavigationTiming | undefined} */ (visit)?.type === 'navigate';
-    if (address === location.href && !isNew) return String(hash);
+    const { type } = /** @type {PerformanceNavigationTiming} */ (visit);
+    // A reload shows the address of its start: the page may have written another one since then.
+    const isSame =
+      type === 'reload'
+        ? beforeHash(address) === beforeHash(location.href)
+        : type === 'back_forward' && address === location.href;
+    if (isSame) return String(hash);
   } catch {}
   return location.hash;
 }
@@ -86,11 +92,11 @@ export async function attachAddress(app) {
     timer = window.setTimeout(() => write().catch(() => {}), DELAY_MS);
   });
   window.addEventListener('pagehide', () => {
-    if (!timer || !link) return;
+    const hash = timer && link ? addressOf(app, link).hash : location.hash;
     try {
-      sessionStorage.setItem(LEFT, JSON.stringify([location.href, addressOf(app, link).hash]));
+      sessionStorage.setItem(LEFT, JSON.stringify([location.href, hash]));
     } catch {}
-    write();
+    if (timer && link) write();
   });
   // A page restored from the browser's memory does not need the stored hash.
   window.addEventListener('pageshow', ({ persisted }) => persisted && takeLeft());

@@ -195,7 +195,11 @@ const search = (page, searches) =>
     for (const { lines, delay } of searches) {
       const heard = [];
       await new Promise((resolve) => {
-        const stop = () => worker.postMessage('ping 7');
+        let isStopping = false;
+        const stop = () => {
+          if (!isStopping) worker.postMessage('ping 7');
+          isStopping = true;
+        };
         const timer = setTimeout(stop, delay);
         const listen = ({ data }) => {
           if (data === 'pong 7') {

@@ -12,7 +12,7 @@ export const isWhole = (number, most) => Number.isInteger(number) && isWithin(nu
 /** Returns `true` for a position (see `base/position.js`). @param {unknown} value */
 export const isPosition = (value) => typeof value === 'string' && /^[-XO]{64}[XO]$/.test(value);
 
-/** Time during which a change is repeated if another tab overwrites it, and most repetitions. */
+/** Time during which a change is repeated if another tab overwrites it, and most repetitions with an effect. */
 const WATCH_MS = 2000;
 const MAX_REPEATS = 3;
 /** Recent changes by key. @type {Map<string, { change: (kept: any) => any, until: number, left: number }[]>} */
@@ -29,11 +29,14 @@ export function merge(store, key, change) {
 /** Repeats the recent changes of a small value that another tab has overwritten.
  *  @param {Pick<Store, 'get' | 'set'>} store @param {string} key */
 export function mergeAgain(store, key) {
-  const before = store.get(key);
-  let after = before;
+  const found = store.get(key);
+  let kept = found;
   for (const made of recent.get(key) ?? []) {
-    if (made.until < Date.now() || made.left-- <= 0) continue;
-    after = made.change(after);
+    if (made.until < Date.now() || made.left <= 0) continue;
+    const changed = made.change(kept);
+    if (JSON.stringify(changed) === JSON.stringify(kept)) continue;
+    made.left--;
+    kept = changed;
   }
-  if (JSON.stringify(after) !== JSON.stringify(before)) store.set(key, after);
+  if (kept !== found) store.set(key, kept);
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { START } from '../../www/js/base/position.js';
+import { merge, mergeAgain } from '../../www/js/base/validate.js';
 import { depthOf, readRow } from '../../www/js/engine/evaluation.js';
 import { Settings } from '../../www/js/io/settings.js';
 import { readRecord } from '../../www/js/model/game-record.js';
@@ -249,4 +250,23 @@ test('two tabs write small values without overwriting each other', () => {
   right.set('theme', 'dark');
   left.set('lines', 3);
   assert.deepEqual(kept.get('settings'), { depth: 30, theme: 'dark', lines: 3 });
+});
+
+test('a change that another tab overwrites is repeated, also after many changes of that tab', () => {
+  const kept = new Map();
+  const store = { get: (key) => kept.get(key) ?? null, set: (key, value) => kept.set(key, value) };
+  merge(store, 'own', (values) => ({ ...values, mine: 1 }));
+  for (let i = 0; i < 20; i++) {
+    kept.set('own', { ...kept.get('own'), theirs: i });
+    mergeAgain(store, 'own');
+  }
+  kept.set('own', { theirs: 20 });
+  mergeAgain(store, 'own');
+  assert.deepEqual(kept.get('own'), { theirs: 20, mine: 1 });
+  // Two tabs that disagree about one value do not overwrite each other for ever.
+  for (let i = 0; i < 20; i++) {
+    kept.set('own', { mine: 2 });
+    mergeAgain(store, 'own');
+  }
+  assert.deepEqual(kept.get('own'), { mine: 2 });
 });

@@ -16,12 +16,11 @@ use std::time::Duration;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
-use serde::Serialize;
 
 pub(crate) use options::Options;
 
 use crate::calendar;
-use crate::json;
+use crate::json::{self, object};
 use crate::print;
 use crate::progress::progress;
 use clock::Clock;
@@ -34,30 +33,6 @@ const NAMES: [&str; 2] = ["first", "second"];
 
 /// Most consecutive games in which the same program may fail to start. After them the match ends.
 const MAX_FALSE_STARTS: u32 = 3;
-
-#[derive(Serialize)]
-struct Outcome<'a> {
-    first: &'a str,
-    second: &'a str,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    /// Mean score of the first program per game.
-    discs: f64,
-    /// Share of the points, 0 to 1, with its 95 % interval and the distance of the farther end.
-    share: f64,
-    share_error: f64,
-    share_low: f64,
-    share_high: f64,
-    /// `null` if a side has no points.
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
-    /// Games lost by an error.
-    first_faults: u32,
-    second_faults: u32,
-}
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
@@ -142,23 +117,23 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     if options.json {
         let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
         let [elo, elo_low, elo_high] = elo.map(|elo| json::rounded(elo, 1));
-        json::print(&Outcome {
-            first: &options.first.command,
-            second: &options.second.command,
-            games,
-            won,
-            drawn,
-            lost,
-            discs: json::rounded(discs, 3),
-            share: json::rounded(share, 4),
-            share_error: json::rounded((share - low).max(high - share), 4),
-            share_low: json::rounded(low, 4),
-            share_high: json::rounded(high, 4),
-            elo,
-            elo_low,
-            elo_high,
-            first_faults,
-            second_faults,
+        json::print(&object! {
+            "first": options.first.command,
+            "second": options.second.command,
+            "games": games,
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "discs": json::rounded(discs, 3),
+            "share": json::rounded(share, 4),
+            "share_error": json::rounded((share - low).max(high - share), 4),
+            "share_low": json::rounded(low, 4),
+            "share_high": json::rounded(high, 4),
+            "elo": elo,
+            "elo_low": elo_low,
+            "elo_high": elo_high,
+            "first_faults": first_faults,
+            "second_faults": second_faults,
         })?;
     } else {
         print(&table::write(report.records(), options))?;

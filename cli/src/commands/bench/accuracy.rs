@@ -10,10 +10,9 @@ use outflank::analysis::ask;
 use outflank::notation::obf::{self, ScoredPosition};
 use outflank::search::{Goal, Limits, Search};
 use outflank_cli::native::read_whole;
-use serde::Serialize;
 
 use crate::engine::{EngineOptions, of_file};
-use crate::json::{self, rounded};
+use crate::json::{self, object, rounded};
 use crate::options::{Measure, SearchLimits};
 use crate::print;
 
@@ -42,20 +41,6 @@ struct Sums {
     absolute_error: f64,
     squared_error: f64,
     nodes: u64,
-}
-
-#[derive(Serialize)]
-struct Figures {
-    positions: u32,
-    best_moves: u32,
-    share: f64,
-    loss: f64,
-    mae: f64,
-    rmse: f64,
-    bias: f64,
-    nodes: u64,
-    nodes_per_position: u64,
-    seconds: f64,
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
@@ -119,17 +104,17 @@ impl Sums {
         let rmse = (self.squared_error / count).sqrt();
         let nodes_per_position = (nodes as f64 / count).round() as u64;
         if json {
-            return json::print(&Figures {
-                positions,
-                best_moves,
-                share: rounded(share, 2),
-                loss: rounded(loss, 3),
-                mae: rounded(mae, 3),
-                rmse: rounded(rmse, 3),
-                bias: rounded(bias, 3),
-                nodes,
-                nodes_per_position,
-                seconds: rounded(seconds, 3),
+            return json::print(&object! {
+                "positions": positions,
+                "best_moves": best_moves,
+                "share": rounded(share, 2),
+                "loss": rounded(loss, 3),
+                "mae": rounded(mae, 3),
+                "rmse": rounded(rmse, 3),
+                "bias": rounded(bias, 3),
+                "nodes": nodes,
+                "nodes_per_position": nodes_per_position,
+                "seconds": rounded(seconds, 3),
             });
         }
         print::line(format_args!(

@@ -6,46 +6,11 @@ use std::time::Duration;
 
 use outflank::score::Discs;
 use outflank::search::Goal;
-use serde::Serialize;
+use serde_json::Value;
 
 use super::{Entry, Solution};
-use crate::{json, print};
-
-#[derive(Serialize)]
-struct Suite<'a> {
-    positions: Vec<Row<'a>>,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: u64,
-}
-
-/// One line of the file.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Row<'a> {
-    Solved {
-        line: usize,
-        empties: u32,
-        score: Found,
-        expected: Option<i32>,
-        agrees: bool,
-        nodes: u64,
-        seconds: f64,
-        moves: String,
-    },
-    Invalid {
-        line: usize,
-        error: &'a str,
-    },
-}
-
-/// The score for the side to move in discs, or the winner.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Found {
-    Score(i32),
-    Outcome(&'static str),
-}
+use crate::json::{self, Json, object};
+use crate::print;
 
 /// Prints entries at once, or all of them at the end as one JSON value.
 pub(super) struct Output {
@@ -93,10 +58,7 @@ fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {
 
 fn row(line: usize, solution: &Solution) -> String {
     let Solution { empties, expected, agrees, nodes, time, line: moves, .. } = solution;
-    let found = match found(solution) {
-        Found::Score(_) => solution.score.to_string(),
-        Found::Outcome(outcome) => outcome.to_owned(),
-    };
+    let found = outcome(solution).map_or_else(|| solution.score.to_string(), str::to_owned);
     let mut text = format!(
         "{line:4} | {empties:7} | {:>5} | {:>8.3} | {nodes:15} | {:10.0} | {}",
         found,
@@ -129,40 +91,37 @@ fn total(entries: &[Entry]) -> String {
     text
 }
 
-fn suite(entries: &[Entry]) -> Suite<'_> {
+fn suite(entries: &[Entry]) -> Json {
     let (nodes, time) = sum(entries);
-    Suite {
-        positions: entries.iter().map(entry_row).collect(),
-        nodes,
-        seconds: json::rounded(time.as_secs_f64(), 6),
-        nodes_per_second: speed(nodes, time).round() as u64,
+    object! {
+        "positions": entries.iter().map(entry_row).collect::<Vec<_>>(),
+        "nodes": nodes,
+        "seconds": json::rounded(time.as_secs_f64(), 6),
+        "nodes_per_second": speed(nodes, time).round() as u64,
     }
 }
 
-fn entry_row(entry: &Entry) -> Row<'_> {
-    let line = entry.line;
+fn entry_row(entry: &Entry) -> Json {
     match &entry.outcome {
-        Ok(solution) => Row::Solved {
-            line,
-            empties: solution.empties,
-            score: found(solution),
-            expected: solution.expected.map(Discs::get),
-            agrees: solution.agrees,
-            nodes: solution.nodes,
-            seconds: json::rounded(solution.time.as_secs_f64(), 6),
-            moves: solution.line.join(" "),
+        Ok(solution) => object! {
+            "line": entry.line,
+            "empties": solution.empties,
+            "score": outcome(solution).map_or_else(|| solution.score.get().into(), Value::from),
+            "expected": solution.expected.map(Discs::get),
+            "agrees": solution.agrees,
+            "nodes": solution.nodes,
+            "seconds": json::rounded(solution.time.as_secs_f64(), 6),
+            "moves": solution.line.join(" "),
         },
-        Err(error) => Row::Invalid { line, error },
+        Err(error) => object! { "line": entry.line, "error": error },
     }
 }
 
-fn found(solution: &Solution) -> Found {
-    match (solution.goal, solution.score.get()) {
-        (Goal::Outcome, 1..) => Found::Outcome("win"),
-        (Goal::Outcome, 0) => Found::Outcome("draw"),
-        (Goal::Outcome, _) => Found::Outcome("loss"),
-        (_, score) => Found::Score(score),
-    }
+/// Returns the winner for the side to move, `None` if the score is proven.
+fn outcome(solution: &Solution) -> Option<&'static str> {
+    let outcomes = ["loss", "draw", "win"];
+    let sign = solution.score.get().signum();
+    (solution.goal == Goal::Outcome).then(|| outcomes[(sign + 1) as usize])
 }
 
 fn sum(entries: &[Entry]) -> (u64, Duration) {
@@ -201,7 +160,7 @@ mod tests {
             total(&entries),
             "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 invalid lines"
         );
-        let json = serde_json::to_value(suite(&entries)).unwrap();
+        let json: Value = serde_json::from_str(suite(&entries).get()).unwrap();
         assert_eq!(json["positions"][1]["expected"], 6);
         assert_eq!(json["positions"][1]["agrees"], false);
         assert_eq!(json["positions"][2]["error"], "position: \"no\" good");

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use crate::native::files::{is_still, locked, regular};
+use crate::native::files::{in_file, is_still, locked, regular};
 
 /// Most names that are tried for a new file. Another user may have created links with these names.
 const MAX_TRIES: u32 = 1000;
@@ -64,10 +64,9 @@ impl AtomicFile {
             all.push(match all.first() {
                 None => AtomicFile::create(path)?,
                 Some(first) => {
-                    let target = target_of(path).map_err(|error| named(path, &error))?;
+                    let target = target_of(path).map_err(in_file(path))?;
                     sweep(&target);
-                    AtomicFile::create_at(target, first.suffix.clone())
-                        .map_err(|error| named(path, &error))?
+                    AtomicFile::create_at(target, first.suffix.clone()).map_err(in_file(path))?
                 }
             });
         }
@@ -205,7 +204,7 @@ fn locked_note(note: &Path, create: bool) -> io::Result<File> {
         }
         Ok(file)
     };
-    open().map_err(|error| named(note, &error))
+    open().map_err(in_file(note))
 }
 
 /// Returns the end of the links of `path`, even if no file exists there.
@@ -269,10 +268,6 @@ fn note_of(target: &Path) -> PathBuf {
 
 fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 impl Write for AtomicFile {

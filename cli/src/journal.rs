@@ -4,9 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_cli::native::{KILLED_LOCK_TIMEOUT, locked};
-
-use crate::engine::of_file;
+use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 
 /// A file of lines that is locked while it is open.
 #[derive(Debug)]
@@ -43,7 +41,7 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
             Ok((Journal { path: path.to_owned(), file, len: len as u64 }, found))
         };
-        open().map_err(|error| of_file(path, &error))
+        open().map_err(in_file(path))
     }
 
     /// Appends whole lines in one write. If the write fails, none of them stays in the file.
@@ -52,7 +50,7 @@ impl Journal {
             Ok(()) => self.len += lines.len() as u64,
             Err(error) => {
                 let _ = self.file.set_len(self.len);
-                return Err(of_file(&self.path, &error));
+                return Err(in_file(&self.path)(error));
             }
         }
         Ok(())

@@ -131,6 +131,7 @@ mod tests {
         for (line, part) in [
             ("--threads 0", "'0' for '--threads"),
             ("--hash lots", "'lots' for '--hash"),
+            ("--eval=", "expected small, large or the name of a file"),
             ("nboard --json", "--json"),
             ("nboard hub", "hub"),
             ("solve a.obf --log x", "--log"),

@@ -115,7 +115,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = bar_of(lines, &inputs, options);
     let mut success = true;
     // An invalid file of weights is reported before any input is read.
-    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
+    drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
     parallel_in_order(
         items,
         options.jobs.number as usize,

@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
-    let kernel = measure.kernel();
+    let kernel = measure.instructions.kernel;
     let start = Instant::now();
     let mut printed = Ok(());
     let nodes = outflank::search::bench(kernel, Evaluator::default(), |line| {

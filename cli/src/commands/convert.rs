@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::notation::MAX_REPORTED_ERRORS;
 use outflank_cli::atomic_file::AtomicFile;
+use outflank_cli::native::in_file;
 
-use crate::engine::of_file;
 use crate::files::{Format, Input, Writer, database_files};
 use crate::print;
 
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     } else {
         replace(&input, to, path, options.quiet)
     };
-    Ok(status(&done.map_err(|error| of_file(path, &error))?))
+    Ok(status(&done.map_err(in_file(path))?))
 }
 
 struct Count {

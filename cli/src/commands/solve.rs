@@ -16,7 +16,7 @@ use outflank::search::{Goal, Limits, Report, Search};
 
 use crate::engine::EngineOptions;
 use crate::files::{self, Input};
-use crate::options::{Measure, ThreadsOption, warn_if_hash_reduced};
+use crate::options::{Measure, ThreadsOption};
 use crate::print;
 use output::Output;
 
@@ -69,10 +69,7 @@ struct Solution {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
-    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
-    options.threads.spawn_helpers(&search);
-    warn_if_hash_reduced(&search, &options.engine);
-
+    let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
     let mut output = Output::new(options.measure.json, lines)?;
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;

@@ -20,11 +20,11 @@ pub(super) fn read_names(path: &Path) -> Named {
     let mut errors = Vec::new();
     let mut read = |ending, kind| {
         let Some(file) = find(path, ending) else { return Vec::new() };
-        let bytes = read_whole(&file).map_err(|error| error.to_string());
-        let names =
-            bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
+        let names = read_whole(&file).map_err(|error| error.to_string()).and_then(|bytes| {
+            wthor::read_names(&bytes, kind).map_err(|error| format!("{}: {error}", file.display()))
+        });
         names.unwrap_or_else(|error| {
-            errors.push(format!("{}: {error}", file.display()));
+            errors.push(error);
             Vec::new()
         })
     };

@@ -6,11 +6,12 @@ use std::path::Path;
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::atomic_file::{complete, is_incomplete};
-use outflank_cli::native::{InputLine, MAX_LINE_BYTES, is_still, next_line, open_regular, read_whole};
+use outflank_cli::native::{
+    InputLine, MAX_LINE_BYTES, in_file, is_still, next_line, open_regular, read_whole,
+};
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};
-use crate::engine::of_file;
 
 /// A file whose records are not read yet.
 pub(crate) struct Input {
@@ -45,7 +46,7 @@ impl Input {
             io::stdin().lock().read_to_end(&mut bytes)?;
             bytes
         } else {
-            read_whole(path).map_err(|error| of_file(path, &error))?
+            read_whole(path)?
         };
         let bytes = without_mark(bytes);
         let known = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
@@ -53,13 +54,13 @@ impl Input {
         if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
             let error =
                 io::Error::new(io::ErrorKind::InvalidData, "neither a text nor a file of the WTHOR database");
-            return Err(of_file(Path::new(&name), &error));
+            return Err(in_file(Path::new(&name))(error));
         }
         let content = if format == Format::Wthor {
             if standard || !path.is_file() {
                 Content::Wthor(bytes, Named::default())
             } else {
-                let (bytes, named) = database(path).map_err(|error| of_file(path, &error))?;
+                let (bytes, named) = database(path).map_err(in_file(path))?;
                 Content::Wthor(bytes, named)
             }
         } else {

@@ -18,7 +18,7 @@ mod signals;
 mod threads;
 
 pub use clock::Clock;
-pub use files::{KILLED_LOCK_TIMEOUT, is_still, locked, open_regular, read_whole};
+pub use files::{KILLED_LOCK_TIMEOUT, in_file, is_still, locked, open_regular, read_whole};
 pub use lines::{InputLine, MAX_LINE_BYTES, next_line};
 pub use log::Log;
 pub use run_session::run_session;

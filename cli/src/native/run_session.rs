@@ -125,7 +125,7 @@ impl NativeHost {
     /// Logs an event of the session.
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Line(line) => self.log.received(self.clock.now(), line),
+            Event::Line(line) => self.log.write(self.clock.now(), '>', line),
             Event::LineTooLong(line) => self.remark(&format!("line too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
@@ -134,7 +134,7 @@ impl NativeHost {
     }
 
     fn remark(&mut self, text: &str) {
-        self.log.note(self.clock.now(), text);
+        self.log.write(self.clock.now(), '#', text);
     }
 }
 
@@ -146,7 +146,7 @@ impl driver::Clock for NativeHost {
 
 impl Host for NativeHost {
     fn send_line(&mut self, line: String) {
-        self.log.sent(self.clock.now(), &line);
+        self.log.write(self.clock.now(), '<', &line);
         self.output_queue.push(line);
     }
 

@@ -8,13 +8,17 @@ use std::time::Instant;
 use clap::Args;
 use outflank::analysis::ask;
 use outflank::notation::obf::{self, ScoredPosition};
-use outflank::search::{Goal, Limits, Search};
+use outflank::score::Confidence;
+use outflank::search::{Depth, Goal, Limits, Search};
 use outflank_cli::native::read_whole;
 
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::EngineOptions;
 use crate::json::{self, object, rounded};
-use crate::options::{Measure, SearchLimits};
+use crate::options::Measure;
 use crate::print;
+
+/// Default depth in plies.
+const DEFAULT_DEPTH: u32 = 10;
 
 /// Compare searches with the known scores of a suite
 #[derive(Args, Debug)]
@@ -23,8 +27,17 @@ pub(crate) struct Options {
     file: PathBuf,
     #[command(flatten)]
     engine: EngineOptions,
-    #[command(flatten)]
-    limits: SearchLimits,
+    /// Search to D plies, 1 to 60 [default: 10, without a limit if --nodes is given]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Search N nodes per position
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Confidence of forward pruning in percent, 1 to 100; 100 disables it
+    #[arg(long, value_name = "P", default_value = "100",
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    selectivity: u8,
     #[command(flatten)]
     measure: Measure,
 }
@@ -45,7 +58,7 @@ struct Sums {
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let path = &options.file;
-    let text = read_whole(path).map_err(|error| of_file(path, &error))?;
+    let text = read_whole(path)?;
     let text = String::from_utf8_lossy(&text);
     let mut problems = Vec::new();
     let mut all_well = true;
@@ -65,13 +78,16 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         print::note(format_args!("{}: no position with scores found", path.display()));
         return Ok(ExitCode::FAILURE);
     }
-    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
+    let mut search = Search::new(options.engine.config(options.measure.instructions.kernel)?);
     let start = Instant::now();
     let mut sums = Sums::default();
+    let default_depth = if options.nodes.is_some() { Depth::MAX.plies() } else { DEFAULT_DEPTH };
+    let depth = options.depth.unwrap_or(default_depth);
+    let limits = Limits::to_depth(depth, Confidence::at_least(options.selectivity)).with_nodes(options.nodes);
     for problem in &problems {
         // With an empty table the nodes of a position do not depend on the positions before it.
         search.clear();
-        sums.add(&mut search, problem, options.limits.limits());
+        sums.add(&mut search, problem, limits);
     }
     sums.print(options.measure.json, start.elapsed().as_secs_f64())?;
     Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -9,11 +9,10 @@ use clap::Args;
 use outflank::board::{Color, Position};
 use outflank::notation::{book as text, squares};
 use outflank_cli::atomic_file::AtomicFile;
-use outflank_cli::native::read_whole;
+use outflank_cli::native::{in_file, read_whole};
 use outflank_cli::store::{Store, digest, foreign};
 
 use super::{File, open, propagate};
-use crate::engine::of_file;
 use crate::print;
 use crate::progress::progress;
 
@@ -57,9 +56,9 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
     let own = fs::canonicalize(store.path())?;
     let merged = options.books.iter().try_for_each(|path| {
-        if fs::canonicalize(path).map_err(|error| of_file(path, &error))? == own {
+        if fs::canonicalize(path).map_err(in_file(path))? == own {
             let error = "the book cannot be merged with itself";
-            return Err(of_file(path, &io::Error::new(io::ErrorKind::InvalidInput, error)));
+            return Err(in_file(path)(io::Error::new(io::ErrorKind::InvalidInput, error)));
         }
         merge_one(&store, path)
     });
@@ -113,8 +112,8 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
 
 /// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
 fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
-    let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
-    let wrong = |error: String| of_file(path, &io::Error::new(io::ErrorKind::InvalidData, error));
+    let bytes = read_whole(path)?;
+    let wrong = |error: String| in_file(path)(io::Error::new(io::ErrorKind::InvalidData, error));
     if bytes.is_empty() {
         return Err(wrong("the file is empty".to_owned()));
     }
@@ -160,7 +159,7 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
             write(&store, BufWriter::new(&mut new))?;
             new.commit()
         });
-        done.map_err(|error| of_file(path, &error))?;
+        done.map_err(in_file(path))?;
     }
     Ok(ExitCode::SUCCESS)
 }

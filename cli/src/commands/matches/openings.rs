@@ -14,7 +14,7 @@ use outflank::search::{Goal, HashSize, Limits, Search};
 use outflank_cli::native::read_whole;
 
 use super::options::Options;
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::EngineOptions;
 
 /// Largest value of a balanced opening for either side, in centidiscs.
 const MAX_IMBALANCE: i32 = 300;
@@ -25,7 +25,7 @@ const DEPTH: u32 = 8;
 pub(super) fn openings(options: &Options) -> io::Result<Vec<Game>> {
     match &options.openings {
         Some(path) => {
-            let text = read_whole(path).map_err(|error| of_file(path, &error))?;
+            let text = read_whole(path)?;
             let games = notation::read(&String::from_utf8_lossy(&text))
                 .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
             if let Some(over) = games.iter().position(Game::is_over) {

@@ -59,21 +59,20 @@ impl Store {
 
     /// Opens a store. With `create`, creates an empty store if there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, StoreError> {
-        let named = |error: &str| StoreError::new(format!("{}: {error}", path.display()));
-        if create {
-            sweep(path);
-        }
-        match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
-            Ok((true, true)) => {}
-            Ok((false, _)) => return Err(named("not a file")),
-            // The file does not exist or is empty.
-            _ if create => {
-                guarded(|| Store::create(path, cache)).map_err(|error| named(&error.to_string()))?
+        run(path, || {
+            if create {
+                sweep(path);
             }
-            Ok((true, false)) => return Err(named("the file is empty")),
-            Err(error) => return Err(named(&error.to_string())),
-        }
-        guarded(|| Store::open_whole(path, cache)).map_err(|error| named(&error.to_string()))
+            match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
+                Ok((true, true)) => {}
+                Ok((false, _)) => return Err(StoreError::new("not a file")),
+                // The file does not exist or is empty.
+                _ if create => Store::create(path, cache)?,
+                Ok((true, false)) => return Err(StoreError::new("the file is empty")),
+                Err(error) => return Err(error.into()),
+            }
+            Store::begun(builder(cache).create(path), path)
+        })
     }
 
     /// Creates an empty store. A program that is killed during that time leaves no partial store.
@@ -87,11 +86,6 @@ impl Store {
         let mut new = AtomicFile::create(path)?;
         io::copy(&mut file, &mut new)?;
         Ok(new.commit_new()?)
-    }
-
-    /// Opens a store, or makes an empty file a store.
-    fn open_whole(path: &Path, cache: usize) -> Result<Store, StoreError> {
-        Store::begun(builder(cache).create(path), path)
     }
 
     fn begun(database: Result<Database, DatabaseError>, path: &Path) -> Result<Store, StoreError> {
@@ -131,11 +125,6 @@ impl Store {
         }
     }
 
-    /// Runs code that uses the database. Errors name the file.
-    fn run<R>(&self, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-        guarded(run).map_err(|error| named(&self.path, &error))
-    }
-
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -162,13 +151,13 @@ impl Store {
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
         propagate: bool,
     ) -> Result<R, StoreError> {
-        self.run(|| {
+        run(&self.path, || {
             let transaction = self.database()?.begin_write()?;
             let result = {
                 let mut edit = Edit::new(&transaction)?;
                 let result = change(&mut edit)?;
                 if propagate {
-                    edit.propagate()?;
+                    edit.positions.propagate()?;
                 } else {
                     let changes = edit.number(CHANGES)?;
                     edit.state.insert(CHANGES, changes.wrapping_add(1))?;
@@ -182,19 +171,19 @@ impl Store {
 
     /// Returns `true` if values are not backed up: a program was stopped before that, or the book is outdated.
     pub fn is_deferred(&self) -> Result<bool, StoreError> {
-        Ok(self.is_outdated()? || self.run(|| Ok(self.number(CHANGES)? != self.number(PROPAGATED)?))?)
+        Ok(self.is_outdated()? || run(&self.path, || Ok(self.number(CHANGES)? != self.number(PROPAGATED)?))?)
     }
 
     /// Returns `true` if an earlier version backed the values up, which skipped moves without a value.
     pub fn is_outdated(&self) -> Result<bool, StoreError> {
-        self.run(|| Ok(self.number(VERSION.0)? < VERSION.1))
+        run(&self.path, || Ok(self.number(VERSION.0)? < VERSION.1))
     }
 
     /// Backs all values up, in one transaction per number of discs, and reports the number of positions done. Changes that
     /// another program makes at the same time stay deferred.
     pub fn propagate(&self, mut report: impl FnMut(u64)) -> Result<(), StoreError> {
         let mut done = 0;
-        self.run(|| {
+        run(&self.path, || {
             let (changes, outdated) = (self.number(CHANGES)?, self.number(VERSION.0)? < VERSION.1);
             for discs in (0..=64).rev() {
                 let layer = self.snapshot()?;
@@ -209,12 +198,12 @@ impl Store {
                     for key in &keys {
                         // Searches for an outdated book skipped known moves without a value. Such a position is searched
                         // again.
-                        if outdated && edit.has_open_child(key)? {
-                            edit.change(key, |entry| {
+                        if outdated && edit.positions.has_open_child(key)? {
+                            edit.positions.change(key, |entry| {
                                 entry.own = entry.own.filter(|own| own.exact || own.depth == 0);
                             })?;
                         }
-                        edit.back_up(key)?;
+                        edit.positions.back_up(key)?;
                         done += 1;
                         if done % 4096 == 0 {
                             report(done);
@@ -238,17 +227,17 @@ impl Store {
 
     /// Returns the number of positions, and the number of those whose value does not follow from their children.
     pub fn check(&self) -> Result<(u64, u64), StoreError> {
-        self.run(|| {
+        run(&self.path, || {
             // The transaction is aborted.
             let transaction = self.database()?.begin_write()?;
             let (mut positions, mut wrong) = (0, 0);
             {
                 let edit = Edit::new(&transaction)?;
-                for row in edit.nodes.0.iter()? {
+                for row in edit.positions.nodes.0.iter()? {
                     let (key, entry) = row?;
                     let (key, entry) = (Key::from_bytes(key.value()), Entry::from_bytes(entry.value()));
                     positions += 1;
-                    if !key.is_valid() || edit.value(&key, &entry)? != entry.value {
+                    if !key.is_valid() || edit.positions.value(&key, &entry)? != entry.value {
                         wrong += 1;
                     }
                 }
@@ -260,7 +249,7 @@ impl Store {
 
     /// Returns the present state.
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
-        self.run(|| {
+        run(&self.path, || {
             let transaction = self.database()?.begin_read()?;
             let positions = transaction.open_table(POSITIONS)?;
             Ok(Snapshot { path: self.path.clone(), positions, _transaction: transaction })
@@ -269,7 +258,7 @@ impl Store {
 
     /// Returns the number of games that were added.
     pub fn games(&self) -> Result<u64, StoreError> {
-        self.run(|| Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
+        run(&self.path, || Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
     }
 
     /// Returns the digests of the games and of the files that were added.
@@ -284,7 +273,7 @@ impl Store {
             Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
             Err(error) => Err(StoreError::from(error)),
         };
-        self.run(|| Ok((list(GAMES)?, list(SOURCES)?)))
+        run(&self.path, || Ok((list(GAMES)?, list(SOURCES)?)))
     }
 
     /// Returns the book of this store.
@@ -296,17 +285,17 @@ impl Store {
 impl Snapshot {
     /// Returns a position, `None` if it is not in the book.
     pub fn get(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
-        self.run(|| Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
+        run(&self.path, || Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
     }
 
     /// Returns the number of positions.
     pub fn count(&self) -> Result<u64, StoreError> {
-        self.run(|| Ok(self.positions.len()?))
+        run(&self.path, || Ok(self.positions.len()?))
     }
 
     /// Returns all positions, sorted by discs.
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<(Key, Entry), StoreError>> + '_, StoreError> {
-        self.run(|| Ok(self.positions.iter()?)).map(|range| self.rows(range))
+        run(&self.path, || Ok(self.positions.iter()?)).map(|range| self.rows(range))
     }
 
     /// Returns a digest of the positions with their games and own values.
@@ -331,7 +320,8 @@ impl Snapshot {
             bytes
         };
         let (from, to) = (bound(discs), bound(discs + 1));
-        self.run(|| Ok(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?)).map(|range| self.rows(range))
+        run(&self.path, || Ok(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?))
+            .map(|range| self.rows(range))
     }
 
     fn rows<'t>(
@@ -339,7 +329,7 @@ impl Snapshot {
         mut range: redb::Range<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
     ) -> impl Iterator<Item = Result<(Key, Entry), StoreError>> + 't {
         std::iter::from_fn(move || {
-            let row = self.run(|| {
+            let row = run(&self.path, || {
                 let Some(row) = range.next() else { return Ok(None) };
                 let (key, entry) = row?;
                 let key = Key::from_bytes(key.value());
@@ -350,11 +340,6 @@ impl Snapshot {
             });
             row.transpose()
         })
-    }
-
-    /// Runs code that uses the database. Errors name the file.
-    fn run<R>(&self, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-        guarded(run).map_err(|error| named(&self.path, &error))
     }
 }
 
@@ -368,9 +353,12 @@ impl Drop for Store {
     }
 }
 
-fn named(path: &Path, error: &StoreError) -> StoreError {
-    let (name, words) = (path.display().to_string(), error.to_string());
-    StoreError::new(if words.starts_with(&name) { words } else { format!("{name}: {words}") })
+/// Runs code that uses the database. Errors name the file.
+fn run<R>(path: &Path, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
+    guarded(run).map_err(|error| {
+        let (name, words) = (path.display().to_string(), error.to_string());
+        StoreError::new(if words.starts_with(&name) { words } else { format!("{name}: {words}") })
+    })
 }
 
 impl BookStore for Store {

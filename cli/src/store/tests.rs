@@ -109,9 +109,9 @@ fn single_changes_are_equal_to_a_bulk_change() {
             best: None,
             depth: random.below(20) as u8,
         };
-        both(&|edit| edit.change(&key, |entry| entry.give(own)).map(|()| true));
+        both(&|edit| edit.positions.change(&key, |entry| entry.give(own)).map(|()| true));
         for entry in text::read(&lines(&mut random, 3)).unwrap() {
-            both(&|edit| edit.add_line(&entry).map(|()| true));
+            both(&|edit| edit.positions.add_line(&entry).map(|()| true));
         }
     }
     assert!(other.is_deferred().unwrap() && !one.is_deferred().unwrap());
@@ -149,7 +149,7 @@ fn unsearched_games_claim_no_values() {
     let key = Key::of(Board::START).0;
     let end = Key::of(lines.last().unwrap().position().board()).0;
     let value = store.snapshot().unwrap().get(&end).unwrap().unwrap().value;
-    store.change_deferred(|edit| edit.change(&key, |entry| entry.value = value)).unwrap();
+    store.change_deferred(|edit| edit.positions.change(&key, |entry| entry.value = value)).unwrap();
     assert_eq!(store.check().unwrap().1, 1);
 }
 
@@ -226,7 +226,7 @@ fn values_of_an_earlier_version_are_backed_up_again() {
     let key = Key::of(Board::START).0;
     // A search that skipped the moves without values.
     let own = OwnValue { score: Score::ZERO, exact: false, best: None, depth: 9 };
-    store.change(|edit| edit.change(&key, |entry| entry.give(own))).unwrap();
+    store.change(|edit| edit.positions.change(&key, |entry| entry.give(own))).unwrap();
     store.change(|edit| Ok(edit.state.insert(VERSION.0, 1).map(drop)?)).unwrap();
     let store = file.open();
     assert!(store.is_outdated().unwrap() && store.is_deferred().unwrap());

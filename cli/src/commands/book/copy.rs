@@ -80,7 +80,7 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
         }
         for row in snapshot.entries()? {
             let (key, other) = row?;
-            edit.change(&key, |entry| {
+            edit.positions.change(&key, |entry| {
                 entry.games = entry.games.saturating_add(other.games);
                 if let Some(own) = other.own {
                     entry.give(own);
@@ -130,7 +130,7 @@ fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
         let new = store.change_deferred(|edit| {
             let new = edit.add_source(&digest(bytes.iter().copied()))?;
             if new {
-                lines.iter().try_for_each(|line| edit.add_line(line))?;
+                lines.iter().try_for_each(|line| edit.positions.add_line(line))?;
             }
             Ok(new)
         })?;

@@ -155,20 +155,22 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
     };
     let mut analyzer = make();
     move |item| {
-        let game = match (&item.game, &mut analyzer) {
-            (Ok(game), Ok(_)) => game,
-            (Err(error), _) => return failed(&item, options.format, error, item.message.clone()),
-            (_, Err(error)) => return failed(&item, options.format, error, Some(error.clone())),
+        let game = match &item.game {
+            Ok(game) => game,
+            Err(error) => return failed(&item, options.format, error, item.message.clone()),
         };
         let analysis = match &mut analyzer {
-            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game))).ok(),
-            Err(_) => None,
+            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game)))
+                .map_err(|_| "the search failed".to_owned()),
+            Err(error) => Err(error.clone()),
         };
-        let Some(analysis) = analysis else {
-            // The state of a search after a panic is undefined.
-            analyzer = make();
-            let error = "the search failed";
-            return failed(&item, options.format, error, Some(error.to_owned()));
+        let analysis = match analysis {
+            Ok(analysis) => analysis,
+            Err(error) => {
+                // The state of a search after a panic is undefined.
+                analyzer = make();
+                return failed(&item, options.format, &error, Some(error.clone()));
+            }
         };
         let mut text = match options.format {
             Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),

@@ -36,7 +36,7 @@ const MAX_FALSE_STARTS: u32 = 3;
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
-    let mut report = Report::open(options)?;
+    let (mut report, earlier) = Report::open(options)?;
     let mut tally = MatchStats::default();
     for &record in report.records() {
         tally.add(record.score);
@@ -53,7 +53,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         print(&format!("{} {verb} in the report already", tally.games()))?;
     }
     let openings = openings::openings(options)?;
-    let earlier = report.take_earlier();
     let pgn = options.pgn.as_ref();
     let mut pgn = pgn.map(|path| PgnFile::open(path, options, &openings, &earlier)).transpose()?;
     let mut players = [Player::new(&options.first), Player::new(&options.second)];

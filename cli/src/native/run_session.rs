@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use outflank::driver::{self, Clock as _, Driver, Host, Searcher, TableGrowth, ThreadedSearcher};
 use outflank::game::Game;
@@ -11,7 +11,6 @@ use outflank::search::SearchConfig;
 use outflank::session::{Event, OpenBook, Session, Timestamp};
 
 use super::books;
-use super::clock::Clock;
 use super::event_queue::{EventQueue, QueueItem};
 use super::lines::{InputLine, next_line};
 use super::log::Log;
@@ -41,7 +40,7 @@ pub fn run_session(
     output: impl Write + Send + 'static,
     log: Log,
 ) -> io::Result<()> {
-    let clock = Clock::start();
+    let start = Instant::now();
     let output_queue = Arc::new(OutputQueue::default());
     let events = Arc::new(EventQueue::new(Arc::clone(&output_queue)));
     let (searcher, search_thread) = ThreadedSearcher::new();
@@ -66,7 +65,7 @@ pub fn run_session(
             .map_err(refused)?;
     }
     {
-        let host = NativeSearchHost { clock, events: Arc::clone(&events) };
+        let host = NativeSearchHost { start, events: Arc::clone(&events) };
         threads::builder("search".to_owned())
             .spawn(move || {
                 let config = config();
@@ -79,7 +78,7 @@ pub fn run_session(
     let _ = ready.recv();
 
     let mut driver =
-        Driver::new(NativeHost { clock, output_queue: Arc::clone(&output_queue), log }, session, searcher);
+        Driver::new(NativeHost { start, output_queue: Arc::clone(&output_queue), log }, session, searcher);
     let mut timeout = Some(QUIT_TIMEOUT);
     while !driver.has_ended() {
         match events.next() {
@@ -116,7 +115,7 @@ pub fn run_session(
 /// The host of the driver: clock, output, log and books.
 #[derive(Debug)]
 struct NativeHost {
-    clock: Clock,
+    start: Instant,
     output_queue: Arc<OutputQueue>,
     log: Log,
 }
@@ -125,7 +124,7 @@ impl NativeHost {
     /// Logs an event of the session.
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Line(line) => self.log.write(self.clock.now(), '>', line),
+            Event::Line(line) => self.log.write(self.now(), '>', line),
             Event::LineTooLong(line) => self.remark(&format!("line too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
@@ -134,19 +133,19 @@ impl NativeHost {
     }
 
     fn remark(&mut self, text: &str) {
-        self.log.write(self.clock.now(), '#', text);
+        self.log.write(self.now(), '#', text);
     }
 }
 
 impl driver::Clock for NativeHost {
     fn now(&self) -> Timestamp {
-        self.clock.now()
+        Timestamp(self.start.elapsed())
     }
 }
 
 impl Host for NativeHost {
     fn send_line(&mut self, line: String) {
-        self.log.write(self.clock.now(), '<', &line);
+        self.log.write(self.now(), '<', &line);
         self.output_queue.push(line);
     }
 

@@ -202,16 +202,16 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
             Status::ToMove => {}
         }
         let answer = players[seat].answer(&game, [&clocks[seat], &clocks[1 - seat]], &limits, options);
-        let answer = match answer {
+        let (mv, time) = match answer {
             Ok(answer) => answer,
             Err(error) => return lost(game, seat, error),
         };
-        if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
+        if let Err(over) = clocks[seat].spend(time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        let time = Duration::from_millis(answer.time.as_millis() as u64);
-        if let Err(reason) = game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(time) }) {
-            return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
+        let time = Duration::from_millis(time.as_millis() as u64);
+        if let Err(reason) = game.play(RecordedMove { mv, eval: None, time: Some(time) }) {
+            return lost(game, seat, PlayerError::Illegal(mv, reason));
         }
     }
 }

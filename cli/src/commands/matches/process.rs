@@ -40,15 +40,6 @@ pub(super) struct Process {
     errors: Arc<Mutex<VecDeque<String>>>,
 }
 
-/// Reason why there is no line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
-    /// The program has closed its output.
-    Ended,
-    /// No line arrived in time.
-    Late,
-}
-
 impl Process {
     /// Starts `command`, which is split at white space, as NBoard does. `quit` is the line that ends the program.
     pub(super) fn start(command: &str, quit: &'static str) -> io::Result<Process> {
@@ -87,15 +78,13 @@ impl Process {
     }
 
     /// Returns the next line that arrives before `deadline`, and the time at which it was read.
-    pub(super) fn line(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
-        let timeout = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(timeout) {
-            // A program that writes without end always has a line in the queue.
-            Ok((at, _)) if at > deadline => Err(Silence::Late),
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
-        }
+    ///
+    /// # Errors
+    /// If no line arrived in time, or the program has closed its output.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<(Instant, String), RecvTimeoutError> {
+        let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
+        // A program that writes without end always has a line in the queue.
+        if line.0 > deadline { Err(RecvTimeoutError::Timeout) } else { Ok(line) }
     }
 
     /// Returns how the program ended.

@@ -131,39 +131,3 @@ fn sum(entries: &[Entry]) -> (u64, Duration) {
 fn speed(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-6)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(line: usize, expected: i32) -> Entry {
-        let solution = Solution {
-            empties: 20,
-            goal: Goal::BestMove,
-            score: Discs::new(4),
-            expected: Some(Discs::new(expected)),
-            agrees: expected == 4,
-            nodes: 2_000,
-            time: Duration::from_millis(1),
-            line: vec!["f5".to_owned(), "pass".to_owned()],
-        };
-        Entry { line, outcome: Ok(solution) }
-    }
-
-    #[test]
-    fn rows_and_total() {
-        let invalid = Entry { line: 3, outcome: Err("position: \"no\" good".to_owned()) };
-        let entries = [entry(1, 4), entry(2, 6), invalid];
-        let Ok(solution) = &entries[1].outcome else { panic!() };
-        assert!(row(2, solution).ends_with("f5 pass  WRONG: the file says +6"));
-        assert_eq!(
-            total(&entries),
-            "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 invalid lines"
-        );
-        let json: Value = serde_json::from_str(suite(&entries).get()).unwrap();
-        assert_eq!(json["positions"][1]["expected"], 6);
-        assert_eq!(json["positions"][1]["agrees"], false);
-        assert_eq!(json["positions"][2]["error"], "position: \"no\" good");
-        assert_eq!(json["nodes"], 4000);
-    }
-}

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
+use tempfile::TempPath;
+
 use crate::native::files::{in_file, is_still, locked, regular};
 
 /// Most names that are tried for a new file. Another user may have created links with these names.
@@ -26,12 +28,11 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct AtomicFile {
     /// Locked while it is open. Files of killed programs are not locked, and are removed.
     file: File,
-    new: PathBuf,
+    new: TempPath,
     /// The path of the file that it replaces.
     target: PathBuf,
     /// The end of the name of `new`: process and number.
     suffix: String,
-    is_committed: bool,
 }
 
 impl AtomicFile {
@@ -43,13 +44,11 @@ impl AtomicFile {
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let target = target_of(path)?;
         sweep(&target);
-        for number in 0..MAX_TRIES {
-            match AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                done => return done,
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
+        let is_taken = |error: &io::Error| error.kind() == ErrorKind::AlreadyExists;
+        (0..MAX_TRIES)
+            .map(|number| AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())))
+            .find(|done| !done.as_ref().is_err_and(is_taken))
+            .unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
     }
 
     /// Creates several files, to be committed together by [`commit_all`](Self::commit_all).
@@ -86,7 +85,7 @@ impl AtomicFile {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &new) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        Ok(AtomicFile { file, new, target, suffix, is_committed: false })
+        Ok(AtomicFile { file, new: TempPath::try_from_path(new)?, target, suffix })
     }
 
     /// Replaces the old file. The new one gets its mode, and its owner if that is permitted. When the function returns, the new
@@ -94,10 +93,9 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If the replacement fails. The old file is then unchanged.
-    pub fn commit(mut self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         self.finish()?;
-        fs::rename(&self.new, &self.target)?;
-        self.is_committed = true;
+        self.new.persist(&self.target)?;
         sync_folder(&self.target)
     }
 
@@ -143,7 +141,7 @@ impl AtomicFile {
             let _ = fs::remove_file(&note);
             return Err(error);
         }
-        all.iter_mut().for_each(|one| one.is_committed = true);
+        all.iter_mut().for_each(|one| one.new.disable_cleanup(true));
         finish_by(&file, &targets)?;
         fs::remove_file(&note)
     }
@@ -277,14 +275,6 @@ impl Write for AtomicFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
-    }
-}
-
-impl Drop for AtomicFile {
-    fn drop(&mut self) {
-        if !self.is_committed {
-            let _ = fs::remove_file(&self.new);
-        }
     }
 }
 

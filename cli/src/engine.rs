@@ -33,7 +33,6 @@ pub(crate) struct Weights {
     pub(crate) eval: Option<Eval>,
 }
 
-/// A set of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Eval {
     Small,

@@ -86,7 +86,6 @@ pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     })
 }
 
-/// Converts a panic to an error.
 fn panicked(panic: &(dyn Any + Send)) -> io::Error {
     let message =
         panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));

@@ -53,7 +53,6 @@ fn in_folder(path: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The file of names with an ending, in either case.
 fn find(path: &Path, ending: &str) -> Option<PathBuf> {
     let found = in_folder(path, ending);
     let is_usual = |file: &&PathBuf| file.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("wthor"));

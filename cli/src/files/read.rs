@@ -15,7 +15,6 @@ use super::names::{self, Named};
 
 /// A file whose records are not read yet.
 pub(crate) struct Input {
-    /// The name in messages.
     pub(crate) name: String,
     format: Format,
     content: Content,
@@ -26,7 +25,6 @@ enum Content {
     Wthor(Vec<u8>, Named),
 }
 
-/// A game or a position of a file.
 pub(crate) struct Record {
     /// Its number in the file, from 1.
     pub(crate) number: usize,

@@ -35,7 +35,6 @@ struct Collected {
 /// The name of an unknown player or tournament.
 const NO_NAME: &str = "?";
 
-/// Names by their numbers.
 #[derive(Default)]
 struct Numbered {
     names: Vec<String>,

@@ -20,7 +20,6 @@ pub struct Log {
 }
 
 impl Log {
-    /// Writes no file.
     pub const NONE: Log = Log { file: None };
 
     /// Creates or overwrites a file.

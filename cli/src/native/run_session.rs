@@ -112,7 +112,6 @@ pub fn run_session(
     }
 }
 
-/// The host of the driver: clock, output, log and books.
 #[derive(Debug)]
 struct NativeHost {
     start: Instant,
@@ -121,7 +120,6 @@ struct NativeHost {
 }
 
 impl NativeHost {
-    /// Logs an event of the session.
     fn note(&mut self, event: &Event) {
         match event {
             Event::Line(line) => self.log.write(self.now(), '>', line),

@@ -13,12 +13,10 @@ use super::event_queue::EventQueue;
 /// Stack of a search thread in bytes.
 const STACK: usize = 16 << 20;
 
-/// Makes the builder of a search thread.
 pub(super) fn builder(name: String) -> Builder {
     thread::Builder::new().name(name).stack_size(STACK)
 }
 
-/// The host of the search thread.
 pub(super) struct NativeSearchHost {
     pub(super) start: Instant,
     pub(super) events: Arc<EventQueue>,

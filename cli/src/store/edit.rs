@@ -12,14 +12,11 @@ type Digests<'t> = Table<'t, &'static [u8; 16], ()>;
 /// The tables of a transaction.
 pub struct Edit<'t> {
     pub positions: Changes<Positions<'t>>,
-    /// The games that were added, by their digest.
     games: Digests<'t>,
-    /// The files that were added, by the digest of their content.
     sources: Digests<'t>,
     pub(super) state: Table<'t, &'static str, u64>,
 }
 
-/// The table of positions.
 pub struct Positions<'t>(pub(super) Table<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>);
 
 impl<'t> Edit<'t> {

@@ -11,7 +11,6 @@ use std::sync::Once;
 pub struct StoreError(String);
 
 impl StoreError {
-    /// Returns an error with this message.
     pub fn new(words: impl Into<String>) -> StoreError {
         StoreError(words.into())
     }

@@ -23,12 +23,9 @@ use super::edit::digest;
 use super::error::StoreError;
 use super::store::Store;
 
-/// A book of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
-    /// Edax, `book.dat`.
     Edax,
-    /// Egaroucid, `.egbk3`.
     Egaroucid,
 }
 
@@ -40,10 +37,8 @@ pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
 /// Number of positions between two reports of progress.
 const BATCH: usize = 4096;
 
-/// A position of a foreign book.
 struct ForeignEntry {
     board: Board,
-    /// The value for the mover.
     value: Option<i32>,
     /// The best of the moves that are not in the book, and its value.
     other: Option<(Square, i32)>,

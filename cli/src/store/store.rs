@@ -125,7 +125,6 @@ impl Store {
         }
     }
 
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -247,7 +246,6 @@ impl Store {
         })
     }
 
-    /// Returns the present state.
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
         run(&self.path, || {
             let transaction = self.database()?.begin_read()?;
@@ -276,7 +274,6 @@ impl Store {
         run(&self.path, || Ok((list(GAMES)?, list(SOURCES)?)))
     }
 
-    /// Returns the book of this store.
     pub fn book(self: &Arc<Store>) -> Book {
         Book::from_store(Arc::clone(self) as Arc<dyn BookStore>)
     }
@@ -288,7 +285,6 @@ impl Snapshot {
         run(&self.path, || Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
     }
 
-    /// Returns the number of positions.
     pub fn count(&self) -> Result<u64, StoreError> {
         run(&self.path, || Ok(self.positions.len()?))
     }
@@ -309,7 +305,6 @@ impl Snapshot {
         failed.map(|()| digest)
     }
 
-    /// Returns the positions with this number of discs.
     pub fn layer(
         &self,
         discs: u8,

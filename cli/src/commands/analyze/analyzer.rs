@@ -33,7 +33,6 @@ pub(super) struct Analysis {
     pub(super) nodes: u64,
 }
 
-/// A search that analyzes games in sequence.
 pub(super) struct GameAnalyzer {
     search: Search,
     limits: AnalysisLimits,

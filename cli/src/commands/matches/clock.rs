@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use outflank_cli::client::MatchTimeControl;
 
-/// Remaining time of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     control: MatchTimeControl,
@@ -12,7 +11,6 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Returns the clock at the start of a game.
     pub(super) fn new(control: MatchTimeControl) -> Clock {
         let remaining = match control {
             MatchTimeControl::Clock { main, .. } => main,

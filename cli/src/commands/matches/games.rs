@@ -23,7 +23,6 @@ const HEAD: &[u8] = b"[Event ";
 /// Text between two games.
 const SEPARATOR: &[u8] = b"\n\n";
 
-/// A locked file of games.
 #[derive(Debug)]
 pub(super) struct PgnFile {
     path: PathBuf,

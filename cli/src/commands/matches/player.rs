@@ -27,7 +27,6 @@ pub(super) struct Player {
 /// Reason why a program loses a game other than by its discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayerError {
-    /// The program does not exist or cannot be executed.
     Missing(String),
     /// The program does not answer at its start.
     Start(String),
@@ -36,7 +35,6 @@ pub(super) enum PlayerError {
     Hang(Duration),
     /// The program exceeded its time by this much.
     Time(Duration),
-    /// The answer is not a move.
     NoMove(String),
     Illegal(Move, IllegalMove),
 }

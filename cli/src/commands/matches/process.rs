@@ -28,15 +28,12 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// The program with its children.
     group: Group,
     /// `None` after the request to quit.
     input: Option<ChildStdin>,
-    /// Line that asks the program to quit.
     quit: &'static str,
     /// Lines of the output, with the time at which each was read.
     lines: Receiver<(Instant, String)>,
-    /// Last lines of standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
 }
 

@@ -18,7 +18,6 @@ use outflank_cli::client::{MatchTimeControl, MoveLimits};
 use super::options::{Options, PlayerOptions};
 use crate::journal::{self, Journal};
 
-/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// From 1.

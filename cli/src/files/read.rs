@@ -55,12 +55,10 @@ impl Input {
             return Err(in_file(Path::new(&name))(error));
         }
         let content = if format == Format::Wthor {
-            if standard || !path.is_file() {
-                Content::Wthor(bytes, Named::default())
-            } else {
-                let (bytes, named) = database(path).map_err(in_file(path))?;
-                Content::Wthor(bytes, named)
-            }
+            let is_file = !standard && path.is_file();
+            let whole = if is_file { database(path) } else { Ok((bytes, Named::default())) };
+            let (bytes, named) = whole.map_err(in_file(path))?;
+            Content::Wthor(bytes, named)
         } else {
             Content::Text(text_of(bytes))
         };

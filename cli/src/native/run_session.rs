@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::{Arc, mpsc};
-use std::thread;
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 use outflank::driver::{self, Clock as _, Driver, Host, Searcher, TableGrowth, ThreadedSearcher};
@@ -45,35 +45,21 @@ pub fn run_session(
     let events = Arc::new(EventQueue::new(Arc::clone(&output_queue)));
     let (searcher, search_thread) = ThreadedSearcher::new();
     let (unpacked, ready) = mpsc::channel::<()>();
-    {
-        let events = Arc::clone(&events);
-        thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || read(input, &events))
-            .map_err(refused)?;
-    }
-    {
-        let (output_queue, events) = (Arc::clone(&output_queue), Arc::clone(&events));
-        thread::Builder::new()
-            .name("writer".to_owned())
-            .spawn(move || {
-                if let Err(error) = output_queue::write(&output_queue, output, || events.recheck()) {
-                    output_queue.fail(error);
-                    events.close();
-                }
-            })
-            .map_err(refused)?;
-    }
-    {
-        let host = NativeSearchHost { start, events: Arc::clone(&events) };
-        threads::builder("search".to_owned())
-            .spawn(move || {
-                let config = config();
-                drop(unpacked);
-                search_thread.work(config, TableGrowth::NONE, threads, &host);
-            })
-            .map_err(refused)?;
-    }
+    let queue = Arc::clone(&events);
+    spawn(Builder::new().name("reader".to_owned()), move || read(input, &queue))?;
+    let (lines, queue) = (Arc::clone(&output_queue), Arc::clone(&events));
+    spawn(Builder::new().name("writer".to_owned()), move || {
+        if let Err(error) = output_queue::write(&lines, output, || queue.recheck()) {
+            lines.fail(error);
+            queue.close();
+        }
+    })?;
+    let host = NativeSearchHost { start, events: Arc::clone(&events) };
+    spawn(threads::builder("search".to_owned()), move || {
+        let config = config();
+        drop(unpacked);
+        search_thread.work(config, TableGrowth::NONE, threads, &host);
+    })?;
     // Ends when the search thread drops its end of the channel.
     let _ = ready.recv();
 
@@ -156,8 +142,10 @@ impl Host for NativeHost {
     }
 }
 
-fn refused(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("could not start a thread: {error}"))
+fn spawn(builder: Builder, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let refused =
+        |error: io::Error| io::Error::new(error.kind(), format!("could not start a thread: {error}"));
+    builder.spawn(work).map(drop).map_err(refused)
 }
 
 /// Converts a closed output to success.
@@ -214,7 +202,7 @@ mod tests {
             UNPACKED.store(false, Ordering::SeqCst);
             let early = Arc::new(AtomicBool::new(false));
             let config = || {
-                thread::sleep(Duration::from_millis(100));
+                std::thread::sleep(Duration::from_millis(100));
                 UNPACKED.store(true, Ordering::SeqCst);
                 SearchConfig::default()
             };

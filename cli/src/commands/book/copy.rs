@@ -52,19 +52,27 @@ pub(crate) struct Export {
 /// Most errors of a file that are printed.
 const MAX_PRINTED: usize = 20;
 
-pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
-    let store = open(&options.file.book, true)?;
-    let own = fs::canonicalize(store.path())?;
-    let merged = options.books.iter().try_for_each(|path| {
-        if fs::canonicalize(path).map_err(in_file(path))? == own {
-            let error = "the book cannot be merged with itself";
-            return Err(in_file(path)(io::Error::new(io::ErrorKind::InvalidInput, error)));
-        }
-        merge_one(&store, path)
-    });
+/// Changes a book and backs its values up, also those of a change that fails later.
+fn change<T>(book: &Path, change: impl FnOnce(&Store) -> io::Result<T>) -> io::Result<T> {
+    let store = open(book, true)?;
+    let changed = change(&store);
     propagate(&store)?;
-    merged?;
+    let changed = changed?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
+    Ok(changed)
+}
+
+pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
+    change(&options.file.book, |store| {
+        let own = fs::canonicalize(store.path())?;
+        options.books.iter().try_for_each(|path| {
+            if fs::canonicalize(path).map_err(in_file(path))? == own {
+                let error = "the book cannot be merged with itself";
+                return Err(in_file(path)(io::Error::new(io::ErrorKind::InvalidInput, error)));
+            }
+            merge_one(store, path)
+        })
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -99,14 +107,9 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
 }
 
 pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
-    let store = open(&options.file.book, true)?;
-    let imported = options
-        .files
-        .iter()
-        .try_fold(true, |well, path| Ok::<_, io::Error>(import_one(&store, path)? && well));
-    propagate(&store)?;
-    let well = imported?;
-    print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
+    let well = change(&options.file.book, |store| {
+        options.files.iter().try_fold(true, |well, path| Ok(import_one(store, path)? && well))
+    })?;
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

@@ -171,22 +171,18 @@ fn head(options: &Options) -> String {
         None => format!("{} random plies, seed {}", options.plies, options.seed),
     };
     let MoveLimits { time, depth, nodes } = options.limits();
-    let mut limits = match time {
+    let time = match time {
         MatchTimeControl::Clock { main, increment } => {
             format!("{}+{} s a game", main.as_secs_f64(), increment.as_secs_f64())
         }
         MatchTimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
         MatchTimeControl::None => "no clock".to_owned(),
     };
-    if let Some(depth) = depth {
-        limits.push_str(&format!(", depth {depth}"));
-    }
-    if let Some(nodes) = nodes {
-        limits.push_str(&format!(", {nodes} nodes a move"));
-    }
+    let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+    let nodes = nodes.map(|nodes| format!(", {nodes} nodes a move")).unwrap_or_default();
     format!(
         "% A match of Outflank. Scores are those of the first program, in discs.\n% first: {}\n% second: {}\n\
-         % limits: {limits}\n% openings: {openings}\n",
+         % limits: {time}{depth}{nodes}\n% openings: {openings}\n",
         player(&options.first),
         player(&options.second)
     )

@@ -15,7 +15,7 @@ const MAX_HASH_MIB: u32 = 1 << 20;
 static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
 /// Settings of a search.
-#[derive(Args, Clone, Debug, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value = "64", value_parser = hash)]
@@ -25,7 +25,7 @@ pub(crate) struct EngineOptions {
 }
 
 /// The evaluation.
-#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Weights {
     /// Weights of the evaluation: large, stronger in play; small, faster in exact solving and the default of the page; or a
     /// file of either kind. The default is small, but large for the engine of a GUI on a processor with AVX2
@@ -33,17 +33,11 @@ pub(crate) struct Weights {
     pub(crate) eval: Option<Eval>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Eval {
     Small,
     Large,
     File(PathBuf),
-}
-
-impl Default for EngineOptions {
-    fn default() -> EngineOptions {
-        EngineOptions { hash: HashSize(64), weights: Weights::default() }
-    }
 }
 
 impl EngineOptions {

@@ -105,7 +105,7 @@ mod tests {
             assert_eq!(unknown_word(known.to_owned()), None, "{known}");
         }
         Arguments::command().debug_assert();
-        assert_eq!(parsed("").unwrap().session, session::Options::default());
+        assert_eq!(parsed("").unwrap().session.engine.hash.0, 64);
         let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
         assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
         assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));

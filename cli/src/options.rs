@@ -11,7 +11,7 @@ use crate::engine::EngineOptions;
 use crate::print;
 
 /// Number of search threads.
-#[derive(Args, Clone, Debug, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct ThreadsOption {
     /// Search threads, 1 to 256
     #[arg(id = "threads", long = "threads", value_name = "N", default_value = "1", value_parser = threads)]
@@ -50,12 +50,6 @@ pub(crate) struct Measure {
     /// Print one JSON value
     #[arg(long)]
     pub(crate) json: bool,
-}
-
-impl Default for ThreadsOption {
-    fn default() -> ThreadsOption {
-        ThreadsOption { number: 1 }
-    }
 }
 
 impl ThreadsOption {

@@ -113,8 +113,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     bar.finish_and_clear();
     let [first_faults, second_faults] = report.errors();
+    let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
     if options.json {
-        let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
         let [elo, elo_low, elo_high] = elo.map(|elo| json::rounded(elo, 1));
         json::print(&object! {
             "first": options.first.command,
@@ -136,8 +136,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         })?;
     } else {
         print(&table::write(report.records(), options))?;
-        if tally.games() > 0 && first_faults + second_faults == tally.games() {
-            let Figures { games, won, drawn, lost, .. } = tally.figures();
+        if games > 0 && first_faults + second_faults == games {
             let noun = if games == 1 { "game" } else { "games" };
             print(&format!(
                 "{games} {noun}: {won} won, {drawn} drawn, {lost} lost; each was lost by an error, so that the result \

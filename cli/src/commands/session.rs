@@ -16,7 +16,7 @@ use crate::engine::EngineOptions;
 use crate::options::ThreadsOption;
 
 /// Options of the engine of a GUI.
-#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
     /// Protocol to speak; detected from the first input line by default
     #[arg(value_parser = protocol())]

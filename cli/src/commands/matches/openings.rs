@@ -59,7 +59,7 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
         let position = game.position();
         if position.status() == Status::ToMove
             && !seen.contains(&position.board().canonical().0)
-            && (value(search, &game).abs() <= MAX_IMBALANCE || failures >= MAX_FAILURES)
+            && (is_balanced(search, &game) || failures >= MAX_FAILURES)
         {
             seen.insert(position.board().canonical().0);
             openings.push(game);
@@ -69,11 +69,9 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
     openings
 }
 
-/// Returns the value of the position at the end of `game`, in centidiscs.
-fn value(search: &mut Search, game: &Game) -> i32 {
-    let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
-    let report = ask(search, game.position(), Goal::BestMove, limits);
-    report.best().map_or(0, |best| best.score.centidiscs())
+fn is_balanced(search: &mut Search, game: &Game) -> bool {
+    let report = ask(search, game.position(), Goal::BestMove, Limits::to_depth(DEPTH, Confidence::EXACT));
+    report.best().is_none_or(|best| best.score.centidiscs().abs() <= MAX_IMBALANCE)
 }
 
 /// Plays up to `plies` random moves.

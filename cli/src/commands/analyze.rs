@@ -107,7 +107,11 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Box::new(files::standard_input().map(|game| Item { origin: None, game, message: None, at: 0 }))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
-            let is_done = is_done(item, &mut done, &limits);
+            let is_done = match (&item.game, &item.origin) {
+                (Ok(game), _) => done.takes(game, &limits),
+                (Err(error), Some(origin)) => done.takes_error(origin.record, error),
+                (Err(_), None) => false,
+            };
             known_errors.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))
@@ -208,14 +212,6 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
             game: record.game,
         })
     })
-}
-
-fn is_done(item: &Item, done: &mut Done, limits: &AnalysisLimits) -> bool {
-    match (&item.game, &item.origin) {
-        (Ok(game), _) => done.takes(game, limits),
-        (Err(error), Some(origin)) => done.takes_error(origin.record, error),
-        (Err(_), None) => false,
-    }
 }
 
 /// Returns a progress bar, hidden if it would mix with lines of the output.

@@ -44,13 +44,8 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// The result for one line or record of the file.
-struct Entry {
-    /// From 1.
-    line: usize,
-    /// The solution, or the reason why the position was not searched.
-    outcome: Result<Solution, String>,
-}
+/// The line or record of the file, from 1, and its solution, or the reason why the position was not searched.
+type Entry = (usize, Result<Solution, String>);
 
 struct Solution {
     empties: u32,
@@ -93,7 +88,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         });
         any = true;
         all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        output.add(Entry { line, outcome })?;
+        output.add((line, outcome))?;
     }
     output.finish()?;
     if !any {

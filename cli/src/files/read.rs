@@ -90,10 +90,9 @@ impl Input {
                 Box::new(ggf::games(text).map(numbered).chain(nothing(text, "(;", "GGF")))
             }
             (Content::Text(text), Format::Obf) => {
-                Box::new(obf::read(text).enumerate().map(|(index, (line, position))| Record {
-                    number: index + 1,
-                    line: Some(line),
-                    game: position.map(Game::from).map_err(|error| error.message),
+                let games = (1..).zip(obf::read(text));
+                Box::new(games.map(move |(number, (line, position))| {
+                    numbered((number, line, position.map(Game::from)))
                 }))
             }
             (Content::Text(text), Format::Transcript | Format::Wthor) => Box::new(of_lines(text)),
@@ -134,20 +133,17 @@ fn database(path: &Path) -> io::Result<(Vec<u8>, Named)> {
 
 /// Removes the mark that some editors put at the start of a file. A text in UTF-16, which begins with it, becomes UTF-8.
 fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
-    let units = |pair: fn([u8; 2]) -> u16| bytes[2..].as_chunks().0.iter().map(move |&two| pair(two));
+    let text = |pair: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].as_chunks().0.iter().map(|&two| pair(two));
+        let characters = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        characters.collect::<String>().into_bytes()
+    };
     match bytes.as_slice() {
-        [0xff, 0xfe, ..] => text_of_units(units(u16::from_le_bytes)),
-        [0xfe, 0xff, ..] => text_of_units(units(u16::from_be_bytes)),
+        [0xff, 0xfe, ..] => text(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => text(u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, ..] => bytes.split_off(3),
         _ => bytes,
     }
-}
-
-fn text_of_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
-    char::decode_utf16(units)
-        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect::<String>()
-        .into_bytes()
 }
 
 /// The text of a file. If it is not UTF-8, it is read as Latin-1.

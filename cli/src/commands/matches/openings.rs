@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::io;
 
 use outflank::analysis::ask;
-use outflank::board::{Move, Status};
+use outflank::board::{Move, Square, Status};
 use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Search};
-use outflank_cli::native::read_whole;
+use outflank_cli::native::{in_file, read_whole};
 
 use super::options::Options;
 use crate::engine::EngineOptions;
@@ -26,14 +26,11 @@ pub(super) fn openings(options: &Options) -> io::Result<Vec<Game>> {
     match &options.openings {
         Some(path) => {
             let text = read_whole(path)?;
-            let games = notation::read(&String::from_utf8_lossy(&text))
-                .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            let wrong = |error: String| in_file(path)(io::Error::other(error));
+            let games = notation::read(&String::from_utf8_lossy(&text));
+            let games = games.map_err(|error| wrong(error.to_string()))?;
             if let Some(over) = games.iter().position(Game::is_over) {
-                let number = over + 1;
-                return Err(io::Error::other(format!(
-                    "{}: opening {number}: the game is over",
-                    path.display()
-                )));
+                return Err(wrong(format!("opening {}: the game is over", over + 1)));
             }
             Ok(games)
         }
@@ -78,15 +75,12 @@ fn is_balanced(search: &mut Search, game: &Game) -> bool {
 fn random_game(random: &mut Random, plies: u32) -> Game {
     let mut game = Game::default();
     for _ in 0..plies {
-        let moves = game.position().moves();
-        let mv = match game.position().status() {
-            Status::ToMove => {
-                let nth = random.below(moves.count()) as usize;
-                moves.into_iter().nth(nth).map_or(Move::Pass, Move::Place)
-            }
-            Status::MustPass => Move::Pass,
-            Status::Over => break,
+        let squares: Vec<Square> = game.position().moves().into_iter().collect();
+        let mv = match squares.len() {
+            0 => Move::Pass,
+            count => Move::Place(squares[random.below(count as u32) as usize]),
         };
+        // The game is over.
         if game.play(mv).is_err() {
             break;
         }

@@ -33,9 +33,9 @@ impl Output {
         if self.json && self.lines {
             json::print(&entry_row(&entry))?;
         } else if !self.json {
-            match &entry.outcome {
-                Ok(solution) => print::line(row(entry.line, solution))?,
-                Err(reason) => print::line(format!("{:4} | {reason}", entry.line))?,
+            match &entry {
+                (line, Ok(solution)) => print::line(row(*line, solution))?,
+                (line, Err(reason)) => print::line(format!("{line:4} | {reason}"))?,
             }
         }
         if !self.lines {
@@ -53,12 +53,12 @@ impl Output {
 }
 
 fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {
-    entries.iter().filter_map(|entry| entry.outcome.as_ref().ok())
+    entries.iter().filter_map(|(_, outcome)| outcome.as_ref().ok())
 }
 
 fn row(line: usize, solution: &Solution) -> String {
     let Solution { empties, expected, agrees, nodes, time, line: moves, .. } = solution;
-    let found = outcome(solution).map_or_else(|| solution.score.to_string(), str::to_owned);
+    let found = winner(solution).map_or_else(|| solution.score.to_string(), str::to_owned);
     let mut text = format!(
         "{line:4} | {empties:7} | {:>5} | {:>8.3} | {nodes:15} | {:10.0} | {}",
         found,
@@ -101,24 +101,24 @@ fn suite(entries: &[Entry]) -> Json {
     }
 }
 
-fn entry_row(entry: &Entry) -> Json {
-    match &entry.outcome {
+fn entry_row((line, outcome): &Entry) -> Json {
+    match outcome {
         Ok(solution) => object! {
-            "line": entry.line,
+            "line": line,
             "empties": solution.empties,
-            "score": outcome(solution).map_or_else(|| solution.score.get().into(), Value::from),
+            "score": winner(solution).map_or_else(|| solution.score.get().into(), Value::from),
             "expected": solution.expected.map(Discs::get),
             "agrees": solution.agrees,
             "nodes": solution.nodes,
             "seconds": json::rounded(solution.time.as_secs_f64(), 6),
             "moves": solution.line.join(" "),
         },
-        Err(error) => object! { "line": entry.line, "error": error },
+        Err(error) => object! { "line": line, "error": error },
     }
 }
 
 /// Returns the winner for the side to move, `None` if the score is proven.
-fn outcome(solution: &Solution) -> Option<&'static str> {
+fn winner(solution: &Solution) -> Option<&'static str> {
     let outcomes = ["loss", "draw", "win"];
     let sign = solution.score.get().signum();
     (solution.goal == Goal::Outcome).then(|| outcomes[(sign + 1) as usize])

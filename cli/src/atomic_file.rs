@@ -77,8 +77,10 @@ impl AtomicFile {
         // An existing file is not opened, and a link is not followed.
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
+        // Only the owner has access to it, since it may replace a private file.
+        #[cfg(unix)]
         if target.exists() {
-            private(&mut options);
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let file = options.open(&new)?;
         // Before it was locked, another program may have removed it as a leftover.
@@ -147,6 +149,7 @@ impl AtomicFile {
     }
 
     fn finish(&self) -> io::Result<()> {
+        #[cfg(unix)]
         if let Ok(old) = fs::metadata(&self.target) {
             resemble(&self.file, &old)?;
         }
@@ -194,15 +197,12 @@ fn finish_by(mut note: &File, targets: &[PathBuf]) -> io::Result<()> {
 }
 
 fn locked_note(note: &Path, create: bool) -> io::Result<File> {
-    let open = || {
-        let file = locked(note, create, LOCK_TIMEOUT)?;
-        // A link of another user is not followed.
-        if fs::symlink_metadata(note)?.is_symlink() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "a link, not a file"));
-        }
-        Ok(file)
-    };
-    open().map_err(in_file(note))
+    let file = locked(note, create, LOCK_TIMEOUT).map_err(in_file(note))?;
+    // A link of another user is not followed.
+    if fs::symlink_metadata(note)?.is_symlink() {
+        return Err(in_file(note)(io::Error::other("a link, not a file")));
+    }
+    Ok(file)
 }
 
 /// Returns the end of the links of `path`, even if no file exists there.
@@ -222,7 +222,7 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
     }
     match target.file_name() {
         Some(_) => Ok(target),
-        None => Err(io::Error::new(ErrorKind::InvalidInput, "not the name of a file")),
+        None => Err(io::Error::other("not the name of a file")),
     }
 }
 
@@ -278,15 +278,6 @@ impl Write for AtomicFile {
     }
 }
 
-/// Gives only the owner access to a new file, since it may replace a private one.
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-}
-
-#[cfg(not(unix))]
-fn private(_: &mut OpenOptions) {}
-
 /// Gives `file` the owner and the mode of another file.
 #[cfg(unix)]
 fn resemble(file: &File, old: &fs::Metadata) -> io::Result<()> {
@@ -302,14 +293,11 @@ fn resemble(file: &File, old: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777))
 }
 
-#[cfg(not(unix))]
-fn resemble(_: &File, _: &fs::Metadata) -> io::Result<()> {
-    Ok(())
-}
-
 /// Writes the new name to the disk.
-#[cfg(unix)]
 fn sync_folder(target: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
     match File::open(folder_of(target)).and_then(|folder| folder.sync_all()) {
         // Some file systems do not support it, and the folder may be unreadable.
         Err(error)
@@ -322,9 +310,4 @@ fn sync_folder(target: &Path) -> io::Result<()> {
         }
         done => done,
     }
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }

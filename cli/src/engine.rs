@@ -1,6 +1,6 @@
 //! Engine options of the command line.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -65,9 +65,7 @@ impl EngineOptions {
         unnamed: fn() -> Evaluator,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let evaluator = |bytes: &[u8]| {
-            Evaluator::from_bytes(bytes).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
-        };
+        let evaluator = |bytes: &[u8]| Evaluator::from_bytes(bytes).map_err(io::Error::other);
         let of_file = |path: &Path| {
             let mut bytes = Vec::new();
             open_regular(path)?.read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! Files of whole lines. One program at a time appends to such a file, and continues it after being killed.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
@@ -32,9 +32,8 @@ impl Journal {
             file.read_to_end(&mut bytes)?;
             let len = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             let (whole, torn) = bytes.split_at(len);
-            let wrong = |message| io::Error::new(ErrorKind::InvalidData, message);
-            let whole = std::str::from_utf8(whole).map_err(|_| wrong("not a text in UTF-8".to_owned()))?;
-            let found = read(whole, torn).map_err(wrong)?;
+            let whole = std::str::from_utf8(whole).map_err(|_| io::Error::other("not a text in UTF-8"))?;
+            let found = read(whole, torn).map_err(io::Error::other)?;
             if !torn.is_empty() {
                 file.set_len(len as u64)?;
             }

@@ -75,7 +75,7 @@ struct Written {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
-    let invalid = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    let invalid = |message| Err(io::Error::other(message));
     if lines && options.files.len() > 1 {
         return invalid("- cannot be combined with other files");
     }
@@ -107,11 +107,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Box::new(files::standard_input().map(|game| Item { origin: None, game, message: None, at: 0 }))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
-            let is_done = match (&item.game, &item.origin) {
-                (Ok(game), _) => done.takes(game, &limits),
-                (Err(error), Some(origin)) => done.takes_error(origin.record, error),
-                (Err(_), None) => false,
-            };
+            let record = item.origin.as_ref().map_or(0, |origin| origin.record);
+            let is_done = done.takes(record, &item.game, &limits);
             known_errors.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))

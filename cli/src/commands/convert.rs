@@ -37,12 +37,9 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let to = options.to.or_else(|| Format::of_path(&options.output)).ok_or_else(|| {
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the ending of the output is not that of a format: use --to FORMAT",
-        )
-    })?;
+    let unknown = "the ending of the output is not that of a format: use --to FORMAT";
+    let to = options.to.or_else(|| Format::of_path(&options.output));
+    let to = to.ok_or_else(|| io::Error::other(unknown))?;
     let input = Input::open(&options.input, options.from)?;
     if options.output.as_os_str() == "-" {
         return Ok(status(convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet)?));
@@ -71,7 +68,7 @@ fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Co
     let is_of_names = |ending: &OsStr| ["jou", "trn"].iter().any(|name| ending.eq_ignore_ascii_case(name));
     if to == Format::Wthor && path.extension().is_some_and(is_of_names) {
         let message = "the names of the database would replace it: the ending must be neither jou nor trn";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        return Err(io::Error::other(message));
     }
     let mut new = AtomicFile::create_all(&paths)?;
     let [written, invalid] = match new.as_mut_slice() {

@@ -200,7 +200,8 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
             }
             Status::ToMove => {}
         }
-        let answer = players[seat].answer(&game, [&clocks[seat], &clocks[1 - seat]], &limits, options);
+        let left = [seat, 1 - seat].map(|seat| clocks[seat].remaining);
+        let answer = players[seat].answer(&game, left, &limits, options);
         let (mv, time) = match answer {
             Ok(answer) => answer,
             Err(error) => return lost(game, seat, error),

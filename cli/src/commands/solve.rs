@@ -108,19 +108,11 @@ fn check_reachable(position: &Position) -> Result<(), String> {
     if discs & MIDDLE != MIDDLE {
         return Err("position: no game leaves a square in the middle empty".to_owned());
     }
-    let mut joined = MIDDLE;
-    loop {
-        let next = joined.dilated() & discs;
-        if next == joined {
-            break;
-        }
-        joined = next;
+    let joined = (0..64).fold(MIDDLE, |joined, _| joined.dilated() & discs);
+    if joined != discs {
+        return Err("position: no game leaves discs apart from the others".to_owned());
     }
-    if joined == discs {
-        Ok(())
-    } else {
-        Err("position: no game leaves discs apart from the others".to_owned())
-    }
+    Ok(())
 }
 
 fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal) -> Solution {

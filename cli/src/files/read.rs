@@ -50,8 +50,7 @@ impl Input {
         let known = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
         let format = known.unwrap_or_else(|| Format::of_content(&bytes));
         if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
-            let error =
-                io::Error::new(io::ErrorKind::InvalidData, "neither a text nor a file of the WTHOR database");
+            let error = io::Error::other("neither a text nor a file of the WTHOR database");
             return Err(in_file(Path::new(&name))(error));
         }
         let content = if format == Format::Wthor {

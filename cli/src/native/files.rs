@@ -87,7 +87,7 @@ pub(crate) fn regular(data: &fs::Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{}, not a file", kind(data.file_type()))))
+    Err(io::Error::other(format!("{}, not a file", kind(data.file_type()))))
 }
 
 /// Rejects a pipe, since writing to it blocks until it is read.

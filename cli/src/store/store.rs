@@ -9,8 +9,8 @@ use std::sync::Arc;
 use outflank::book::{Book, BookStore, Entry, Key};
 use redb::backends::FileBackend;
 use redb::{
-    Builder, ConcurrencyMode, Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, TableDefinition,
+    Builder, ConcurrencyMode, Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable,
+    ReadableTableMetadata, TableDefinition,
 };
 
 use crate::atomic_file::{AtomicFile, sweep};
@@ -48,7 +48,6 @@ pub struct Store {
 pub struct Snapshot {
     path: PathBuf,
     positions: ReadOnlyTable<&'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
-    _transaction: ReadTransaction,
 }
 
 impl Store {
@@ -104,12 +103,7 @@ impl Store {
                 return Err(StoreError::new(format!("a book of version {version}, not {}", VERSION.1)));
             }
         }
-        let transaction = self.database()?.begin_write()?;
-        transaction.open_table(STATE)?.insert(VERSION.0, VERSION.1)?;
-        transaction.open_table(POSITIONS)?;
-        transaction.open_table(GAMES)?;
-        transaction.commit()?;
-        Ok(())
+        self.transact(|edit| Ok(edit.state.insert(VERSION.0, VERSION.1).map(drop)?))
     }
 
     fn database(&self) -> Result<&Database, StoreError> {
@@ -134,7 +128,13 @@ impl Store {
         &self,
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        self.write(change, true)
+        run(&self.path, || {
+            self.transact(|edit| {
+                let result = change(edit)?;
+                edit.positions.propagate()?;
+                Ok(result)
+            })
+        })
     }
 
     /// Changes the store without backing values up, for many changes in sequence. [`Store::propagate`] must follow.
@@ -142,30 +142,23 @@ impl Store {
         &self,
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        self.write(change, false)
+        run(&self.path, || {
+            self.transact(|edit| {
+                let changes = edit.number(CHANGES)?;
+                edit.state.insert(CHANGES, changes.wrapping_add(1))?;
+                change(edit)
+            })
+        })
     }
 
-    fn write<R>(
+    fn transact<R>(
         &self,
-        change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
-        propagate: bool,
+        work: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        run(&self.path, || {
-            let transaction = self.database()?.begin_write()?;
-            let result = {
-                let mut edit = Edit::new(&transaction)?;
-                let result = change(&mut edit)?;
-                if propagate {
-                    edit.positions.propagate()?;
-                } else {
-                    let changes = edit.number(CHANGES)?;
-                    edit.state.insert(CHANGES, changes.wrapping_add(1))?;
-                }
-                result
-            };
-            transaction.commit()?;
-            Ok(result)
-        })
+        let transaction = self.database()?.begin_write()?;
+        let result = work(&mut Edit::new(&transaction)?)?;
+        transaction.commit()?;
+        Ok(result)
     }
 
     /// Returns `true` if values are not backed up: a program was stopped before that, or the book is outdated.
@@ -191,9 +184,7 @@ impl Store {
                 if keys.is_empty() {
                     continue;
                 }
-                let transaction = self.database()?.begin_write()?;
-                {
-                    let mut edit = Edit::new(&transaction)?;
+                self.transact(|edit| {
                     for key in &keys {
                         // Searches for an outdated book skipped known moves without a value. Such a position is searched
                         // again.
@@ -208,19 +199,16 @@ impl Store {
                             report(done);
                         }
                     }
-                }
-                transaction.commit()?;
+                    Ok(())
+                })?;
                 report(done);
             }
-            let transaction = self.database()?.begin_write()?;
-            {
-                let mut edit = Edit::new(&transaction)?;
+            self.transact(|edit| {
                 let propagated = edit.number(PROPAGATED)?.max(changes);
                 edit.state.insert(PROPAGATED, propagated)?;
                 edit.state.insert(VERSION.0, VERSION.1)?;
-            }
-            transaction.commit()?;
-            Ok(())
+                Ok(())
+            })
         })
     }
 
@@ -248,9 +236,8 @@ impl Store {
 
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
         run(&self.path, || {
-            let transaction = self.database()?.begin_read()?;
-            let positions = transaction.open_table(POSITIONS)?;
-            Ok(Snapshot { path: self.path.clone(), positions, _transaction: transaction })
+            let positions = self.database()?.begin_read()?.open_table(POSITIONS)?;
+            Ok(Snapshot { path: self.path.clone(), positions })
         })
     }
 

@@ -17,18 +17,18 @@ use crate::journal::{self, Journal};
 pub(super) struct Done(HashMap<String, usize>);
 
 impl Done {
-    /// Returns `true` if the output contains this game. Each of its records counts once.
-    pub(super) fn takes(&mut self, game: &Game, limits: &AnalysisLimits) -> bool {
-        self.take(&game_key(game, &limits.key()))
-    }
-
-    /// Returns `true` if the output contains the error of this record.
-    pub(super) fn takes_error(&mut self, record: usize, error: &str) -> bool {
-        self.take(&error_key(record as u64, error))
-    }
-
-    fn take(&mut self, key: &str) -> bool {
-        let count = self.0.get_mut(key).filter(|count| **count > 0);
+    /// Returns `true` if the output contains this record. Each of its lines counts once.
+    pub(super) fn takes(
+        &mut self,
+        record: usize,
+        game: &Result<Game, String>,
+        limits: &AnalysisLimits,
+    ) -> bool {
+        let key = match game {
+            Ok(game) => game_key(game, &limits.key()),
+            Err(error) => error_key(record as u64, error),
+        };
+        let count = self.0.get_mut(&key).filter(|count| **count > 0);
         count.map(|count| *count -= 1).is_some()
     }
 

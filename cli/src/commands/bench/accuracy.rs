@@ -63,16 +63,14 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let mut problems = Vec::new();
     let mut all_well = true;
     for (line, problem) in obf::read(&text) {
-        let reason = match problem {
-            Ok(problem) if problem.best().is_some() => {
-                problems.push(problem);
-                continue;
+        match problem {
+            Ok(problem) if problem.best().is_some() => problems.push(problem),
+            problem => {
+                let reason = problem.map_or_else(|error| error.to_string(), |_| "no scores".to_owned());
+                print::note(format_args!("line {line}: {reason}"));
+                all_well = false;
             }
-            Ok(_) => "no scores".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        all_well = false;
-        print::note(format_args!("line {line}: {reason}"));
+        }
     }
     if problems.is_empty() {
         print::note(format_args!("{}: no position with scores found", path.display()));

@@ -68,7 +68,7 @@ pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
         options.books.iter().try_for_each(|path| {
             if fs::canonicalize(path).map_err(in_file(path))? == own {
                 let error = "the book cannot be merged with itself";
-                return Err(in_file(path)(io::Error::new(io::ErrorKind::InvalidInput, error)));
+                return Err(in_file(path)(io::Error::other(error)));
             }
             merge_one(store, path)
         })
@@ -116,7 +116,7 @@ pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
 /// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
 fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
     let bytes = read_whole(path)?;
-    let wrong = |error: String| in_file(path)(io::Error::new(io::ErrorKind::InvalidData, error));
+    let wrong = |error: String| in_file(path)(io::Error::other(error));
     if bytes.is_empty() {
         return Err(wrong("the file is empty".to_owned()));
     }

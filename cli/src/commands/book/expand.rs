@@ -119,9 +119,7 @@ pub(super) fn root(text: &str) -> io::Result<Position> {
     if let Ok(position) = squares::read(text) {
         return Ok(position);
     }
-    let game = transcript::read(text);
-    let game =
-        game.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{text}: {error}")))?;
+    let game = transcript::read(text).map_err(|error| io::Error::other(format!("{text}: {error}")))?;
     Ok(game.position())
 }
 

@@ -98,7 +98,7 @@ impl Options {
     /// # Errors
     /// Each names the option.
     pub(super) fn check(&self) -> io::Result<()> {
-        let wrong = |reason: String| Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
+        let wrong = |reason: String| Err(io::Error::other(reason));
         for player in [&self.first, &self.second] {
             if let Some(reason) = self.unsupported_limit(player.protocol) {
                 return wrong(reason.to_owned());

@@ -87,8 +87,8 @@ impl Player {
             limits.time = MatchTimeControl::PerMove(WARM_UP_TIME);
         }
         self.new_game(&limits, options)?;
-        let clock = Clock::new(limits.time);
-        self.answer(&Game::default(), [&clock, &clock], &limits, options).map(|_| ())
+        let clocks = [Clock::new(limits.time).remaining; 2];
+        self.answer(&Game::default(), clocks, &limits, options).map(|_| ())
     }
 
     /// Prepares the program for a game. Starts it if it is not running.
@@ -98,16 +98,15 @@ impl Player {
         self.carry_out(steps, options).map_err(PlayerError::of_start)
     }
 
-    /// Returns the move of the side to move in `game`, and its time; `clocks` holds its clock and that of the other side. The program has
+    /// Returns the move of the side to move in `game`, and its time; `clocks` holds its time and that of the other side. The program has
     /// read the position before its time starts.
     pub(super) fn answer(
         &mut self,
         game: &Game,
-        clocks: [&Clock; 2],
+        clocks: [Duration; 2],
         limits: &MoveLimits,
         options: &Options,
     ) -> Result<(Move, Duration), PlayerError> {
-        let clocks = clocks.map(|clock| clock.limit().unwrap_or_default());
         let steps = self.client.set_up(game, limits, clocks);
         self.carry_out(steps, options)?;
         let asked = Instant::now();

@@ -139,14 +139,13 @@ mod group {
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Mutex, Once, PoisonError};
+    use std::sync::{Mutex, Once, PoisonError};
     use std::thread;
-    use std::time::Duration;
 
     use rustix::process::{Pid, Signal, kill_process_group};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::{flag, low_level};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level;
 
     /// Groups that were started and not yet killed.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -173,27 +172,17 @@ mod group {
 
     /// Starts a thread that waits for a signal, kills the groups and then carries out the default action of the signal.
     fn watch_signals() {
-        let received = Arc::new(AtomicUsize::new(0));
-        let watched = Arc::clone(&received);
-        let watcher = thread::Builder::new().spawn(move || {
-            loop {
-                thread::sleep(Duration::from_millis(50));
-                let signal = watched.load(Ordering::Relaxed);
-                if signal != 0 {
-                    // The lock is not released: no further program is started.
-                    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-                    for &group in running.iter() {
-                        let _ = kill_process_group(group, Signal::KILL);
-                    }
-                    let _ = low_level::emulate_default_handler(signal as i32);
+        let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+        let _ = thread::Builder::new().spawn(move || {
+            for signal in signals.forever() {
+                // The lock is not released: no further program is started.
+                let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+                for &group in running.iter() {
+                    let _ = kill_process_group(group, Signal::KILL);
                 }
+                let _ = low_level::emulate_default_handler(signal);
             }
         });
-        if watcher.is_ok() {
-            for signal in [SIGHUP, SIGINT, SIGTERM] {
-                let _ = flag::register_usize(signal, Arc::clone(&received), signal as usize);
-            }
-        }
     }
 }
 

@@ -407,9 +407,8 @@ fn suite_without_positions_fails() {
     }
     // An invalid line does not end the suite.
     fs::write(&path, format!("{wrong}\n{}\n", wrong.replace("X-OX", "X?OX"))).unwrap();
-    let suite = |options: &[&str]| {
-        text(&outflank(&[&["solve", path.to_str().unwrap()], options].concat()).stdout)
-    };
+    let suite =
+        |options: &[&str]| text(&outflank(&[&["solve", path.to_str().unwrap()], options].concat()).stdout);
     let table = suite(&[]);
     assert!(table.trim_end().ends_with(" nodes/s, 1 disagree with the file, 1 invalid lines"), "{table}");
     let json: serde_json::Value = serde_json::from_str(&suite(&["--json"])).unwrap();

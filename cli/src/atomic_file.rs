@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::time::Duration;
 
-use crate::native::files::{is_still, locked, regular};
+use tempfile::TempPath;
+
+use crate::native::files::{in_file, is_still, locked, regular};
 
 /// Most names that are tried for a new file. Another user may have created links with these names.
 const MAX_TRIES: u32 = 1000;
@@ -26,12 +28,11 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct AtomicFile {
     /// Locked while it is open. Files of killed programs are not locked, and are removed.
     file: File,
-    new: PathBuf,
+    new: TempPath,
     /// The path of the file that it replaces.
     target: PathBuf,
     /// The end of the name of `new`: process and number.
     suffix: String,
-    is_committed: bool,
 }
 
 impl AtomicFile {
@@ -43,13 +44,11 @@ impl AtomicFile {
     pub fn create(path: &Path) -> io::Result<AtomicFile> {
         let target = target_of(path)?;
         sweep(&target);
-        for number in 0..MAX_TRIES {
-            match AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())) {
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                done => return done,
-            }
-        }
-        Err(ErrorKind::AlreadyExists.into())
+        let is_taken = |error: &io::Error| error.kind() == ErrorKind::AlreadyExists;
+        (0..MAX_TRIES)
+            .map(|number| AtomicFile::create_at(target.clone(), format!("{}-{number}", process::id())))
+            .find(|done| !done.as_ref().is_err_and(is_taken))
+            .unwrap_or_else(|| Err(ErrorKind::AlreadyExists.into()))
     }
 
     /// Creates several files, to be committed together by [`commit_all`](Self::commit_all).
@@ -64,10 +63,9 @@ impl AtomicFile {
             all.push(match all.first() {
                 None => AtomicFile::create(path)?,
                 Some(first) => {
-                    let target = target_of(path).map_err(|error| named(path, &error))?;
+                    let target = target_of(path).map_err(in_file(path))?;
                     sweep(&target);
-                    AtomicFile::create_at(target, first.suffix.clone())
-                        .map_err(|error| named(path, &error))?
+                    AtomicFile::create_at(target, first.suffix.clone()).map_err(in_file(path))?
                 }
             });
         }
@@ -79,15 +77,17 @@ impl AtomicFile {
         // An existing file is not opened, and a link is not followed.
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
+        // Only the owner has access to it, since it may replace a private file.
+        #[cfg(unix)]
         if target.exists() {
-            private(&mut options);
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         }
         let file = options.open(&new)?;
         // Before it was locked, another program may have removed it as a leftover.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) || !is_still(&file, &new) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        Ok(AtomicFile { file, new, target, suffix, is_committed: false })
+        Ok(AtomicFile { file, new: TempPath::try_from_path(new)?, target, suffix })
     }
 
     /// Replaces the old file. The new one gets its mode, and its owner if that is permitted. When the function returns, the new
@@ -95,10 +95,9 @@ impl AtomicFile {
     ///
     /// # Errors
     /// If the replacement fails. The old file is then unchanged.
-    pub fn commit(mut self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         self.finish()?;
-        fs::rename(&self.new, &self.target)?;
-        self.is_committed = true;
+        self.new.persist(&self.target)?;
         sync_folder(&self.target)
     }
 
@@ -144,12 +143,13 @@ impl AtomicFile {
             let _ = fs::remove_file(&note);
             return Err(error);
         }
-        all.iter_mut().for_each(|one| one.is_committed = true);
+        all.iter_mut().for_each(|one| one.new.disable_cleanup(true));
         finish_by(&file, &targets)?;
         fs::remove_file(&note)
     }
 
     fn finish(&self) -> io::Result<()> {
+        #[cfg(unix)]
         if let Ok(old) = fs::metadata(&self.target) {
             resemble(&self.file, &old)?;
         }
@@ -197,15 +197,12 @@ fn finish_by(mut note: &File, targets: &[PathBuf]) -> io::Result<()> {
 }
 
 fn locked_note(note: &Path, create: bool) -> io::Result<File> {
-    let open = || {
-        let file = locked(note, create, LOCK_TIMEOUT)?;
-        // A link of another user is not followed.
-        if fs::symlink_metadata(note)?.is_symlink() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "a link, not a file"));
-        }
-        Ok(file)
-    };
-    open().map_err(|error| named(note, &error))
+    let file = locked(note, create, LOCK_TIMEOUT).map_err(in_file(note))?;
+    // A link of another user is not followed.
+    if fs::symlink_metadata(note)?.is_symlink() {
+        return Err(in_file(note)(io::Error::other("a link, not a file")));
+    }
+    Ok(file)
 }
 
 /// Returns the end of the links of `path`, even if no file exists there.
@@ -225,7 +222,7 @@ fn target_of(path: &Path) -> io::Result<PathBuf> {
     }
     match target.file_name() {
         Some(_) => Ok(target),
-        None => Err(io::Error::new(ErrorKind::InvalidInput, "not the name of a file")),
+        None => Err(io::Error::other("not the name of a file")),
     }
 }
 
@@ -271,10 +268,6 @@ fn folder_of(target: &Path) -> &Path {
     target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
@@ -284,23 +277,6 @@ impl Write for AtomicFile {
         self.file.flush()
     }
 }
-
-impl Drop for AtomicFile {
-    fn drop(&mut self) {
-        if !self.is_committed {
-            let _ = fs::remove_file(&self.new);
-        }
-    }
-}
-
-/// Gives only the owner access to a new file, since it may replace a private one.
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) {
-    std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
-}
-
-#[cfg(not(unix))]
-fn private(_: &mut OpenOptions) {}
 
 /// Gives `file` the owner and the mode of another file.
 #[cfg(unix)]
@@ -317,14 +293,11 @@ fn resemble(file: &File, old: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777))
 }
 
-#[cfg(not(unix))]
-fn resemble(_: &File, _: &fs::Metadata) -> io::Result<()> {
-    Ok(())
-}
-
 /// Writes the new name to the disk.
-#[cfg(unix)]
 fn sync_folder(target: &Path) -> io::Result<()> {
+    if !cfg!(unix) {
+        return Ok(());
+    }
     match File::open(folder_of(target)).and_then(|folder| folder.sync_all()) {
         // Some file systems do not support it, and the folder may be unreadable.
         Err(error)
@@ -337,9 +310,4 @@ fn sync_folder(target: &Path) -> io::Result<()> {
         }
         done => done,
     }
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use outflank::eval::Evaluator;
 use outflank::kernel::Kernel;
 use outflank::search::{HashSize, SearchConfig};
-use outflank_cli::native::open_regular;
+use outflank_cli::native::{in_file, open_regular};
 
 /// The largest transposition table.
 const MAX_HASH_MIB: u32 = 1 << 20;
@@ -15,7 +15,7 @@ const MAX_HASH_MIB: u32 = 1 << 20;
 static LARGE: &[u8] = include_bytes!("../weights/outflank-large.weights");
 
 /// Settings of a search.
-#[derive(Args, Clone, Debug, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     /// Size of the transposition table in mebibytes
     #[arg(long, value_name = "MB", default_value = "64", value_parser = hash)]
@@ -25,7 +25,7 @@ pub(crate) struct EngineOptions {
 }
 
 /// The evaluation.
-#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Weights {
     /// Weights of the evaluation: large, stronger in play; small, faster in exact solving and the default of the page; or a
     /// file of either kind. The default is small, but large for the engine of a GUI on a processor with AVX2
@@ -33,84 +33,54 @@ pub(crate) struct Weights {
     pub(crate) eval: Option<Eval>,
 }
 
-/// A set of weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Eval {
     Small,
     Large,
     File(PathBuf),
 }
 
-impl Default for EngineOptions {
-    fn default() -> EngineOptions {
-        EngineOptions { hash: HashSize(64), weights: Weights::default() }
-    }
-}
-
 impl EngineOptions {
     /// Returns the configuration of a search. The default weights are the small ones: figures are the same on every machine
     /// and on the page.
     pub(crate) fn config(&self, kernel: Kernel) -> io::Result<SearchConfig> {
-        Ok(self.config_later(kernel)?())
+        Ok(self.made_later(kernel, Evaluator::default)?())
     }
 
-    /// Returns a function that makes the configuration. Named weights, except the small ones, are read at once, so that
-    /// errors are reported at once. Other weights are unpacked by the function.
-    pub(crate) fn config_later(
-        &self,
-        kernel: Kernel,
-    ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
-        self.made_later(kernel, Evaluator::default)
-    }
-
-    /// Like [`config_later`](Self::config_later), for an engine that plays: the default weights are the large ones if the
-    /// processor has vector instructions.
+    /// Returns a function that makes the configuration of an engine that plays. The default weights are the large ones if the
+    /// processor has vector instructions: an evaluation then takes about as long as one by the small network.
     pub(crate) fn config_to_play(
         &self,
         kernel: Kernel,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
-        self.made_later(kernel, if is_quick(kernel) { large_or_small } else { Evaluator::default })
+        let large_or_small = || Evaluator::from_bytes(LARGE).unwrap_or_default();
+        self.made_later(kernel, if kernel == Kernel::Portable { Evaluator::default } else { large_or_small })
     }
 
+    /// Named weights, except the small ones, are read at once, so that errors are reported at once. Other weights are unpacked
+    /// by the function.
     fn made_later(
         &self,
         kernel: Kernel,
         unnamed: fn() -> Evaluator,
     ) -> io::Result<impl FnOnce() -> SearchConfig + Send + 'static> {
         let hash = self.hash;
-        let of = |path: &Path, read: io::Result<_>| read.map_err(|error| of_file(path, &error));
+        let evaluator = |bytes: &[u8]| Evaluator::from_bytes(bytes).map_err(io::Error::other);
+        let of_file = |path: &Path| {
+            let mut bytes = Vec::new();
+            open_regular(path)?.read_to_end(&mut bytes)?;
+            evaluator(&bytes)
+        };
         let (read, later): (_, fn() -> Evaluator) = match &self.weights.eval {
             None => (None, unnamed),
             Some(Eval::Small) => (None, Evaluator::default),
-            Some(Eval::Large) => (Some(of(Path::new("--eval large"), evaluator(LARGE))?), unnamed),
-            Some(Eval::File(path)) => (Some(of(path, evaluator_of(path))?), unnamed),
+            Some(Eval::Large) => {
+                (Some(evaluator(LARGE).map_err(in_file(Path::new("--eval large")))?), unnamed)
+            }
+            Some(Eval::File(path)) => (Some(of_file(path).map_err(in_file(path))?), unnamed),
         };
         Ok(move || SearchConfig::with(read.unwrap_or_else(later)).with_hash(hash).with_kernel(kernel))
     }
-}
-
-/// Returns `true` if an evaluation by the large network takes about as long as one by the small network.
-fn is_quick(kernel: Kernel) -> bool {
-    kernel != Kernel::Portable
-}
-
-fn large_or_small() -> Evaluator {
-    Evaluator::from_bytes(LARGE).unwrap_or_default()
-}
-
-/// Prefixes an error with the name of a file.
-pub(crate) fn of_file(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-fn evaluator_of(path: &Path) -> io::Result<Evaluator> {
-    let mut bytes = Vec::new();
-    open_regular(path)?.read_to_end(&mut bytes)?;
-    evaluator(&bytes)
-}
-
-fn evaluator(bytes: &[u8]) -> io::Result<Evaluator> {
-    Evaluator::from_bytes(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
 /// `small` and `large` are not file names here: files with these names are `./small` and `./large`.
@@ -126,22 +96,4 @@ fn eval(text: &str) -> Result<Eval, &'static str> {
 fn hash(text: &str) -> Result<HashSize, String> {
     let fits = text.parse().ok().filter(|number| (1..=MAX_HASH_MIB).contains(number)).map(HashSize);
     fits.ok_or_else(|| format!("not a number of mebibytes from 1 to {MAX_HASH_MIB}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_network_can_be_read() {
-        assert_eq!(Evaluator::from_bytes(LARGE).map(|_| ()), Ok(()));
-    }
-
-    #[test]
-    fn weights_have_a_name_or_a_file() {
-        assert_eq!(eval("small"), Ok(Eval::Small));
-        assert_eq!(eval("large"), Ok(Eval::Large));
-        assert_eq!(eval("./large"), Ok(Eval::File("./large".into())));
-        assert!(eval("").is_err());
-    }
 }

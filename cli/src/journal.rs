@@ -1,12 +1,10 @@
 //! Files of whole lines. One program at a time appends to such a file, and continues it after being killed.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use outflank_cli::native::{KILLED_LOCK_TIMEOUT, locked};
-
-use crate::engine::of_file;
+use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 
 /// A file of lines that is locked while it is open.
 #[derive(Debug)]
@@ -34,16 +32,15 @@ impl Journal {
             file.read_to_end(&mut bytes)?;
             let len = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
             let (whole, torn) = bytes.split_at(len);
-            let wrong = |message| io::Error::new(ErrorKind::InvalidData, message);
-            let whole = std::str::from_utf8(whole).map_err(|_| wrong("not a text in UTF-8".to_owned()))?;
-            let found = read(whole, torn).map_err(wrong)?;
+            let whole = std::str::from_utf8(whole).map_err(|_| io::Error::other("not a text in UTF-8"))?;
+            let found = read(whole, torn).map_err(io::Error::other)?;
             if !torn.is_empty() {
                 file.set_len(len as u64)?;
             }
             file.seek(SeekFrom::End(0))?;
             Ok((Journal { path: path.to_owned(), file, len: len as u64 }, found))
         };
-        open().map_err(|error| of_file(path, &error))
+        open().map_err(in_file(path))
     }
 
     /// Appends whole lines in one write. If the write fails, none of them stays in the file.
@@ -52,7 +49,7 @@ impl Journal {
             Ok(()) => self.len += lines.len() as u64,
             Err(error) => {
                 let _ = self.file.set_len(self.len);
-                return Err(of_file(&self.path, &error));
+                return Err(in_file(&self.path)(error));
             }
         }
         Ok(())

@@ -99,31 +99,16 @@ mod tests {
     }
 
     #[test]
-    fn misspelled_command_is_named() {
+    fn words_and_options() {
         assert_eq!(unknown_word("analyz".to_owned()).as_deref(), Some("analyz"));
         for known in ["", "help", "analyze", "match", "nboard", "--hash", "manual"] {
             assert_eq!(unknown_word(known.to_owned()), None, "{known}");
         }
-    }
-
-    #[test]
-    fn protocols_and_options() {
         Arguments::command().debug_assert();
-        let arguments = parsed("").unwrap();
-        assert!(arguments.command.is_none() && arguments.session == session::Options::default());
+        assert_eq!(parsed("").unwrap().session.engine.hash.0, 64);
         let session = parsed("--hash 16 xboard --threads=2 --log a.log").unwrap().session;
         assert_eq!((session.protocol, session.log), (Some(Protocol::XBoard), Some("a.log".into())));
         assert_eq!((session.threads.number, session.engine.hash.0), (2, 16));
-        for protocol in Protocol::ALL {
-            assert_eq!(parsed(protocol.name()).unwrap().session.protocol, Some(protocol));
-        }
-        for line in [
-            "solve - --wld --json",
-            "match hub:a hub:b --nodes 500 --openings f",
-            "convert - b.sgf --from pgn",
-        ] {
-            assert!(parsed(line).unwrap().command.is_some(), "{line}");
-        }
     }
 
     #[test]
@@ -131,6 +116,7 @@ mod tests {
         for (line, part) in [
             ("--threads 0", "'0' for '--threads"),
             ("--hash lots", "'lots' for '--hash"),
+            ("--eval=", "expected small, large or the name of a file"),
             ("nboard --json", "--json"),
             ("nboard hub", "hub"),
             ("solve a.obf --log x", "--log"),
@@ -139,6 +125,7 @@ mod tests {
             ("match a foo:b --depth 3", "'foo:b' for '<B>'"),
             ("match a b", "--time"),
             ("match a b --time 0", "'0' for '--time"),
+            ("match a b --depth 4 --margin -1", "'-1' for '--margin"),
             ("match a b --time 1 --move-time 1", "--move-time"),
             ("match a b --depth 3 --openings f --seed 3", "--seed"),
             ("match a cassio: --depth 3", "'cassio:' for '<B>'"),

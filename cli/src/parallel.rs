@@ -4,20 +4,11 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::mpsc::{self, Receiver, SyncSender};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// Items per worker that may be started before the oldest one is finished. It bounds the results that wait for a slow item.
 const MAX_AHEAD: usize = 2;
-
-/// The number of delivered results.
-#[derive(Default)]
-struct Delivered {
-    count: usize,
-    /// No more results are needed.
-    over: bool,
-}
 
 /// Processes `items` with `jobs` parallel workers and passes the results to `take` in the order of the items, each as soon as
 /// all earlier results are there. `worker` makes a worker, on the thread of the worker.
@@ -30,37 +21,49 @@ pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
     worker: impl Fn() -> W + Sync,
     mut take: impl FnMut(R) -> io::Result<()>,
 ) -> io::Result<()> {
-    let delivered = (Mutex::new(Delivered::default()), Condvar::new());
-    let (give, queue) = mpsc::sync_channel::<(usize, T)>(jobs);
-    let queue = Mutex::new(queue);
-    let build = |name: String| thread::Builder::new().name(name);
+    // The number of the next item, from 0.
+    let items = Mutex::new((0, items));
+    // The number of delivered results, `None` if no more are needed.
+    let (delivered, changed) = (Mutex::new(Some(0)), Condvar::new());
+    let deliver = |count| {
+        *delivered.lock().unwrap_or_else(PoisonError::into_inner) = count;
+        changed.notify_all();
+    };
     thread::scope(|scope| {
         let (send_result, results) = mpsc::channel::<(usize, thread::Result<R>)>();
-        let (queue, worker, delivered) = (&queue, &worker, &delivered);
-        let feeder = build("feeder".to_owned());
-        let feeder = feeder
-            .spawn_scoped(scope, move || feed(items, &give, delivered, MAX_AHEAD * jobs))
-            .map_err(refused)?;
         for number in 0..jobs {
-            let send_result = send_result.clone();
-            let started =
-                build(format!("job {number}")).stack_size(16 << 20).spawn_scoped(scope, move || {
-                    let mut work = None;
-                    while let Some((index, item)) = next(queue) {
-                        let job = AssertUnwindSafe(|| work.get_or_insert_with(worker)(item));
-                        let result = panic::catch_unwind(job);
-                        let is_broken = result.is_err();
-                        if send_result.send((index, result)).is_err() || is_broken {
-                            return;
-                        }
+            let (send_result, items, worker) = (send_result.clone(), &items, &worker);
+            let (delivered, changed) = (&delivered, &changed);
+            let run = move || {
+                let mut work = None;
+                loop {
+                    let mut index = 0;
+                    let job = AssertUnwindSafe(|| {
+                        // There are no more items after a panic of the iterator.
+                        let mut items = items.lock().ok()?;
+                        index = items.0;
+                        let delivered = delivered.lock().unwrap_or_else(PoisonError::into_inner);
+                        let is_full = |count: usize| index >= count + MAX_AHEAD * jobs;
+                        let delivered = changed.wait_while(delivered, |count| count.is_some_and(is_full));
+                        (*delivered.unwrap_or_else(PoisonError::into_inner))?;
+                        items.0 += 1;
+                        let item = items.1.next()?;
+                        drop(items);
+                        Some(work.get_or_insert_with(worker)(item))
+                    });
+                    let Some(result) = panic::catch_unwind(job).transpose() else { return };
+                    let is_broken = result.is_err();
+                    if send_result.send((index, result)).is_err() || is_broken {
+                        return;
                     }
-                });
+                }
+            };
+            let builder = thread::Builder::new().name(format!("job {number}")).stack_size(16 << 20);
             // One worker is enough.
-            if let Err(error) = started
+            if let Err(error) = builder.spawn_scoped(scope, run)
                 && number == 0
             {
-                stop(queue, delivered);
-                return Err(refused(error));
+                return Err(io::Error::new(error.kind(), format!("could not start a thread: {error}")));
             }
         }
         drop(send_result);
@@ -75,55 +78,18 @@ pub(crate) fn parallel_in_order<T: Send, R: Send, W: FnMut(T) -> R>(
                     break 'all;
                 }
                 count += 1;
-                let (state, changed) = delivered;
-                state.lock().unwrap_or_else(PoisonError::into_inner).count = count;
-                changed.notify_all();
+                deliver(Some(count));
             }
         }
-        stop(queue, delivered);
-        done.and(feeder.join().map_err(|panic| panicked(&*panic)))
+        deliver(None);
+        done
     })
 }
 
-fn feed<T>(
-    items: impl Iterator<Item = T>,
-    give: &SyncSender<(usize, T)>,
-    (state, changed): &(Mutex<Delivered>, Condvar),
-    ahead: usize,
-) {
-    for (index, item) in items.enumerate() {
-        let mut delivered = state.lock().unwrap_or_else(PoisonError::into_inner);
-        while !delivered.over && index >= delivered.count + ahead {
-            delivered = changed.wait(delivered).unwrap_or_else(PoisonError::into_inner);
-        }
-        let over = delivered.over;
-        drop(delivered);
-        if over || give.send((index, item)).is_err() {
-            return;
-        }
-    }
-}
-
-fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
-}
-
-/// Ends the feeder and the workers: no more results are needed.
-fn stop<T>(queue: &Mutex<Receiver<T>>, (state, changed): &(Mutex<Delivered>, Condvar)) {
-    state.lock().unwrap_or_else(PoisonError::into_inner).over = true;
-    changed.notify_all();
-    while next(queue).is_some() {}
-}
-
-/// Converts a panic to an error.
 fn panicked(panic: &(dyn Any + Send)) -> io::Error {
     let message =
         panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     io::Error::other(format!("a job panicked: {}", message.unwrap_or("no message")))
-}
-
-fn refused(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("could not start a thread: {error}"))
 }
 
 #[cfg(test)]

@@ -405,6 +405,16 @@ fn suite_without_positions_fails() {
         assert!(text(&output.stdout).contains("WRONG: the file says +4"), "{}", text(&output.stdout));
         assert_eq!(output.status.code(), Some(1));
     }
+    // An invalid line does not end the suite.
+    fs::write(&path, format!("{wrong}\n{}\n", wrong.replace("X-OX", "X?OX"))).unwrap();
+    let suite =
+        |options: &[&str]| text(&outflank(&[&["solve", path.to_str().unwrap()], options].concat()).stdout);
+    let table = suite(&[]);
+    assert!(table.trim_end().ends_with(" nodes/s, 1 disagree with the file, 1 invalid lines"), "{table}");
+    let json: serde_json::Value = serde_json::from_str(&suite(&["--json"])).unwrap();
+    let [one, other] = [&json["positions"][0], &json["positions"][1]];
+    assert_eq!((one["expected"].as_i64(), one["agrees"].as_bool()), (Some(4), Some(false)), "{json}");
+    assert!(one["nodes"] == json["nodes"] && other["error"].is_string(), "{json}");
     fs::remove_file(path).unwrap();
 }
 

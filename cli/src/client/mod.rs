@@ -286,22 +286,17 @@ impl Client {
 
 /// Returns the level line of Hub, with the time that the side to move has left.
 fn hub_level(limits: &MoveLimits, left: Duration) -> String {
-    let mut level = "level".to_owned();
-    if let Some(depth) = limits.depth {
-        level.push_str(&format!(" depth={depth}"));
-    }
-    if let Some(nodes) = limits.nodes {
-        level.push_str(&format!(" nodes={nodes}"));
-    }
+    let depth = limits.depth.map(|depth| format!(" depth={depth}")).unwrap_or_default();
+    let nodes = limits.nodes.map(|nodes| format!(" nodes={nodes}")).unwrap_or_default();
     let left = left.as_secs_f64();
-    match limits.time {
+    let time = match limits.time {
         MatchTimeControl::Clock { increment, .. } => {
-            level.push_str(&format!(" time={left:.3} inc={:.3}", increment.as_secs_f64()));
+            format!(" time={left:.3} inc={:.3}", increment.as_secs_f64())
         }
-        MatchTimeControl::PerMove(_) => level.push_str(&format!(" move-time={left:.3}")),
-        MatchTimeControl::None => {}
-    }
-    level
+        MatchTimeControl::PerMove(_) => format!(" move-time={left:.3}"),
+        MatchTimeControl::None => String::new(),
+    };
+    format!("level{depth}{nodes}{time}")
 }
 
 fn first_move(text: &str) -> Option<Move> {
@@ -321,45 +316,31 @@ mod tests {
 
     const NO_LIMITS: MoveLimits = MoveLimits { time: MatchTimeControl::None, depth: None, nodes: None };
 
-    fn lines(steps: Vec<Step>) -> Vec<String> {
-        steps.into_iter().map(|step| step.line).collect()
-    }
-
     #[test]
     fn limits_are_sent_in_the_words_of_each_protocol() {
         let game = transcript::read("f5d6").unwrap();
         let second = Duration::from_secs(1);
-        let limits = |time| MoveLimits { time, depth: Some(6), nodes: Some(500) };
-        let clock = limits(MatchTimeControl::Clock { main: 61 * second, increment: second / 2 });
-        let sent = |protocol, limits: &MoveLimits| {
-            let mut client = Client::new(protocol);
-            let mut sent = lines(client.new_game(limits));
-            sent.extend(lines(client.set_up(&game, limits, [30 * second, 20 * second])));
-            sent.push(client.go(&game, limits));
-            sent.join("|")
-        };
-        for (protocol, limits, parts) in [
-            (
-                Protocol::NBoard,
-                clock,
-                &["ping 1|set game (;GM[Othello]", "|set depth 6|ping 2|go"] as &[&str],
-            ),
-            (Protocol::Cassio, clock, &["ENGINE-PROTOCOL new-position||", " -64.00 64.00 6 73"]),
-            (
-                Protocol::Hub,
-                clock,
-                &["new-game|ping|pos pos=B", "level depth=6 nodes=500 time=30.000 inc=0.500|"],
-            ),
-            (Protocol::Hub, limits(MatchTimeControl::PerMove(second)), &[" move-time=30.000|ping|go think"]),
-            (
-                Protocol::XBoard,
-                clock,
-                &["|easy|level 0 1:01 0.5|sd 6|ping 1|force|setboard ", "|time 3000|otim 2000|"],
-            ),
-            (Protocol::XBoard, limits(MatchTimeControl::PerMove(second)), &["|st 1|sd 6|"]),
+        let clock = MatchTimeControl::Clock { main: 61 * second, increment: second / 2 };
+        let per_move = MatchTimeControl::PerMove(second);
+        for (protocol, time, part) in [
+            (Protocol::NBoard, clock, "ping 1|set game (;GM[Othello]"),
+            (Protocol::NBoard, clock, "|set depth 6|ping 2|go"),
+            (Protocol::Cassio, clock, "ENGINE-PROTOCOL new-position||"),
+            (Protocol::Cassio, clock, " -64.00 64.00 6 73"),
+            (Protocol::Hub, clock, "new-game|ping|pos pos=B"),
+            (Protocol::Hub, clock, "level depth=6 nodes=500 time=30.000 inc=0.500|"),
+            (Protocol::Hub, per_move, " move-time=30.000|ping|go think"),
+            (Protocol::XBoard, clock, "|easy|level 0 1:01 0.5|sd 6|ping 1|force|setboard "),
+            (Protocol::XBoard, clock, "|time 3000|otim 2000|"),
+            (Protocol::XBoard, per_move, "|st 1|sd 6|"),
         ] {
-            let sent = sent(protocol, &limits);
-            assert!(parts.iter().all(|part| sent.contains(part)), "{protocol}: {sent}");
+            let limits = MoveLimits { time, depth: Some(6), nodes: Some(500) };
+            let mut client = Client::new(protocol);
+            let mut steps = client.new_game(&limits);
+            steps.extend(client.set_up(&game, &limits, [30 * second, 20 * second]));
+            let mut sent: String = steps.into_iter().map(|step| step.line + "|").collect();
+            sent += &client.go(&game, &limits);
+            assert!(sent.contains(part), "{protocol}: {sent}");
         }
         let mut cassio = Client::new(Protocol::Cassio);
         assert!(cassio.go(&game, &NO_LIMITS).starts_with("ENGINE-PROTOCOL endgame-search "));

@@ -75,7 +75,7 @@ struct Written {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let limits = AnalysisLimits { depth: options.depth, exact: options.exact, time: options.time };
     let lines = options.files.iter().any(|file| file.as_os_str() == "-");
-    let invalid = |message| Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    let invalid = |message| Err(io::Error::other(message));
     if lines && options.files.len() > 1 {
         return invalid("- cannot be combined with other files");
     }
@@ -107,7 +107,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         Box::new(files::standard_input().map(|game| Item { origin: None, game, message: None, at: 0 }))
     } else {
         Box::new(of_files(&inputs).filter(|item| {
-            let is_done = is_done(item, &mut done, &limits);
+            let record = item.origin.as_ref().map_or(0, |origin| origin.record);
+            let is_done = done.takes(record, &item.game, &limits);
             known_errors.fetch_or(is_done && item.game.is_err(), Ordering::Relaxed);
             !is_done
         }))
@@ -115,7 +116,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let bar = bar_of(lines, &inputs, options);
     let mut success = true;
     // An invalid file of weights is reported before any input is read.
-    drop(options.jobs.engine.config_later(options.jobs.instructions.kernel())?);
+    drop(options.jobs.engine.config(options.jobs.instructions.kernel)?);
     parallel_in_order(
         items,
         options.jobs.number as usize,
@@ -155,20 +156,22 @@ fn worker(options: &Options, limits: AnalysisLimits) -> impl FnMut(Item) -> Writ
     };
     let mut analyzer = make();
     move |item| {
-        let game = match (&item.game, &mut analyzer) {
-            (Ok(game), Ok(_)) => game,
-            (Err(error), _) => return failed(&item, options.format, error, item.message.clone()),
-            (_, Err(error)) => return failed(&item, options.format, error, Some(error.clone())),
+        let game = match &item.game {
+            Ok(game) => game,
+            Err(error) => return failed(&item, options.format, error, item.message.clone()),
         };
         let analysis = match &mut analyzer {
-            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game))).ok(),
-            Err(_) => None,
+            Ok(analyzer) => panic::catch_unwind(AssertUnwindSafe(|| analyzer.analyze(game)))
+                .map_err(|_| "the search failed".to_owned()),
+            Err(error) => Err(error.clone()),
         };
-        let Some(analysis) = analysis else {
-            // The state of a search after a panic is undefined.
-            analyzer = make();
-            let error = "the search failed";
-            return failed(&item, options.format, error, Some(error.to_owned()));
+        let analysis = match analysis {
+            Ok(analysis) => analysis,
+            Err(error) => {
+                // The state of a search after a panic is undefined.
+                analyzer = make();
+                return failed(&item, options.format, &error, Some(error.clone()));
+            }
         };
         let mut text = match options.format {
             Format::Jsonl => output::json(item.origin.as_ref(), game, &analysis, &limits),
@@ -206,14 +209,6 @@ fn of_files(inputs: &[Input]) -> impl Iterator<Item = Item> + Send + '_ {
             game: record.game,
         })
     })
-}
-
-fn is_done(item: &Item, done: &mut Done, limits: &AnalysisLimits) -> bool {
-    match (&item.game, &item.origin) {
-        (Ok(game), _) => done.takes(game, limits),
-        (Err(error), Some(origin)) => done.takes_error(origin.record, error),
-        (Err(_), None) => false,
-    }
 }
 
 /// Returns a progress bar, hidden if it would mix with lines of the output.

@@ -8,9 +8,8 @@ use std::time::Instant;
 
 use clap::{Args, Subcommand};
 use outflank::eval::Evaluator;
-use serde::Serialize;
 
-use crate::json;
+use crate::json::{self, object};
 use crate::options::Measure;
 use crate::print;
 
@@ -29,14 +28,6 @@ enum Measurement {
     Accuracy(accuracy::Options),
 }
 
-#[derive(Serialize)]
-struct Signature {
-    kernel: &'static str,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: u64,
-}
-
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     match &options.measurement {
         None => fixed_search(&options.measure),
@@ -45,7 +36,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
 }
 
 fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
-    let kernel = measure.kernel();
+    let kernel = measure.instructions.kernel;
     let start = Instant::now();
     let mut printed = Ok(());
     let nodes = outflank::search::bench(kernel, Evaluator::default(), |line| {
@@ -64,8 +55,12 @@ fn fixed_search(measure: &Measure) -> io::Result<ExitCode> {
     let speed = nodes as f64 / seconds.max(1e-9);
     let kernel = kernel.name();
     if measure.json {
-        let nodes_per_second = speed.round() as u64;
-        json::print(&Signature { kernel, nodes, seconds: json::rounded(seconds, 6), nodes_per_second })?;
+        json::print(&object! {
+            "kernel": kernel,
+            "nodes": nodes,
+            "seconds": json::rounded(seconds, 6),
+            "nodes_per_second": speed.round() as u64,
+        })?;
     } else {
         print::line(format_args!("{nodes} nodes ({kernel}) in {seconds:.3} s, {:.2} M/s", speed / 1e6))?;
     }

@@ -83,7 +83,6 @@ fn games(count: u64) -> String {
     format!("{count} {}", if count == 1 { "game" } else { "games" })
 }
 
-/// Backs up all values of a book.
 fn propagate(store: &Store) -> io::Result<()> {
     let bar = progress(store.snapshot()?.count()?, "positions backed up");
     store.propagate(|done| bar.set_position(done))?;

@@ -9,8 +9,8 @@ use std::process::ExitCode;
 use clap::Args;
 use outflank::notation::MAX_REPORTED_ERRORS;
 use outflank_cli::atomic_file::AtomicFile;
+use outflank_cli::native::in_file;
 
-use crate::engine::of_file;
 use crate::files::{Format, Input, Writer, database_files};
 use crate::print;
 
@@ -37,15 +37,12 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
-    let to = options.to.or_else(|| Format::of_path(&options.output)).ok_or_else(|| {
-        io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the ending of the output is not that of a format: use --to FORMAT",
-        )
-    })?;
+    let unknown = "the ending of the output is not that of a format: use --to FORMAT";
+    let to = options.to.or_else(|| Format::of_path(&options.output));
+    let to = to.ok_or_else(|| io::Error::other(unknown))?;
     let input = Input::open(&options.input, options.from)?;
     if options.output.as_os_str() == "-" {
-        return Ok(status(&convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet)?));
+        return Ok(status(convert(&input, to, BufWriter::new(io::stdout().lock()), None, options.quiet)?));
     }
     let path = &options.output;
     let done = if fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -55,40 +52,38 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     } else {
         replace(&input, to, path, options.quiet)
     };
-    Ok(status(&done.map_err(|error| of_file(path, &error))?))
+    Ok(status(done.map_err(in_file(path))?))
 }
 
-struct Count {
-    written: usize,
-    invalid: usize,
-}
+/// The numbers of written and of invalid records.
+type Counts = [usize; 2];
 
-fn status(count: &Count) -> ExitCode {
-    if count.invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+fn status([_, invalid]: Counts) -> ExitCode {
+    if invalid == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Converts to a file, or to all files of a database. If no record can be converted, the files stay unchanged.
-fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Count> {
+fn replace(input: &Input, to: Format, path: &Path, quiet: bool) -> io::Result<Counts> {
     let paths = if to == Format::Wthor { database_files(path).to_vec() } else { vec![path.to_owned()] };
     let is_of_names = |ending: &OsStr| ["jou", "trn"].iter().any(|name| ending.eq_ignore_ascii_case(name));
     if to == Format::Wthor && path.extension().is_some_and(is_of_names) {
         let message = "the names of the database would replace it: the ending must be neither jou nor trn";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        return Err(io::Error::other(message));
     }
     let mut new = AtomicFile::create_all(&paths)?;
-    let count = match new.as_mut_slice() {
+    let [written, invalid] = match new.as_mut_slice() {
         [games, players, tournaments] => {
             convert(input, to, BufWriter::new(games), Some([players, tournaments]), quiet)?
         }
         [games, ..] => convert(input, to, BufWriter::new(games), None, quiet)?,
-        [] => Count { written: 0, invalid: 0 },
+        [] => [0, 0],
     };
-    if count.written == 0 && count.invalid > 0 {
+    if written == 0 && invalid > 0 {
         print::note(format_args!("{}: left unchanged: there is nothing to write", path.display()));
     } else {
         AtomicFile::commit_all(new)?;
     }
-    Ok(count)
+    Ok([written, invalid])
 }
 
 fn convert(
@@ -97,25 +92,25 @@ fn convert(
     output: impl Write,
     names: Option<[&mut dyn Write; 2]>,
     quiet: bool,
-) -> io::Result<Count> {
+) -> io::Result<Counts> {
     let mut writer = Writer::new(to, output);
-    let mut count = Count { written: 0, invalid: 0 };
+    let [mut written, mut invalid] = [0, 0];
     for mut record in input.records() {
         if let Ok(game) = &record.game {
             match writer.write(game)? {
-                Ok(()) => count.written += 1,
+                Ok(()) => written += 1,
                 Err(reason) => record.game = Err(format!("{to} cannot hold it: {reason}")),
             }
         }
         if let Some(error) = record.error(&input.name) {
-            count.invalid += 1;
-            if count.invalid <= MAX_REPORTED_ERRORS {
+            invalid += 1;
+            if invalid <= MAX_REPORTED_ERRORS {
                 print::note(error);
             }
         }
     }
-    if count.invalid > MAX_REPORTED_ERRORS {
-        let more = count.invalid - MAX_REPORTED_ERRORS;
+    if invalid > MAX_REPORTED_ERRORS {
+        let more = invalid - MAX_REPORTED_ERRORS;
         print::note(format_args!("{}: {more} more records cannot be converted", input.name));
     }
     let dropped = writer.finish(names)?;
@@ -124,6 +119,6 @@ fn convert(
             print::note(format_args!("{to} cannot hold {field}: omitted from {records} records"));
         }
     }
-    print::note(format_args!("{} records written, {} invalid", count.written, count.invalid));
-    Ok(count)
+    print::note(format_args!("{written} records written, {invalid} invalid"));
+    Ok([written, invalid])
 }

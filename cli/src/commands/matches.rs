@@ -16,12 +16,11 @@ use std::time::Duration;
 use outflank::board::{Color, Move, Status};
 use outflank::game::{Figures, Game, GameClock, MatchStats, RecordedMove};
 use outflank_cli::client::MatchTimeControl;
-use serde::Serialize;
 
 pub(crate) use options::Options;
 
 use crate::calendar;
-use crate::json;
+use crate::json::{self, object};
 use crate::print;
 use crate::progress::progress;
 use clock::Clock;
@@ -35,33 +34,9 @@ const NAMES: [&str; 2] = ["first", "second"];
 /// Most consecutive games in which the same program may fail to start. After them the match ends.
 const MAX_FALSE_STARTS: u32 = 3;
 
-#[derive(Serialize)]
-struct Outcome<'a> {
-    first: &'a str,
-    second: &'a str,
-    games: u32,
-    won: u32,
-    drawn: u32,
-    lost: u32,
-    /// Mean score of the first program per game.
-    discs: f64,
-    /// Share of the points, 0 to 1, with its 95 % interval and the distance of the farther end.
-    share: f64,
-    share_error: f64,
-    share_low: f64,
-    share_high: f64,
-    /// `null` if a side has no points.
-    elo: f64,
-    elo_low: f64,
-    elo_high: f64,
-    /// Games lost by an error.
-    first_faults: u32,
-    second_faults: u32,
-}
-
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     options.check()?;
-    let mut report = Report::open(options)?;
+    let (mut report, earlier) = Report::open(options)?;
     let mut tally = MatchStats::default();
     for &record in report.records() {
         tally.add(record.score);
@@ -78,7 +53,6 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         print(&format!("{} {verb} in the report already", tally.games()))?;
     }
     let openings = openings::openings(options)?;
-    let earlier = report.take_earlier();
     let pgn = options.pgn.as_ref();
     let mut pgn = pgn.map(|path| PgnFile::open(path, options, &openings, &earlier)).transpose()?;
     let mut players = [Player::new(&options.first), Player::new(&options.second)];
@@ -139,31 +113,30 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     }
     bar.finish_and_clear();
     let [first_faults, second_faults] = report.errors();
+    let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
     if options.json {
-        let Figures { games, won, drawn, lost, discs, share, interval: [low, high], elo } = tally.figures();
         let [elo, elo_low, elo_high] = elo.map(|elo| json::rounded(elo, 1));
-        json::print(&Outcome {
-            first: &options.first.command,
-            second: &options.second.command,
-            games,
-            won,
-            drawn,
-            lost,
-            discs: json::rounded(discs, 3),
-            share: json::rounded(share, 4),
-            share_error: json::rounded((share - low).max(high - share), 4),
-            share_low: json::rounded(low, 4),
-            share_high: json::rounded(high, 4),
-            elo,
-            elo_low,
-            elo_high,
-            first_faults,
-            second_faults,
+        json::print(&object! {
+            "first": options.first.command,
+            "second": options.second.command,
+            "games": games,
+            "won": won,
+            "drawn": drawn,
+            "lost": lost,
+            "discs": json::rounded(discs, 3),
+            "share": json::rounded(share, 4),
+            "share_error": json::rounded((share - low).max(high - share), 4),
+            "share_low": json::rounded(low, 4),
+            "share_high": json::rounded(high, 4),
+            "elo": elo,
+            "elo_low": elo_low,
+            "elo_high": elo_high,
+            "first_faults": first_faults,
+            "second_faults": second_faults,
         })?;
     } else {
         print(&table::write(report.records(), options))?;
-        if tally.games() > 0 && first_faults + second_faults == tally.games() {
-            let Figures { games, won, drawn, lost, .. } = tally.figures();
+        if games > 0 && first_faults + second_faults == games {
             let noun = if games == 1 { "game" } else { "games" };
             print(&format!(
                 "{games} {noun}: {won} won, {drawn} drawn, {lost} lost; each was lost by an error, so that the result \
@@ -227,17 +200,18 @@ fn play(players: &mut [Player; 2], opening: &Game, record: Record, options: &Opt
             }
             Status::ToMove => {}
         }
-        let answer = players[seat].answer(&game, [&clocks[seat], &clocks[1 - seat]], &limits, options);
-        let answer = match answer {
+        let left = [seat, 1 - seat].map(|seat| clocks[seat].remaining);
+        let answer = players[seat].answer(&game, left, &limits, options);
+        let (mv, time) = match answer {
             Ok(answer) => answer,
             Err(error) => return lost(game, seat, error),
         };
-        if let Err(over) = clocks[seat].spend(answer.time, options.margin) {
+        if let Err(over) = clocks[seat].spend(time, options.margin) {
             return lost(game, seat, PlayerError::Time(over));
         }
-        let time = Duration::from_millis(answer.time.as_millis() as u64);
-        if let Err(reason) = game.play(RecordedMove { mv: answer.mv, eval: None, time: Some(time) }) {
-            return lost(game, seat, PlayerError::Illegal(answer.mv, reason));
+        let time = Duration::from_millis(time.as_millis() as u64);
+        if let Err(reason) = game.play(RecordedMove { mv, eval: None, time: Some(time) }) {
+            return lost(game, seat, PlayerError::Illegal(mv, reason));
         }
     }
 }

@@ -10,13 +10,13 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use outflank::kernel::Kernel;
 use outflank::session::{Conversation, Protocol, SessionConfig};
-use outflank_cli::native::{Log, books, run_session};
+use outflank_cli::native::{Log, books, in_file, run_session};
 
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::EngineOptions;
 use crate::options::ThreadsOption;
 
 /// Options of the engine of a GUI.
-#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Options {
     /// Protocol to speak; detected from the first input line by default
     #[arg(value_parser = protocol())]
@@ -41,8 +41,8 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         book: match &options.book {
             Some(path) => {
                 // Protocols transmit the name of the book as text.
-                let name = path.to_str().ok_or("the path of a book must be UTF-8");
-                let name = name.map_err(|error| of_file(path, &io::Error::other(error)))?;
+                let name = path.to_str().ok_or_else(|| io::Error::other("the path of a book must be UTF-8"));
+                let name = name.map_err(in_file(path))?;
                 Some(books::open(name.to_owned()).map_err(io::Error::other)?)
             }
             None => None,
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         None => Conversation::new(session),
     };
     let log = match &options.log {
-        Some(path) => Log::create(path).map_err(|error| of_file(path, &error))?,
+        Some(path) => Log::create(path).map_err(in_file(path))?,
         None => Log::NONE,
     };
     let search = options.engine.config_to_play(Kernel::best())?;

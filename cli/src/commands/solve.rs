@@ -16,7 +16,7 @@ use outflank::search::{Goal, Limits, Report, Search};
 
 use crate::engine::EngineOptions;
 use crate::files::{self, Input};
-use crate::options::{Measure, ThreadsOption, warn_if_hash_reduced};
+use crate::options::{Measure, ThreadsOption};
 use crate::print;
 use output::Output;
 
@@ -44,13 +44,8 @@ pub(crate) struct Options {
     measure: Measure,
 }
 
-/// The result for one line or record of the file.
-struct Entry {
-    /// From 1.
-    line: usize,
-    /// The solution, or the reason why the position was not searched.
-    outcome: Result<Solution, String>,
-}
+/// The line or record of the file, from 1, and its solution, or the reason why the position was not searched.
+type Entry = (usize, Result<Solution, String>);
 
 struct Solution {
     empties: u32,
@@ -69,10 +64,7 @@ struct Solution {
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let lines = options.file.as_os_str() == "-";
     let input = if lines { None } else { Some(Input::open(&options.file, None)?) };
-    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
-    options.threads.spawn_helpers(&search);
-    warn_if_hash_reduced(&search, &options.engine);
-
+    let mut search = options.threads.search(&options.engine, &options.measure.instructions)?;
     let mut output = Output::new(options.measure.json, lines)?;
     let goal = if options.wld { Goal::Outcome } else { Goal::BestMove };
     let mut all_well = true;
@@ -96,7 +88,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
         });
         any = true;
         all_well &= outcome.as_ref().is_ok_and(|solution| solution.agrees);
-        output.add(Entry { line, outcome })?;
+        output.add((line, outcome))?;
     }
     output.finish()?;
     if !any {
@@ -116,19 +108,11 @@ fn check_reachable(position: &Position) -> Result<(), String> {
     if discs & MIDDLE != MIDDLE {
         return Err("position: no game leaves a square in the middle empty".to_owned());
     }
-    let mut joined = MIDDLE;
-    loop {
-        let next = joined.dilated() & discs;
-        if next == joined {
-            break;
-        }
-        joined = next;
+    let joined = (0..64).fold(MIDDLE, |joined, _| joined.dilated() & discs);
+    if joined != discs {
+        return Err("position: no game leaves discs apart from the others".to_owned());
     }
-    if joined == discs {
-        Ok(())
-    } else {
-        Err("position: no game leaves discs apart from the others".to_owned())
-    }
+    Ok(())
 }
 
 fn solve(search: &mut Search, root: Position, expected: Option<Discs>, goal: Goal) -> Solution {

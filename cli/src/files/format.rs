@@ -10,7 +10,6 @@ use outflank::notation::{self, obf, sgf};
 /// Bytes that are checked to recognize a format.
 pub(super) const HEAD: usize = 4096;
 
-/// A format of files of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Format {
     /// GGF with all tags

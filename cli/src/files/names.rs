@@ -20,11 +20,11 @@ pub(super) fn read_names(path: &Path) -> Named {
     let mut errors = Vec::new();
     let mut read = |ending, kind| {
         let Some(file) = find(path, ending) else { return Vec::new() };
-        let bytes = read_whole(&file).map_err(|error| error.to_string());
-        let names =
-            bytes.and_then(|bytes| wthor::read_names(&bytes, kind).map_err(|error| error.to_string()));
+        let names = read_whole(&file).map_err(|error| error.to_string()).and_then(|bytes| {
+            wthor::read_names(&bytes, kind).map_err(|error| format!("{}: {error}", file.display()))
+        });
         names.unwrap_or_else(|error| {
-            errors.push(format!("{}: {error}", file.display()));
+            errors.push(error);
             Vec::new()
         })
     };
@@ -34,15 +34,15 @@ pub(super) fn read_names(path: &Path) -> Named {
 
 /// The files of the database in `path`: games, players, tournaments. Endings may have either case.
 pub(crate) fn files(path: &Path) -> [PathBuf; 3] {
+    let is_own = |file: &PathBuf| file.file_stem() == path.file_stem();
     let of = |ending| {
-        let own = in_folder(path, ending).find(|file| file.file_stem() == path.file_stem());
-        own.unwrap_or_else(|| path.with_extension(ending))
+        in_folder(path, ending).into_iter().find(is_own).unwrap_or_else(|| path.with_extension(ending))
     };
     [path.to_owned(), of("jou"), of("trn")]
 }
 
 /// The files with an ending, in either case, in the folder of `path`.
-fn in_folder(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
+fn in_folder(path: &Path, ending: &str) -> Vec<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).into_iter().flatten();
     let mut found: Vec<PathBuf> = entries
@@ -50,18 +50,13 @@ fn in_folder(path: &Path, ending: &str) -> impl Iterator<Item = PathBuf> {
         .filter(|file| file.extension().is_some_and(|known| known.eq_ignore_ascii_case(ending)))
         .collect();
     found.sort();
-    found.into_iter()
+    found
 }
 
-/// The file of names with an ending, in either case.
 fn find(path: &Path, ending: &str) -> Option<PathBuf> {
-    let mut found: Vec<PathBuf> = in_folder(path, ending).collect();
-    let own = found.iter().position(|file| file.file_stem() == path.file_stem());
-    match own {
-        Some(at) => Some(found.swap_remove(at)),
-        None if found.len() == 1 => found.pop(),
-        None => found
-            .into_iter()
-            .find(|file| file.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("wthor"))),
-    }
+    let found = in_folder(path, ending);
+    let is_usual = |file: &&PathBuf| file.file_stem().is_some_and(|stem| stem.eq_ignore_ascii_case("wthor"));
+    let own = found.iter().find(|file| file.file_stem() == path.file_stem());
+    let only = found.first().filter(|_| found.len() == 1);
+    own.or(only).or_else(|| found.iter().find(is_usual)).cloned()
 }

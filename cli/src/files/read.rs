@@ -6,15 +6,15 @@ use std::path::Path;
 use outflank::game::Game;
 use outflank::notation::{self, NumberedGame, ReadError, ggf, obf, pgn, sgf, wthor};
 use outflank_cli::atomic_file::{complete, is_incomplete};
-use outflank_cli::native::{InputLine, MAX_LINE_BYTES, is_still, next_line, open_regular, read_whole};
+use outflank_cli::native::{
+    InputLine, MAX_LINE_BYTES, in_file, is_still, next_line, open_regular, read_whole,
+};
 
 use super::format::{Format, HEAD};
 use super::names::{self, Named};
-use crate::engine::of_file;
 
 /// A file whose records are not read yet.
 pub(crate) struct Input {
-    /// The name in messages.
     pub(crate) name: String,
     format: Format,
     content: Content,
@@ -25,7 +25,6 @@ enum Content {
     Wthor(Vec<u8>, Named),
 }
 
-/// A game or a position of a file.
 pub(crate) struct Record {
     /// Its number in the file, from 1.
     pub(crate) number: usize,
@@ -45,23 +44,20 @@ impl Input {
             io::stdin().lock().read_to_end(&mut bytes)?;
             bytes
         } else {
-            read_whole(path).map_err(|error| of_file(path, &error))?
+            read_whole(path)?
         };
         let bytes = without_mark(bytes);
         let known = format.or_else(|| Format::of_path(path).filter(|format| *format != Format::Transcript));
         let format = known.unwrap_or_else(|| Format::of_content(&bytes));
         if format != Format::Wthor && bytes[..bytes.len().min(HEAD)].contains(&0) {
-            let error =
-                io::Error::new(io::ErrorKind::InvalidData, "neither a text nor a file of the WTHOR database");
-            return Err(of_file(Path::new(&name), &error));
+            let error = io::Error::other("neither a text nor a file of the WTHOR database");
+            return Err(in_file(Path::new(&name))(error));
         }
         let content = if format == Format::Wthor {
-            if standard || !path.is_file() {
-                Content::Wthor(bytes, Named::default())
-            } else {
-                let (bytes, named) = database(path).map_err(|error| of_file(path, &error))?;
-                Content::Wthor(bytes, named)
-            }
+            let is_file = !standard && path.is_file();
+            let whole = if is_file { database(path) } else { Ok((bytes, Named::default())) };
+            let (bytes, named) = whole.map_err(in_file(path))?;
+            Content::Wthor(bytes, named)
         } else {
             Content::Text(text_of(bytes))
         };
@@ -93,10 +89,9 @@ impl Input {
                 Box::new(ggf::games(text).map(numbered).chain(nothing(text, "(;", "GGF")))
             }
             (Content::Text(text), Format::Obf) => {
-                Box::new(obf::read(text).enumerate().map(|(index, (line, position))| Record {
-                    number: index + 1,
-                    line: Some(line),
-                    game: position.map(Game::from).map_err(|error| error.message),
+                let games = (1..).zip(obf::read(text));
+                Box::new(games.map(move |(number, (line, position))| {
+                    numbered((number, line, position.map(Game::from)))
                 }))
             }
             (Content::Text(text), Format::Transcript | Format::Wthor) => Box::new(of_lines(text)),
@@ -137,20 +132,17 @@ fn database(path: &Path) -> io::Result<(Vec<u8>, Named)> {
 
 /// Removes the mark that some editors put at the start of a file. A text in UTF-16, which begins with it, becomes UTF-8.
 fn without_mark(mut bytes: Vec<u8>) -> Vec<u8> {
-    let units = |pair: fn([u8; 2]) -> u16| bytes[2..].as_chunks().0.iter().map(move |&two| pair(two));
+    let text = |pair: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].as_chunks().0.iter().map(|&two| pair(two));
+        let characters = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        characters.collect::<String>().into_bytes()
+    };
     match bytes.as_slice() {
-        [0xff, 0xfe, ..] => text_of_units(units(u16::from_le_bytes)),
-        [0xfe, 0xff, ..] => text_of_units(units(u16::from_be_bytes)),
+        [0xff, 0xfe, ..] => text(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => text(u16::from_be_bytes),
         [0xef, 0xbb, 0xbf, ..] => bytes.split_off(3),
         _ => bytes,
     }
-}
-
-fn text_of_units(units: impl Iterator<Item = u16>) -> Vec<u8> {
-    char::decode_utf16(units)
-        .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-        .collect::<String>()
-        .into_bytes()
 }
 
 /// The text of a file. If it is not UTF-8, it is read as Latin-1.

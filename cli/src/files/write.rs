@@ -35,7 +35,6 @@ struct Collected {
 /// The name of an unknown player or tournament.
 const NO_NAME: &str = "?";
 
-/// Names by their numbers.
 #[derive(Default)]
 struct Numbered {
     names: Vec<String>,
@@ -176,42 +175,33 @@ fn line_of(game: &Game) -> Result<String, String> {
 fn dropped(format: Format, game: &Game) -> impl Iterator<Item = &'static str> {
     let tags = &game.tags;
     let all = matches!(format, Format::Ggf | Format::Sgf | Format::Pgn);
-    let nboard = format == Format::NBoard;
+    let few = !all && format != Format::NBoard;
     let wthor = format == Format::Wthor;
     let bare = matches!(format, Format::Obf | Format::Transcript);
-    let trailing = game.moves().last().is_some_and(|played| played.mv == Move::Pass);
     let moves = game.moves();
+    let one = format == Format::Obf && moves.is_empty();
+    let trailing = moves.last().is_some_and(|played| played.mv == Move::Pass);
     let players = [&tags.black, &tags.white];
+    let named = players.iter().any(|player| player.name.is_some()) || tags.place.is_some();
+    let clocks = tags.clock.is_some() || players.iter().any(|player| player.clock.is_some());
+    let day = tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date));
+    let ending = tags.result.is_some_and(|result| result.ending != Ending::Played);
+    let other = |name: &str| !wthor || !name.starts_with("Theoretical");
     [
-        (format == Format::Obf && game.plies() > 0, "moves"),
+        (format == Format::Obf && !one, "moves"),
         (format == Format::Transcript && trailing, "a pass at the end"),
-        (
-            bare && (players.iter().any(|player| player.name.is_some()) || tags.place.is_some()),
-            "names and places",
-        ),
+        (bare && named, "names and places"),
         (bare && tags.date.is_some(), "dates"),
-        (
-            wthor && tags.date.as_deref().is_some_and(|date| Some(date) != year_of(date)),
-            "dates except the year",
-        ),
+        (wthor && day, "dates except the year"),
         (bare && tags.result.is_some(), "results"),
-        (wthor && tags.result.is_some_and(|result| result.ending != Ending::Played), "how the game ended"),
-        (!all && !nboard && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
-        (!all && !nboard && moves.iter().any(|played| played.time.is_some()), "times"),
-        (
-            !all && !nboard && (tags.clock.is_some() || players.iter().any(|player| player.clock.is_some())),
-            "clocks",
-        ),
-        (!all && !nboard && players.iter().any(|player| player.rating.is_some()), "ratings"),
-        (!all && !nboard && !tags.comments.is_empty(), "comments"),
-        (!(all || tags.scores.is_empty() || format == Format::Obf && game.plies() == 0), "scores of moves"),
-        (
-            !all && tags
-                .others
-                .iter()
-                .any(|(name, _)| !name.starts_with("Theoretical") || format != Format::Wthor),
-            "other tags",
-        ),
+        (wthor && ending, "how the game ended"),
+        (few && moves.iter().any(|played| played.eval.is_some()), "evaluations"),
+        (few && moves.iter().any(|played| played.time.is_some()), "times"),
+        (few && clocks, "clocks"),
+        (few && players.iter().any(|player| player.rating.is_some()), "ratings"),
+        (few && !tags.comments.is_empty(), "comments"),
+        (!all && !one && !tags.scores.is_empty(), "scores of moves"),
+        (!all && tags.others.iter().any(|(name, _)| other(name)), "other tags"),
     ]
     .into_iter()
     .filter_map(|(lost, what)| lost.then_some(what))

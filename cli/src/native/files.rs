@@ -1,7 +1,7 @@
 //! Files by kind: ordinary files, pipes, devices and folders. Locks.
 
 use std::fs::{self, File, FileType, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -27,15 +27,16 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// Reads a file of games, positions or names. A pipe is read to its end, so that shells can pass one (`<(zcat …)`).
 ///
 /// # Errors
-/// If it cannot be read, or is a directory or a device, which may have no end.
+/// Each names the file: it cannot be read, or is a directory or a device, which may have no end.
 pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
-    let data = fs::metadata(path)?;
-    if !is_pipe(data.file_type()) {
-        regular(&data)?;
-    }
-    let mut bytes = Vec::new();
-    File::open(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+    let data = fs::metadata(path).map_err(in_file(path))?;
+    let checked = if is_pipe(data.file_type()) { Ok(()) } else { regular(&data) };
+    checked.and_then(|()| fs::read(path)).map_err(in_file(path))
+}
+
+/// Returns a function that prefixes an error with the name of a file.
+pub fn in_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Opens a file for reading and writing, and locks it until the returned handle is closed. Waits up to `timeout` for another
@@ -86,7 +87,7 @@ pub(crate) fn regular(data: &fs::Metadata) -> io::Result<()> {
     if data.is_file() {
         return Ok(());
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{}, not a file", kind(data.file_type()))))
+    Err(io::Error::other(format!("{}, not a file", kind(data.file_type()))))
 }
 
 /// Rejects a pipe, since writing to it blocks until it is read.

@@ -1,6 +1,6 @@
 //! Reads lines.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// Most bytes of a line. It bounds the memory. No notation needs longer lines.
 pub const MAX_LINE_BYTES: usize = 1 << 20;
@@ -22,38 +22,16 @@ pub enum InputLine {
 /// If the input cannot be read.
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
-    let mut any = false;
-    let mut cut = false;
-    loop {
-        let bytes = match input.fill_buf() {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if bytes.is_empty() {
-            break;
-        }
-        any = true;
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let part = &bytes[..end.unwrap_or(bytes.len())];
-        let room = MAX_LINE_BYTES - line.len();
-        cut |= part.len() > room;
-        line.extend_from_slice(&part[..part.len().min(room)]);
-        let used = part.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            break;
-        }
-    }
-    if !any {
+    input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
+    let has_end = line.pop_if(|byte| *byte == b'\n').is_some();
+    if line.is_empty() && !has_end {
         return Ok(None);
     }
-    if cut {
+    if line.len() > MAX_LINE_BYTES {
+        input.skip_until(b'\n')?;
         return Ok(Some(InputLine::TooLong(String::from_utf8_lossy(&line[..EXCERPT_BYTES]).into_owned())));
     }
-    while line.last() == Some(&b'\r') {
-        line.pop();
-    }
+    while line.pop_if(|byte| *byte == b'\r').is_some() {}
     Ok(Some(InputLine::Whole(String::from_utf8_lossy(&line).into_owned())))
 }
 

@@ -20,7 +20,6 @@ pub struct Log {
 }
 
 impl Log {
-    /// Writes no file.
     pub const NONE: Log = Log { file: None };
 
     /// Creates or overwrites a file.
@@ -32,22 +31,9 @@ impl Log {
         Ok(Log { file: Some((path.to_owned(), File::create(path)?)) })
     }
 
-    /// Logs a line from the GUI.
-    pub fn received(&mut self, now: Timestamp, line: &str) {
-        self.write(now, '>', line);
-    }
-
-    /// Logs a line to the GUI.
-    pub fn sent(&mut self, now: Timestamp, line: &str) {
-        self.write(now, '<', line);
-    }
-
-    /// Logs an event without a line, such as the end of the input or a failed search.
-    pub fn note(&mut self, now: Timestamp, line: &str) {
-        self.write(now, '#', line);
-    }
-
-    fn write(&mut self, now: Timestamp, direction: char, line: &str) {
+    /// Writes a line: from the GUI (`>`), to the GUI (`<`), or an event without a line (`#`), such as the end of the input or
+    /// a failed search.
+    pub fn write(&mut self, now: Timestamp, direction: char, line: &str) {
         let Some((path, file)) = &mut self.file else { return };
         // One write per line, so that no line is lost if the program is killed. A write error ends the log, not the game.
         let text = format!("{:10.3} {direction} {line}\n", now.0.as_secs_f64());

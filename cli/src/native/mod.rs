@@ -7,7 +7,6 @@
 //! intermediate reports back.
 
 pub mod books;
-mod clock;
 mod event_queue;
 pub(crate) mod files;
 mod lines;
@@ -17,8 +16,7 @@ mod run_session;
 mod signals;
 mod threads;
 
-pub use clock::Clock;
-pub use files::{KILLED_LOCK_TIMEOUT, is_still, locked, open_regular, read_whole};
+pub use files::{KILLED_LOCK_TIMEOUT, in_file, is_still, locked, open_regular, read_whole};
 pub use lines::{InputLine, MAX_LINE_BYTES, next_line};
 pub use log::Log;
 pub use run_session::run_session;

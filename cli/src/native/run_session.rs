@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, ErrorKind, Write};
 use std::sync::{Arc, mpsc};
-use std::thread;
-use std::time::Duration;
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 use outflank::driver::{self, Clock as _, Driver, Host, Searcher, TableGrowth, ThreadedSearcher};
 use outflank::game::Game;
@@ -11,7 +11,6 @@ use outflank::search::SearchConfig;
 use outflank::session::{Event, OpenBook, Session, Timestamp};
 
 use super::books;
-use super::clock::Clock;
 use super::event_queue::{EventQueue, QueueItem};
 use super::lines::{InputLine, next_line};
 use super::log::Log;
@@ -41,45 +40,31 @@ pub fn run_session(
     output: impl Write + Send + 'static,
     log: Log,
 ) -> io::Result<()> {
-    let clock = Clock::start();
+    let start = Instant::now();
     let output_queue = Arc::new(OutputQueue::default());
     let events = Arc::new(EventQueue::new(Arc::clone(&output_queue)));
     let (searcher, search_thread) = ThreadedSearcher::new();
     let (unpacked, ready) = mpsc::channel::<()>();
-    {
-        let events = Arc::clone(&events);
-        thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || read(input, &events))
-            .map_err(refused)?;
-    }
-    {
-        let (output_queue, events) = (Arc::clone(&output_queue), Arc::clone(&events));
-        thread::Builder::new()
-            .name("writer".to_owned())
-            .spawn(move || {
-                if let Err(error) = output_queue::write(&output_queue, output, || events.recheck()) {
-                    output_queue.fail(error);
-                    events.close();
-                }
-            })
-            .map_err(refused)?;
-    }
-    {
-        let host = NativeSearchHost { clock, events: Arc::clone(&events) };
-        threads::builder("search".to_owned())
-            .spawn(move || {
-                let config = config();
-                drop(unpacked);
-                search_thread.work(config, TableGrowth::NONE, threads, &host);
-            })
-            .map_err(refused)?;
-    }
+    let queue = Arc::clone(&events);
+    spawn(Builder::new().name("reader".to_owned()), move || read(input, &queue))?;
+    let (lines, queue) = (Arc::clone(&output_queue), Arc::clone(&events));
+    spawn(Builder::new().name("writer".to_owned()), move || {
+        if let Err(error) = output_queue::write(&lines, output, || queue.recheck()) {
+            lines.fail(error);
+            queue.close();
+        }
+    })?;
+    let host = NativeSearchHost { start, events: Arc::clone(&events) };
+    spawn(threads::builder("search".to_owned()), move || {
+        let config = config();
+        drop(unpacked);
+        search_thread.work(config, TableGrowth::NONE, threads, &host);
+    })?;
     // Ends when the search thread drops its end of the channel.
     let _ = ready.recv();
 
     let mut driver =
-        Driver::new(NativeHost { clock, output_queue: Arc::clone(&output_queue), log }, session, searcher);
+        Driver::new(NativeHost { start, output_queue: Arc::clone(&output_queue), log }, session, searcher);
     let mut timeout = Some(QUIT_TIMEOUT);
     while !driver.has_ended() {
         match events.next() {
@@ -113,19 +98,17 @@ pub fn run_session(
     }
 }
 
-/// The host of the driver: clock, output, log and books.
 #[derive(Debug)]
 struct NativeHost {
-    clock: Clock,
+    start: Instant,
     output_queue: Arc<OutputQueue>,
     log: Log,
 }
 
 impl NativeHost {
-    /// Logs an event of the session.
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Line(line) => self.log.received(self.clock.now(), line),
+            Event::Line(line) => self.log.write(self.now(), '>', line),
             Event::LineTooLong(line) => self.remark(&format!("line too long: {line}")),
             Event::Eof => self.remark("end of input"),
             Event::Failed { message, .. } => self.remark(message),
@@ -134,19 +117,19 @@ impl NativeHost {
     }
 
     fn remark(&mut self, text: &str) {
-        self.log.note(self.clock.now(), text);
+        self.log.write(self.now(), '#', text);
     }
 }
 
 impl driver::Clock for NativeHost {
     fn now(&self) -> Timestamp {
-        self.clock.now()
+        Timestamp(self.start.elapsed())
     }
 }
 
 impl Host for NativeHost {
     fn send_line(&mut self, line: String) {
-        self.log.sent(self.clock.now(), &line);
+        self.log.write(self.now(), '<', &line);
         self.output_queue.push(line);
     }
 
@@ -159,8 +142,10 @@ impl Host for NativeHost {
     }
 }
 
-fn refused(error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("could not start a thread: {error}"))
+fn spawn(builder: Builder, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let refused =
+        |error: io::Error| io::Error::new(error.kind(), format!("could not start a thread: {error}"));
+    builder.spawn(work).map(drop).map_err(refused)
 }
 
 /// Converts a closed output to success.
@@ -217,7 +202,7 @@ mod tests {
             UNPACKED.store(false, Ordering::SeqCst);
             let early = Arc::new(AtomicBool::new(false));
             let config = || {
-                thread::sleep(Duration::from_millis(100));
+                std::thread::sleep(Duration::from_millis(100));
                 UNPACKED.store(true, Ordering::SeqCst);
                 SearchConfig::default()
             };

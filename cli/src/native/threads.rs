@@ -2,31 +2,29 @@
 
 use std::sync::Arc;
 use std::thread::{self, Builder};
+use std::time::Instant;
 
 use outflank::driver::SearchHost;
 use outflank::search::{Helper, Search};
 use outflank::session::{Event, Timestamp};
 
-use super::clock::Clock;
 use super::event_queue::EventQueue;
 
 /// Stack of a search thread in bytes.
 const STACK: usize = 16 << 20;
 
-/// Makes the builder of a search thread.
 pub(super) fn builder(name: String) -> Builder {
     thread::Builder::new().name(name).stack_size(STACK)
 }
 
-/// The host of the search thread.
 pub(super) struct NativeSearchHost {
-    pub(super) clock: Clock,
+    pub(super) start: Instant,
     pub(super) events: Arc<EventQueue>,
 }
 
 impl outflank::driver::Clock for NativeSearchHost {
     fn now(&self) -> Timestamp {
-        self.clock.now()
+        Timestamp(self.start.elapsed())
     }
 }
 

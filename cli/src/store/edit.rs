@@ -1,7 +1,5 @@
 //! A transaction that changes a stored book.
 
-use std::ops::{Deref, DerefMut};
-
 use outflank::book::{Changes, Entry, Key, Nodes};
 use outflank::game::Game;
 use redb::{ReadableTable, Table, WriteTransaction};
@@ -11,17 +9,14 @@ use super::store::{GAMES, POSITIONS, SOURCES, STATE};
 
 type Digests<'t> = Table<'t, &'static [u8; 16], ()>;
 
-/// The tables of a transaction. Positions are changed by [`Changes`].
+/// The tables of a transaction.
 pub struct Edit<'t> {
-    positions: Changes<Positions<'t>>,
-    /// The games that were added, by their digest.
+    pub positions: Changes<Positions<'t>>,
     games: Digests<'t>,
-    /// The files that were added, by the digest of their content.
     sources: Digests<'t>,
     pub(super) state: Table<'t, &'static str, u64>,
 }
 
-/// The table of positions.
 pub struct Positions<'t>(pub(super) Table<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>);
 
 impl<'t> Edit<'t> {
@@ -59,20 +54,6 @@ impl<'t> Edit<'t> {
     /// Returns a number of the table of states, 0 if it is not set.
     pub(super) fn number(&self, name: &str) -> Result<u64, StoreError> {
         Ok(self.state.get(name)?.map_or(0, |number| number.value()))
-    }
-}
-
-impl<'t> Deref for Edit<'t> {
-    type Target = Changes<Positions<'t>>;
-
-    fn deref(&self) -> &Changes<Positions<'t>> {
-        &self.positions
-    }
-}
-
-impl<'t> DerefMut for Edit<'t> {
-    fn deref_mut(&mut self) -> &mut Changes<Positions<'t>> {
-        &mut self.positions
     }
 }
 

@@ -11,7 +11,6 @@ use std::sync::Once;
 pub struct StoreError(String);
 
 impl StoreError {
-    /// Returns an error with this message.
     pub fn new(words: impl Into<String>) -> StoreError {
         StoreError(words.into())
     }
@@ -23,16 +22,14 @@ impl fmt::Display for StoreError {
     }
 }
 
-impl std::error::Error for StoreError {}
-
 impl From<StoreError> for io::Error {
     fn from(error: StoreError) -> io::Error {
-        io::Error::other(error)
+        io::Error::other(error.0)
     }
 }
 
-impl From<io::Error> for StoreError {
-    fn from(error: io::Error) -> StoreError {
+impl<E: std::error::Error> From<E> for StoreError {
+    fn from(error: E) -> StoreError {
         StoreError(error.to_string())
     }
 }
@@ -58,15 +55,3 @@ pub(super) fn guarded<R>(run: impl FnOnce() -> Result<R, StoreError>) -> Result<
     GUARDED.set(outer);
     done.unwrap_or_else(|_| Err(StoreError::new("the file is damaged")))
 }
-
-macro_rules! from_errors {
-    ($($error:ty),*) => {
-        $(impl From<$error> for StoreError {
-            fn from(error: $error) -> StoreError {
-                StoreError(error.to_string())
-            }
-        })*
-    };
-}
-
-from_errors!(redb::TransactionError, redb::TableError, redb::StorageError, redb::CommitError);

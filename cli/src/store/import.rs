@@ -23,35 +23,22 @@ use super::edit::digest;
 use super::error::StoreError;
 use super::store::Store;
 
-/// A book of another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Foreign {
-    /// Edax, `book.dat`.
     Edax,
-    /// Egaroucid, `.egbk3`.
     Egaroucid,
 }
 
 /// Returns the program of a book with these first bytes, `None` if it is another file.
 pub fn foreign(bytes: &[u8]) -> Option<Foreign> {
-    if bytes.starts_with(EDAX) {
-        Some(Foreign::Edax)
-    } else if bytes.starts_with(EGAROUCID) {
-        Some(Foreign::Egaroucid)
-    } else {
-        None
-    }
+    [Foreign::Edax, Foreign::Egaroucid].into_iter().find(|program| bytes.starts_with(program.magic()))
 }
 
-const EDAX: &[u8] = b"XADEKOOB";
-const EGAROUCID: &[u8] = b"DICUORAGE";
 /// Number of positions between two reports of progress.
 const BATCH: usize = 4096;
 
-/// A position of a foreign book.
 struct ForeignEntry {
     board: Board,
-    /// The value for the mover.
     value: Option<i32>,
     /// The best of the moves that are not in the book, and its value.
     other: Option<(Square, i32)>,
@@ -72,11 +59,11 @@ impl Foreign {
         let mut errors = Vec::new();
         let mut boards = HashSet::new();
         let mut positions = Vec::new();
-        let mut reader = Reader { bytes, at: 0 };
-        let count = self.header(&mut reader).map_err(StoreError::new)?;
+        let mut rest = bytes;
+        let count = self.header(&mut rest).map_err(StoreError::new)?;
         for number in 1..=count {
             // After an incomplete position, the rest cannot be read.
-            let Some(position) = self.position(&mut reader) else {
+            let Some(position) = self.position(&mut rest) else {
                 errors.push(format!("position {number} of {count}: the file ends in the middle of it"));
                 break;
             };
@@ -97,7 +84,7 @@ impl Foreign {
                 let (key, symmetry) = Key::of(position.board);
                 let linked = key.children().any(|child| boards.contains(&child.key));
                 let own = position.own(linked, |square| symmetry.square(square));
-                edit.change(&key, |entry| {
+                edit.positions.change(&key, |entry| {
                     entry.games = entry.games.saturating_add(position.games);
                     if let Some(own) = own {
                         entry.give(own);
@@ -112,62 +99,53 @@ impl Foreign {
         Ok((new.then_some(all), errors))
     }
 
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Foreign::Edax => b"XADEKOOB",
+            Foreign::Egaroucid => b"DICUORAGE",
+        }
+    }
+
     /// Reads the header and returns the number of positions.
-    fn header(self, reader: &mut Reader<'_>) -> Result<u64, String> {
+    fn header(self, rest: &mut &[u8]) -> Result<u64, String> {
+        // Edax: release, date, level, empty squares, two errors, verbosity.
+        let (version, skipped) = if self == Foreign::Edax { (4, 1 + 8 + 5 * 4) } else { (3, 0) };
         let short = || "the file ends in its header".to_owned();
-        let (magic, version) = match self {
-            Foreign::Edax => (EDAX, 4),
-            Foreign::Egaroucid => (EGAROUCID, 3),
-        };
-        reader.take(magic.len()).ok_or_else(short)?;
-        let found = reader.byte().ok_or_else(short)?;
+        skip(rest, self.magic().len()).ok_or_else(short)?;
+        let [found] = array(rest).ok_or_else(short)?;
         if found != version {
             return Err(format!("the book is of version {found}, not {version}"));
         }
-        if self == Foreign::Edax {
-            // Release, date, level, empty squares, two errors, verbosity.
-            reader.take(1 + 8 + 5 * 4).ok_or_else(short)?;
-        }
-        let count = reader.word().ok_or_else(short)?;
-        u32::try_from(count as i32).map(u64::from).map_err(|_| format!("{} positions", count as i32))
+        skip(rest, skipped).ok_or_else(short)?;
+        let count = i32::from_le_bytes(array(rest).ok_or_else(short)?);
+        u64::try_from(count).map_err(|_| format!("{count} positions"))
     }
 
-    fn position(self, reader: &mut Reader<'_>) -> Option<ForeignEntry> {
-        let board = Board { player: Bitboard(reader.long()?), opponent: Bitboard(reader.long()?) };
-        let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
+    fn position(self, rest: &mut &[u8]) -> Option<ForeignEntry> {
+        let [player, opponent] = [array(rest)?, array(rest)?].map(u64::from_le_bytes).map(Bitboard);
+        let (games, value, level, score, square);
         match self {
             Foreign::Edax => {
-                let [won, drawn, lost, _lines] =
-                    [reader.word()?, reader.word()?, reader.word()?, reader.word()?];
-                let value = i32::from(reader.short()?);
-                reader.take(4)?;
-                let (links, level) = (reader.byte()?, reader.byte()?);
-                reader.take(2 * usize::from(links))?;
-                let score = i32::from(reader.byte()? as i8);
-                let square = Square::new(reader.byte()?);
-                Some(ForeignEntry {
-                    board,
-                    value: valued(value),
-                    other: square.zip(valued(score)),
-                    level,
-                    games: won.saturating_add(drawn).saturating_add(lost),
-                })
+                let [won, drawn, lost] = [array(rest)?, array(rest)?, array(rest)?].map(u32::from_le_bytes);
+                games = won.saturating_add(drawn).saturating_add(lost);
+                skip(rest, 4)?;
+                value = i32::from(i16::from_le_bytes(array(rest)?));
+                skip(rest, 4)?;
+                let links;
+                [links, level] = array(rest)?;
+                skip(rest, 2 * usize::from(links))?;
+                [score, square] = array(rest)?;
             }
             Foreign::Egaroucid => {
-                let (value, level) = (i32::from(reader.byte()? as i8), reader.byte()? as i8);
-                let lines = reader.word()?;
-                let score = i32::from(reader.byte()? as i8);
-                let square = Square::new(reader.byte()?);
-                reader.byte()?;
-                Some(ForeignEntry {
-                    board,
-                    value: valued(value),
-                    other: square.zip(valued(score)),
-                    level: level.max(0) as u8,
-                    games: lines,
-                })
+                let [own, depth] = array::<2>(rest)?.map(|byte| byte as i8);
+                (value, level) = (i32::from(own), depth.max(0) as u8);
+                games = u32::from_le_bytes(array(rest)?);
+                [score, square, _] = array(rest)?;
             }
         }
+        let valued = |value: i32| (-64..=64).contains(&value).then_some(value);
+        let other = Square::new(square).zip(valued(i32::from(score as i8)));
+        Some(ForeignEntry { board: Board { player, opponent }, value: valued(value), other, level, games })
     }
 }
 
@@ -207,36 +185,14 @@ impl ForeignEntry {
     }
 }
 
-/// Bytes from a position on.
-struct Reader<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// Takes the first bytes of `rest`. `None` if there are fewer.
+fn array<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    let (taken, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(*taken)
 }
 
-impl<'a> Reader<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let taken = self.bytes.get(self.at..self.at.checked_add(count)?)?;
-        self.at += count;
-        Some(taken)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.take(N)?.try_into().ok()
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.array().map(u8::from_le_bytes)
-    }
-
-    fn short(&mut self) -> Option<i16> {
-        self.array().map(i16::from_le_bytes)
-    }
-
-    fn word(&mut self) -> Option<u32> {
-        self.array().map(u32::from_le_bytes)
-    }
-
-    fn long(&mut self) -> Option<u64> {
-        self.array().map(u64::from_le_bytes)
-    }
+fn skip(rest: &mut &[u8], count: usize) -> Option<()> {
+    *rest = rest.get(count..)?;
+    Some(())
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use outflank::book::{Book, BookStore, Entry, Key};
 use redb::backends::FileBackend;
 use redb::{
-    Builder, ConcurrencyMode, Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase,
-    ReadableTable, ReadableTableMetadata, TableDefinition,
+    Builder, ConcurrencyMode, Database, DatabaseError, ReadOnlyTable, ReadableDatabase, ReadableTable,
+    ReadableTableMetadata, TableDefinition,
 };
 
 use crate::atomic_file::{AtomicFile, sweep};
@@ -48,7 +48,6 @@ pub struct Store {
 pub struct Snapshot {
     path: PathBuf,
     positions: ReadOnlyTable<&'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
-    _transaction: ReadTransaction,
 }
 
 impl Store {
@@ -59,21 +58,20 @@ impl Store {
 
     /// Opens a store. With `create`, creates an empty store if there is no file. `cache` is in mebibytes.
     pub fn open(path: &Path, create: bool, cache: usize) -> Result<Store, StoreError> {
-        let named = |error: &str| StoreError::new(format!("{}: {error}", path.display()));
-        if create {
-            sweep(path);
-        }
-        match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
-            Ok((true, true)) => {}
-            Ok((false, _)) => return Err(named("not a file")),
-            // The file does not exist or is empty.
-            _ if create => {
-                guarded(|| Store::create(path, cache)).map_err(|error| named(&error.to_string()))?
+        run(path, || {
+            if create {
+                sweep(path);
             }
-            Ok((true, false)) => return Err(named("the file is empty")),
-            Err(error) => return Err(named(&error.to_string())),
-        }
-        guarded(|| Store::open_whole(path, cache)).map_err(|error| named(&error.to_string()))
+            match fs::metadata(path).map(|data| (data.is_file(), data.len() > 0)) {
+                Ok((true, true)) => {}
+                Ok((false, _)) => return Err(StoreError::new("not a file")),
+                // The file does not exist or is empty.
+                _ if create => Store::create(path, cache)?,
+                Ok((true, false)) => return Err(StoreError::new("the file is empty")),
+                Err(error) => return Err(error.into()),
+            }
+            Store::begun(builder(cache).create(path), path)
+        })
     }
 
     /// Creates an empty store. A program that is killed during that time leaves no partial store.
@@ -87,11 +85,6 @@ impl Store {
         let mut new = AtomicFile::create(path)?;
         io::copy(&mut file, &mut new)?;
         Ok(new.commit_new()?)
-    }
-
-    /// Opens a store, or makes an empty file a store.
-    fn open_whole(path: &Path, cache: usize) -> Result<Store, StoreError> {
-        Store::begun(builder(cache).create(path), path)
     }
 
     fn begun(database: Result<Database, DatabaseError>, path: &Path) -> Result<Store, StoreError> {
@@ -110,12 +103,7 @@ impl Store {
                 return Err(StoreError::new(format!("a book of version {version}, not {}", VERSION.1)));
             }
         }
-        let transaction = self.database()?.begin_write()?;
-        transaction.open_table(STATE)?.insert(VERSION.0, VERSION.1)?;
-        transaction.open_table(POSITIONS)?;
-        transaction.open_table(GAMES)?;
-        transaction.commit()?;
-        Ok(())
+        self.transact(|edit| Ok(edit.state.insert(VERSION.0, VERSION.1).map(drop)?))
     }
 
     fn database(&self) -> Result<&Database, StoreError> {
@@ -131,12 +119,6 @@ impl Store {
         }
     }
 
-    /// Runs code that uses the database. Errors name the file.
-    fn run<R>(&self, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-        guarded(run).map_err(|error| named(&self.path, &error))
-    }
-
-    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -146,7 +128,13 @@ impl Store {
         &self,
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        self.write(change, true)
+        run(&self.path, || {
+            self.transact(|edit| {
+                let result = change(edit)?;
+                edit.positions.propagate()?;
+                Ok(result)
+            })
+        })
     }
 
     /// Changes the store without backing values up, for many changes in sequence. [`Store::propagate`] must follow.
@@ -154,47 +142,40 @@ impl Store {
         &self,
         change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        self.write(change, false)
+        run(&self.path, || {
+            self.transact(|edit| {
+                let changes = edit.number(CHANGES)?;
+                edit.state.insert(CHANGES, changes.wrapping_add(1))?;
+                change(edit)
+            })
+        })
     }
 
-    fn write<R>(
+    fn transact<R>(
         &self,
-        change: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
-        propagate: bool,
+        work: impl FnOnce(&mut Edit<'_>) -> Result<R, StoreError>,
     ) -> Result<R, StoreError> {
-        self.run(|| {
-            let transaction = self.database()?.begin_write()?;
-            let result = {
-                let mut edit = Edit::new(&transaction)?;
-                let result = change(&mut edit)?;
-                if propagate {
-                    edit.propagate()?;
-                } else {
-                    let changes = edit.number(CHANGES)?;
-                    edit.state.insert(CHANGES, changes.wrapping_add(1))?;
-                }
-                result
-            };
-            transaction.commit()?;
-            Ok(result)
-        })
+        let transaction = self.database()?.begin_write()?;
+        let result = work(&mut Edit::new(&transaction)?)?;
+        transaction.commit()?;
+        Ok(result)
     }
 
     /// Returns `true` if values are not backed up: a program was stopped before that, or the book is outdated.
     pub fn is_deferred(&self) -> Result<bool, StoreError> {
-        Ok(self.is_outdated()? || self.run(|| Ok(self.number(CHANGES)? != self.number(PROPAGATED)?))?)
+        Ok(self.is_outdated()? || run(&self.path, || Ok(self.number(CHANGES)? != self.number(PROPAGATED)?))?)
     }
 
     /// Returns `true` if an earlier version backed the values up, which skipped moves without a value.
     pub fn is_outdated(&self) -> Result<bool, StoreError> {
-        self.run(|| Ok(self.number(VERSION.0)? < VERSION.1))
+        run(&self.path, || Ok(self.number(VERSION.0)? < VERSION.1))
     }
 
     /// Backs all values up, in one transaction per number of discs, and reports the number of positions done. Changes that
     /// another program makes at the same time stay deferred.
     pub fn propagate(&self, mut report: impl FnMut(u64)) -> Result<(), StoreError> {
         let mut done = 0;
-        self.run(|| {
+        run(&self.path, || {
             let (changes, outdated) = (self.number(CHANGES)?, self.number(VERSION.0)? < VERSION.1);
             for discs in (0..=64).rev() {
                 let layer = self.snapshot()?;
@@ -203,52 +184,47 @@ impl Store {
                 if keys.is_empty() {
                     continue;
                 }
-                let transaction = self.database()?.begin_write()?;
-                {
-                    let mut edit = Edit::new(&transaction)?;
+                self.transact(|edit| {
                     for key in &keys {
                         // Searches for an outdated book skipped known moves without a value. Such a position is searched
                         // again.
-                        if outdated && edit.has_open_child(key)? {
-                            edit.change(key, |entry| {
+                        if outdated && edit.positions.has_open_child(key)? {
+                            edit.positions.change(key, |entry| {
                                 entry.own = entry.own.filter(|own| own.exact || own.depth == 0);
                             })?;
                         }
-                        edit.back_up(key)?;
+                        edit.positions.back_up(key)?;
                         done += 1;
                         if done % 4096 == 0 {
                             report(done);
                         }
                     }
-                }
-                transaction.commit()?;
+                    Ok(())
+                })?;
                 report(done);
             }
-            let transaction = self.database()?.begin_write()?;
-            {
-                let mut edit = Edit::new(&transaction)?;
+            self.transact(|edit| {
                 let propagated = edit.number(PROPAGATED)?.max(changes);
                 edit.state.insert(PROPAGATED, propagated)?;
                 edit.state.insert(VERSION.0, VERSION.1)?;
-            }
-            transaction.commit()?;
-            Ok(())
+                Ok(())
+            })
         })
     }
 
     /// Returns the number of positions, and the number of those whose value does not follow from their children.
     pub fn check(&self) -> Result<(u64, u64), StoreError> {
-        self.run(|| {
+        run(&self.path, || {
             // The transaction is aborted.
             let transaction = self.database()?.begin_write()?;
             let (mut positions, mut wrong) = (0, 0);
             {
                 let edit = Edit::new(&transaction)?;
-                for row in edit.nodes.0.iter()? {
+                for row in edit.positions.nodes.0.iter()? {
                     let (key, entry) = row?;
                     let (key, entry) = (Key::from_bytes(key.value()), Entry::from_bytes(entry.value()));
                     positions += 1;
-                    if !key.is_valid() || edit.value(&key, &entry)? != entry.value {
+                    if !key.is_valid() || edit.positions.value(&key, &entry)? != entry.value {
                         wrong += 1;
                     }
                 }
@@ -258,18 +234,16 @@ impl Store {
         })
     }
 
-    /// Returns the present state.
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
-        self.run(|| {
-            let transaction = self.database()?.begin_read()?;
-            let positions = transaction.open_table(POSITIONS)?;
-            Ok(Snapshot { path: self.path.clone(), positions, _transaction: transaction })
+        run(&self.path, || {
+            let positions = self.database()?.begin_read()?.open_table(POSITIONS)?;
+            Ok(Snapshot { path: self.path.clone(), positions })
         })
     }
 
     /// Returns the number of games that were added.
     pub fn games(&self) -> Result<u64, StoreError> {
-        self.run(|| Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
+        run(&self.path, || Ok(self.database()?.begin_read()?.open_table(GAMES)?.len()?))
     }
 
     /// Returns the digests of the games and of the files that were added.
@@ -284,10 +258,9 @@ impl Store {
             Err(redb::TableError::TableDoesNotExist(_)) => Ok(Vec::new()),
             Err(error) => Err(StoreError::from(error)),
         };
-        self.run(|| Ok((list(GAMES)?, list(SOURCES)?)))
+        run(&self.path, || Ok((list(GAMES)?, list(SOURCES)?)))
     }
 
-    /// Returns the book of this store.
     pub fn book(self: &Arc<Store>) -> Book {
         Book::from_store(Arc::clone(self) as Arc<dyn BookStore>)
     }
@@ -296,17 +269,16 @@ impl Store {
 impl Snapshot {
     /// Returns a position, `None` if it is not in the book.
     pub fn get(&self, key: &Key) -> Result<Option<Entry>, StoreError> {
-        self.run(|| Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
+        run(&self.path, || Ok(self.positions.get(key.bytes())?.map(|entry| Entry::from_bytes(entry.value()))))
     }
 
-    /// Returns the number of positions.
     pub fn count(&self) -> Result<u64, StoreError> {
-        self.run(|| Ok(self.positions.len()?))
+        run(&self.path, || Ok(self.positions.len()?))
     }
 
     /// Returns all positions, sorted by discs.
     pub fn entries(&self) -> Result<impl Iterator<Item = Result<(Key, Entry), StoreError>> + '_, StoreError> {
-        self.run(|| Ok(self.positions.iter()?)).map(|range| self.rows(range))
+        run(&self.path, || Ok(self.positions.iter()?)).map(|range| self.rows(range))
     }
 
     /// Returns a digest of the positions with their games and own values.
@@ -320,7 +292,6 @@ impl Snapshot {
         failed.map(|()| digest)
     }
 
-    /// Returns the positions with this number of discs.
     pub fn layer(
         &self,
         discs: u8,
@@ -331,7 +302,8 @@ impl Snapshot {
             bytes
         };
         let (from, to) = (bound(discs), bound(discs + 1));
-        self.run(|| Ok(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?)).map(|range| self.rows(range))
+        run(&self.path, || Ok(self.positions.range::<&[u8; Key::SIZE]>(&from..&to)?))
+            .map(|range| self.rows(range))
     }
 
     fn rows<'t>(
@@ -339,7 +311,7 @@ impl Snapshot {
         mut range: redb::Range<'t, &'static [u8; Key::SIZE], &'static [u8; Entry::SIZE]>,
     ) -> impl Iterator<Item = Result<(Key, Entry), StoreError>> + 't {
         std::iter::from_fn(move || {
-            let row = self.run(|| {
+            let row = run(&self.path, || {
                 let Some(row) = range.next() else { return Ok(None) };
                 let (key, entry) = row?;
                 let key = Key::from_bytes(key.value());
@@ -350,11 +322,6 @@ impl Snapshot {
             });
             row.transpose()
         })
-    }
-
-    /// Runs code that uses the database. Errors name the file.
-    fn run<R>(&self, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
-        guarded(run).map_err(|error| named(&self.path, &error))
     }
 }
 
@@ -368,9 +335,12 @@ impl Drop for Store {
     }
 }
 
-fn named(path: &Path, error: &StoreError) -> StoreError {
-    let (name, words) = (path.display().to_string(), error.to_string());
-    StoreError::new(if words.starts_with(&name) { words } else { format!("{name}: {words}") })
+/// Runs code that uses the database. Errors name the file.
+fn run<R>(path: &Path, run: impl FnOnce() -> Result<R, StoreError>) -> Result<R, StoreError> {
+    guarded(run).map_err(|error| {
+        let (name, words) = (path.display().to_string(), error.to_string());
+        StoreError::new(if words.starts_with(&name) { words } else { format!("{name}: {words}") })
+    })
 }
 
 impl BookStore for Store {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use outflank::board::{Board, Color, Move, Position, Square, Symmetry};
-use outflank::book::{Contempt, Key, OwnValue};
+use outflank::book::{Contempt, Entry, Key, OwnValue};
 use outflank::game::Game;
 use outflank::notation::{book as text, squares, transcript};
 use outflank::random::Random;
@@ -15,7 +15,6 @@ use tempfile::TempDir;
 use super::store::VERSION;
 use super::{Edit, Store, StoreError, foreign};
 
-/// A temporary file.
 struct Temporary(TempDir);
 
 impl Temporary {
@@ -30,6 +29,14 @@ impl Temporary {
     fn open(&self) -> Store {
         Store::open(&self.path(), true, 16).unwrap()
     }
+}
+
+fn all(store: &Store) -> Vec<(Key, Entry)> {
+    store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect()
+}
+
+fn entry(store: &Store, board: Board) -> Option<Entry> {
+    store.snapshot().unwrap().get(&Key::of(board).0).unwrap()
 }
 
 /// Returns a game of random moves, each one of the first two of a position, so that games have positions in common.
@@ -109,16 +116,14 @@ fn single_changes_are_equal_to_a_bulk_change() {
             best: None,
             depth: random.below(20) as u8,
         };
-        both(&|edit| edit.change(&key, |entry| entry.give(own)).map(|()| true));
+        both(&|edit| edit.positions.change(&key, |entry| entry.give(own)).map(|()| true));
         for entry in text::read(&lines(&mut random, 3)).unwrap() {
-            both(&|edit| edit.add_line(&entry).map(|()| true));
+            both(&|edit| edit.positions.add_line(&entry).map(|()| true));
         }
     }
     assert!(other.is_deferred().unwrap() && !one.is_deferred().unwrap());
     other.propagate(|_| ()).unwrap();
     assert!(!other.is_deferred().unwrap());
-    let all =
-        |store: &Store| store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>();
     assert_eq!(all(&one), all(&other));
     assert!(all(&one).len() > 300);
     assert_eq!((one.check().unwrap().1, other.check().unwrap().1), (0, 0));
@@ -142,14 +147,13 @@ fn unsearched_games_claim_no_values() {
         store.change(|edit| edit.add_new_game(line, 20)).unwrap();
     }
     let book = store.book();
-    assert!(store.snapshot().unwrap().get(&Key::of(Board::START).0).unwrap().is_some());
+    assert!(entry(&store, Board::START).is_some());
     assert_eq!(book.moves(&Position::START, Contempt(0)), []);
     assert_eq!(store.check().unwrap().1, 0);
     // A value that skips a move without a value is an error.
     let key = Key::of(Board::START).0;
-    let end = Key::of(lines.last().unwrap().position().board()).0;
-    let value = store.snapshot().unwrap().get(&end).unwrap().unwrap().value;
-    store.change_deferred(|edit| edit.change(&key, |entry| entry.value = value)).unwrap();
+    let value = entry(&store, lines.last().unwrap().position().board()).unwrap().value;
+    store.change_deferred(|edit| edit.positions.change(&key, |entry| entry.value = value)).unwrap();
     assert_eq!(store.check().unwrap().1, 1);
 }
 
@@ -222,18 +226,17 @@ fn values_of_an_earlier_version_are_backed_up_again() {
     for _ in 0..20 {
         store.change(|edit| edit.add_new_game(&game(&mut random, 99), 12)).unwrap();
     }
-    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
+    let before = all(&store);
     let key = Key::of(Board::START).0;
     // A search that skipped the moves without values.
     let own = OwnValue { score: Score::ZERO, exact: false, best: None, depth: 9 };
-    store.change(|edit| edit.change(&key, |entry| entry.give(own))).unwrap();
+    store.change(|edit| edit.positions.change(&key, |entry| entry.give(own))).unwrap();
     store.change(|edit| Ok(edit.state.insert(VERSION.0, 1).map(drop)?)).unwrap();
     let store = file.open();
     assert!(store.is_outdated().unwrap() && store.is_deferred().unwrap());
     store.propagate(|_| ()).unwrap();
     assert!(!store.is_outdated().unwrap() && !store.is_deferred().unwrap());
-    let after: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
-    assert_eq!(before, after);
+    assert_eq!(before, all(&store));
 }
 
 #[test]
@@ -243,13 +246,13 @@ fn failed_change_has_no_effect_and_changes_are_shared() {
     let mut random = Random::new(13);
     let line = game(&mut random, 20);
     store.change(|edit| edit.add_new_game(&line, 60)).unwrap();
-    let before: Vec<_> = store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect();
+    let before = all(&store);
     let failed: Result<(), _> = store.change(|edit| {
         edit.add_new_game(&game(&mut random, 30), 60)?;
         Err(StoreError::new("no more"))
     });
     assert!(failed.unwrap_err().to_string().ends_with("no more"));
-    assert_eq!(store.snapshot().unwrap().entries().unwrap().map(Result::unwrap).collect::<Vec<_>>(), before);
+    assert_eq!(all(&store), before);
     // A snapshot does not change. Another handle sees the change.
     let (old, other) = (store.snapshot().unwrap(), file.open());
     other.change(|edit| edit.add_new_game(&game(&mut random, 25), 60)).unwrap();
@@ -355,14 +358,14 @@ fn books_of_other_programs() {
         assert_eq!((at(&f5)[0].0, at(&f5)[1].0), (-100, -300), "{name}");
         // The best other move is a legal move of the canonical board.
         let (key, _) = Key::of(f5.board());
-        let own = store.snapshot().unwrap().get(&key).unwrap().unwrap().own.unwrap();
+        let own = entry(&store, f5.board()).unwrap().own.unwrap();
         assert_eq!((own.score.centidiscs(), own.depth, own.exact), (-400, 21, false), "{name}");
         let canonical = Position::new(key.board(), Color::Black);
         let target = canonical.play(Move::Place(own.best.unwrap())).unwrap();
         let f4 = f5.play(Move::Place("f4".parse().unwrap())).unwrap();
         assert_eq!(Key::of(target.board()).0, Key::of(f4.board()).0, "{name}");
         // Leaves have own values.
-        let leaf = store.snapshot().unwrap().get(&Key::of(known()[2].board).0).unwrap().unwrap();
+        let leaf = entry(&store, known()[2].board).unwrap();
         assert_eq!(leaf.own.map(|own| own.score.centidiscs()), Some(100), "{name}");
     }
 }
@@ -399,15 +402,6 @@ fn invalid_books_of_other_programs() {
             errors[1].starts_with("position 3: the move ") && errors[1].ends_with(" is illegal"),
             "{errors:?}"
         );
-    }
-    let mut random = Random::new(14);
-    for _ in 0..40 {
-        let mut bytes = egaroucid(&known());
-        for _ in 0..4 {
-            let at = 14 + random.below(bytes.len() as u32 - 14) as usize;
-            bytes[at] = random.bits() as u8;
-        }
-        let _ = import(&bytes);
     }
     assert_eq!(foreign(b"f5d6 +1"), None);
 }

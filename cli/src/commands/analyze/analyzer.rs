@@ -1,6 +1,5 @@
 //! Analysis of one game: a search of each position, from the last to the first.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use outflank::analysis::{Course, Known, Loss, Point, Sums, Values, ask_while, even_leaves, loss};
@@ -33,7 +32,6 @@ pub(super) struct Analysis {
     pub(super) nodes: u64,
 }
 
-/// A search that analyzes games in sequence.
 pub(super) struct GameAnalyzer {
     search: Search,
     limits: AnalysisLimits,
@@ -116,13 +114,9 @@ impl AnalysisLimits {
 
     /// Returns the text that an output has about its limits.
     pub(super) fn words(&self) -> String {
-        let mut words = format!("outflank {}, depth {}", env!("CARGO_PKG_VERSION"), self.depth);
-        if let Some(exact) = self.exact {
-            let _ = write!(words, ", exact from {exact} empty squares");
-        }
-        if let Some(time) = self.time {
-            let _ = write!(words, ", at most {} s a position", time.as_secs_f64());
-        }
-        words
+        let exact = self.exact.map(|exact| format!(", exact from {exact} empty squares")).unwrap_or_default();
+        let time = self.time.map(|time| format!(", at most {} s a position", time.as_secs_f64()));
+        let depth = self.depth;
+        format!("outflank {}, depth {depth}{exact}{}", env!("CARGO_PKG_VERSION"), time.unwrap_or_default())
     }
 }

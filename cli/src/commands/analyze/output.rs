@@ -2,15 +2,14 @@
 
 use std::fmt::Write as _;
 
-use outflank::analysis::{Certainty, Change, Loss, Sums};
-use outflank::board::{Color, Move, Square};
+use outflank::analysis::{Certainty, Change, Known, Loss, Point, Sums};
+use outflank::board::{Color, Move, Position, Square};
 use outflank::game::{Game, RecordedMove};
 use outflank::notation::{ggf, squares};
 use outflank::score::Score;
-use serde::Serialize;
 
 use super::analyzer::{Analysis, AnalysisLimits, squares_of};
-use crate::json;
+use crate::json::{self, Json, object};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
@@ -23,104 +22,10 @@ pub(super) enum Format {
 }
 
 /// The source of a record. Lines of standard input have none.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Origin {
     pub(super) file: String,
     pub(super) record: usize,
-}
-
-#[derive(Serialize)]
-struct Row<'a> {
-    #[serde(flatten)]
-    origin: Option<&'a Origin>,
-    start: String,
-    moves: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    black: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    white: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<f64>,
-    depth: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact_from: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    time: Option<f64>,
-    positions: Vec<PositionRow>,
-    losses: Vec<LossRow>,
-    summary: Summary,
-    nodes: u64,
-}
-
-#[derive(Serialize)]
-struct PositionRow {
-    ply: usize,
-    side: &'static str,
-    empties: u32,
-    value: Option<f64>,
-    proof: &'static str,
-    level: f64,
-    exact: bool,
-    best: Option<String>,
-    forced: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    searched: Option<Searched>,
-}
-
-/// The result of the search of this position alone.
-#[derive(Serialize)]
-struct Searched {
-    value: f64,
-    proof: &'static str,
-    level: f64,
-    line: String,
-}
-
-#[derive(Serialize)]
-struct LossRow {
-    ply: usize,
-    r#move: String,
-    side: &'static str,
-    loss: Option<f64>,
-    exact: bool,
-    at_least: Option<f64>,
-    changed: Option<&'static str>,
-    mistake: bool,
-    grave: bool,
-}
-
-#[derive(Serialize)]
-struct Summary {
-    black: Side,
-    white: Side,
-}
-
-#[derive(Serialize)]
-struct Side {
-    moves: u32,
-    known: u32,
-    lost: f64,
-    phases: [f64; 3],
-    exact: bool,
-    accuracy: Option<u32>,
-    changed: Changes,
-    discs: u32,
-    slight: u32,
-    grave: u32,
-}
-
-#[derive(Serialize)]
-struct Changes {
-    win_to_draw: u32,
-    win_to_loss: u32,
-    draw_to_loss: u32,
-}
-
-#[derive(Serialize)]
-struct ErrorRow<'a> {
-    #[serde(flatten)]
-    origin: Option<&'a Origin>,
-    error: &'a str,
 }
 
 /// Returns a line of JSON without its end.
@@ -130,66 +35,89 @@ pub(super) fn json(
     analysis: &Analysis,
     limits: &AnalysisLimits,
 ) -> String {
-    let Analysis { positions, moves, found, points, losses, sums, .. } = analysis;
-    let row = Row {
-        origin,
-        start: squares::write(&game.start()),
-        moves: squares_of(moves),
-        black: game.tags.black.name.as_deref(),
-        white: game.tags.white.name.as_deref(),
-        result: game.tags.result.map(|result| result.score.discs()),
-        depth: limits.depth,
-        exact_from: limits.exact,
-        time: limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
-        positions: positions
-            .iter()
-            .zip(points)
-            .zip(found)
-            .enumerate()
-            .map(|(ply, ((position, point), found))| PositionRow {
-                ply,
-                side: name(position.side()),
-                empties: position.empties(),
-                value: point.map(|point| discs(point.value)),
-                proof: point.map_or("none", |point| point.certainty.kind().name()),
-                level: point.map_or(0.0, |point| level(point.certainty)),
-                exact: point.is_some_and(|point| point.certainty.is_exact()),
-                best: point.and_then(|point| point.best).map(|best| best.to_string()),
-                forced: point.is_some_and(|point| point.forced),
-                searched: found.as_ref().map(|found| Searched {
-                    value: discs(found.value),
-                    proof: found.certainty.kind().name(),
-                    level: level(found.certainty),
-                    line: found.line.iter().map(Square::to_string).collect(),
-                }),
-            })
-            .collect(),
-        losses: losses
-            .iter()
-            .zip(moves)
-            .zip(positions)
-            .enumerate()
-            .map(|(at, ((loss, mv), position))| LossRow {
-                ply: at + 1,
-                r#move: mv.to_string(),
-                side: name(position.side()),
-                loss: loss.map(|loss| discs(loss.loss)),
-                exact: loss.is_some_and(|loss| loss.exact),
-                at_least: loss.and_then(|loss| loss.at_least).map(discs),
-                changed: loss.and_then(|loss| loss.changed).map(code),
-                mistake: loss.is_some_and(|loss| loss.mistake),
-                grave: loss.is_some_and(|loss| loss.mistake && loss.grave),
-            })
-            .collect(),
-        summary: Summary { black: side(&sums[0]), white: side(&sums[1]) },
-        nodes: analysis.nodes,
+    let Analysis { positions, moves, found, points, losses, sums, nodes } = analysis;
+    let valued =
+        (0..positions.len()).map(|ply| position_row(ply, &positions[ply], points[ply], found[ply].as_ref()));
+    let judged = (0..moves.len()).map(|at| loss_row(at + 1, &positions[at], moves[at], losses[at]));
+    let line = object! {
+        "file?": origin.map(|origin| &origin.file),
+        "record?": origin.map(|origin| origin.record),
+        "start": squares::write(&game.start()),
+        "moves": squares_of(moves),
+        "black?": game.tags.black.name,
+        "white?": game.tags.white.name,
+        "result?": game.tags.result.map(|result| result.score.discs()),
+        "depth": limits.depth,
+        "exact_from?": limits.exact,
+        "time?": limits.time.map(|time| json::rounded(time.as_secs_f64(), 3)),
+        "positions": valued.collect::<Vec<_>>(),
+        "losses": judged.collect::<Vec<_>>(),
+        "summary": object! { "black": side(&sums[0]), "white": side(&sums[1]) },
+        "nodes": nodes,
     };
-    serde_json::to_string(&row).unwrap_or_default()
+    line.to_string()
 }
 
 /// Returns a line of JSON for a record that could not be read.
 pub(super) fn json_error(origin: Option<&Origin>, error: &str) -> String {
-    serde_json::to_string(&ErrorRow { origin, error }).unwrap_or_default()
+    let (file, record) = origin.map(|origin| (&origin.file, origin.record)).unzip();
+    object! { "file?": file, "record?": record, "error": error }.to_string()
+}
+
+fn position_row(ply: usize, position: &Position, point: Option<Point>, found: Option<&Known>) -> Json {
+    // The result of the search of this position alone.
+    let searched = found.map(|found| {
+        object! {
+            "value": discs(found.value),
+            "proof": found.certainty.kind().name(),
+            "level": level(found.certainty),
+            "line": found.line.iter().map(Square::to_string).collect::<String>(),
+        }
+    });
+    object! {
+        "ply": ply,
+        "side": name(position.side()),
+        "empties": position.empties(),
+        "value": point.map(|point| discs(point.value)),
+        "proof": point.map_or("none", |point| point.certainty.kind().name()),
+        "level": point.map_or(0.0, |point| level(point.certainty)),
+        "exact": point.is_some_and(|point| point.certainty.is_exact()),
+        "best": point.and_then(|point| point.best).map(|best| best.to_string()),
+        "forced": point.is_some_and(|point| point.forced),
+        "searched?": searched,
+    }
+}
+
+fn loss_row(ply: usize, position: &Position, mv: Move, loss: Option<Loss>) -> Json {
+    object! {
+        "ply": ply,
+        "move": mv.to_string(),
+        "side": name(position.side()),
+        "loss": loss.map(|loss| discs(loss.loss)),
+        "exact": loss.is_some_and(|loss| loss.exact),
+        "at_least": loss.and_then(|loss| loss.at_least).map(discs),
+        "changed": loss.and_then(|loss| loss.changed).map(|change| words(change)[0]),
+        "mistake": loss.is_some_and(|loss| loss.mistake),
+        "grave": loss.is_some_and(|loss| loss.mistake && loss.grave),
+    }
+}
+
+fn side(sums: &Sums) -> Json {
+    let [win_to_draw, win_to_loss, draw_to_loss] = sums.changed;
+    object! {
+        "moves": sums.moves,
+        "known": sums.known,
+        "lost": discs(sums.total),
+        "phases": sums.phases.map(discs),
+        "exact": !sums.inexact,
+        "accuracy": sums.accuracy(),
+        "changed": object! {
+            "win_to_draw": win_to_draw, "win_to_loss": win_to_loss, "draw_to_loss": draw_to_loss
+        },
+        "discs": sums.discs,
+        "slight": sums.slight,
+        "grave": sums.grave,
+    }
 }
 
 /// Returns the game in GGF, with the value of each move for its side.
@@ -253,7 +181,7 @@ pub(super) fn text(title: &str, game: &Game, analysis: &Analysis, limits: &Analy
         let Some(loss) = loss.filter(|loss| loss.mistake) else { continue };
         let best = points[at].and_then(|point| point.best).filter(|best| Move::Place(*best) != moves[at]);
         let better = best.map(|best| format!(", better {best}")).unwrap_or_default();
-        let changed = loss.changed.map(|change| format!(", {}", words(change))).unwrap_or_default();
+        let changed = loss.changed.map(|change| format!(", {}", words(change)[1])).unwrap_or_default();
         let _ = writeln!(
             text,
             "  {:>2}. {} {}  {}{changed}{better}",
@@ -302,34 +230,11 @@ fn level(certainty: Certainty) -> f64 {
     f64::from(certainty.level()) / 1000.0
 }
 
-fn side(sums: &Sums) -> Side {
-    let [win_to_draw, win_to_loss, draw_to_loss] = sums.changed;
-    Side {
-        moves: sums.moves,
-        known: sums.known,
-        lost: discs(sums.total),
-        phases: sums.phases.map(discs),
-        exact: !sums.inexact,
-        accuracy: sums.accuracy(),
-        changed: Changes { win_to_draw, win_to_loss, draw_to_loss },
-        discs: sums.discs,
-        slight: sums.slight,
-        grave: sums.grave,
-    }
-}
-
-fn code(change: Change) -> &'static str {
+/// Returns a short and a long name of a change.
+fn words(change: Change) -> [&'static str; 2] {
     match change {
-        Change::WinToDraw => "WD",
-        Change::WinToLoss => "WL",
-        Change::DrawToLoss => "DL",
-    }
-}
-
-fn words(change: Change) -> &'static str {
-    match change {
-        Change::WinToDraw => "a win became a draw",
-        Change::WinToLoss => "a win became a loss",
-        Change::DrawToLoss => "a draw became a loss",
+        Change::WinToDraw => ["WD", "a win became a draw"],
+        Change::WinToLoss => ["WL", "a win became a loss"],
+        Change::DrawToLoss => ["DL", "a draw became a loss"],
     }
 }

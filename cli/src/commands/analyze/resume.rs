@@ -6,64 +6,34 @@ use std::path::Path;
 
 use outflank::game::Game;
 use outflank::notation::{ggf, squares};
-use serde::Deserialize;
+use serde_json::Value;
 
 use super::analyzer::{AnalysisLimits, line_of, squares_of};
 use super::output::Format;
 use crate::journal::{self, Journal};
 
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
-    Game {
-        start: String,
-        moves: String,
-        limits: String,
-    },
-    /// Without the name of the file: a task that is started again may have its records in another file.
-    Error {
-        record: usize,
-        error: String,
-    },
-}
-
 /// The number of times that an output contains each record.
 #[derive(Debug, Default)]
-pub(super) struct Done {
-    keys: HashMap<Key, usize>,
-}
-
-/// The part of a line of JSON that identifies its record.
-#[derive(Deserialize)]
-struct Row {
-    #[serde(default)]
-    record: usize,
-    start: Option<String>,
-    moves: Option<String>,
-    #[serde(default)]
-    depth: u32,
-    exact_from: Option<u32>,
-    time: Option<f64>,
-    error: Option<String>,
-}
+pub(super) struct Done(HashMap<String, usize>);
 
 impl Done {
-    /// Returns `true` if the output contains this game. Each of its records counts once.
-    pub(super) fn takes(&mut self, game: &Game, limits: &AnalysisLimits) -> bool {
-        self.take(&game_key(game, limits.key()))
-    }
-
-    /// Returns `true` if the output contains the error of this record.
-    pub(super) fn takes_error(&mut self, record: usize, error: &str) -> bool {
-        self.take(&Key::Error { record, error: error.to_owned() })
-    }
-
-    fn take(&mut self, key: &Key) -> bool {
-        let count = self.keys.get_mut(key).filter(|count| **count > 0);
+    /// Returns `true` if the output contains this record. Each of its lines counts once.
+    pub(super) fn takes(
+        &mut self,
+        record: usize,
+        game: &Result<Game, String>,
+        limits: &AnalysisLimits,
+    ) -> bool {
+        let key = match game {
+            Ok(game) => game_key(game, &limits.key()),
+            Err(error) => error_key(record as u64, error),
+        };
+        let count = self.0.get_mut(&key).filter(|count| **count > 0);
         count.map(|count| *count -= 1).is_some()
     }
 
-    fn add(&mut self, key: Key) {
-        *self.keys.entry(key).or_default() += 1;
+    fn add(&mut self, key: String) {
+        *self.0.entry(key).or_default() += 1;
     }
 }
 
@@ -103,12 +73,11 @@ fn is_own(format: Format, whole: &str, torn: &[u8]) -> bool {
 fn of_jsonl(text: &str) -> Result<Done, String> {
     let mut done = Done::default();
     for (number, line) in (1..).zip(text.lines()) {
-        let row: Row = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
-        done.add(match (row.start, row.moves, row.error) {
-            (Some(start), Some(moves), _) => {
-                Key::Game { start, moves, limits: key(row.depth, row.exact_from, row.time) }
-            }
-            (_, _, Some(error)) => Key::Error { record: row.record, error },
+        let row: Value = serde_json::from_str(line).map_err(|error| foreign(number, &error.to_string()))?;
+        let limits = || key(row["depth"].as_u64(), row["exact_from"].as_u64(), row["time"].as_f64());
+        done.add(match ["start", "moves", "error"].map(|name| row[name].as_str()) {
+            [Some(start), Some(moves), _] => format!("{start} {moves} {}", limits()),
+            [_, _, Some(error)] => error_key(row["record"].as_u64().unwrap_or_default(), error),
             _ => return Err(foreign(number, "neither a game nor an error")),
         });
     }
@@ -123,7 +92,7 @@ fn of_ggf(text: &str, limits: &AnalysisLimits) -> Result<Done, String> {
         let words = words.map(|(_, words)| words).filter(|words| words.starts_with("outflank "));
         let words = words.ok_or_else(|| foreign(number, "the tag ANALYSIS is missing"))?;
         let key = if *words == limits.words() { limits.key() } else { String::new() };
-        done.add(game_key(&game, key));
+        done.add(game_key(&game, &key));
     }
     Ok(done)
 }
@@ -132,16 +101,22 @@ fn foreign(number: usize, error: &str) -> String {
     format!("line {number} is not an analysis of a game: {error}")
 }
 
-fn game_key(game: &Game, limits: String) -> Key {
-    Key::Game { start: squares::write(&game.start()), moves: squares_of(&line_of(game).1), limits }
+fn game_key(game: &Game, limits: &str) -> String {
+    format!("{} {} {limits}", squares::write(&game.start()), squares_of(&line_of(game).1))
 }
 
-fn key(depth: u32, exact: Option<u32>, time: Option<f64>) -> String {
-    format!("{depth} {exact:?} {time:?}")
+/// Leaves the name of the file out: a task that is started again may have its records in another file.
+fn error_key(record: u64, error: &str) -> String {
+    format!("{record} {error}")
+}
+
+fn key(depth: Option<u64>, exact: Option<u64>, time: Option<f64>) -> String {
+    format!("{depth:?} {exact:?} {time:?}")
 }
 
 impl AnalysisLimits {
     fn key(&self) -> String {
-        key(self.depth, self.exact, self.time.map(|time| crate::json::rounded(time.as_secs_f64(), 3)))
+        let time = self.time.map(|time| crate::json::rounded(time.as_secs_f64(), 3));
+        key(Some(self.depth.into()), self.exact.map(u64::from), time)
     }
 }

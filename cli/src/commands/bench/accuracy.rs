@@ -8,14 +8,17 @@ use std::time::Instant;
 use clap::Args;
 use outflank::analysis::ask;
 use outflank::notation::obf::{self, ScoredPosition};
-use outflank::search::{Goal, Limits, Search};
+use outflank::score::Confidence;
+use outflank::search::{Depth, Goal, Limits, Search};
 use outflank_cli::native::read_whole;
-use serde::Serialize;
 
-use crate::engine::{EngineOptions, of_file};
-use crate::json::{self, rounded};
-use crate::options::{Measure, SearchLimits};
+use crate::engine::EngineOptions;
+use crate::json::{self, object, rounded};
+use crate::options::Measure;
 use crate::print;
+
+/// Default depth in plies.
+const DEFAULT_DEPTH: u32 = 10;
 
 /// Compare searches with the known scores of a suite
 #[derive(Args, Debug)]
@@ -24,8 +27,17 @@ pub(crate) struct Options {
     file: PathBuf,
     #[command(flatten)]
     engine: EngineOptions,
-    #[command(flatten)]
-    limits: SearchLimits,
+    /// Search to D plies, 1 to 60 [default: 10, without a limit if --nodes is given]
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: Option<u32>,
+    /// Search N nodes per position
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Confidence of forward pruning in percent, 1 to 100; 100 disables it
+    #[arg(long, value_name = "P", default_value = "100",
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    selectivity: u8,
     #[command(flatten)]
     measure: Measure,
 }
@@ -44,49 +56,36 @@ struct Sums {
     nodes: u64,
 }
 
-#[derive(Serialize)]
-struct Figures {
-    positions: u32,
-    best_moves: u32,
-    share: f64,
-    loss: f64,
-    mae: f64,
-    rmse: f64,
-    bias: f64,
-    nodes: u64,
-    nodes_per_position: u64,
-    seconds: f64,
-}
-
 pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let path = &options.file;
-    let text = read_whole(path).map_err(|error| of_file(path, &error))?;
+    let text = read_whole(path)?;
     let text = String::from_utf8_lossy(&text);
     let mut problems = Vec::new();
     let mut all_well = true;
     for (line, problem) in obf::read(&text) {
-        let reason = match problem {
-            Ok(problem) if problem.best().is_some() => {
-                problems.push(problem);
-                continue;
+        match problem {
+            Ok(problem) if problem.best().is_some() => problems.push(problem),
+            problem => {
+                let reason = problem.map_or_else(|error| error.to_string(), |_| "no scores".to_owned());
+                print::note(format_args!("line {line}: {reason}"));
+                all_well = false;
             }
-            Ok(_) => "no scores".to_owned(),
-            Err(error) => error.to_string(),
-        };
-        all_well = false;
-        print::note(format_args!("line {line}: {reason}"));
+        }
     }
     if problems.is_empty() {
         print::note(format_args!("{}: no position with scores found", path.display()));
         return Ok(ExitCode::FAILURE);
     }
-    let mut search = Search::new(options.engine.config(options.measure.kernel())?);
+    let mut search = Search::new(options.engine.config(options.measure.instructions.kernel)?);
     let start = Instant::now();
     let mut sums = Sums::default();
+    let default_depth = if options.nodes.is_some() { Depth::MAX.plies() } else { DEFAULT_DEPTH };
+    let depth = options.depth.unwrap_or(default_depth);
+    let limits = Limits::to_depth(depth, Confidence::at_least(options.selectivity)).with_nodes(options.nodes);
     for problem in &problems {
         // With an empty table the nodes of a position do not depend on the positions before it.
         search.clear();
-        sums.add(&mut search, problem, options.limits.limits());
+        sums.add(&mut search, problem, limits);
     }
     sums.print(options.measure.json, start.elapsed().as_secs_f64())?;
     Ok(if all_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -119,17 +118,17 @@ impl Sums {
         let rmse = (self.squared_error / count).sqrt();
         let nodes_per_position = (nodes as f64 / count).round() as u64;
         if json {
-            return json::print(&Figures {
-                positions,
-                best_moves,
-                share: rounded(share, 2),
-                loss: rounded(loss, 3),
-                mae: rounded(mae, 3),
-                rmse: rounded(rmse, 3),
-                bias: rounded(bias, 3),
-                nodes,
-                nodes_per_position,
-                seconds: rounded(seconds, 3),
+            return json::print(&object! {
+                "positions": positions,
+                "best_moves": best_moves,
+                "share": rounded(share, 2),
+                "loss": rounded(loss, 3),
+                "mae": rounded(mae, 3),
+                "rmse": rounded(rmse, 3),
+                "bias": rounded(bias, 3),
+                "nodes": nodes,
+                "nodes_per_position": nodes_per_position,
+                "seconds": rounded(seconds, 3),
             });
         }
         print::line(format_args!(

@@ -126,7 +126,7 @@ fn search(store: &Store, options: &Options) -> io::Result<()> {
         },
         |(key, found)| {
             if let Some(own) = found {
-                store.change(|edit| edit.change(&key, |entry| entry.give(own)))?;
+                store.change(|edit| edit.positions.change(&key, |entry| entry.give(own)))?;
             }
             bar.inc(1);
             Ok(())

@@ -9,11 +9,10 @@ use clap::Args;
 use outflank::board::{Color, Position};
 use outflank::notation::{book as text, squares};
 use outflank_cli::atomic_file::AtomicFile;
-use outflank_cli::native::read_whole;
+use outflank_cli::native::{in_file, read_whole};
 use outflank_cli::store::{Store, digest, foreign};
 
 use super::{File, open, propagate};
-use crate::engine::of_file;
 use crate::print;
 use crate::progress::progress;
 
@@ -53,19 +52,27 @@ pub(crate) struct Export {
 /// Most errors of a file that are printed.
 const MAX_PRINTED: usize = 20;
 
-pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
-    let store = open(&options.file.book, true)?;
-    let own = fs::canonicalize(store.path())?;
-    let merged = options.books.iter().try_for_each(|path| {
-        if fs::canonicalize(path).map_err(|error| of_file(path, &error))? == own {
-            let error = "the book cannot be merged with itself";
-            return Err(of_file(path, &io::Error::new(io::ErrorKind::InvalidInput, error)));
-        }
-        merge_one(&store, path)
-    });
+/// Changes a book and backs its values up, also those of a change that fails later.
+fn change<T>(book: &Path, change: impl FnOnce(&Store) -> io::Result<T>) -> io::Result<T> {
+    let store = open(book, true)?;
+    let changed = change(&store);
     propagate(&store)?;
-    merged?;
+    let changed = changed?;
     print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
+    Ok(changed)
+}
+
+pub(super) fn merge(options: &Merge) -> io::Result<ExitCode> {
+    change(&options.file.book, |store| {
+        let own = fs::canonicalize(store.path())?;
+        options.books.iter().try_for_each(|path| {
+            if fs::canonicalize(path).map_err(in_file(path))? == own {
+                let error = "the book cannot be merged with itself";
+                return Err(in_file(path)(io::Error::other(error)));
+            }
+            merge_one(store, path)
+        })
+    })?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -81,7 +88,7 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
         }
         for row in snapshot.entries()? {
             let (key, other) = row?;
-            edit.change(&key, |entry| {
+            edit.positions.change(&key, |entry| {
                 entry.games = entry.games.saturating_add(other.games);
                 if let Some(own) = other.own {
                     entry.give(own);
@@ -100,21 +107,16 @@ fn merge_one(store: &Store, path: &Path) -> io::Result<()> {
 }
 
 pub(super) fn import(options: &Import) -> io::Result<ExitCode> {
-    let store = open(&options.file.book, true)?;
-    let imported = options
-        .files
-        .iter()
-        .try_fold(true, |well, path| Ok::<_, io::Error>(import_one(&store, path)? && well));
-    propagate(&store)?;
-    let well = imported?;
-    print::note(format_args!("{}: {} positions", store.path().display(), store.snapshot()?.count()?));
+    let well = change(&options.file.book, |store| {
+        options.files.iter().try_fold(true, |well, path| Ok(import_one(store, path)? && well))
+    })?;
     Ok(if well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Adds a file in one transaction, unless the same content was added before. Returns `true` if it has no errors.
 fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
-    let bytes = read_whole(path).map_err(|error| of_file(path, &error))?;
-    let wrong = |error: String| of_file(path, &io::Error::new(io::ErrorKind::InvalidData, error));
+    let bytes = read_whole(path)?;
+    let wrong = |error: String| in_file(path)(io::Error::other(error));
     if bytes.is_empty() {
         return Err(wrong("the file is empty".to_owned()));
     }
@@ -131,7 +133,7 @@ fn import_one(store: &Store, path: &Path) -> io::Result<bool> {
         let new = store.change_deferred(|edit| {
             let new = edit.add_source(&digest(bytes.iter().copied()))?;
             if new {
-                lines.iter().try_for_each(|line| edit.add_line(line))?;
+                lines.iter().try_for_each(|line| edit.positions.add_line(line))?;
             }
             Ok(new)
         })?;
@@ -160,7 +162,7 @@ pub(super) fn export(options: &Export) -> io::Result<ExitCode> {
             write(&store, BufWriter::new(&mut new))?;
             new.commit()
         });
-        done.map_err(|error| of_file(path, &error))?;
+        done.map_err(in_file(path))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
     let store = open(&options.file.book, true)?;
     let root = Key::of(root(&options.root)?.after_forced_pass().board()).0;
     if store.snapshot()?.get(&root)?.is_none() {
-        store.change(|edit| edit.change(&root, |_| ()))?;
+        store.change(|edit| edit.positions.change(&root, |_| ()))?;
     }
     let bar = progress(options.positions, "positions added");
     let jobs = options.searching.jobs.number as usize;
@@ -88,9 +88,9 @@ pub(crate) fn run(options: &Options) -> io::Result<ExitCode> {
             |Searched { from: (key, own), to }| {
                 store.change(|edit| {
                     // The value belongs to another move than before.
-                    edit.change(&key, |entry| entry.own = own)?;
+                    edit.positions.change(&key, |entry| entry.own = own)?;
                     if let Some((key, own)) = to {
-                        edit.change(&key, |entry| {
+                        edit.positions.change(&key, |entry| {
                             if let Some(own) = own {
                                 entry.give(own);
                             }
@@ -119,9 +119,7 @@ pub(super) fn root(text: &str) -> io::Result<Position> {
     if let Ok(position) = squares::read(text) {
         return Ok(position);
     }
-    let game = transcript::read(text);
-    let game =
-        game.map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, format!("{text}: {error}")))?;
+    let game = transcript::read(text).map_err(|error| io::Error::other(format!("{text}: {error}")))?;
     Ok(game.position())
 }
 

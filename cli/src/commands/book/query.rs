@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use outflank::board::Move;
-use outflank::book::{Contempt, Key};
-use serde::Serialize;
+use outflank::book::{BookMove, Contempt, Key};
 
 use super::expand::root;
 use super::{File, games, open};
-use crate::json;
+use crate::json::{self, object};
 use crate::print;
 
 /// Print what the book knows about a position
@@ -42,26 +41,6 @@ pub(crate) struct Check {
     file: File,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    positions: u64,
-    known: bool,
-    games: u32,
-    value: Option<f64>,
-    depth: Option<u8>,
-    moves: Vec<Row>,
-}
-
-#[derive(Serialize)]
-struct Row {
-    r#move: String,
-    value: f64,
-    proven: bool,
-    draw: bool,
-    games: u32,
-    line: String,
-}
-
 pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
     let here = root(&options.position)?.after_forced_pass();
     let store = Arc::new(open(&options.file.book, false)?);
@@ -74,41 +53,44 @@ pub(super) fn query(options: &Query) -> io::Result<ExitCode> {
     let line = |moves: &[Move]| {
         moves.iter().filter_map(|mv| mv.square()).map(|square| square.to_string()).collect::<String>()
     };
-    let answer = Answer {
-        positions,
-        known: entry.is_some(),
-        games: entry.map_or(0, |entry| entry.games),
-        value: entry.and_then(|entry| entry.value).map(|value| value.score(contempt, here.side()).0.discs()),
-        depth: entry.and_then(|entry| entry.own).map(|own| own.depth).filter(|depth| *depth > 0),
-        moves: moves
-            .iter()
-            .map(|known| Row {
-                r#move: known.line.first().map(Move::to_string).unwrap_or_default(),
-                value: known.score.discs(),
-                proven: known.proven,
-                draw: known.draw,
-                games: known.games,
-                line: line(&known.line),
-            })
-            .collect(),
-    };
+    let first = |known: &BookMove| known.line.first().map(Move::to_string).unwrap_or_default();
+    let value = entry.and_then(|entry| entry.value).map(|value| value.score(contempt, here.side()).0.discs());
+    let count = entry.map_or(0, |entry| entry.games);
     if options.json {
-        json::print(&answer)?;
+        let row = |known: &BookMove| {
+            object! {
+                "move": first(known),
+                "value": known.score.discs(),
+                "proven": known.proven,
+                "draw": known.draw,
+                "games": known.games,
+                "line": line(&known.line),
+            }
+        };
+        json::print(&object! {
+            "positions": positions,
+            "known": entry.is_some(),
+            "games": count,
+            "value": value,
+            "depth": entry.and_then(|entry| entry.own).map(|own| own.depth).filter(|depth| *depth > 0),
+            "moves": moves.iter().map(row).collect::<Vec<_>>(),
+        })?;
     } else {
         let mut output = io::stdout().lock();
-        match answer.value {
+        match value {
             Some(value) => {
-                writeln!(output, "value {value:+.2} for the side to move, {}", games(answer.games.into()))?
+                writeln!(output, "value {value:+.2} for the side to move, {}", games(count.into()))?
             }
-            None if answer.known => writeln!(output, "no value yet, {}", games(answer.games.into()))?,
+            None if entry.is_some() => writeln!(output, "no value yet, {}", games(count.into()))?,
             None => writeln!(output, "not in the book, which has {positions} positions")?,
         }
-        for Row { r#move, value, proven, games: count, line, .. } in &answer.moves {
-            let proven = if *proven { " proven" } else { "" };
-            writeln!(output, "{move} {value:+6.2}{proven} {:>14}  {line}", games((*count).into()))?;
+        for known in &moves {
+            let (first, value, line) = (first(known), known.score.discs(), line(&known.line));
+            let proven = if known.proven { " proven" } else { "" };
+            writeln!(output, "{first} {value:+6.2}{proven} {:>14}  {line}", games(known.games.into()))?;
         }
     }
-    Ok(if answer.known { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if entry.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 pub(super) fn check(options: &Check) -> io::Result<ExitCode> {

@@ -4,15 +4,14 @@ use std::time::Duration;
 
 use outflank_cli::client::MatchTimeControl;
 
-/// Remaining time of a player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     control: MatchTimeControl,
-    remaining: Duration,
+    /// Zero if the time is not limited.
+    pub(super) remaining: Duration,
 }
 
 impl Clock {
-    /// Returns the clock at the start of a game.
     pub(super) fn new(control: MatchTimeControl) -> Clock {
         let remaining = match control {
             MatchTimeControl::Clock { main, .. } => main,
@@ -20,11 +19,6 @@ impl Clock {
             MatchTimeControl::None => Duration::ZERO,
         };
         Clock { control, remaining }
-    }
-
-    /// Returns the time for the next move, `None` if it is not limited.
-    pub(super) fn limit(&self) -> Option<Duration> {
-        (self.control != MatchTimeControl::None).then_some(self.remaining)
     }
 
     /// Subtracts the time of a move, of which `margin` is not counted.
@@ -54,7 +48,7 @@ mod tests {
         let millis = Duration::from_millis;
         let mut clock = Clock::new(MatchTimeControl::Clock { main: millis(100), increment: millis(10) });
         assert_eq!(clock.spend(millis(60), Duration::ZERO), Ok(()));
-        assert_eq!(clock.limit(), Some(millis(50)));
+        assert_eq!(clock.remaining, millis(50));
         assert_eq!(clock.spend(millis(55), millis(5)), Ok(()));
         assert_eq!(clock.spend(millis(13), Duration::ZERO), Err(millis(3)));
         let mut clock = Clock::new(MatchTimeControl::PerMove(millis(100)));

@@ -12,11 +12,10 @@ use outflank::game::{Ending, Game, GameClock, GameResult};
 use outflank::notation::{pgn, transcript};
 use outflank::score::{Discs, Score};
 use outflank_cli::client::MatchTimeControl;
-use outflank_cli::native::{KILLED_LOCK_TIMEOUT, locked};
+use outflank_cli::native::{KILLED_LOCK_TIMEOUT, in_file, locked};
 
 use super::options::Options;
 use super::report::{PlayedGame, Record};
-use crate::engine::of_file;
 
 const EVENT: &str = "Match of Outflank";
 /// Beginning of a game.
@@ -24,7 +23,6 @@ const HEAD: &[u8] = b"[Event ";
 /// Text between two games.
 const SEPARATOR: &[u8] = b"\n\n";
 
-/// A locked file of games.
 #[derive(Debug)]
 pub(super) struct PgnFile {
     path: PathBuf,
@@ -41,13 +39,13 @@ impl PgnFile {
         played: &[PlayedGame],
     ) -> io::Result<PgnFile> {
         let games: Vec<String> = played.iter().map(|game| write(game, openings, options)).collect();
-        let file = open(path, &games).map_err(|error| of_file(path, &error))?;
+        let file = open(path, &games).map_err(in_file(path))?;
         Ok(PgnFile { path: path.to_owned(), file })
     }
 
     pub(super) fn add(&mut self, game: &PlayedGame, openings: &[Game], options: &Options) -> io::Result<()> {
         let text = write(game, openings, options);
-        self.file.write_all(text.as_bytes()).map_err(|error| of_file(&self.path, &error))
+        self.file.write_all(text.as_bytes()).map_err(in_file(&self.path))
     }
 }
 

@@ -4,17 +4,17 @@ use std::collections::HashSet;
 use std::io;
 
 use outflank::analysis::ask;
-use outflank::board::{Move, Status};
+use outflank::board::{Move, Square, Status};
 use outflank::game::Game;
 use outflank::kernel::Kernel;
 use outflank::notation;
 use outflank::random::Random;
 use outflank::score::Confidence;
 use outflank::search::{Goal, HashSize, Limits, Search};
-use outflank_cli::native::read_whole;
+use outflank_cli::native::{in_file, read_whole};
 
 use super::options::Options;
-use crate::engine::{EngineOptions, of_file};
+use crate::engine::EngineOptions;
 
 /// Largest value of a balanced opening for either side, in centidiscs.
 const MAX_IMBALANCE: i32 = 300;
@@ -25,15 +25,12 @@ const DEPTH: u32 = 8;
 pub(super) fn openings(options: &Options) -> io::Result<Vec<Game>> {
     match &options.openings {
         Some(path) => {
-            let text = read_whole(path).map_err(|error| of_file(path, &error))?;
-            let games = notation::read(&String::from_utf8_lossy(&text))
-                .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            let text = read_whole(path)?;
+            let wrong = |error: String| in_file(path)(io::Error::other(error));
+            let games = notation::read(&String::from_utf8_lossy(&text));
+            let games = games.map_err(|error| wrong(error.to_string()))?;
             if let Some(over) = games.iter().position(Game::is_over) {
-                let number = over + 1;
-                return Err(io::Error::other(format!(
-                    "{}: opening {number}: the game is over",
-                    path.display()
-                )));
+                return Err(wrong(format!("opening {}: the game is over", over + 1)));
             }
             Ok(games)
         }
@@ -59,7 +56,7 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
         let position = game.position();
         if position.status() == Status::ToMove
             && !seen.contains(&position.board().canonical().0)
-            && (value(search, &game).abs() <= MAX_IMBALANCE || failures >= MAX_FAILURES)
+            && (is_balanced(search, &game) || failures >= MAX_FAILURES)
         {
             seen.insert(position.board().canonical().0);
             openings.push(game);
@@ -69,26 +66,21 @@ fn random(count: usize, plies: u32, seed: u64, search: &mut Search) -> Vec<Game>
     openings
 }
 
-/// Returns the value of the position at the end of `game`, in centidiscs.
-fn value(search: &mut Search, game: &Game) -> i32 {
-    let limits = Limits::to_depth(DEPTH, Confidence::EXACT);
-    let report = ask(search, game.position(), Goal::BestMove, limits);
-    report.best().map_or(0, |best| best.score.centidiscs())
+fn is_balanced(search: &mut Search, game: &Game) -> bool {
+    let report = ask(search, game.position(), Goal::BestMove, Limits::to_depth(DEPTH, Confidence::EXACT));
+    report.best().is_none_or(|best| best.score.centidiscs().abs() <= MAX_IMBALANCE)
 }
 
 /// Plays up to `plies` random moves.
 fn random_game(random: &mut Random, plies: u32) -> Game {
     let mut game = Game::default();
     for _ in 0..plies {
-        let moves = game.position().moves();
-        let mv = match game.position().status() {
-            Status::ToMove => {
-                let nth = random.below(moves.count()) as usize;
-                moves.into_iter().nth(nth).map_or(Move::Pass, Move::Place)
-            }
-            Status::MustPass => Move::Pass,
-            Status::Over => break,
+        let squares: Vec<Square> = game.position().moves().into_iter().collect();
+        let mv = match squares.len() {
+            0 => Move::Pass,
+            count => Move::Place(squares[random.below(count as u32) as usize]),
         };
+        // The game is over.
         if game.play(mv).is_err() {
             break;
         }

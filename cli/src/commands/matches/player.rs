@@ -1,6 +1,7 @@
 //! A program that plays a match.
 
 use std::fmt;
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use outflank::board::{IllegalMove, Move};
@@ -10,7 +11,7 @@ use outflank_cli::client::{Client, MatchTimeControl, MoveLimits, Reply, Step};
 
 use super::clock::Clock;
 use super::options::{Options, PlayerOptions};
-use super::process::{Process, Silence};
+use super::process::Process;
 
 /// Time for the move before the first game, if a depth cannot limit it.
 const WARM_UP_TIME: Duration = Duration::from_secs(1);
@@ -23,16 +24,9 @@ pub(super) struct Player {
     process: Option<Process>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Answer {
-    pub(super) mv: Move,
-    pub(super) time: Duration,
-}
-
 /// Reason why a program loses a game other than by its discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlayerError {
-    /// The program does not exist or cannot be executed.
     Missing(String),
     /// The program does not answer at its start.
     Start(String),
@@ -41,7 +35,6 @@ pub(super) enum PlayerError {
     Hang(Duration),
     /// The program exceeded its time by this much.
     Time(Duration),
-    /// The answer is not a move.
     NoMove(String),
     Illegal(Move, IllegalMove),
 }
@@ -94,8 +87,8 @@ impl Player {
             limits.time = MatchTimeControl::PerMove(WARM_UP_TIME);
         }
         self.new_game(&limits, options)?;
-        let clock = Clock::new(limits.time);
-        self.answer(&Game::default(), [&clock, &clock], &limits, options).map(|_| ())
+        let clocks = [Clock::new(limits.time).remaining; 2];
+        self.answer(&Game::default(), clocks, &limits, options).map(|_| ())
     }
 
     /// Prepares the program for a game. Starts it if it is not running.
@@ -105,16 +98,15 @@ impl Player {
         self.carry_out(steps, options).map_err(PlayerError::of_start)
     }
 
-    /// Returns the move of the side to move in `game`; `clocks` holds its clock and that of the other side. The program has
+    /// Returns the move of the side to move in `game`, and its time; `clocks` holds its time and that of the other side. The program has
     /// read the position before its time starts.
     pub(super) fn answer(
         &mut self,
         game: &Game,
-        clocks: [&Clock; 2],
+        clocks: [Duration; 2],
         limits: &MoveLimits,
         options: &Options,
-    ) -> Result<Answer, PlayerError> {
-        let clocks = clocks.map(|clock| clock.limit().unwrap_or_default());
+    ) -> Result<(Move, Duration), PlayerError> {
         let steps = self.client.set_up(game, limits, clocks);
         self.carry_out(steps, options)?;
         let asked = Instant::now();
@@ -125,7 +117,7 @@ impl Player {
             let (at, line) = self.line(asked + timeout, timeout)?;
             if let Reply::Move(mv) = self.client.read(&line) {
                 let mv = mv.map_err(PlayerError::NoMove)?;
-                return Ok(Answer { mv, time: at.saturating_duration_since(asked) });
+                return Ok((mv, at.saturating_duration_since(asked)));
             }
         }
     }
@@ -155,9 +147,9 @@ impl Player {
         let Some(process) = &mut self.process else {
             return Err(PlayerError::Start("not running".to_owned()));
         };
-        process.line(deadline).map_err(|silence| match silence {
-            Silence::Ended => PlayerError::Crash(process.status()),
-            Silence::Late => PlayerError::Hang(timeout),
+        process.line(deadline).map_err(|error| match error {
+            RecvTimeoutError::Disconnected => PlayerError::Crash(process.status()),
+            RecvTimeoutError::Timeout => PlayerError::Hang(timeout),
         })
     }
 }

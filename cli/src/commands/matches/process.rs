@@ -28,25 +28,13 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// The program with its children.
     group: Group,
     /// `None` after the request to quit.
     input: Option<ChildStdin>,
-    /// Line that asks the program to quit.
     quit: &'static str,
     /// Lines of the output, with the time at which each was read.
     lines: Receiver<(Instant, String)>,
-    /// Last lines of standard error.
     errors: Arc<Mutex<VecDeque<String>>>,
-}
-
-/// Reason why there is no line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Silence {
-    /// The program has closed its output.
-    Ended,
-    /// No line arrived in time.
-    Late,
 }
 
 impl Process {
@@ -87,15 +75,13 @@ impl Process {
     }
 
     /// Returns the next line that arrives before `deadline`, and the time at which it was read.
-    pub(super) fn line(&mut self, deadline: Instant) -> Result<(Instant, String), Silence> {
-        let timeout = deadline.saturating_duration_since(Instant::now());
-        match self.lines.recv_timeout(timeout) {
-            // A program that writes without end always has a line in the queue.
-            Ok((at, _)) if at > deadline => Err(Silence::Late),
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(Silence::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(Silence::Ended),
-        }
+    ///
+    /// # Errors
+    /// If no line arrived in time, or the program has closed its output.
+    pub(super) fn line(&mut self, deadline: Instant) -> Result<(Instant, String), RecvTimeoutError> {
+        let line = self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now()))?;
+        // A program that writes without end always has a line in the queue.
+        if line.0 > deadline { Err(RecvTimeoutError::Timeout) } else { Ok(line) }
     }
 
     /// Returns how the program ended.
@@ -153,14 +139,13 @@ mod group {
     use std::io;
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command};
-    use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Mutex, Once, PoisonError};
+    use std::sync::{Mutex, Once, PoisonError};
     use std::thread;
-    use std::time::Duration;
 
     use rustix::process::{Pid, Signal, kill_process_group};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::{flag, low_level};
+    use signal_hook::iterator::Signals;
+    use signal_hook::low_level;
 
     /// Groups that were started and not yet killed.
     static RUNNING: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
@@ -187,27 +172,17 @@ mod group {
 
     /// Starts a thread that waits for a signal, kills the groups and then carries out the default action of the signal.
     fn watch_signals() {
-        let received = Arc::new(AtomicUsize::new(0));
-        let watched = Arc::clone(&received);
-        let watcher = thread::Builder::new().spawn(move || {
-            loop {
-                thread::sleep(Duration::from_millis(50));
-                let signal = watched.load(Ordering::Relaxed);
-                if signal != 0 {
-                    // The lock is not released: no further program is started.
-                    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-                    for &group in running.iter() {
-                        let _ = kill_process_group(group, Signal::KILL);
-                    }
-                    let _ = low_level::emulate_default_handler(signal as i32);
+        let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+        let _ = thread::Builder::new().spawn(move || {
+            for signal in signals.forever() {
+                // The lock is not released: no further program is started.
+                let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+                for &group in running.iter() {
+                    let _ = kill_process_group(group, Signal::KILL);
                 }
+                let _ = low_level::emulate_default_handler(signal);
             }
         });
-        if watcher.is_ok() {
-            for signal in [SIGHUP, SIGINT, SIGTERM] {
-                let _ = flag::register_usize(signal, Arc::clone(&received), signal as usize);
-            }
-        }
     }
 }
 

@@ -18,7 +18,6 @@ use outflank_cli::client::{MatchTimeControl, MoveLimits};
 use super::options::{Options, PlayerOptions};
 use crate::journal::{self, Journal};
 
-/// Result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// From 1.
@@ -56,29 +55,27 @@ pub(super) struct Report {
     records: Vec<Record>,
     /// Games that each program lost by an error.
     errors: [u32; 2],
-    /// Games of the file at the start, if they are needed for a PGN file.
-    earlier: Option<Vec<PlayedGame>>,
 }
 
 impl Report {
-    /// Opens the report of this match, with the games that were played before. An incomplete last line is removed. A report
-    /// of another match is refused.
-    pub(super) fn open(options: &Options) -> io::Result<Report> {
-        let earlier = options.pgn.is_some().then(Vec::new);
-        let mut report = Report { file: None, records: Vec::new(), errors: [0; 2], earlier };
-        let Some(path) = &options.report else { return Ok(report) };
+    /// Opens the report of this match, and returns the games that were played before. An incomplete last line is removed. A
+    /// report of another match is refused.
+    pub(super) fn open(options: &Options) -> io::Result<(Report, Vec<PlayedGame>)> {
+        let mut report = Report { file: None, records: Vec::new(), errors: [0; 2] };
+        let Some(path) = &options.report else { return Ok((report, Vec::new())) };
         let head = head(options);
-        let (mut file, written) = Journal::open(path, |whole, torn| report.read_all(&head, whole, torn))?;
+        let (mut file, (written, games)) =
+            Journal::open(path, |whole, torn| report.read_all(&head, whole, torn))?;
         if written < head.len() {
             file.append(&head[written..])?;
         }
         report.file = Some(file);
-        Ok(report)
+        Ok((report, games))
     }
 
-    /// Reads the whole lines of a report, and returns the length of the part of its head that is present. `torn` must be the
-    /// beginning of the line that comes next.
-    fn read_all(&mut self, head: &str, whole: &str, torn: &[u8]) -> Result<usize, String> {
+    /// Reads the whole lines of a report. Returns the length of the part of its head that is present, and the games. `torn` must
+    /// be the beginning of the line that comes next.
+    fn read_all(&mut self, head: &str, whole: &str, torn: &[u8]) -> Result<(usize, Vec<PlayedGame>), String> {
         let mut lines = (1..).zip(whole.lines());
         let (mut written, mut next) = (0, None);
         for expected in head.lines() {
@@ -93,8 +90,9 @@ impl Report {
                 }
             }
         }
+        let mut games = Vec::new();
         for (number, line) in lines {
-            self.read(line).map_err(|what| format!("line {number}: {what}"))?;
+            games.push(self.read(line).map_err(|what| format!("line {number}: {what}"))?);
         }
         let next = next.unwrap_or_else(|| format!("game {}: first is ", self.records.len() + 1));
         if !journal::begins(torn, &next) {
@@ -104,16 +102,11 @@ impl Report {
                 next.trim_end()
             ));
         }
-        Ok(written)
+        Ok((written, games))
     }
 
     pub(super) fn records(&self) -> &[Record] {
         &self.records
-    }
-
-    /// Returns the games that were in the file at the start.
-    pub(super) fn take_earlier(&mut self) -> Vec<PlayedGame> {
-        self.earlier.take().unwrap_or_default()
     }
 
     /// Returns the number of games that each program lost by an error.
@@ -137,7 +130,7 @@ impl Report {
         self.records.push(record);
     }
 
-    fn read(&mut self, line: &str) -> Result<(), String> {
+    fn read(&mut self, line: &str) -> Result<PlayedGame, String> {
         let (facts, game) =
             line.split_once("; ").filter(|(_, game)| game.starts_with("(;")).ok_or("the game is missing")?;
         let mut facts = facts.splitn(3, ", ");
@@ -158,11 +151,8 @@ impl Report {
         let record = Record { number: self.records.len() as u32 + 1, first_is_black, score };
         let remark = facts.next().unwrap_or_default();
         self.note(record, remark);
-        if let Some(earlier) = &mut self.earlier {
-            let game = ggf::read(game).map_err(|error| format!("the game: {error}"))?;
-            earlier.push(PlayedGame { record, remark: remark.to_owned(), game });
-        }
-        Ok(())
+        let game = ggf::read(game).map_err(|error| format!("the game: {error}"))?;
+        Ok(PlayedGame { record, remark: remark.to_owned(), game })
     }
 }
 
@@ -181,22 +171,18 @@ fn head(options: &Options) -> String {
         None => format!("{} random plies, seed {}", options.plies, options.seed),
     };
     let MoveLimits { time, depth, nodes } = options.limits();
-    let mut limits = match time {
+    let time = match time {
         MatchTimeControl::Clock { main, increment } => {
             format!("{}+{} s a game", main.as_secs_f64(), increment.as_secs_f64())
         }
         MatchTimeControl::PerMove(time) => format!("{} s a move", time.as_secs_f64()),
         MatchTimeControl::None => "no clock".to_owned(),
     };
-    if let Some(depth) = depth {
-        limits.push_str(&format!(", depth {depth}"));
-    }
-    if let Some(nodes) = nodes {
-        limits.push_str(&format!(", {nodes} nodes a move"));
-    }
+    let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+    let nodes = nodes.map(|nodes| format!(", {nodes} nodes a move")).unwrap_or_default();
     format!(
         "% A match of Outflank. Scores are those of the first program, in discs.\n% first: {}\n% second: {}\n\
-         % limits: {limits}\n% openings: {openings}\n",
+         % limits: {time}{depth}{nodes}\n% openings: {openings}\n",
         player(&options.first),
         player(&options.second)
     )

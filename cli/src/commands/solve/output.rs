@@ -6,46 +6,11 @@ use std::time::Duration;
 
 use outflank::score::Discs;
 use outflank::search::Goal;
-use serde::Serialize;
+use serde_json::Value;
 
 use super::{Entry, Solution};
-use crate::{json, print};
-
-#[derive(Serialize)]
-struct Suite<'a> {
-    positions: Vec<Row<'a>>,
-    nodes: u64,
-    seconds: f64,
-    nodes_per_second: u64,
-}
-
-/// One line of the file.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Row<'a> {
-    Solved {
-        line: usize,
-        empties: u32,
-        score: Found,
-        expected: Option<i32>,
-        agrees: bool,
-        nodes: u64,
-        seconds: f64,
-        moves: String,
-    },
-    Invalid {
-        line: usize,
-        error: &'a str,
-    },
-}
-
-/// The score for the side to move in discs, or the winner.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Found {
-    Score(i32),
-    Outcome(&'static str),
-}
+use crate::json::{self, Json, object};
+use crate::print;
 
 /// Prints entries at once, or all of them at the end as one JSON value.
 pub(super) struct Output {
@@ -68,9 +33,9 @@ impl Output {
         if self.json && self.lines {
             json::print(&entry_row(&entry))?;
         } else if !self.json {
-            match &entry.outcome {
-                Ok(solution) => print::line(row(entry.line, solution))?,
-                Err(reason) => print::line(format!("{:4} | {reason}", entry.line))?,
+            match &entry {
+                (line, Ok(solution)) => print::line(row(*line, solution))?,
+                (line, Err(reason)) => print::line(format!("{line:4} | {reason}"))?,
             }
         }
         if !self.lines {
@@ -88,15 +53,12 @@ impl Output {
 }
 
 fn solutions(entries: &[Entry]) -> impl Iterator<Item = &Solution> {
-    entries.iter().filter_map(|entry| entry.outcome.as_ref().ok())
+    entries.iter().filter_map(|(_, outcome)| outcome.as_ref().ok())
 }
 
 fn row(line: usize, solution: &Solution) -> String {
     let Solution { empties, expected, agrees, nodes, time, line: moves, .. } = solution;
-    let found = match found(solution) {
-        Found::Score(_) => solution.score.to_string(),
-        Found::Outcome(outcome) => outcome.to_owned(),
-    };
+    let found = winner(solution).map_or_else(|| solution.score.to_string(), str::to_owned);
     let mut text = format!(
         "{line:4} | {empties:7} | {:>5} | {:>8.3} | {nodes:15} | {:10.0} | {}",
         found,
@@ -129,40 +91,37 @@ fn total(entries: &[Entry]) -> String {
     text
 }
 
-fn suite(entries: &[Entry]) -> Suite<'_> {
+fn suite(entries: &[Entry]) -> Json {
     let (nodes, time) = sum(entries);
-    Suite {
-        positions: entries.iter().map(entry_row).collect(),
-        nodes,
-        seconds: json::rounded(time.as_secs_f64(), 6),
-        nodes_per_second: speed(nodes, time).round() as u64,
+    object! {
+        "positions": entries.iter().map(entry_row).collect::<Vec<_>>(),
+        "nodes": nodes,
+        "seconds": json::rounded(time.as_secs_f64(), 6),
+        "nodes_per_second": speed(nodes, time).round() as u64,
     }
 }
 
-fn entry_row(entry: &Entry) -> Row<'_> {
-    let line = entry.line;
-    match &entry.outcome {
-        Ok(solution) => Row::Solved {
-            line,
-            empties: solution.empties,
-            score: found(solution),
-            expected: solution.expected.map(Discs::get),
-            agrees: solution.agrees,
-            nodes: solution.nodes,
-            seconds: json::rounded(solution.time.as_secs_f64(), 6),
-            moves: solution.line.join(" "),
+fn entry_row((line, outcome): &Entry) -> Json {
+    match outcome {
+        Ok(solution) => object! {
+            "line": line,
+            "empties": solution.empties,
+            "score": winner(solution).map_or_else(|| solution.score.get().into(), Value::from),
+            "expected": solution.expected.map(Discs::get),
+            "agrees": solution.agrees,
+            "nodes": solution.nodes,
+            "seconds": json::rounded(solution.time.as_secs_f64(), 6),
+            "moves": solution.line.join(" "),
         },
-        Err(error) => Row::Invalid { line, error },
+        Err(error) => object! { "line": line, "error": error },
     }
 }
 
-fn found(solution: &Solution) -> Found {
-    match (solution.goal, solution.score.get()) {
-        (Goal::Outcome, 1..) => Found::Outcome("win"),
-        (Goal::Outcome, 0) => Found::Outcome("draw"),
-        (Goal::Outcome, _) => Found::Outcome("loss"),
-        (_, score) => Found::Score(score),
-    }
+/// Returns the winner for the side to move, `None` if the score is proven.
+fn winner(solution: &Solution) -> Option<&'static str> {
+    let outcomes = ["loss", "draw", "win"];
+    let sign = solution.score.get().signum();
+    (solution.goal == Goal::Outcome).then(|| outcomes[(sign + 1) as usize])
 }
 
 fn sum(entries: &[Entry]) -> (u64, Duration) {
@@ -171,40 +130,4 @@ fn sum(entries: &[Entry]) -> (u64, Duration) {
 
 fn speed(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-6)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(line: usize, expected: i32) -> Entry {
-        let solution = Solution {
-            empties: 20,
-            goal: Goal::BestMove,
-            score: Discs::new(4),
-            expected: Some(Discs::new(expected)),
-            agrees: expected == 4,
-            nodes: 2_000,
-            time: Duration::from_millis(1),
-            line: vec!["f5".to_owned(), "pass".to_owned()],
-        };
-        Entry { line, outcome: Ok(solution) }
-    }
-
-    #[test]
-    fn rows_and_total() {
-        let invalid = Entry { line: 3, outcome: Err("position: \"no\" good".to_owned()) };
-        let entries = [entry(1, 4), entry(2, 6), invalid];
-        let Ok(solution) = &entries[1].outcome else { panic!() };
-        assert!(row(2, solution).ends_with("f5 pass  WRONG: the file says +6"));
-        assert_eq!(
-            total(&entries),
-            "total: 2 solved in 0.002 s, 4000 nodes, 2000000 nodes/s, 1 disagree with the file, 1 invalid lines"
-        );
-        let json = serde_json::to_value(suite(&entries)).unwrap();
-        assert_eq!(json["positions"][1]["expected"], 6);
-        assert_eq!(json["positions"][1]["agrees"], false);
-        assert_eq!(json["positions"][2]["error"], "position: \"no\" good");
-        assert_eq!(json["nodes"], 4000);
-    }
 }

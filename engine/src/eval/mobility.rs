@@ -85,7 +85,7 @@ fn corner_class(corner: usize, state: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Square, Symmetry};
+    use crate::board::Symmetry;
     use crate::random::Random;
 
     #[test]
@@ -109,28 +109,6 @@ mod tests {
             let mut all = Symmetry::all().map(found);
             let first = all.next();
             assert!(all.all(|other| Some(other) == first), "{own:x} {other:x} {empty:x}");
-        }
-    }
-
-    #[test]
-    fn corner_move_names_its_side() {
-        let set = |square: &str| {
-            let square: Square = square.parse().unwrap_or_else(|_| unreachable!("a square"));
-            1_u64 << square.index()
-        };
-        let classes = classes();
-        let class = |own: u64, other: u64, corner: usize| {
-            classes[mobility_indices(own, other, u64::MAX)[6 + corner] - OWN] - (CORNER - OWN)
-        };
-        for (n, (corner, x, c)) in
-            [("a1", "b2", "a2"), ("h1", "g2", "g1"), ("a8", "b7", "b8"), ("h8", "g7", "h7")]
-                .into_iter()
-                .enumerate()
-        {
-            assert_eq!(class(set(corner), 0, n), 2 * 64);
-            assert_eq!(class(0, set(corner), n), 64);
-            assert_eq!(class(set(corner) | set(x), set(corner) | set(c), n), 3 * 64 + 2 * 16 + 1);
-            assert_eq!(class(!(set(corner) | set(x) | set(c)), 0, n), 2);
         }
     }
 }

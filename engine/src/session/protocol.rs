@@ -130,13 +130,4 @@ mod tests {
             assert_eq!(Protocol::opened_by(line), None, "{line}");
         }
     }
-
-    #[test]
-    fn names_are_read_as_written() {
-        for protocol in Protocol::ALL {
-            assert_eq!(protocol.to_string().parse(), Ok(protocol));
-            assert!(UnknownProtocol.to_string().contains(protocol.name()));
-        }
-        assert_eq!("uci".parse::<Protocol>(), Err(UnknownProtocol));
-    }
 }

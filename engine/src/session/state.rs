@@ -249,33 +249,6 @@ mod tests {
     }
 
     #[test]
-    fn stale_events_are_rejected() {
-        let mut state = state();
-        state.start(task('a'));
-        state.start(task('b'));
-        let progress = |id, nodes| Event::Progress { id: SearchId(id), nodes };
-        assert_eq!(state.observe(&progress(5, 1)).err(), Some(StaleEvent));
-        assert_eq!(state.observe(&done(5, 1)).err(), Some(StaleEvent));
-        assert!(state.observe(&progress(6, 7)).unwrap().is_none());
-        assert!(state.observe(&Event::Line("a line".to_owned())).unwrap().is_none());
-        let ended = state.observe(&done(6, 9)).unwrap().expect("the end of the search");
-        assert_eq!((ended.purpose, ended.nodes), ('b', 9));
-        assert_eq!(state.observe(&done(6, 9)).err(), Some(StaleEvent));
-        assert!(state.observe(&Event::Eof).unwrap().is_none() && !state.is_searching());
-    }
-
-    #[test]
-    fn abandoned_search_is_stopped_once() {
-        let mut state = state();
-        state.start(task('a'));
-        state.effects.clear();
-        assert!(state.abandon().is_some() && state.abandon().is_none());
-        assert_eq!(state.effects, [Effect::Stop(SearchId(5))]);
-        let failed = Event::Failed { id: SearchId(5), message: String::new() };
-        assert_eq!(state.observe(&failed).err(), Some(StaleEvent));
-    }
-
-    #[test]
     fn overrun_fades_and_is_limited() {
         let mut state = state();
         let at = |millis| Timestamp(Duration::from_millis(millis));
@@ -293,16 +266,5 @@ mod tests {
         assert!(overrun_after(9, 12_100) < 120_000, "a stall of the machine");
         state.reset_overrun();
         assert_eq!(state.overrun(), Duration::ZERO);
-    }
-
-    #[test]
-    fn stopped_search_still_ends() {
-        let mut state = state();
-        state.start(task('a'));
-        state.effects.clear();
-        state.stop();
-        state.stop();
-        assert_eq!(state.effects, [Effect::Stop(SearchId(5))]);
-        assert!(matches!(state.observe(&done(5, 0)), Ok(Some(_))));
     }
 }

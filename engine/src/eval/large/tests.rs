@@ -205,14 +205,10 @@ fn invalid_files_are_rejected() {
     assert_eq!(read(&bytes), Ok(()));
     let cut = bytes.len() - 1;
     assert_eq!(read(&bytes[..cut]), Err(WeightsError::Length { expected: bytes.len(), found: cut }));
-    let mut damaged = bytes.clone();
-    damaged[cut / 2] ^= 1;
-    assert_eq!(read(&damaged), Err(WeightsError::Checksum));
     // Each form refuses the files of the other.
     let small = crate::eval::Network::zero(1).to_bytes(1);
     assert!(matches!(read(&small), Err(WeightsError::Fingerprint { .. })));
     assert!(matches!(crate::eval::Network::from_bytes(&bytes), Err(WeightsError::Fingerprint { .. })));
-    assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
 }
 
 #[test]

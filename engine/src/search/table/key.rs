@@ -79,16 +79,13 @@ fn folded(word: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
+    use crate::random::Random;
 
     /// A board near the end of a game, nearly full.
     fn boards(count: usize) -> Vec<Board> {
-        let mut state = 3_u64;
-        let mut random = || {
-            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            state ^ state >> 29
-        };
+        let mut random = Random::new(3);
         let mut board = || {
-            let (empty, black) = (random() & random() & random(), random());
+            let (empty, black) = (random.bits() & random.bits() & random.bits(), random.bits());
             Board { player: Bitboard(black & !empty), opponent: Bitboard(!black & !empty) }
         };
         (0..count).map(|_| board()).collect()

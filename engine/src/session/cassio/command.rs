@@ -182,18 +182,6 @@ mod tests {
     const BOARD: &str = "--O-------OXXXX---OXXXXO--OXXXXO--OXXOXO--OXOXXO--OOOOXO--OOXXX-";
 
     #[test]
-    fn side_and_spaces_are_flexible() {
-        let glued = format!("ENGINE-PROTOCOL  endgame-search {BOARD}O -13 -12 100");
-        let apart = format!("ENGINE-PROTOCOL endgame-search  {BOARD} O  -13  -12  100");
-        let parsed = Command::parse(&glued).unwrap();
-        assert_eq!(parsed, Command::parse(&apart).unwrap());
-        let Command::Search(asked) = parsed else { panic!() };
-        let Goal::Value(window) = asked.goal else { panic!() };
-        assert_eq!((window.alpha().centidiscs(), window.beta().centidiscs()), (-1300, -1200));
-        assert_eq!(asked.limits.confidence, Confidence::EXACT);
-    }
-
-    #[test]
     fn best_move_is_optional() {
         let feed = |end: &str| match Command::parse(&format!(
             "ENGINE-PROTOCOL  feed-hash {BOARD}O -12.00 64.00 22 100 {end}"

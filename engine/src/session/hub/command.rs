@@ -157,27 +157,3 @@ fn position(line: &ParsedLine<'_>) -> Result<Game, String> {
     }
     Ok(game)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_flags_and_quotes() {
-        let line =
-            ParsedLine::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();
-        assert_eq!(line.command, "pos");
-        assert_eq!(line.value("pos"), Some("Wbe"));
-        assert_eq!(line.value("moves"), Some("f5 d6"));
-        assert_eq!(line.value("flag"), Some(""));
-        assert_eq!(line.value("empty"), Some(""));
-        assert_eq!(line.value("late"), Some("x"));
-        assert_eq!(line.value("other"), None);
-        assert_eq!(line.names().count(), 5);
-        assert_eq!(ParsedLine::parse("  "), Ok(None));
-        assert_eq!(ParsedLine::parse(r#"pos moves="f5"#), Err("a quotation mark is not closed".to_owned()));
-        assert_eq!(ParsedLine::parse("==").unwrap().unwrap().command, "==");
-        assert!(ParsedLine::parse("a = = =").is_ok());
-        assert!(ParsedLine::parse("a =").is_ok());
-    }
-}

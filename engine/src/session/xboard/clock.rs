@@ -129,14 +129,4 @@ mod tests {
         assert_eq!(stretched(level, Some(Duration::ZERO)), 1200, "at most the hard limit");
         assert_eq!(stretched(Clock::new(Control::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
     }
-
-    #[test]
-    fn time_from_the_gui_replaces_the_estimate() {
-        let mut clock = clock(None, MINUTE / 60);
-        clock.spend(MINUTE / 60, 1);
-        clock.set_remaining(MINUTE / 2);
-        assert_eq!(clock.time_control(1), time(MINUTE / 2, MINUTE / 60, None));
-        let clock = Clock::new(Control::PerMove(MINUTE));
-        assert_eq!(clock.time_control(3), TimeControl::PerMove(MINUTE));
-    }
 }

@@ -475,19 +475,6 @@ mod tests {
     use crate::search::SearchId;
 
     #[test]
-    fn pass_in_disguise() {
-        // White must pass. On XBoard's board, b1 is still black.
-        let here = Position::from_discs(Bitboard(1), Bitboard(2), Color::White).unwrap();
-        let sent = Position::from_discs(Bitboard(3), Bitboard(0), Color::Black).unwrap();
-        assert!(means_pass(&here, &sent));
-        let other_side = Position::from_discs(Bitboard(3), Bitboard(0), Color::White).unwrap();
-        assert!(!means_pass(&here, &other_side));
-        let other_squares = Position::from_discs(Bitboard(7), Bitboard(0), Color::Black).unwrap();
-        assert!(!means_pass(&here, &other_squares));
-        assert!(!means_pass(&Position::START, &Position::new(Position::START.board(), Color::White)));
-    }
-
-    #[test]
     fn omitted_pass_is_taken_back_with_its_move() {
         let config = SessionConfig::default();
         let (mut board, mut state) = (XBoard::new(&config), SessionState::new(config, SearchId(0)));

@@ -16,7 +16,6 @@ impl TableGrowth {
     pub const NONE: TableGrowth = TableGrowth { first: HashSize(u32::MAX), after: u64::MAX };
 }
 
-/// A search and the full size of its table.
 #[derive(Debug)]
 pub(super) struct GrowableSearch {
     pub(super) search: Search,

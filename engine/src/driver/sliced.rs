@@ -35,13 +35,11 @@ pub struct SlicedSearcher<C> {
     events: VecDeque<Event>,
 }
 
-/// A running search.
 #[derive(Debug)]
 struct Running {
     id: SearchId,
     deadlines: Deadlines,
     nodes: u64,
-    /// Time of the last progress event.
     last_progress: Timestamp,
 }
 

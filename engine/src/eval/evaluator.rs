@@ -22,7 +22,6 @@ pub struct Evaluator {
     form: Form,
 }
 
-/// Which of the networks it is.
 #[derive(Clone, Debug)]
 enum Form {
     Small(Arc<Network>),

@@ -6,7 +6,6 @@ use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
 
-/// A move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) square: Square,
@@ -112,7 +111,6 @@ impl Children {
         Some(best)
     }
 
-    /// Returns the child to try next.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<&Child> {
         self.take().map(|ranked| &self.all[ranked.child()])

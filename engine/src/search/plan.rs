@@ -4,7 +4,6 @@ use super::endgame::PROBCUT_MIN_EMPTIES;
 use super::{Depth, Goal, Limits};
 use crate::score::Confidence;
 
-/// The depth and the confidence of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IterationPlan {
     /// In plies. All empty squares for an iteration to the end of the game.

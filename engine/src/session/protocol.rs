@@ -23,10 +23,8 @@ pub enum Protocol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownProtocol;
 
-/// A test of the words of a line.
 type Test = fn(&[&str]) -> bool;
 
-/// The description of a protocol.
 #[derive(Debug)]
 pub(super) struct ProtocolSpec {
     /// The name on the command line.

@@ -32,7 +32,6 @@ pub(super) struct SessionState<P> {
     pending_books: usize,
 }
 
-/// A search that is running.
 #[derive(Clone, Debug)]
 pub(super) struct ActiveSearch<P> {
     pub(super) id: SearchId,
@@ -41,13 +40,11 @@ pub(super) struct ActiveSearch<P> {
     pub(super) started: Timestamp,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: u64,
-    /// The last report.
     pub(super) report: Option<Report>,
     /// `true` once the session has stopped the search. Its answer is still needed.
     pub(super) stopping: bool,
 }
 
-/// A search to start.
 #[derive(Clone, Debug)]
 pub(super) struct SearchTask<P> {
     pub(super) root: Position,
@@ -141,7 +138,6 @@ impl<P> SessionState<P> {
         }
     }
 
-    /// Changes the deadlines of the current search.
     pub(super) fn set_deadlines(&mut self, deadlines: Deadlines) {
         if let Some(search) = &mut self.search {
             search.deadlines = deadlines;
@@ -211,7 +207,6 @@ impl<P> ActiveSearch<P> {
         now.since(self.started)
     }
 
-    /// Returns the best line found so far.
     pub(super) fn best(&self) -> Option<&Line> {
         self.report.as_ref().and_then(Report::best)
     }

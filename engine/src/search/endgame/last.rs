@@ -115,7 +115,6 @@ fn with_pass<K: Kernels>(
     Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
 }
 
-/// One empty square.
 #[inline(always)]
 pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     // player + opponent + 1 = 64, so the difference follows from the player's count alone.
@@ -133,7 +132,6 @@ pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     Discs(if count >= 64 { count - 62 } else { count - 64 })
 }
 
-/// Two empty squares.
 #[inline(always)]
 pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -165,7 +163,6 @@ pub(super) fn solve_2<K: Kernels>(
     )
 }
 
-/// Three empty squares.
 #[inline(always)]
 pub(super) fn solve_3<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -200,7 +197,6 @@ pub(super) fn solve_3<K: Kernels>(
     )
 }
 
-/// Four empty squares.
 #[inline(always)]
 pub(super) fn solve_4<K: Kernels>(
     worker: &mut Worker<'_>,

@@ -17,7 +17,6 @@ pub(in crate::search) struct Key {
     board: Option<Board>,
 }
 
-/// The partition of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Partition {
     /// At most [`LATE_EMPTIES`] empty squares.
@@ -48,7 +47,6 @@ impl Key {
         }
     }
 
-    /// Returns the key with these parts.
     pub(super) fn from_parts(hash: u64, opponent: u64, partition: Partition) -> Key {
         Key {
             hash,

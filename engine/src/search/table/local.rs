@@ -33,7 +33,6 @@ pub(in crate::search) struct LocalTable {
     check: BoardCheck,
 }
 
-/// An entry as it is stored.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 struct Stored([u64; 2]);
@@ -56,7 +55,6 @@ pub(in crate::search) struct LocalKey {
 }
 
 impl LocalKey {
-    /// Returns the key of `board`.
     #[inline(always)]
     pub(in crate::search) fn of(board: Board) -> LocalKey {
         LocalKey { hash: scattered(board).rotate_left(PLACE_BITS), opponent: board.opponent.0 }
@@ -76,16 +74,13 @@ pub(in crate::search) struct LocalEntry {
 }
 
 impl LocalEntry {
-    /// The widest bounds.
     const UNKNOWN: LocalEntry = LocalEntry { lower: 0, upper: 64 };
 
-    /// The value is at least this.
     #[inline(always)]
     pub(in crate::search) fn lower(self) -> Discs {
         Discs(2 * self.lower as i32 - 64)
     }
 
-    /// The value is at most this.
     #[inline(always)]
     pub(in crate::search) fn upper(self) -> Discs {
         Discs(2 * self.upper as i32 - 64)
@@ -101,7 +96,6 @@ impl LocalTable {
         LocalTable { entries, check: BoardCheck::default() }
     }
 
-    /// Prefetches the entry of `key`.
     #[inline(always)]
     pub(in crate::search) fn prefetch<K: Kernels>(&self, key: LocalKey) {
         K::prefetch(&self.entries[key.place()]);

@@ -8,7 +8,6 @@ use crate::notation::{ReadErrorCode, moves, squares};
 use crate::score::{Confidence, Score, Window};
 use crate::search::{Depth, ExternalBounds, Goal, Limits};
 
-/// A line from Cassio.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command {
     /// Asks the engine to get ready.
@@ -32,7 +31,6 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A requested search.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::session) struct SearchCommand {
     pub(super) root: Position,

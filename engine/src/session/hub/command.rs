@@ -3,7 +3,6 @@
 use crate::game::Game;
 use crate::notation::{moves, squares};
 
-/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command<'a> {
     /// Asks for the name and the parameters of the engine.
@@ -30,7 +29,6 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// A move to play.

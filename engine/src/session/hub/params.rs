@@ -11,7 +11,6 @@ use crate::session::SessionConfig;
 
 /// Most memory for the transposition table, in mebibytes.
 const MAX_HASH_MIB: u32 = 1 << 20;
-/// Largest margin, in seconds.
 const MAX_MARGIN_SECONDS: f64 = 60.0;
 
 /// The parameters that the GUI can set before `init`, with their current values.
@@ -61,7 +60,6 @@ impl Params {
         Ok(())
     }
 
-    /// Returns the lines that declare the parameters.
     pub(super) fn declarations(&self) -> Vec<String> {
         vec![
             declaration("variant", "othello", "enum", &[("values", "othello".to_owned())]),

@@ -31,7 +31,6 @@ pub(super) enum Control {
 }
 
 impl Clock {
-    /// Returns a clock at its start.
     pub(super) fn new(control: Control) -> Clock {
         let remaining = match control {
             Control::Level { base, .. } => base,
@@ -40,12 +39,10 @@ impl Clock {
         Clock { control, remaining, other: None }
     }
 
-    /// Sets the time left.
     pub(super) fn set_remaining(&mut self, remaining: Duration) {
         self.remaining = remaining;
     }
 
-    /// Sets the time that the other side has left.
     pub(super) fn set_other(&mut self, remaining: Duration) {
         self.other = Some(remaining);
     }

@@ -7,7 +7,6 @@ use crate::board::{Move, Position};
 use crate::notation::{fen, moves};
 use crate::search::HashSize;
 
-/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command<'a> {
     /// `protover N`: asks for the features.
@@ -76,7 +75,6 @@ pub(super) enum Command<'a> {
     Ignored,
 }
 
-/// An option of this engine with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `Margin`: time to leave on the clock in addition to the engine's own margin.
@@ -87,7 +85,6 @@ pub(super) enum Setting {
     Book(String),
 }
 
-/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CommandError {
     /// The position cannot be read.

@@ -11,7 +11,6 @@ use crate::session::SessionConfig;
 
 /// Letter of a disc: one of XBoard's own pieces, but not a pawn, which XBoard does not drop on the first and the last rank.
 const DISC: char = 'D';
-/// A pass.
 pub(super) const PASS: &str = "@@@@";
 
 /// Returns the description of the variant: the pieces, the size of the board, the rules to start from, and the position with

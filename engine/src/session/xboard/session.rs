@@ -45,7 +45,6 @@ pub(in crate::session) struct XBoard {
     pings: VecDeque<u64>,
 }
 
-/// The engine's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// Force mode.
@@ -54,7 +53,6 @@ enum Role {
     Analyst,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Purpose {
     /// The engine's move.

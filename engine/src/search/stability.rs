@@ -200,31 +200,21 @@ const fn edge_flips(place: usize, p: usize, o: usize) -> usize {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::random::Random;
+    use crate::board::random::random_games;
 
     /// Every disc found stable must still be there in every position of random games played from there.
     #[test]
     fn no_stable_disc_is_ever_flipped() {
-        let mut random = Random::new(1);
-        let mut found = 0;
-        for _ in 0..2000 {
-            let mut board = Board::START;
-            let (mut mine, mut theirs) = (Bitboard::EMPTY, Bitboard::EMPTY);
-            while !board.is_over() {
-                let moves: Vec<_> = board.moves().into_iter().collect();
-                board = if moves.is_empty() {
-                    board.after_pass()
-                } else {
-                    let square = moves[random.below(moves.len() as u32) as usize];
-                    board.after_move(square, board.flips(square))
-                };
-                (mine, theirs) = (theirs, mine);
-                assert_eq!(mine & board.player, mine);
-                assert_eq!(theirs & board.opponent, theirs);
-                mine = stable(board.player, board.opponent);
-                theirs = stable(board.opponent, board.player);
-                found += mine.count();
+        let (mut found, mut mine, mut theirs) = (0, Bitboard::EMPTY, Bitboard::EMPTY);
+        for (board, _) in random_games(1, 2000) {
+            if board == Board::START {
+                (mine, theirs) = (Bitboard::EMPTY, Bitboard::EMPTY);
             }
+            (mine, theirs) = (theirs, mine);
+            assert_eq!((mine & board.player, theirs & board.opponent), (mine, theirs), "{board:?}");
+            mine = stable(board.player, board.opponent);
+            theirs = stable(board.opponent, board.player);
+            found += mine.count();
         }
         assert!(found > 100_000, "{found}");
     }

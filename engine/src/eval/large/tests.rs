@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::board::random::random_games;
 use crate::board::{Square, Symmetry};
 use crate::eval::patterns::{PATTERN_COUNT, pattern_length, pattern_start};
 use crate::eval::{Evaluator, WeightsError, mobility};
@@ -54,27 +55,21 @@ fn network(seed: u64, every: u64) -> LargeNetwork {
     LargeNetwork::from_bytes(&network.to_bytes(1)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Boards of games of pseudo-random moves, with incremental features.
-fn boards(games: u64) -> Vec<(Board, Features)> {
-    let mut random = Random::new(11);
-    let mut all = Vec::new();
-    for _ in 0..games {
-        let mut board = Board::START;
-        let mut features = Features::of(board);
-        while !board.is_over() {
-            all.push((board, features));
-            let moves: Vec<Square> = board.moves().into_iter().collect();
-            if moves.is_empty() {
-                (board, features) = (board.after_pass(), features.after_pass());
-            } else {
-                let square = moves[random.below(moves.len() as u32) as usize];
-                let flips = board.flips(square);
-                (board, features) = (board.after_move(square, flips), features.after_move(square, flips));
-            }
+/// Boards of random games, with incremental features.
+fn boards(games: u32) -> Vec<(Board, Features)> {
+    let mut features = Features::of(Board::START);
+    let with_features = |(board, played)| {
+        if board == Board::START {
+            features = Features::of(board);
         }
-        all.push((board, features));
-    }
-    all
+        let here = features;
+        features = match played {
+            Some((square, flips)) => features.after_move(square, flips),
+            None => features.after_pass(),
+        };
+        (board, here)
+    };
+    random_games(11, games).into_iter().map(with_features).collect()
 }
 
 /// The different images of a pattern, each with its squares in the order of the pattern.

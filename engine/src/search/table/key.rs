@@ -77,17 +77,7 @@ fn folded(word: u64) -> u64 {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
-    use crate::random::Random;
-
-    /// A board near the end of a game, nearly full.
-    fn boards(count: usize) -> Vec<Board> {
-        let mut random = Random::new(3);
-        let mut board = || {
-            let (empty, black) = (random.bits() & random.bits() & random.bits(), random.bits());
-            Board { player: Bitboard(black & !empty), opponent: Bitboard(!black & !empty) }
-        };
-        (0..count).map(|_| board()).collect()
-    }
+    use crate::board::random::random_boards;
 
     /// Returns `board` with bit `bit` toggled: the player's squares first, then the opponent's.
     fn toggled(board: Board, bit: usize) -> Board {
@@ -103,7 +93,7 @@ mod tests {
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn every_input_bit_flips_every_bit_of_the_hash_half_of_the_time() {
         const COUNT: usize = 1000;
-        let boards = boards(COUNT);
+        let boards: Vec<Board> = random_boards(3).take(COUNT).collect();
         for bit in 0..128 {
             let mut flips = [0_usize; 64];
             for &board in &boards {
@@ -118,7 +108,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn no_two_input_bits_cancel_each_other() {
-        let boards = boards(if cfg!(miri) { 40 } else { 200 });
+        let boards: Vec<Board> = random_boards(3).take(200).collect();
         for first in 0..128 {
             for second in 0..first {
                 let (mut flips, mut some) = (0, 0);
@@ -148,7 +138,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes and touches no memory")]
     fn key_identifies_the_whole_board() {
-        for board in boards(10_000).into_iter().chain([Board::START]) {
+        for board in random_boards(3).take(10_000).chain([Board::START]) {
             assert_eq!(inverted(Key::of(board)), board.player.0);
         }
     }

@@ -173,11 +173,4 @@ mod tests {
             assert_eq!(set.odd_quadrants(), counted.fold(Bitboard::EMPTY, |odd, quadrant| odd | quadrant));
         }
     }
-
-    #[test]
-    fn grown_stays_on_the_board() {
-        let corner = Bitboard(1 << 7).dilated();
-        assert_eq!(corner.into_iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["g1", "h1", "g2", "h2"]);
-        assert_eq!(Bitboard(1 << 27).dilated().count(), 9);
-    }
 }

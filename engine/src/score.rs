@@ -250,17 +250,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn printed_in_discs() {
-        assert_eq!(Score::from_centidiscs(257).to_string(), "+2.57");
-        assert_eq!(Score::from_centidiscs(-40).to_string(), "-0.40");
-        assert_eq!(Score::from_centidiscs(-7000), Score::MIN);
-        assert_eq!(Score::from_discs(-0.405), Some(Score::from_centidiscs(-41)));
-        assert_eq!(Score::from_discs(f64::NAN), None);
-        assert_eq!(Score::from(Discs::new(-12)).to_string(), "-12.00");
-        assert_eq!(Discs::new(0).to_string(), "+0");
-    }
-
-    #[test]
     fn confidence_rounds_up() {
         assert_eq!(Confidence::at_least(57).percent(), 73);
         assert_eq!(Confidence::at_least(90).percent(), 95);

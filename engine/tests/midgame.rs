@@ -137,7 +137,9 @@ fn limits_end_the_search() {
     let limits = Limits::to_depth(40, Confidence::at_least(73));
     let nodes = ask(&mut search, root, Goal::BestMove, limits.with_nodes(Some(50_000))).nodes;
     assert!((50_000..70_000).contains(&nodes), "{nodes}");
-    let is_shallow = |_, last: Option<&Report>| last.is_none_or(|report| report.depth < Depth::new(4));
+    let is_shallow = |nodes, last: Option<&Report>| {
+        last.is_none_or(|report| report.nodes <= nodes && report.depth < Depth::new(4))
+    };
     assert_eq!(ask_while(&mut search, root, Goal::BestMove, limits, is_shallow).depth, Depth::new(4));
     let limits = Limits::to_depth(1, Confidence::EXACT).with_exact_from(60);
     let late = Position::new(

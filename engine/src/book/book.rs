@@ -168,7 +168,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::board::{Board, Symmetry};
+    use crate::board::Board;
     use crate::game::Game;
     use crate::notation::book::BookValue;
     use crate::notation::transcript;
@@ -182,19 +182,6 @@ mod tests {
     fn scores(book: &Book, position: &Position, contempt: i32) -> Vec<String> {
         let moves = book.moves(position, Contempt(contempt));
         moves.iter().map(|known| format!("{} {}", known.line[0], known.score)).collect()
-    }
-
-    #[test]
-    fn symmetric_moves_are_one() {
-        let book = Book::read("f5d6 -0.30").unwrap();
-        let all: Vec<_> = book.moves(&Position::START, Contempt(0));
-        assert_eq!(all.len(), 4);
-        assert!(all.iter().all(|known| known.score == Score::from_centidiscs(-30) && known.games == 1));
-        for symmetry in Symmetry::all() {
-            let transformed = Position::new(symmetry.board(after("f5").board()), Color::White);
-            assert_eq!(book.moves(&transformed, Contempt(0)).len(), 1);
-        }
-        assert!(book.moves(&after("f5f4"), Contempt(0)).is_empty());
     }
 
     #[test]

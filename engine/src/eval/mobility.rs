@@ -81,34 +81,3 @@ fn corner_class(corner: usize, state: usize) -> usize {
     let (one, two) = (movers(true, false), movers(false, true));
     ((movers(true, true) * 4 + movers(false, false)) * 4 + one.min(two)) * 4 + one.max(two)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Symmetry;
-    use crate::random::Random;
-
-    #[test]
-    fn mirror_images_have_features_of_equal_classes() {
-        let classes = classes();
-        assert_eq!(classes.len(), END - OWN);
-        let mut random = Random::new(1);
-        let mut next = || random.bits();
-        for _ in 0..2000 {
-            let empty = next() | next();
-            let (own, other) = (next() & empty, next() & next() & empty);
-            let found = |symmetry: Symmetry| {
-                let transformed = |set: u64| {
-                    Bitboard(set).into_iter().map(|square| 1 << symmetry.square(square).index()).sum::<u64>()
-                };
-                let mut found = mobility_indices(transformed(own), transformed(other), transformed(empty))
-                    .map(|index| classes[index - OWN]);
-                found.sort_unstable();
-                found
-            };
-            let mut all = Symmetry::all().map(found);
-            let first = all.next();
-            assert!(all.all(|other| Some(other) == first), "{own:x} {other:x} {empty:x}");
-        }
-    }
-}

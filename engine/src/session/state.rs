@@ -225,33 +225,16 @@ impl<P> ActiveSearch<P> {
 mod tests {
     use super::*;
 
-    fn state() -> SessionState<char> {
-        SessionState::new(SessionConfig::default(), SearchId(4))
-    }
-
-    fn task(purpose: char) -> SearchTask<char> {
-        SearchTask {
-            root: Position::START,
-            goal: Goal::BestMove,
-            limits: Limits::NONE,
-            deadlines: Deadlines::default(),
-            purpose,
-        }
-    }
-
-    fn done(id: u64, nodes: u64) -> Event {
-        Event::Done { id: SearchId(id), nodes }
-    }
-
     #[test]
     fn overrun_fades_and_is_limited() {
-        let mut state = state();
+        let mut state = SessionState::new(SessionConfig::default(), SearchId(4));
         let at = |millis| Timestamp(Duration::from_millis(millis));
+        let (root, goal, limits) = (Position::START, Goal::BestMove, Limits::NONE);
         let deadlines = Deadlines { soft: None, hard: Some(at(100)) };
         let mut overrun_after = |id, end| {
-            state.start(SearchTask { deadlines, ..task('a') });
+            state.start(SearchTask { root, goal, limits, deadlines, purpose: 'a' });
             state.now = at(end);
-            state.observe(&done(id, 0)).unwrap();
+            state.observe(&Event::Done { id: SearchId(id), nodes: 0 }).unwrap();
             state.overrun().as_micros()
         };
         assert_eq!(

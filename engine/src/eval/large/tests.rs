@@ -211,15 +211,10 @@ fn evaluator_reads_either_form() {
     let network = network(5, 40);
     let bytes = network.to_bytes(1);
     let large = Evaluator::from_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"));
-    let small = Evaluator::from_bytes(&crate::eval::Network::zero(1).to_bytes(1));
-    let small = small.unwrap_or_else(|error| panic!("{error}"));
-    let mut other = 0;
     for (board, features) in boards(2) {
         let expected = network.value::<Portable>(&features, board, board.moves());
         assert_eq!(large.value::<Portable>(&features, board, board.moves()), expected);
-        other += u32::from(small.value::<Portable>(&features, board, board.moves()) != expected);
     }
-    assert!(other > 50, "{other}");
     // A file of neither form is refused like a small one. A damaged file is reported as damaged.
     let mut damaged = bytes.clone();
     damaged[1000] ^= 1;

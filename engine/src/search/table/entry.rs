@@ -76,22 +76,3 @@ impl Entry {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn negative_scores_and_all_squares_survive() {
-        for square in Square::all() {
-            let entry = Entry {
-                lower: -6400,
-                upper: -1,
-                depth: 60,
-                confidence: Confidence::from_level(5),
-                moves: [Some(square), Some(square)],
-            };
-            assert_eq!(Entry::unpack(entry.pack(255)), entry);
-        }
-    }
-}

@@ -85,24 +85,3 @@ impl fmt::Display for ParseSquareError {
 }
 
 impl std::error::Error for ParseSquareError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_and_back() {
-        for square in Square::all() {
-            assert_eq!(square.to_string().parse(), Ok(square));
-            assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
-        }
-        assert_eq!("f5".parse::<Square>().map(Square::index), Ok(37));
-    }
-
-    #[test]
-    fn other_texts_are_rejected() {
-        for text in ["", "a", "a9", "i1", "a0", "1a", "a1 ", "é", "é1", "`1"] {
-            assert!(text.parse::<Square>().is_err(), "{text}");
-        }
-    }
-}

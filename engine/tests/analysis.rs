@@ -65,6 +65,10 @@ fn values_are_consistent_after_any_searches() {
                 values.join(&tree[*parent].0, *square, position);
             }
         };
+        let add = |values: &mut Values, (position, known, is_root): &(Position, Known, bool)| {
+            let add = if *is_root { Values::add_root } else { Values::add };
+            add(values, position, known.clone());
+        };
         let (mut values, mut added) = (Values::default(), Vec::new());
         join(&mut values);
         for _ in 0..if open.is_empty() { 0 } else { 20 } {
@@ -79,26 +83,13 @@ fn values_are_consistent_after_any_searches() {
                 let known = result(&position, square, &mut random);
                 added.push((position, known, is_root));
             }
-            for (position, known, is_root) in &added[old..] {
-                let known = known.clone();
-                if *is_root {
-                    values.add_root(position, known)
-                } else {
-                    values.add(position, known)
-                };
-            }
+            added[old..].iter().for_each(|known| add(&mut values, known));
             check(&mut values, &tree, seed);
         }
         // The result does not depend on what was asked in between.
         let mut again = Values::default();
         join(&mut again);
-        for (position, known, is_root) in added {
-            if is_root {
-                again.add_root(&position, known)
-            } else {
-                again.add(&position, known)
-            };
-        }
+        added.iter().for_each(|known| add(&mut again, known));
         check(&mut again, &tree, seed);
         for (position, _) in &tree {
             let value = |known: Option<Known>| known.map(|known| (known.value, known.certainty));

@@ -68,21 +68,6 @@ impl Session for ScriptedSession {
     }
 }
 
-/// A driver of either kind, and the lines that it sends.
-trait Setup {
-    fn line(&mut self, line: &str);
-    /// Works for a moment. Returns `false` if there is nothing to do.
-    fn work(&mut self) -> bool;
-    /// Works for a very short moment.
-    fn glance(&mut self);
-    fn has_ended(&self) -> bool;
-    fn sent(&self) -> SentLines;
-
-    fn count(&self, line: &str) -> usize {
-        self.sent().borrow().iter().filter(|sent| *sent == line).count()
-    }
-}
-
 /// A clock that advances by one millisecond at every reading.
 #[derive(Clone, Debug, Default)]
 struct Ticks(Rc<Cell<u64>>);
@@ -113,48 +98,6 @@ impl<C: Clock> Host for LineCollector<C> {
 
     fn open_book(&mut self, path: String) -> Result<OpenBook, String> {
         Err(format!("{path} is not there"))
-    }
-}
-
-struct Sliced {
-    driver: Driver<LineCollector<Ticks>, SlicedSearcher<Ticks>>,
-    clock: Ticks,
-    sent: SentLines,
-}
-
-impl Sliced {
-    fn new() -> Sliced {
-        let (clock, sent) = (Ticks::default(), SentLines::default());
-        let config = SliceConfig {
-            length: Duration::from_millis(15),
-            first: Duration::from_millis(3),
-            growth: TableGrowth::NONE,
-        };
-        let searcher = SlicedSearcher::new(clock.clone(), small(), config);
-        let host = LineCollector { clock: clock.clone(), sent: Rc::clone(&sent) };
-        Sliced { driver: Driver::new(host, ScriptedSession, searcher), clock, sent }
-    }
-}
-
-impl Setup for Sliced {
-    fn line(&mut self, line: &str) {
-        self.driver.handle(Event::Line(line.to_owned()));
-    }
-
-    fn work(&mut self) -> bool {
-        self.driver.work()
-    }
-
-    fn glance(&mut self) {
-        self.driver.work();
-    }
-
-    fn has_ended(&self) -> bool {
-        self.driver.has_ended()
-    }
-
-    fn sent(&self) -> SentLines {
-        Rc::clone(&self.sent)
     }
 }
 
@@ -198,24 +141,63 @@ impl SearchHost for Threads {
     }
 }
 
-struct Threaded {
-    driver: Driver<LineCollector<RealTime>, ThreadedSearcher>,
-    events: Receiver<Event>,
+/// A driver of either kind.
+trait AnyDriver {
+    fn handle(&mut self, event: Event);
+    /// Works for a moment. A driver of a search thread waits at most `timeout` for an event. Returns `false` if there is
+    /// nothing to do.
+    fn work(&mut self, timeout: Duration) -> bool;
+    fn has_ended(&self) -> bool;
+}
+
+impl AnyDriver for Driver<LineCollector<Ticks>, SlicedSearcher<Ticks>> {
+    fn handle(&mut self, event: Event) {
+        self.handle(event);
+    }
+
+    fn work(&mut self, _timeout: Duration) -> bool {
+        self.work()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.has_ended()
+    }
+}
+
+impl AnyDriver for (Driver<LineCollector<RealTime>, ThreadedSearcher>, Receiver<Event>) {
+    fn handle(&mut self, event: Event) {
+        self.0.handle(event);
+    }
+
+    fn work(&mut self, timeout: Duration) -> bool {
+        self.1.recv_timeout(timeout).map(|event| self.0.handle(event)).is_ok()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.0.has_ended()
+    }
+}
+
+/// A driver, and the lines that it sends.
+struct Setup {
+    driver: Box<dyn AnyDriver>,
     sent: SentLines,
 }
 
-impl Threaded {
-    fn new(threads: usize) -> Threaded {
-        Threaded::with(threads, small(), TableGrowth::NONE, usize::MAX)
+impl Setup {
+    fn sliced(clock: Ticks) -> Setup {
+        let sent = SentLines::default();
+        let config = SliceConfig {
+            length: Duration::from_millis(15),
+            first: Duration::from_millis(3),
+            growth: TableGrowth::NONE,
+        };
+        let searcher = SlicedSearcher::new(clock.clone(), small(), config);
+        let host = LineCollector { clock, sent: Rc::clone(&sent) };
+        Setup { driver: Box::new(Driver::new(host, ScriptedSession, searcher)), sent }
     }
 
-    /// Returns a driver whose table grows in every search that takes some time.
-    fn growing(threads: usize) -> Threaded {
-        let growth = TableGrowth { first: HashSize(1), after: 20_000 };
-        Threaded::with(threads, small().with_hash(HashSize(3)), growth, usize::MAX)
-    }
-
-    fn with(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Threaded {
+    fn threaded(threads: usize, config: SearchConfig, growth: TableGrowth, most: usize) -> Setup {
         let (clock, sent) = (RealTime(Instant::now()), SentLines::default());
         let (searcher, thread) = ThreadedSearcher::new();
         let (send, events) = channel();
@@ -225,59 +207,48 @@ impl Threaded {
             .spawn(move || thread.work(config, growth, threads, &host))
             .unwrap();
         let host = LineCollector { clock, sent: Rc::clone(&sent) };
-        Threaded { driver: Driver::new(host, ScriptedSession, searcher), events, sent }
+        Setup { driver: Box::new((Driver::new(host, ScriptedSession, searcher), events)), sent }
     }
-}
 
-impl Setup for Threaded {
     fn line(&mut self, line: &str) {
         self.driver.handle(Event::Line(line.to_owned()));
     }
 
     fn work(&mut self) -> bool {
-        let event = self.events.recv_timeout(Duration::from_millis(300));
-        event.map(|event| self.driver.handle(event)).is_ok()
+        self.driver.work(Duration::from_millis(300))
     }
 
-    fn glance(&mut self) {
-        if let Ok(event) = self.events.recv_timeout(Duration::from_millis(3)) {
-            self.driver.handle(event);
+    fn lines(&self) -> Vec<String> {
+        self.sent.borrow().clone()
+    }
+
+    fn count(&self, line: &str) -> usize {
+        self.sent.borrow().iter().filter(|sent| *sent == line).count()
+    }
+
+    /// Works until `line` was sent.
+    fn until(&mut self, line: &str) {
+        let start = Instant::now();
+        while self.count(line) == 0 {
+            assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", self.lines());
+            self.work();
         }
     }
 
-    fn has_ended(&self) -> bool {
-        self.driver.has_ended()
-    }
-
-    fn sent(&self) -> SentLines {
-        Rc::clone(&self.sent)
+    /// Works until there is nothing to do.
+    fn rest(&mut self) {
+        while self.work() {}
     }
 }
 
-fn each(test: impl Fn(&mut dyn Setup)) {
-    test(&mut Sliced::new());
-    test(&mut Threaded::new(1));
-    test(&mut Threaded::new(3));
-    test(&mut Threaded::growing(1));
-    test(&mut Threaded::growing(3));
-}
-
-fn lines(setup: &dyn Setup) -> Vec<String> {
-    setup.sent().borrow().clone()
-}
-
-/// Works until `line` was sent.
-fn until(setup: &mut dyn Setup, line: &str) {
-    let start = Instant::now();
-    while setup.count(line) == 0 {
-        assert!(start.elapsed() < TIMEOUT, "no `{line}` in {:?}", lines(setup));
-        setup.work();
+fn each(test: impl Fn(&mut Setup)) {
+    test(&mut Setup::sliced(Ticks::default()));
+    // The table grows in every search that takes some time.
+    let growth = TableGrowth { first: HashSize(1), after: 20_000 };
+    for threads in [1, 3] {
+        test(&mut Setup::threaded(threads, small(), TableGrowth::NONE, usize::MAX));
+        test(&mut Setup::threaded(threads, small().with_hash(HashSize(3)), growth, usize::MAX));
     }
-}
-
-/// Works until there is nothing to do.
-fn rest(setup: &mut dyn Setup) {
-    while setup.work() {}
 }
 
 #[test]
@@ -285,10 +256,10 @@ fn search_reports_and_ends() {
     each(|setup| {
         assert!(!setup.work());
         setup.line("search 1 4");
-        until(setup, "done 1");
-        rest(setup);
+        setup.until("done 1");
+        setup.rest();
         assert!(setup.count("report 1") > 0);
-        assert_eq!(lines(setup).last().map(String::as_str), Some("done 1"));
+        assert_eq!(setup.lines().last().map(String::as_str), Some("done 1"));
         assert_eq!(setup.count("done 1"), 1);
     });
 }
@@ -296,17 +267,17 @@ fn search_reports_and_ends() {
 #[test]
 fn refused_threads_are_reported_and_search_continues() {
     for most in [0, 2] {
-        let mut setup = Threaded::with(5, small(), TableGrowth::NONE, most);
-        until(&mut setup, &format!("ThreadsReduced({})", most + 1));
+        let mut setup = Setup::threaded(5, small(), TableGrowth::NONE, most);
+        setup.until(&format!("ThreadsReduced({})", most + 1));
         setup.line("search 1 6");
-        until(&mut setup, "done 1");
+        setup.until("done 1");
         assert!(setup.count("report 1") > 0);
         // All available threads can be requested, and more again.
         setup.line(&format!("threads {}, search 2 6", most + 1));
-        until(&mut setup, "done 2");
+        setup.until("done 2");
         assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 1);
         setup.line("threads 9");
-        rest(&mut setup);
+        setup.rest();
         assert_eq!(setup.count(&format!("ThreadsReduced({})", most + 1)), 2);
     }
 }
@@ -315,14 +286,16 @@ fn refused_threads_are_reported_and_search_continues() {
 fn stopped_search_reports_before_its_end() {
     each(|setup| {
         setup.line("search 1 60");
-        until(setup, "report 1");
-        setup.sent().borrow_mut().clear();
+        setup.until("report 1");
+        setup.sent.borrow_mut().clear();
         setup.line("stop 2, stop 1, stopped");
-        until(setup, "done 1");
-        rest(setup);
-        let lines = lines(setup);
-        assert_eq!(lines.first().map(String::as_str), Some("stopped"), "{lines:?}");
-        assert_eq!(lines.last().map(String::as_str), Some("done 1"));
+        setup.until("done 1");
+        setup.rest();
+        let lines = setup.lines();
+        assert!(
+            lines.starts_with(&["stopped".to_owned()]) && lines.ends_with(&["done 1".to_owned()]),
+            "{lines:?}"
+        );
     });
 }
 
@@ -330,10 +303,10 @@ fn stopped_search_reports_before_its_end() {
 fn new_search_replaces_the_first() {
     each(|setup| {
         setup.line("search 1 60");
-        until(setup, "report 1");
+        setup.until("report 1");
         setup.line("search 2 3");
-        until(setup, "done 2");
-        rest(setup);
+        setup.until("done 2");
+        setup.rest();
         assert_eq!((setup.count("done 1"), setup.count("done 2")), (1, 1));
         assert!(setup.count("report 2") > 0);
     });
@@ -343,15 +316,15 @@ fn new_search_replaces_the_first() {
 fn long_search_sends_progress_until_its_deadline() {
     each(|setup| {
         setup.line("search 1 60 900");
-        until(setup, "done 1");
-        assert!(setup.count("alive 1") >= 2, "{:?}", lines(setup));
+        setup.until("done 1");
+        assert!(setup.count("alive 1") >= 2, "{:?}", setup.lines());
         setup.line("search 2 60");
-        until(setup, "report 2");
+        setup.until("report 2");
         setup.line("hurry 1");
-        until(setup, "alive 2");
+        setup.until("alive 2");
         assert_eq!(setup.count("done 2"), 0, "another search has a separate deadline");
         setup.line("hurry 2");
-        until(setup, "done 2");
+        setup.until("done 2");
     });
 }
 
@@ -360,11 +333,11 @@ fn change_of_table_or_threads_ends_the_search() {
     for line in ["clear", "resize 2", "threads 2"] {
         each(|setup| {
             setup.line("search 1 60");
-            until(setup, "report 1");
+            setup.until("report 1");
             setup.line(line);
-            until(setup, "done 1");
+            setup.until("done 1");
             setup.line("search 2 3");
-            until(setup, "done 2");
+            setup.until("done 2");
             assert_eq!(setup.count("done 1"), 1);
         });
     }
@@ -374,7 +347,7 @@ fn change_of_table_or_threads_ends_the_search() {
 fn answer_of_a_host_follows_the_effects() {
     each(|setup| {
         setup.line("open, meanwhile");
-        assert_eq!(lines(setup), ["meanwhile", "no book: book.txt is not there"]);
+        assert_eq!(setup.lines(), ["meanwhile", "no book: book.txt is not there"]);
     });
 }
 
@@ -382,13 +355,13 @@ fn answer_of_a_host_follows_the_effects() {
 fn quit_ends_all_output() {
     each(|setup| {
         setup.line("search 1 60");
-        until(setup, "report 1");
-        setup.sent().borrow_mut().clear();
+        setup.until("report 1");
+        setup.sent.borrow_mut().clear();
         setup.line("quit, too late");
-        assert!(setup.has_ended());
-        rest(setup);
+        assert!(setup.driver.has_ended());
+        setup.rest();
         setup.line("hello");
-        assert!(lines(setup).is_empty());
+        assert!(setup.lines().is_empty());
     });
 }
 
@@ -410,15 +383,15 @@ fn random_orders_at_random_moments() {
                     setup.line(&format!("{order} {last}"));
                 }
                 for _ in 0..random.below(4) {
-                    setup.glance();
+                    setup.driver.work(Duration::from_millis(3));
                 }
             }
             last += 1;
             setup.line(&format!("search {last} 3"));
-            until(setup, &format!("done {last}"));
-            rest(setup);
+            setup.until(&format!("done {last}"));
+            setup.rest();
             for id in 1..=last {
-                assert!(setup.count(&format!("done {id}")) <= 1, "{id}: {:?}", lines(setup));
+                assert!(setup.count(&format!("done {id}")) <= 1, "{id}: {:?}", setup.lines());
             }
         });
     }
@@ -426,23 +399,24 @@ fn random_orders_at_random_moments() {
 
 #[test]
 fn slice_returns_in_time() {
-    let mut sliced = Sliced::new();
+    let clock = Ticks::default();
+    let mut sliced = Setup::sliced(clock.clone());
     sliced.line("search 1 60");
     assert!(sliced.work());
     assert!(sliced.count("report 1") > 0, "the first, short slice has values");
-    let before = sliced.clock.0.get();
+    let before = clock.0.get();
     assert!(sliced.work());
-    let slice = sliced.clock.0.get() - before;
+    let slice = clock.0.get() - before;
     assert!((10..=40).contains(&slice), "{slice} ms");
     assert_eq!(sliced.count("done 1"), 0);
 }
 
 #[test]
 fn missing_thread_is_noticed() {
-    let (mut lent, thread) = ThreadedSearcher::new();
-    lent.clear();
-    assert!(!lent.is_disconnected());
+    let (mut searcher, thread) = ThreadedSearcher::new();
+    searcher.clear();
+    assert!(!searcher.is_disconnected());
     drop(thread);
-    lent.clear();
-    assert!(lent.is_disconnected());
+    searcher.clear();
+    assert!(searcher.is_disconnected());
 }

@@ -1,66 +1,22 @@
 //! The midgame search: the promises of its reports, suspension, limits.
 
-use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status};
+use std::collections::HashSet;
+
+use outflank::analysis::{ask, ask_while};
+use outflank::board::{Bitboard, Board, Color, Move, Position, Status};
+use outflank::notation::transcript;
 use outflank::score::{Bound, Confidence};
 use outflank::search::{
-    Decision, Depth, Goal, HashSize, Limits, Monitor, NextIteration, Progress, Proof, Report, Search,
-    SearchConfig, SearchId, SearchRequest,
+    Decision, Depth, Goal, HashSize, KeepLastReport, Limits, Monitor, NextIteration, Progress, Proof, Report,
+    Search, SearchConfig, SearchId, SearchRequest,
 };
-
-/// A monitor that keeps all reports and gives the same answer to every poll.
-struct Keep {
-    reports: Vec<Report>,
-    answer: Decision,
-    rounds: u32,
-}
-
-impl Keep {
-    fn new(answer: Decision) -> Keep {
-        Keep { reports: Vec::new(), answer, rounds: u32::MAX }
-    }
-
-    fn last(&self) -> &Report {
-        self.reports.last().expect("a finished search reports")
-    }
-}
-
-impl Monitor for Keep {
-    fn poll(&mut self, _nodes: u64) -> Decision {
-        self.answer
-    }
-
-    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
-        self.rounds = self.rounds.saturating_sub(1);
-        self.rounds > 0
-    }
-
-    fn report(&mut self, report: Report) {
-        self.reports.push(report);
-    }
-}
 
 fn new_search() -> Search {
     Search::new(SearchConfig::default().with_hash(HashSize(8)))
 }
 
-fn request(root: Position, goal: Goal, limits: Limits) -> SearchRequest {
-    SearchRequest { id: SearchId(7), root, goal, limits }
-}
-
-fn run(search: &mut Search, request: SearchRequest) -> Keep {
-    let mut keep = Keep::new(Decision::Continue);
-    search.start(request);
-    assert_eq!(search.run(&mut keep), Progress::Finished);
-    keep
-}
-
 fn after(moves: &str) -> Position {
-    let mut position = Position::START;
-    for pair in moves.as_bytes().chunks(2) {
-        let square: Square = std::str::from_utf8(pair).expect("text").parse().expect("a square");
-        position = position.play(Move::Place(square)).expect("legal");
-    }
-    position
+    transcript::read_from(Position::START, moves).expect("legal moves").position()
 }
 
 /// Checks that lines are sorted, legal to their end, and as long as their depth, without passes.
@@ -85,66 +41,78 @@ fn check_lines(root: Position, report: &Report) {
 fn hints_give_every_move_its_value() {
     let root = after("f5d6c3d3c4f4");
     let limits = Limits::to_depth(7, Confidence::at_least(73));
-    let keep = run(&mut new_search(), request(root, Goal::Hints(64), limits));
-    let report = keep.last();
-    assert_eq!(report.lines.len() as u32, root.moves().count());
+    let report = ask(&mut new_search(), root, Goal::Hints(64), limits);
     assert!(report.lines.iter().all(|line| line.bound == Bound::Exact && line.depth == Depth::new(7)));
-    check_lines(root, report);
-    let firsts: std::collections::HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
-    assert_eq!(firsts.len(), report.lines.len());
+    check_lines(root, &report);
+    let firsts: HashSet<_> = report.lines.iter().map(|line| line.first()).collect();
+    assert_eq!((report.lines.len(), firsts.len() as u32), (firsts.len(), root.moves().count()));
     // Near the leaves, where the table contains no deeper results, each value is that of a search of the position after the
     // move.
-    let limits = Limits::to_depth(3, Confidence::EXACT);
-    let keep = run(&mut new_search(), request(root, Goal::Hints(64), limits));
-    for line in &keep.last().lines {
+    let to_depth = |plies| Limits::to_depth(plies, Confidence::EXACT);
+    let report = ask(&mut new_search(), root, Goal::Hints(64), to_depth(3));
+    for line in &report.lines {
         let child = root.play(line.first().expect("a move")).expect("legal");
-        let limits = Limits::to_depth(2, Confidence::EXACT);
-        let alone = run(&mut new_search(), request(child, Goal::BestMove, limits));
-        assert_eq!(alone.last().best().expect("not over").score, -line.score, "{:?}", line.moves);
+        let alone = ask(&mut new_search(), child, Goal::BestMove, to_depth(2));
+        assert_eq!(alone.best().expect("not over").score, -line.score, "{:?}", line.moves);
     }
 }
 
 #[test]
 fn symmetric_moves_are_equal() {
     let limits = Limits::to_depth(9, Confidence::at_least(73));
-    let keep = run(&mut new_search(), request(Position::START, Goal::Hints(4), limits));
-    let report = keep.last();
+    let report = ask(&mut new_search(), Position::START, Goal::Hints(4), limits);
     assert_eq!(report.lines.len(), 4);
     assert!(report.lines.windows(2).all(|pair| pair[0].score == pair[1].score));
-    check_lines(Position::START, report);
+    check_lines(Position::START, &report);
 }
 
 #[test]
 fn best_move_is_the_first_hint() {
     let root = after("f5f6e6f4e3c5");
     let limits = Limits::to_depth(6, Confidence::EXACT);
-    let best = run(&mut new_search(), request(root, Goal::BestMove, limits));
-    let hints = run(&mut new_search(), request(root, Goal::Hints(3), limits));
-    assert_eq!(hints.last().lines.len(), 3);
-    let score = |keep: &Keep| keep.last().best().map(|line| line.score);
-    assert_eq!(score(&best), score(&hints));
-    assert_eq!(best.last().lines.len(), 1);
-    check_lines(root, best.last());
+    let best = ask(&mut new_search(), root, Goal::BestMove, limits);
+    let hints = ask(&mut new_search(), root, Goal::Hints(3), limits);
+    assert_eq!((best.lines.len(), hints.lines.len()), (1, 3));
+    assert_eq!(best.lines[0].score, hints.lines[0].score);
+    check_lines(root, &best);
+}
+
+/// A monitor that gives the same answer to every poll.
+struct Always(Decision, KeepLastReport);
+
+impl Monitor for Always {
+    fn poll(&mut self, _nodes: u64) -> Decision {
+        self.0
+    }
+
+    fn may_start_iteration(&mut self, _next: &NextIteration) -> bool {
+        true
+    }
+
+    fn report(&mut self, report: Report) {
+        self.1.report(report);
+    }
 }
 
 #[test]
 fn suspended_search_ends_like_an_uninterrupted_one() {
     let root = after("f5d6c3d3c4f4f6f3e6e7d7c5b6");
     let limits = Limits::to_depth(12, Confidence::at_least(87));
-    let whole = run(&mut new_search(), request(root, Goal::BestMove, limits));
+    let whole = ask(&mut new_search(), root, Goal::BestMove, limits);
     let mut search = new_search();
-    search.start(request(root, Goal::BestMove, limits));
-    let mut keep = Keep::new(Decision::Yield);
+    search.start(SearchRequest { id: SearchId(7), root, goal: Goal::BestMove, limits });
+    let mut monitor = Always(Decision::Yield, KeepLastReport::default());
     let mut slices = 1;
-    while search.run(&mut keep) == Progress::Suspended {
+    while search.run(&mut monitor) == Progress::Suspended {
         slices += 1;
         assert!(slices < 1000, "no progress");
     }
     assert!(slices > 3, "{slices}");
-    assert_eq!(keep.last().depth, whole.last().depth);
-    check_lines(root, keep.last());
+    let report = monitor.1.last.expect("a finished search reports");
+    assert_eq!((report.id, report.depth), (SearchId(7), whole.depth));
+    check_lines(root, &report);
     // The nodes of the slices add up to about the same number.
-    let ratio = keep.last().nodes as f64 / whole.last().nodes as f64;
+    let ratio = report.nodes as f64 / whole.nodes as f64;
     assert!((0.5..2.0).contains(&ratio), "{ratio}");
 }
 
@@ -152,36 +120,34 @@ fn suspended_search_ends_like_an_uninterrupted_one() {
 fn search_stopped_at_once_has_a_legal_move() {
     let root = after("f5d6c3");
     let mut search = new_search();
-    search.start(request(root, Goal::BestMove, Limits::NONE));
-    let mut keep = Keep::new(Decision::Stop);
-    assert_eq!(search.run(&mut keep), Progress::Finished);
-    let mv = keep.last().best().and_then(|line| line.first()).expect("a move");
-    assert!(root.play(mv).is_ok());
-    assert!(!keep.last().complete);
+    search.start(SearchRequest { id: SearchId(7), root, goal: Goal::BestMove, limits: Limits::NONE });
+    let mut monitor = Always(Decision::Stop, KeepLastReport::default());
+    assert_eq!(search.run(&mut monitor), Progress::Finished);
+    let report = monitor.1.last.take().expect("a finished search reports");
+    let mv = report.best().and_then(|line| line.first()).expect("a move");
+    assert!(root.play(mv).is_ok() && !report.complete);
     // Stopped: there is nothing to continue.
-    assert_eq!(search.run(&mut keep), Progress::Finished);
+    assert_eq!(search.run(&mut monitor), Progress::Finished);
 }
 
 #[test]
 fn limits_end_the_search() {
     let root = after("f5d6c3");
     let mut search = new_search();
-    let limits = Limits::to_depth(40, Confidence::at_least(73)).with_nodes(Some(50_000));
-    let keep = run(&mut search, request(root, Goal::BestMove, limits));
-    let nodes = keep.last().nodes;
+    let limits = Limits::to_depth(40, Confidence::at_least(73));
+    let nodes = ask(&mut search, root, Goal::BestMove, limits.with_nodes(Some(50_000))).nodes;
     assert!((50_000..70_000).contains(&nodes), "{nodes}");
-    let mut keep = Keep::new(Decision::Continue);
-    keep.rounds = 4;
-    search.start(request(root, Goal::BestMove, Limits::to_depth(40, Confidence::at_least(73))));
-    let _ = search.run(&mut keep);
-    assert_eq!(keep.last().depth, Depth::new(4));
+    let is_shallow = |nodes, last: Option<&Report>| {
+        last.is_none_or(|report| report.nodes <= nodes && report.depth < Depth::new(4))
+    };
+    assert_eq!(ask_while(&mut search, root, Goal::BestMove, limits, is_shallow).depth, Depth::new(4));
     let limits = Limits::to_depth(1, Confidence::EXACT).with_exact_from(60);
     let late = Position::new(
         Board { player: Bitboard(0x00ff_ffff_ffff_fffe), opponent: Bitboard(0xfd00_0000_0000_0000) },
         Color::White,
     );
-    let keep = run(&mut search, request(late, Goal::BestMove, limits));
-    assert!(keep.last().best().is_none_or(|line| line.proof == Proof::Exact));
+    let report = ask(&mut search, late, Goal::BestMove, limits);
+    assert!(report.best().is_none_or(|line| line.proof == Proof::Exact));
 }
 
 #[test]
@@ -189,13 +155,12 @@ fn pass_and_finished_game_are_answered() {
     // Black's e1 is the only disc with a line. White has no move.
     let pass = Position::new(Board { player: Bitboard(0b10), opponent: Bitboard(0b1) }, Color::White);
     assert_eq!(pass.status(), Status::MustPass);
-    let keep = run(&mut new_search(), request(pass, Goal::BestMove, Limits::NONE));
-    let line = keep.last().best().expect("a pass");
+    let report = ask(&mut new_search(), pass, Goal::BestMove, Limits::NONE);
+    let line = report.best().expect("a pass");
     assert_eq!(line.first(), Some(Move::Pass));
     assert_eq!((line.proof, line.score.centidiscs()), (Proof::Exact, -6400));
     let over = Position::new(Board { player: Bitboard(1), opponent: Bitboard(0) }, Color::Black);
-    let keep = run(&mut new_search(), request(over, Goal::Hints(3), Limits::NONE));
-    assert!(keep.last().lines.is_empty());
+    assert!(ask(&mut new_search(), over, Goal::Hints(3), Limits::NONE).lines.is_empty());
 }
 
 #[test]
@@ -203,15 +168,15 @@ fn clear_and_resize_empty_the_table() {
     let root = after("f5d6c3d3c4f4");
     let limits = Limits::to_depth(8, Confidence::EXACT);
     let mut search = new_search();
-    let first = run(&mut search, request(root, Goal::BestMove, limits)).last().nodes;
-    let again = run(&mut search, request(root, Goal::BestMove, limits)).last().nodes;
-    assert!(again < first);
+    let nodes = |search: &mut Search| ask(search, root, Goal::BestMove, limits).nodes;
+    let first = nodes(&mut search);
+    assert!(nodes(&mut search) < first);
     search.clear();
-    assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
+    assert_eq!(nodes(&mut search), first);
     search.resize(HashSize(4));
     assert_eq!(search.hash_size(), HashSize(4));
     search.resize(HashSize(8));
-    assert_eq!(run(&mut search, request(root, Goal::BestMove, limits)).last().nodes, first);
+    assert_eq!(nodes(&mut search), first);
 }
 
 #[test]
@@ -229,7 +194,7 @@ fn equal_searches_visit_equal_nodes_after_hundreds_of_others() {
     let nodes = |search: &mut Search, depth| {
         search.clear();
         let limits = Limits::to_depth(depth, Confidence::at_least(73));
-        run(search, request(root, Goal::BestMove, limits)).last().nodes
+        ask(search, root, Goal::BestMove, limits).nodes
     };
     let first = nodes(&mut search(), 18);
     assert!(first > 400_000, "{first} nodes do not fill the table");
@@ -256,8 +221,8 @@ fn backward_analysis_of_a_game_ends() {
         for depth in [4, 7] {
             let limits =
                 Limits::to_depth(depth, Confidence::EXACT).with_exact_from(10).with_nodes(Some(MAX_NODES));
-            let keep = run(&mut search, request(root, Goal::BestMove, limits));
-            assert!(keep.last().nodes < MAX_NODES, "depth {depth} after {discs} moves");
+            let nodes = ask(&mut search, root, Goal::BestMove, limits).nodes;
+            assert!(nodes < MAX_NODES, "depth {depth} after {discs} moves");
         }
     }
 }

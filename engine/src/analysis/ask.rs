@@ -92,25 +92,6 @@ impl<F: FnMut(u64, Option<&Report>) -> bool> Monitor for Watch<F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{HashSize, SearchConfig};
-
-    #[test]
-    fn every_question_gets_a_report() {
-        let mut search = Search::new(SearchConfig { hash: HashSize(1), ..SearchConfig::default() });
-        let over = crate::notation::squares::read(&format!("{} X", "X".repeat(64))).unwrap();
-        let report = ask(&mut search, over, Goal::BestMove, Limits::NONE);
-        assert!(report.best().is_none() && report.complete);
-        let stopped = ask_while(&mut search, Position::START, Goal::BestMove, Limits::NONE, |_, _| false);
-        assert_eq!(stopped.lines.len(), 1);
-        let mut nodes = 0;
-        let limits = Limits::to_depth(5, Confidence::EXACT);
-        let report = ask_while(&mut search, Position::START, Goal::Hints(9), limits, |so_far, last| {
-            nodes = so_far;
-            last.is_none_or(|report| report.nodes <= so_far)
-        });
-        assert_eq!((report.lines.len(), report.depth), (4, Depth::new(5)));
-        assert!(nodes > 0 && nodes <= report.nodes);
-    }
 
     #[test]
     fn leaves_have_an_even_number_of_empty_squares() {

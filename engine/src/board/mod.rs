@@ -20,6 +20,8 @@ mod color;
 mod moves;
 mod perft;
 mod position;
+#[cfg(test)]
+pub(crate) mod random;
 mod symmetry;
 
 pub use crate::bitboard::{Bitboard, Squares};

@@ -168,7 +168,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::board::{Board, Symmetry};
+    use crate::board::Board;
     use crate::game::Game;
     use crate::notation::book::BookValue;
     use crate::notation::transcript;
@@ -182,40 +182,6 @@ mod tests {
     fn scores(book: &Book, position: &Position, contempt: i32) -> Vec<String> {
         let moves = book.moves(position, Contempt(contempt));
         moves.iter().map(|known| format!("{} {}", known.line[0], known.score)).collect()
-    }
-
-    #[test]
-    fn values_are_backed_up() {
-        let book = Book::read("f5d6c3 +1.00\nf5d6c5 -2.00\nf5f6e6 +3.00\nf5f4 +5.00").unwrap();
-        // White's best move is d6, after which Black's best move is c3.
-        assert_eq!(scores(&book, &after("f5"), 0), ["d6 -1.00", "f6 -3.00", "f4 -5.00"]);
-        assert_eq!(scores(&book, &after("f5d6"), 0), ["c3 +1.00", "c5 -2.00"]);
-        assert_eq!(scores(&book, &after("f5d6c3"), 0), [""; 0]);
-        let line = &book.moves(&after("f5"), Contempt(0))[0].line;
-        assert_eq!(line.iter().map(Move::to_string).collect::<String>(), "d6c3");
-    }
-
-    #[test]
-    fn symmetric_moves_are_one() {
-        let book = Book::read("f5d6 -0.30").unwrap();
-        let all: Vec<_> = book.moves(&Position::START, Contempt(0));
-        assert_eq!(all.len(), 4);
-        assert!(all.iter().all(|known| known.score == Score::from_centidiscs(-30) && known.games == 1));
-        for symmetry in Symmetry::all() {
-            let transformed = Position::new(symmetry.board(after("f5").board()), Color::White);
-            assert_eq!(book.moves(&transformed, Contempt(0)).len(), 1);
-        }
-        assert!(book.moves(&after("f5f4"), Contempt(0)).is_empty());
-    }
-
-    #[test]
-    fn contempt_is_the_value_of_a_draw() {
-        let book = Book::read("f5d6 +0\nf5f6 +2\nf5f4 -1.5").unwrap();
-        // White is to move. f4 has the value of a disc and a half for White.
-        assert_eq!(scores(&book, &after("f5"), 0), ["f4 +1.50", "d6 +0.00", "f6 -2.00"]);
-        assert_eq!(scores(&book, &after("f5"), -10), ["d6 +10.00", "f4 +1.50", "f6 -2.00"]);
-        assert_eq!(scores(&book, &after("f5"), 100), ["f4 +1.50", "f6 -2.00", "d6 -64.00"]);
-        assert!(book.moves(&after("f5"), Contempt(0))[1].draw);
     }
 
     #[test]

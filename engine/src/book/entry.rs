@@ -186,12 +186,10 @@ impl BackedUpValue {
         i32::from(0.clamp(self.low, self.high.max(self.low)))
     }
 
-    /// Returns the value for the other side.
     pub(super) fn negated(self) -> BackedUpValue {
         BackedUpValue { low: -self.high, high: -self.low, ..self }
     }
 
-    /// Returns the better of two values for the side to move.
     pub(super) fn or_better(self, other: BackedUpValue) -> BackedUpValue {
         BackedUpValue {
             low: self.low.max(other.low),

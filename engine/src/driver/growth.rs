@@ -16,7 +16,6 @@ impl TableGrowth {
     pub const NONE: TableGrowth = TableGrowth { first: HashSize(u32::MAX), after: u64::MAX };
 }
 
-/// A search and the full size of its table.
 #[derive(Debug)]
 pub(super) struct GrowableSearch {
     pub(super) search: Search,
@@ -58,23 +57,5 @@ impl GrowableSearch {
         self.search.resize(hash);
         self.full_size = self.search.hash_size();
         (self.full_size < hash).then_some(self.full_size)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn table_grows_once_to_its_full_size() {
-        let config = SearchConfig { hash: HashSize(5), ..SearchConfig::default() };
-        let mut table = GrowableSearch::new(config.clone(), TableGrowth { first: HashSize(2), after: 7 });
-        assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(2), Some(7)));
-        assert_eq!((table.shortage(), table.grow()), (None, None));
-        assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(5), None));
-        assert_eq!(table.resize(HashSize(3)), None);
-        assert_eq!((table.search.hash_size(), table.grows_after()), (HashSize(3), None));
-        let fixed = GrowableSearch::new(config, TableGrowth::NONE);
-        assert_eq!((fixed.search.hash_size(), fixed.grows_after()), (HashSize(5), None));
     }
 }

@@ -35,13 +35,11 @@ pub struct SlicedSearcher<C> {
     events: VecDeque<Event>,
 }
 
-/// A running search.
 #[derive(Debug)]
 struct Running {
     id: SearchId,
     deadlines: Deadlines,
     nodes: u64,
-    /// Time of the last progress event.
     last_progress: Timestamp,
 }
 
@@ -214,11 +212,6 @@ mod tests {
         }
     }
 
-    fn request(id: u64, depth: u32) -> SearchRequest {
-        let limits = Limits::to_depth(depth, Confidence::EXACT);
-        SearchRequest { id: SearchId(id), root: Position::START, goal: Goal::BestMove, limits }
-    }
-
     #[test]
     fn table_grows_with_a_long_search() {
         let config = SliceConfig {
@@ -228,13 +221,17 @@ mod tests {
         };
         let search = SearchConfig { hash: HashSize(9), ..SearchConfig::default() };
         let mut slices = SlicedSearcher::new(Ticks::default(), search, config);
-        assert_eq!(slices.table.search.hash_size(), HashSize(4));
-        slices.start(request(1, 6), Deadlines::default());
+        let start = |slices: &mut SlicedSearcher<Ticks>, id, depth| {
+            let (root, limits) = (Position::START, Limits::to_depth(depth, Confidence::EXACT));
+            let request = SearchRequest { id: SearchId(id), root, goal: Goal::BestMove, limits };
+            slices.start(request, Deadlines::default());
+        };
+        start(&mut slices, 1, 6);
         while slices.is_searching() {
             slices.work();
         }
         assert_eq!(slices.table.search.hash_size(), HashSize(4), "after a short search");
-        slices.start(request(2, 60), Deadlines::default());
+        start(&mut slices, 2, 60);
         while slices.table.search.hash_size() == HashSize(4) {
             assert!(slices.is_searching());
             slices.work();
@@ -245,5 +242,7 @@ mod tests {
             slices.work();
             assert!(slices.is_searching(), "the search continues");
         }
+        slices.resize(HashSize(3));
+        assert_eq!((slices.table.search.hash_size(), slices.table.grows_after()), (HashSize(3), None));
     }
 }

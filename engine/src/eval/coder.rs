@@ -13,7 +13,6 @@ pub(super) struct BitModel {
 
 /// An encoder or a decoder.
 pub(super) trait Coder {
-    /// Codes a bit in a context.
     fn bit(&mut self, chance: &mut BitModel, bit: bool) -> bool;
 
     /// Codes the lowest `count` bits of a number, with equal probabilities.
@@ -25,7 +24,6 @@ pub(super) trait Coder {
     }
 }
 
-/// Encodes bits as bytes.
 pub(super) struct RangeEncoder {
     low: u64,
     range: u32,

@@ -22,7 +22,6 @@ pub struct Evaluator {
     form: Form,
 }
 
-/// Which of the networks it is.
 #[derive(Clone, Debug)]
 enum Form {
     Small(Arc<Network>),
@@ -126,35 +125,11 @@ impl Evaluator {
 mod tests {
     use super::*;
     use crate::board::Symmetry;
+    use crate::board::random::random_games;
     use crate::kernel::{Kernel, KernelTask};
-    use crate::random::Random;
 
     /// The step of the numbers in the embedded file.
     const EMBEDDED_STEP: u8 = 2;
-
-    /// Boards of a game of pseudo-random moves, each with the next move and its flips.
-    fn boards() -> Vec<(Board, Option<(Square, Bitboard)>)> {
-        let mut random = Random::new(7);
-        let mut all = Vec::new();
-        for _ in 0..20 {
-            let mut board = Board::START;
-            while !board.is_over() {
-                let moves = board.moves();
-                if moves.is_empty() {
-                    all.push((board, None));
-                    board = board.after_pass();
-                    continue;
-                }
-                let Some(square) = moves.into_iter().nth(random.below(moves.count()) as usize) else {
-                    unreachable!("a number below the count")
-                };
-                let flips = board.flips(square);
-                all.push((board, Some((square, flips))));
-                board = board.after_move(square, flips);
-            }
-        }
-        all
-    }
 
     struct Values<'a>(&'a Evaluator);
 
@@ -164,7 +139,7 @@ mod tests {
         fn run<K: Kernels>(self) -> Vec<i32> {
             let mut features = self.0.features(Board::START);
             let mut values = Vec::new();
-            for (board, played) in boards() {
+            for (board, played) in random_games(7, 20) {
                 if board == Board::START {
                     features = self.0.features(board);
                 }
@@ -192,7 +167,7 @@ mod tests {
     #[test]
     fn symmetric_boards_have_equal_values() {
         let evaluator = Evaluator::default();
-        for (board, _) in boards() {
+        for (board, _) in random_games(7, 20) {
             let value = |board: Board| {
                 evaluator.value::<crate::kernel::Portable>(&evaluator.features(board), board, board.moves())
             };

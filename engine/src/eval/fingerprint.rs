@@ -30,19 +30,3 @@ pub(super) fn fingerprint(weight_indices: &[u32]) -> u64 {
 pub(super) fn fnv1a(numbers: impl Iterator<Item = u64>) -> u64 {
     numbers.fold(0xcbf2_9ce4_8422_2325, |sum, number| (sum ^ number).wrapping_mul(0x0000_0100_0000_01b3))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::indices::weight_indices;
-    use super::*;
-
-    #[test]
-    fn features_shared_in_another_way_have_another() {
-        let mut indices = weight_indices();
-        let own = fingerprint(&indices);
-        assert_eq!(own, fingerprint(&weight_indices()));
-        let last = indices.len() - 1;
-        indices[last] += 1;
-        assert_ne!(own, fingerprint(&indices));
-    }
-}

@@ -46,26 +46,3 @@ pub(super) fn sections() -> impl Iterator<Item = Range<usize>> {
     let patterns = (0..PATTERN_COUNT).map(|pattern| pattern_start(pattern)..pattern_start(pattern + 1));
     patterns.chain(std::iter::once(pattern_start(PATTERN_COUNT)..mobility::END))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mirror_images_share_their_weight() {
-        let indices = weight_indices();
-        assert_eq!(indices.len(), mobility::END);
-        // Row 2 read from a and from h: a single disc of the mover on a2, on h2.
-        let centre = pattern_start(3) + configurations(3) / 2;
-        assert_eq!(indices[centre + 1], indices[centre + 2187]);
-        assert_ne!(indices[centre + 1], indices[centre - 1]);
-        // 3^4 palindromes of 3^8 configurations have no partner.
-        let distinct: std::collections::BTreeSet<_> =
-            indices[pattern_start(3)..pattern_start(4)].iter().collect();
-        assert_eq!(distinct.len(), (6561 - 81) / 2 + 81);
-        // The corner block of ten has no symmetry.
-        let distinct: std::collections::BTreeSet<_> =
-            indices[pattern_start(2)..pattern_start(3)].iter().collect();
-        assert_eq!(distinct.len(), 59049);
-    }
-}

@@ -59,7 +59,6 @@ impl<const WIDTH: usize> Numbers<WIDTH> {
         numbers
     }
 
-    /// Resets the contexts.
     pub(super) fn forget(&mut self) {
         let place = Place { class: [BitModel::EVEN; 8], sign: BitModel::EVEN, high: [BitModel::EVEN; 8] };
         self.trained = [BitModel::EVEN; 2];

@@ -123,7 +123,6 @@ impl Network {
         Network::read(bytes, &weight_indices())
     }
 
-    /// Reads a weights file with known weight indices.
     pub(super) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<Network, WeightsError> {
         let body = body(bytes, fingerprint(weight_indices))?;
         let mut reader = RangeDecoder::new(body);
@@ -197,7 +196,6 @@ fn checksum(body: &[u8]) -> u64 {
     fnv1a(body.iter().map(|&byte| u64::from(byte)))
 }
 
-/// Reads a number of the header.
 pub(super) fn number(head: &[u8], field: Range<usize>) -> u64 {
     let bytes = head.get(field).unwrap_or_default();
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))

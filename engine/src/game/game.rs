@@ -149,25 +149,6 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_played_and_undone() {
-        let mut game = Game::default();
-        game.play(place("f5")).unwrap();
-        let after = game.position();
-        game.play(place("d6")).unwrap();
-        assert_eq!(game.plies(), 2);
-        assert_eq!(game.position_at(0), Some(Position::START));
-        assert_eq!(game.position_at(1), Some(after));
-        assert_eq!(game.position_at(2), Some(game.position()));
-        assert_eq!(game.position_at(3), None);
-        assert_eq!(game.undo().map(|p| p.mv), Some(place("d6")));
-        assert_eq!(game.position(), after);
-        assert_eq!(game.prefix(0), Game::default());
-        game.undo();
-        assert_eq!(game.undo(), None);
-        assert_eq!(game, Game::default());
-    }
-
-    #[test]
     fn illegal_moves_change_nothing() {
         let mut game = Game::default();
         game.play(place("f5")).unwrap();

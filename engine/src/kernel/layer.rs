@@ -1,6 +1,5 @@
 //! The hidden layer of the evaluation's network: its weights, in the layout of the vector units.
 
-/// Number of sums.
 pub(super) const SUMS: usize = 16;
 /// Number of inputs of the neurons: the sums, clamped to 0 to 127, then the products of the first half with the second,
 /// divided by 128.

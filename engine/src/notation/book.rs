@@ -21,7 +21,7 @@
 use std::borrow::Cow;
 
 use super::{ReadError, ReadErrorCode, ggf, number, obf, squares, transcript};
-use crate::board::{Color, Move, Position};
+use crate::board::{Move, Position};
 use crate::game::Game;
 use crate::score::{Discs, Score};
 
@@ -112,9 +112,7 @@ fn read_line(line: &str, entries: &mut Vec<Entry>) -> Result<(), ReadError> {
 
 /// The final score of a finished game, for Black. `None` if the game is not over.
 fn final_score(game: &Game) -> Option<BookValue> {
-    let end = game.position();
-    let score = Discs::new(end.board().final_score());
-    game.is_over().then_some(BookValue::Exact(if end.side() == Color::Black { score } else { -score }))
+    game.final_score().map(|result| BookValue::Exact(Discs::new(result.score.centidiscs() / 100)))
 }
 
 /// The line without the position's own value, and that value: the first entry if it begins with a sign and has no move.

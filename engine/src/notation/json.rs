@@ -9,7 +9,6 @@ use serde_json_borrow::Value;
 
 use super::{ReadError, ReadErrorCode};
 
-/// The most values in a text.
 const MAX_VALUES: usize = 4_000_000;
 
 /// Reads the values of a text, with nothing or a comma between them.

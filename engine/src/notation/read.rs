@@ -80,7 +80,6 @@ fn nothing() -> ReadError {
     ReadError::new(Empty, "there is nothing to read")
 }
 
-/// Collects the games and the errors of a text.
 struct Collector<'a> {
     take: &'a mut dyn FnMut(Game),
     games: usize,
@@ -216,7 +215,6 @@ fn counted(game: &Game, count: Option<(u32, u32)>) -> Option<GameResult> {
     Some(GameResult { score, ending: Ending::Played })
 }
 
-/// A line of a text of transcripts.
 struct Line<'a> {
     /// From 1.
     number: usize,

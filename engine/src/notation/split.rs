@@ -7,7 +7,6 @@
 use super::{NumberedGame, ReadError};
 use crate::game::Game;
 
-/// The beginning of a game.
 pub(super) const OPENING: &str = "(;";
 
 /// The differences between the formats.

@@ -72,9 +72,7 @@ fn mirrored_start() -> Position {
 /// The moves of a text. Text that is not a move is the last item, with everything after it.
 pub(super) struct Moves<'a> {
     rest: &'a str,
-    /// Number of bytes of the text.
     length: usize,
-    /// Where the last move began.
     began: usize,
     /// The previous item was a move. A number directly after it must end in a full stop.
     glued: bool,

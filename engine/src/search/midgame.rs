@@ -129,7 +129,6 @@ fn after_pass<K: Kernels>(
     -search(worker, Node { board, features, moves, static_eval: None })
 }
 
-/// Searches without the table, for few plies.
 fn search_without_table<K: Kernels>(
     worker: &mut Worker<'_>,
     node: Node<'_>,
@@ -225,7 +224,6 @@ fn without_table_body<K: Kernels>(
     best
 }
 
-/// Searches with the table.
 #[inline(always)]
 fn search_with_table<K: Kernels>(
     worker: &mut Worker<'_>,

@@ -6,7 +6,6 @@ use super::value::Centidiscs;
 use crate::board::{Bitboard, Board, Square};
 use crate::kernel::{Kernels, Reply};
 
-/// A move of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) square: Square,
@@ -112,7 +111,6 @@ impl Children {
         Some(best)
     }
 
-    /// Returns the child to try next.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Option<&Child> {
         self.take().map(|ranked| &self.all[ranked.child()])
@@ -178,19 +176,5 @@ mod tests {
         let mut children = Children::new();
         children.find::<Portable>(board, board.moves(), |_| {});
         assert_eq!((children.len(), children.rest().len()), (35, 35));
-    }
-
-    #[test]
-    fn reply_weighs_as_much_as_parity_and_square() {
-        let replies = |count: u32| Bitboard(0x0000_003c_3c00_0000 & !(!0 << (26 + count)));
-        let [corner, edge, inner] = [0, 1, 9].map(Square::masked);
-        let (odd, even) = (Bitboard::ALL, Bitboard::EMPTY);
-        let late = |square, count, region| ordering_cost(square, replies(count), region);
-        assert_eq!(late(corner, 0, odd), 0);
-        assert_eq!([late(edge, 0, odd), late(inner, 0, odd)], [2, 3]);
-        assert_eq!(late(inner, 2, even), late(corner, 3, odd));
-        assert!(late(inner, 1, odd) < late(corner, 2, odd));
-        // A corner counts as two replies.
-        assert_eq!(ordering_cost(inner, Bitboard::CORNERS, odd), 4 * 8 + 3);
     }
 }

@@ -10,7 +10,6 @@ pub(super) struct Node<'f> {
     pub(super) board: Board,
     /// The features for the evaluation. Not used for boards with fewer empty squares than evaluated endgame nodes have.
     pub(super) features: &'f Features,
-    /// The moves of the mover.
     pub(super) moves: Bitboard,
     /// The static evaluation. `None` until it is computed.
     pub(super) static_eval: Option<Centidiscs>,

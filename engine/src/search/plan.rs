@@ -4,7 +4,6 @@ use super::endgame::PROBCUT_MIN_EMPTIES;
 use super::{Depth, Goal, Limits};
 use crate::score::Confidence;
 
-/// The depth and the confidence of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct IterationPlan {
     /// In plies. All empty squares for an iteration to the end of the game.
@@ -51,24 +50,5 @@ const fn midgame_depth(empties: u32) -> u32 {
         10..=14 => empties - 8,
         15..=20 => empties / 2,
         _ => empties - 10,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn depth_by_depth_and_to_the_end() {
-        let limits = Limits::to_depth(8, Confidence::at_least(73));
-        let plan = iterations(40, Goal::BestMove, &limits);
-        assert_eq!(plan.len(), 8);
-        assert_eq!(plan[7], IterationPlan { depth: 8, confidence: Confidence::at_least(73) });
-        let plan = iterations(20, Goal::BestMove, &Limits::NONE);
-        assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::EXACT }));
-        assert!(plan.windows(2).all(|pair| pair[0].depth <= pair[1].depth));
-        let plan = iterations(20, Goal::BestMove, &Limits { exact_from: 22, ..limits });
-        assert_eq!(plan.last(), Some(&IterationPlan { depth: 20, confidence: Confidence::at_least(73) }));
-        assert_eq!(iterations(3, Goal::Outcome, &limits).len(), 1);
     }
 }

@@ -45,7 +45,6 @@ pub(super) struct Root {
 #[derive(Clone, Debug)]
 struct RootLine {
     mv: Move,
-    /// The board after the move.
     child: Board,
     value: Centidiscs,
     bound: Bound,
@@ -63,7 +62,6 @@ impl RootLine {
     }
 }
 
-/// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RootEnd {
     /// The request is answered.
@@ -130,7 +128,6 @@ impl Root {
         RootEnd::Finished
     }
 
-    /// Returns the limit of nodes of the request.
     pub(super) fn node_limit(&self) -> u64 {
         self.request.limits.nodes.unwrap_or(u64::MAX)
     }
@@ -170,7 +167,6 @@ impl Root {
         !first.is_some_and(|line| line.bound == Bound::Upper && line.belongs_to(iteration))
     }
 
-    /// Sends a report.
     pub(super) fn send_report(&self, worker: &mut Worker<'_>, complete: bool) {
         worker.publish();
         let report = self.report(worker.shared.pool.nodes(), complete);

@@ -200,63 +200,21 @@ const fn edge_flips(place: usize, p: usize, o: usize) -> usize {
 mod tests {
     use super::*;
     use crate::board::Board;
-
-    fn board(rows: [&str; 8]) -> (Bitboard, Bitboard) {
-        let text: String = rows.concat();
-        let of = |c: char| Bitboard(text.chars().enumerate().map(|(n, d)| u64::from(d == c) << n).sum());
-        (of('X'), of('O'))
-    }
-
-    #[test]
-    fn corner_makes_its_neighbors_stable() {
-        let (x, o) = board([
-            "XXX-----", "XX------", "X-------", "--------", "--------", "--------", "--------", "--------",
-        ]);
-        assert_eq!(stable(x, o), x);
-        let (x, o) = board([
-            "-XX-----", "XX------", "--------", "---OX---", "--------", "--------", "--------", "--------",
-        ]);
-        assert_eq!(stable(x, o), Bitboard::EMPTY);
-    }
-
-    #[test]
-    fn full_edges_are_stable() {
-        let (x, o) = board([
-            "XOXXOXOX", "O------O", "X------X", "O------O", "X------X", "O------O", "X------X", "XOXXOXOX",
-        ]);
-        assert_eq!(stable(x, o), x);
-        assert_eq!(stable(o, x), o);
-    }
+    use crate::board::random::random_games;
 
     /// Every disc found stable must still be there in every position of random games played from there.
     #[test]
     fn no_stable_disc_is_ever_flipped() {
-        let mut random = 0x2545_f491_4f6c_dd1d_u64;
-        let mut next = || {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            random
-        };
-        let mut found = 0;
-        for _ in 0..2000 {
-            let mut board = Board::START;
-            let (mut mine, mut theirs) = (Bitboard::EMPTY, Bitboard::EMPTY);
-            while !board.is_over() {
-                let moves: Vec<_> = board.moves().into_iter().collect();
-                board = if moves.is_empty() {
-                    board.after_pass()
-                } else {
-                    let square = moves[next() as usize % moves.len()];
-                    board.after_move(square, board.flips(square))
-                };
-                (mine, theirs) = (theirs, mine);
-                assert_eq!(mine & board.player, mine);
-                assert_eq!(theirs & board.opponent, theirs);
-                mine = stable(board.player, board.opponent);
-                theirs = stable(board.opponent, board.player);
-                found += mine.count();
+        let (mut found, mut mine, mut theirs) = (0, Bitboard::EMPTY, Bitboard::EMPTY);
+        for (board, _) in random_games(1, 2000) {
+            if board == Board::START {
+                (mine, theirs) = (Bitboard::EMPTY, Bitboard::EMPTY);
             }
+            (mine, theirs) = (theirs, mine);
+            assert_eq!((mine & board.player, theirs & board.opponent), (mine, theirs), "{board:?}");
+            mine = stable(board.player, board.opponent);
+            theirs = stable(board.opponent, board.player);
+            found += mine.count();
         }
         assert!(found > 100_000, "{found}");
     }

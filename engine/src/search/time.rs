@@ -92,117 +92,91 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Plays a whole game in which every move takes its hard time and `overrun` more. Returns the lowest time on the clock.
-    fn least_left(
+    fn clock(remaining: Duration, increment: Duration) -> TimeControl {
+        TimeControl::Clock { remaining, increment, moves: None }
+    }
+
+    /// Plays a whole game in which every move takes its hard time and `overrun` more, of which `known` is known. Returns `true`
+    /// if the clock never runs out.
+    fn lasts(
         start: Duration,
         increment: Duration,
         moves: Option<u32>,
         overrun: Duration,
         known: Duration,
-    ) -> Option<Duration> {
-        let mut clock = start;
-        let mut least = start;
-        let mut to_go = moves;
-        for empties in (1..=60).rev().step_by(2) {
-            let spent =
-                time_budget(TimeControl::Clock { remaining: clock, increment, moves: to_go }, empties, known)
-                    .hard
-                    + overrun;
-            clock = clock.checked_sub(spent)?;
-            least = least.min(clock);
-            clock += increment;
-            to_go = match (to_go, moves) {
-                (Some(1), again) => {
-                    clock += start;
-                    again
-                }
-                (Some(moves), _) => Some(moves - 1),
-                (None, _) => None,
-            };
-        }
-        Some(least)
+    ) -> bool {
+        let (mut remaining, mut to_go) = (start, moves);
+        (1..=60).rev().step_by(2).all(|empties| {
+            let control = TimeControl::Clock { remaining, increment, moves: to_go };
+            let spent = time_budget(control, empties, known).hard + overrun;
+            let Some(left) = remaining.checked_sub(spent) else { return false };
+            remaining = left + increment;
+            to_go = to_go.map(|moves| moves - 1);
+            if to_go == Some(0) {
+                (remaining, to_go) = (remaining + start, moves);
+            }
+            true
+        })
     }
 
     #[test]
     fn never_loses_on_time() {
-        let overrun = Duration::from_millis(5);
-        for (start, increment, moves) in [
-            (SECOND, Duration::ZERO, None),
-            (SECOND / 2, Duration::ZERO, None),
-            (SECOND, SECOND / 10, None),
-            (SECOND * 60, Duration::ZERO, None),
-            (SECOND * 900, Duration::ZERO, None),
-            (SECOND * 60, SECOND * 2, None),
-            (SECOND * 10, Duration::ZERO, Some(10)),
-            (SECOND * 2, Duration::ZERO, Some(1)),
-            (SECOND * 5, Duration::ZERO, Some(40)),
+        let [short, long] = [5, 40].map(Duration::from_millis);
+        for (start, increment, moves, overrun, known) in [
+            (SECOND, Duration::ZERO, None, short, Duration::ZERO),
+            (SECOND / 2, Duration::ZERO, None, short, Duration::ZERO),
+            (SECOND, SECOND / 10, None, short, Duration::ZERO),
+            (SECOND * 60, Duration::ZERO, None, short, Duration::ZERO),
+            (SECOND * 900, Duration::ZERO, None, short, Duration::ZERO),
+            (SECOND * 60, SECOND * 2, None, short, Duration::ZERO),
+            (SECOND * 10, Duration::ZERO, Some(10), short, Duration::ZERO),
+            (SECOND * 2, Duration::ZERO, Some(1), short, Duration::ZERO),
+            (SECOND * 5, Duration::ZERO, Some(40), short, Duration::ZERO),
+            (SECOND * 2, Duration::ZERO, None, long, long),
+            (SECOND, SECOND / 20, None, long, long),
+            (SECOND * 60, SECOND, None, long, long),
         ] {
-            let least = least_left(start, increment, moves, overrun, Duration::ZERO);
-            assert!(least.is_some(), "{start:?} {increment:?} {moves:?}");
+            assert!(lasts(start, increment, moves, overrun, known), "{start:?} {increment:?} {moves:?}");
         }
+        let hard = |overrun| time_budget(clock(SECOND * 2, Duration::ZERO), 60, overrun).hard;
+        assert!(hard(long) < hard(Duration::ZERO) / 2);
     }
 
     #[test]
-    fn overrun_is_left_on_the_clock() {
-        let overrun = Duration::from_millis(40);
-        for (start, increment) in [(SECOND * 2, Duration::ZERO), (SECOND, SECOND / 20), (SECOND * 60, SECOND)]
-        {
-            let least = least_left(start, increment, None, overrun, overrun);
-            assert!(least.is_some(), "{start:?} {increment:?}");
-        }
-        let control = TimeControl::Clock { remaining: SECOND * 2, increment: Duration::ZERO, moves: None };
-        assert!(time_budget(control, 60, overrun).hard < time_budget(control, 60, Duration::ZERO).hard / 2);
-        assert_eq!(time_budget(TimeControl::PerMove(SECOND), 40, SECOND / 5).hard, SECOND * 4 / 5);
-    }
-
-    #[test]
-    fn time_is_not_hoarded() {
+    fn time_is_used() {
         // A game in which every move takes its soft time uses a good part of the clock.
-        let mut clock = SECOND * 900;
+        let soft = |remaining, increment, empties| {
+            time_budget(clock(remaining, increment), empties, Duration::ZERO).soft
+        };
+        let mut remaining = SECOND * 900;
         for empties in (1..=60).rev().step_by(2) {
-            let control = TimeControl::Clock { remaining: clock, increment: Duration::ZERO, moves: None };
-            clock -= time_budget(control, empties, Duration::ZERO).soft;
+            remaining -= soft(remaining, Duration::ZERO, empties);
         }
-        assert!(clock < SECOND * 450, "{clock:?}");
-    }
-
-    #[test]
-    fn increment_is_used() {
-        let control = |increment| TimeControl::Clock { remaining: SECOND * 60, increment, moves: None };
-        assert!(
-            time_budget(control(SECOND * 5), 50, Duration::ZERO).soft
-                > time_budget(control(Duration::ZERO), 50, Duration::ZERO).soft + SECOND
-        );
+        assert!(remaining < SECOND * 450, "{remaining:?}");
+        assert!(soft(SECOND * 60, SECOND * 5, 50) > soft(SECOND * 60, Duration::ZERO, 50) + SECOND);
     }
 
     #[test]
     fn time_per_move_is_less_a_margin() {
-        let budget = time_budget(TimeControl::PerMove(SECOND), 40, Duration::ZERO);
-        assert_eq!(budget.hard, Duration::from_millis(950));
-        assert_eq!(budget.soft, budget.hard);
-        assert!(time_budget(TimeControl::PerMove(SECOND / 20), 40, Duration::ZERO).hard < SECOND / 20);
-        assert_eq!(time_budget(TimeControl::PerMove(Duration::ZERO), 40, Duration::ZERO).hard, MIN_TIME);
-    }
-
-    #[test]
-    fn no_clock_is_too_large() {
-        for moves in [None, Some(1), Some(u32::MAX)] {
-            let control = TimeControl::Clock { remaining: Duration::MAX, increment: Duration::MAX, moves };
-            assert!(time_budget(control, 60, Duration::ZERO).hard > SECOND);
-        }
-        assert!(time_budget(TimeControl::PerMove(Duration::MAX), 60, Duration::ZERO).hard > SECOND);
+        let budget = |time, overrun| time_budget(TimeControl::PerMove(time), 40, overrun);
+        let expected = Duration::from_millis(950);
+        assert_eq!(budget(SECOND, Duration::ZERO), TimeBudget { soft: expected, hard: expected });
+        assert_eq!(budget(SECOND, SECOND / 5).hard, SECOND * 4 / 5);
+        assert!(budget(SECOND / 20, Duration::ZERO).hard < SECOND / 20);
+        assert_eq!(budget(Duration::ZERO, Duration::ZERO).hard, MIN_TIME);
+        assert!(budget(Duration::MAX, Duration::ZERO).hard > SECOND);
     }
 
     #[test]
     fn every_clock_gives_a_soft_deadline_before_the_hard_one() {
-        for millis in [0, 1, 20, 1000, 123_456, 1 << 40] {
+        let times = [0, 1, 20, 1000, 123_456, 1 << 40].map(Duration::from_millis);
+        for remaining in times.into_iter().chain([Duration::MAX]) {
             for empties in 0..=60 {
-                for moves in [None, Some(0), Some(1), Some(40)] {
-                    let remaining = Duration::from_millis(millis);
+                for moves in [None, Some(0), Some(1), Some(40), Some(u32::MAX)] {
                     let control = TimeControl::Clock { remaining, increment: remaining / 30, moves };
                     let TimeBudget { soft, hard } = time_budget(control, empties, Duration::ZERO);
                     let is_ordered = MIN_TIME <= soft && soft <= hard && hard <= remaining.max(MIN_TIME);
-                    assert!(is_ordered, "{millis} {empties} {moves:?}");
+                    assert!(is_ordered, "{remaining:?} {empties} {moves:?}");
                 }
             }
         }

@@ -13,9 +13,7 @@ pub(super) struct Centidiscs(pub(super) i32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Discs(pub(super) i32);
 
-/// The common interface of both units.
 pub(super) trait Value: Copy + Ord + Neg<Output = Self> {
-    /// Below every value.
     const LOWEST: Self;
 
     fn new(number: i32) -> Self;
@@ -40,7 +38,6 @@ impl Centidiscs {
 impl Add<i32> for Centidiscs {
     type Output = Centidiscs;
 
-    /// Returns the value plus `centidiscs` hundredths of a disc.
     #[inline(always)]
     fn add(self, more: i32) -> Centidiscs {
         Centidiscs(self.0 + more)
@@ -60,7 +57,6 @@ impl Sub<i32> for Centidiscs {
 impl Sub for Centidiscs {
     type Output = i32;
 
-    /// Returns the difference in hundredths of a disc.
     #[inline(always)]
     fn sub(self, other: Centidiscs) -> i32 {
         self.0 - other.0

@@ -17,7 +17,6 @@ const POLL_INTERVAL: u64 = 8192;
 /// Number of nodes between two checks of the split points above, which cost an atomic read or two.
 const SPLIT_CHECK_INTERVAL: u64 = 512;
 
-/// The data that all threads of a search share.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) table: Table,
@@ -28,9 +27,7 @@ pub(super) struct Shared {
 /// One thread of a search: its counters and its reasons to stop.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Arc<Shared>,
-    /// Number of nodes visited.
     pub(super) nodes: u64,
-    /// Confidence of the iteration.
     pub(super) confidence: Confidence,
     /// `true` if the result is no longer needed. Every function then returns at once, and its value must not be used.
     pub(super) halted: bool,
@@ -45,12 +42,10 @@ pub(super) struct Worker<'a> {
     node_limit: u64,
     /// Nodes already added to the total of the pool.
     published: u64,
-    /// The tables of this thread.
     pub(super) tables: &'a mut ThreadTables,
 }
 
 impl<'a> Worker<'a> {
-    /// Returns the worker of the thread that owns the search.
     pub(super) fn owner(
         shared: &'a Arc<Shared>,
         tables: &'a mut ThreadTables,
@@ -63,7 +58,6 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// Returns the worker of a helper thread.
     pub(super) fn helper(
         shared: &'a Arc<Shared>,
         tables: &'a mut ThreadTables,

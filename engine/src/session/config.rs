@@ -38,7 +38,6 @@ impl SessionConfig {
         self.book.as_ref().map_or("", |open| &open.path)
     }
 
-    /// Returns the move of the book to play in `position`.
     pub(super) fn book_choice(&self, position: &Position, contempt: Contempt) -> Option<BookMove> {
         self.book.as_ref().and_then(|open| open.book.choice(position, contempt))
     }

@@ -8,12 +8,10 @@ use crate::search::{HashSize, Report, SearchId};
 
 /// A protocol, with the settings and the game that its GUI has sent.
 pub(super) trait Dialect: Debug + Sized {
-    /// The purpose of a search.
     type Purpose: Debug;
 
     fn new(config: &SessionConfig) -> Self;
 
-    /// Handles a line.
     fn line(&mut self, state: &mut SessionState<Self::Purpose>, line: &str);
 
     /// Returns the line that reports a problem.
@@ -66,7 +64,6 @@ pub(super) trait Dialect: Debug + Sized {
     }
 }
 
-/// A session in the protocol `D`.
 #[derive(Debug)]
 pub(super) struct DialectSession<D: Dialect> {
     state: SessionState<D::Purpose>,

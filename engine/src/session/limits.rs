@@ -30,24 +30,3 @@ fn exact_from(plies: u32) -> u8 {
     };
     empties as u8
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deeper_midgame_solves_earlier() {
-        for plies in 0..60 {
-            assert!(exact_from(plies) <= exact_from(plies + 1), "{plies}");
-            assert!(u32::from(exact_from(plies)) >= plies, "{plies}");
-        }
-        assert_eq!([60, u32::MAX].map(exact_from), [60, 60]);
-    }
-
-    #[test]
-    fn only_deep_midgames_are_selective() {
-        let confidence =
-            [6, 20, 60].map(|plies| limits_at_depth(&Position::START, plies).confidence.percent());
-        assert_eq!(confidence, [100, 73, 100]);
-    }
-}

@@ -32,7 +32,6 @@ pub(super) struct SessionState<P> {
     pending_books: usize,
 }
 
-/// A search that is running.
 #[derive(Clone, Debug)]
 pub(super) struct ActiveSearch<P> {
     pub(super) id: SearchId,
@@ -41,13 +40,11 @@ pub(super) struct ActiveSearch<P> {
     pub(super) started: Timestamp,
     pub(super) deadlines: Deadlines,
     pub(super) nodes: u64,
-    /// The last report.
     pub(super) report: Option<Report>,
     /// `true` once the session has stopped the search. Its answer is still needed.
     pub(super) stopping: bool,
 }
 
-/// A search to start.
 #[derive(Clone, Debug)]
 pub(super) struct SearchTask<P> {
     pub(super) root: Position,
@@ -141,7 +138,6 @@ impl<P> SessionState<P> {
         }
     }
 
-    /// Changes the deadlines of the current search.
     pub(super) fn set_deadlines(&mut self, deadlines: Deadlines) {
         if let Some(search) = &mut self.search {
             search.deadlines = deadlines;
@@ -211,7 +207,6 @@ impl<P> ActiveSearch<P> {
         now.since(self.started)
     }
 
-    /// Returns the best line found so far.
     pub(super) fn best(&self) -> Option<&Line> {
         self.report.as_ref().and_then(Report::best)
     }
@@ -230,60 +225,16 @@ impl<P> ActiveSearch<P> {
 mod tests {
     use super::*;
 
-    fn state() -> SessionState<char> {
-        SessionState::new(SessionConfig::default(), SearchId(4))
-    }
-
-    fn task(purpose: char) -> SearchTask<char> {
-        SearchTask {
-            root: Position::START,
-            goal: Goal::BestMove,
-            limits: Limits::NONE,
-            deadlines: Deadlines::default(),
-            purpose,
-        }
-    }
-
-    fn done(id: u64, nodes: u64) -> Event {
-        Event::Done { id: SearchId(id), nodes }
-    }
-
-    #[test]
-    fn stale_events_are_rejected() {
-        let mut state = state();
-        state.start(task('a'));
-        state.start(task('b'));
-        let progress = |id, nodes| Event::Progress { id: SearchId(id), nodes };
-        assert_eq!(state.observe(&progress(5, 1)).err(), Some(StaleEvent));
-        assert_eq!(state.observe(&done(5, 1)).err(), Some(StaleEvent));
-        assert!(state.observe(&progress(6, 7)).unwrap().is_none());
-        assert!(state.observe(&Event::Line("a line".to_owned())).unwrap().is_none());
-        let ended = state.observe(&done(6, 9)).unwrap().expect("the end of the search");
-        assert_eq!((ended.purpose, ended.nodes), ('b', 9));
-        assert_eq!(state.observe(&done(6, 9)).err(), Some(StaleEvent));
-        assert!(state.observe(&Event::Eof).unwrap().is_none() && !state.is_searching());
-    }
-
-    #[test]
-    fn abandoned_search_is_stopped_once() {
-        let mut state = state();
-        state.start(task('a'));
-        state.effects.clear();
-        assert!(state.abandon().is_some() && state.abandon().is_none());
-        assert_eq!(state.effects, [Effect::Stop(SearchId(5))]);
-        let failed = Event::Failed { id: SearchId(5), message: String::new() };
-        assert_eq!(state.observe(&failed).err(), Some(StaleEvent));
-    }
-
     #[test]
     fn overrun_fades_and_is_limited() {
-        let mut state = state();
+        let mut state = SessionState::new(SessionConfig::default(), SearchId(4));
         let at = |millis| Timestamp(Duration::from_millis(millis));
+        let (root, goal, limits) = (Position::START, Goal::BestMove, Limits::NONE);
         let deadlines = Deadlines { soft: None, hard: Some(at(100)) };
         let mut overrun_after = |id, end| {
-            state.start(SearchTask { deadlines, ..task('a') });
+            state.start(SearchTask { root, goal, limits, deadlines, purpose: 'a' });
             state.now = at(end);
-            state.observe(&done(id, 0)).unwrap();
+            state.observe(&Event::Done { id: SearchId(id), nodes: 0 }).unwrap();
             state.overrun().as_micros()
         };
         assert_eq!(
@@ -293,16 +244,5 @@ mod tests {
         assert!(overrun_after(9, 12_100) < 120_000, "a stall of the machine");
         state.reset_overrun();
         assert_eq!(state.overrun(), Duration::ZERO);
-    }
-
-    #[test]
-    fn stopped_search_still_ends() {
-        let mut state = state();
-        state.start(task('a'));
-        state.effects.clear();
-        state.stop();
-        state.stop();
-        assert_eq!(state.effects, [Effect::Stop(SearchId(5))]);
-        assert!(matches!(state.observe(&done(5, 0)), Ok(Some(_))));
     }
 }

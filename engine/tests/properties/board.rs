@@ -1,8 +1,9 @@
-//! The rules on bitboards against the naive ones.
+//! The rules on bitboards, by the portable kernels, against the naive ones.
+
+use std::collections::HashSet;
 
 use outflank::board::{Bitboard, Board, Color, Move, Position, Square, Status, Symmetry};
 use outflank::game::Game;
-use outflank::kernel::{Kernel, KernelTask, Kernels};
 
 use crate::naive::Naive;
 use crate::random::Random;
@@ -10,27 +11,13 @@ use crate::random::Random;
 /// Random games to play.
 const GAMES: usize = if cfg!(target_arch = "wasm32") { 60 } else { 600 };
 
-/// Moves and flips of every move, by one set of kernels.
-struct Rules(Board);
-
-impl KernelTask for Rules {
-    type Output = (Bitboard, Vec<Bitboard>);
-
-    fn run<K: Kernels>(self) -> Self::Output {
-        let (player, opponent) = (self.0.player.0, self.0.opponent.0);
-        let flips = self.0.empty().into_iter().map(|square| Bitboard(K::flips(square, player, opponent)));
-        (Bitboard(K::moves(player, opponent)), flips.collect())
-    }
-}
-
-/// Everything one position has to agree on.
+/// Compares everything that the rules state about one position.
 fn check(position: &Position, naive: &Naive) {
     let board = position.board();
     let moves: Bitboard = naive.moves().into_iter().collect();
-    let flips: Vec<Bitboard> =
-        board.empty().into_iter().map(|square| naive.flips(square).into_iter().collect()).collect();
-    for &kernel in Kernel::available() {
-        assert_eq!(kernel.dispatch(Rules(board)), (moves, flips.clone()), "{kernel:?} {board:?}");
+    for square in board.empty() {
+        let flips: Bitboard = naive.flips(square).into_iter().collect();
+        assert_eq!(board.flips(square), flips, "{square} in {board:?}");
     }
     assert_eq!(position.moves(), moves);
     assert_eq!(position.status(), naive.status());
@@ -80,9 +67,9 @@ pub(crate) fn games_follow_the_naive_rules() {
     assert!(passes > GAMES / 12, "too few passes to have been tested: {passes}");
 }
 
-/// Boards no game leads to, where runs may be of any shape.
+/// Boards that no game leads to, with runs of any shape.
 #[test]
-fn impossible_boards_go_as_by_the_naive_rules() {
+fn impossible_boards_follow_the_naive_rules() {
     let mut random = Random::new(2);
     for _ in 0..20_000 {
         let board = random.board();
@@ -108,38 +95,41 @@ fn undo_restores_the_game() {
             assert_eq!(game.position_at(ply), Some(positions[ply]));
             assert_eq!(game.prefix(ply), undone);
         }
+        assert_eq!((undone.undo(), game.position_at(game.plies() + 1)), (None, None));
         assert_eq!(undone, Game::default());
     }
 }
 
-/// Turning the board turns moves, flips, and the positions after them; a board and its images have one canonical
+/// A symmetry of the board transforms moves, flips, and the positions after them. A board and its images have one canonical
 /// form.
 #[test]
-fn the_rules_know_no_direction() {
+fn rules_are_symmetric() {
     let mut random = Random::new(4);
     for _ in 0..5_000 {
         let board = random.board();
+        let images: HashSet<Board> = Symmetry::all().map(|symmetry| symmetry.board(board)).collect();
+        assert_eq!(images.len(), 8, "{board:?}");
         let (canonical, to_canonical) = board.canonical();
         assert_eq!(to_canonical.board(board), canonical);
         assert_eq!(to_canonical.inverse().board(canonical), board);
         for symmetry in Symmetry::all() {
-            let turned = symmetry.board(board);
-            assert_eq!(turned.canonical().0, canonical);
-            assert_eq!(turned.moves(), symmetry.bitboard(board.moves()));
-            assert_eq!(turned.final_score(), board.final_score());
+            let image = symmetry.board(board);
+            assert_eq!(image.canonical().0, canonical);
+            assert_eq!(image.moves(), symmetry.bitboard(board.moves()));
+            assert_eq!(image.final_score(), board.final_score());
             for square in board.moves() {
                 let (there, flips) = (symmetry.square(square), board.flips(square));
-                assert_eq!(turned.flips(there), symmetry.bitboard(flips));
-                let next = turned.after_move(there, turned.flips(there));
+                assert_eq!(image.flips(there), symmetry.bitboard(flips));
+                let next = image.after_move(there, image.flips(there));
                 assert_eq!(next, symmetry.board(board.after_move(square, flips)));
             }
         }
     }
 }
 
-/// The colours are alike, too: exchanging them exchanges nothing but the names.
+/// Exchanging the colors exchanges nothing but the names.
 #[test]
-fn the_rules_know_no_colour() {
+fn rules_are_equal_for_both_colors() {
     let mut random = Random::new(5);
     for _ in 0..5_000 {
         let board = random.board();

@@ -1,4 +1,4 @@
-//! Every set of kernels against the portable one, and the last flip against the naive rules.
+//! Every set of kernels against the portable one, and the last flip of that one against the naive rules.
 
 use outflank::board::{Bitboard, Color, Position, Square};
 use outflank::kernel::{Kernel, KernelTask, Kernels, Portable};
@@ -88,17 +88,6 @@ pub(crate) fn every_kernel_equals_the_portable_one() {
     }
 }
 
-/// The last flip by one set of kernels.
-struct Last(Square, u64);
-
-impl KernelTask for Last {
-    type Output = u32;
-
-    fn run<K: Kernels>(self) -> u32 {
-        K::last_flips(self.0, self.1)
-    }
-}
-
 #[test]
 pub(crate) fn last_flip_equals_the_naive_one() {
     let mut random = Random::new(20);
@@ -114,10 +103,7 @@ pub(crate) fn last_flip_equals_the_naive_one() {
             let opponent = !(player | hole);
             let position = Position::from_discs(player, opponent, Color::Black).expect("disjoint");
             let twice = 2 * Naive::of(&position).flips(square).len() as u32;
-            for &kernel in Kernel::available() {
-                let counted = kernel.dispatch(Last(square, player.0));
-                assert_eq!(counted, twice, "{kernel:?} {square} {player:?}");
-            }
+            assert_eq!(Portable::last_flips(square, player.0), twice, "{square} {player:?}");
         }
     }
 }

@@ -129,12 +129,12 @@ fn position(draw: &mut Draw<'_>) {
     let scores = places.map(|mv| (mv, Discs::new(draw.below(129) as i32 - 64))).collect();
     let scored = obf::ScoredPosition { position, scores };
     let line = obf::write(&scored);
-    assert_eq!(obf::read_line(&line), Ok(scored), "{line}");
+    assert_eq!(obf::read_line(&line).as_ref(), Ok(&scored), "{line}");
+    assert_eq!(read(&line), [Game::from(scored)], "{line}");
     for text in [
         squares.replace(' ', ""),
         format!("{}\n{}", rows.join("\r\n"), &squares[65..]),
         fen::write(&position, 'p'),
-        line,
         squares,
     ] {
         assert_eq!(read(&text), [Game::new(position)], "{text}");

@@ -18,7 +18,6 @@ const MAX_PENDING_BOUNDS: usize = 4096;
 /// Most parts of the table that are touched in advance. Only long searches fill a larger table.
 const MAX_TOUCHED_PARTS: usize = 512;
 
-/// A job of the search thread.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Job {
     Search(SearchRequest),

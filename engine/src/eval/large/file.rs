@@ -52,7 +52,6 @@ impl LargeNetwork {
         LargeNetwork::read(bytes, &weight_indices())
     }
 
-    /// Reads a file with known weight indices.
     pub(in crate::eval) fn read(bytes: &[u8], weight_indices: &[u32]) -> Result<LargeNetwork, WeightsError> {
         let form = Form::new(weight_indices);
         let body = weights::body(bytes, form.fingerprint)?;

@@ -21,7 +21,6 @@ impl Rows {
     /// Size of all rows in bytes.
     pub(super) const BYTES: usize = ROWS * LARGE_WIDTH;
 
-    /// Returns rows of zeros.
     pub(super) fn zero() -> Rows {
         let layout = std::alloc::Layout::new::<[u8; Rows::BYTES]>();
         Rows::try_zero().unwrap_or_else(|| std::alloc::handle_alloc_error(layout))
@@ -58,19 +57,16 @@ impl Rows {
         bytes.copy_from_slice(&row.map(|number| number as u8));
     }
 
-    /// Returns the rows of the features.
     #[inline(always)]
     pub(super) fn of_features(&self) -> &[Row; TABLE_SIZE] {
         self.all()[..TABLE_SIZE].as_array().unwrap_or_else(|| unreachable!("they are that many"))
     }
 
-    /// Returns the rows of the states of the patterns of moves.
     #[inline(always)]
     pub(super) fn of_states(&self) -> &[Row; STATES] {
         self.all()[MOVES_START..].as_array().unwrap_or_else(|| unreachable!("they are that many"))
     }
 
-    /// Returns all rows.
     #[inline(always)]
     fn all(&self) -> &[Row; ROWS] {
         let rows = self.bytes().as_chunks().0;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::board::random::random_games;
 use crate::board::{Square, Symmetry};
 use crate::eval::patterns::{PATTERN_COUNT, pattern_length, pattern_start};
 use crate::eval::{Evaluator, WeightsError, mobility};
@@ -54,27 +55,21 @@ fn network(seed: u64, every: u64) -> LargeNetwork {
     LargeNetwork::from_bytes(&network.to_bytes(1)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Boards of games of pseudo-random moves, with incremental features.
-fn boards(games: u64) -> Vec<(Board, Features)> {
-    let mut random = Random::new(11);
-    let mut all = Vec::new();
-    for _ in 0..games {
-        let mut board = Board::START;
-        let mut features = Features::of(board);
-        while !board.is_over() {
-            all.push((board, features));
-            let moves: Vec<Square> = board.moves().into_iter().collect();
-            if moves.is_empty() {
-                (board, features) = (board.after_pass(), features.after_pass());
-            } else {
-                let square = moves[random.below(moves.len() as u32) as usize];
-                let flips = board.flips(square);
-                (board, features) = (board.after_move(square, flips), features.after_move(square, flips));
-            }
+/// Boards of random games, with incremental features.
+fn boards(games: u32) -> Vec<(Board, Features)> {
+    let mut features = Features::of(Board::START);
+    let with_features = |(board, played)| {
+        if board == Board::START {
+            features = Features::of(board);
         }
-        all.push((board, features));
-    }
-    all
+        let here = features;
+        features = match played {
+            Some((square, flips)) => features.after_move(square, flips),
+            None => features.after_pass(),
+        };
+        (board, here)
+    };
+    random_games(11, games).into_iter().map(with_features).collect()
 }
 
 /// The different images of a pattern, each with its squares in the order of the pattern.
@@ -205,14 +200,10 @@ fn invalid_files_are_rejected() {
     assert_eq!(read(&bytes), Ok(()));
     let cut = bytes.len() - 1;
     assert_eq!(read(&bytes[..cut]), Err(WeightsError::Length { expected: bytes.len(), found: cut }));
-    let mut damaged = bytes.clone();
-    damaged[cut / 2] ^= 1;
-    assert_eq!(read(&damaged), Err(WeightsError::Checksum));
     // Each form refuses the files of the other.
     let small = crate::eval::Network::zero(1).to_bytes(1);
     assert!(matches!(read(&small), Err(WeightsError::Fingerprint { .. })));
     assert!(matches!(crate::eval::Network::from_bytes(&bytes), Err(WeightsError::Fingerprint { .. })));
-    assert_eq!(read(b"OUTFLANX and more than thirty bytes"), Err(WeightsError::NotWeights));
 }
 
 #[test]
@@ -220,15 +211,10 @@ fn evaluator_reads_either_form() {
     let network = network(5, 40);
     let bytes = network.to_bytes(1);
     let large = Evaluator::from_bytes(&bytes).unwrap_or_else(|error| panic!("{error}"));
-    let small = Evaluator::from_bytes(&crate::eval::Network::zero(1).to_bytes(1));
-    let small = small.unwrap_or_else(|error| panic!("{error}"));
-    let mut other = 0;
     for (board, features) in boards(2) {
         let expected = network.value::<Portable>(&features, board, board.moves());
         assert_eq!(large.value::<Portable>(&features, board, board.moves()), expected);
-        other += u32::from(small.value::<Portable>(&features, board, board.moves()) != expected);
     }
-    assert!(other > 50, "{other}");
     // A file of neither form is refused like a small one. A damaged file is reported as damaged.
     let mut damaged = bytes.clone();
     damaged[1000] ^= 1;

@@ -2,7 +2,6 @@
 
 use crate::kernel::rays::INNER;
 
-/// Returns the squares where `player` can place a disc.
 #[inline(always)]
 pub(super) fn moves(player: u64, opponent: u64) -> u64 {
     let inner = opponent & INNER;

@@ -27,7 +27,6 @@ pub(in crate::kernel) struct Discs {
 }
 
 impl Discs {
-    /// Returns the discs of two sides.
     #[target_feature(enable = "avx2")]
     #[inline]
     pub(super) fn of(player: u64, opponent: u64) -> Discs {

@@ -5,7 +5,6 @@ use super::super::{ReadError, number};
 use super::{FIELDS, NO_EVENT, RESERVED, Source, escape, is_othello};
 use crate::game::{GameClock, Tags};
 
-/// A header.
 pub(super) struct Header<'a> {
     name: &'a str,
     value: String,
@@ -58,7 +57,6 @@ fn plain_value(text: &str) -> String {
     plain
 }
 
-/// The headers of a game and the tags from them.
 pub(super) struct Headers<'a> {
     pub(super) all: Vec<Header<'a>>,
     pub(super) source: Source,

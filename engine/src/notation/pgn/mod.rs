@@ -67,7 +67,6 @@ const RESERVED: [&str; 7] = ["Site", "Date", "Result", "TimeControl", "FEN", "Se
 /// The value of the tag `Event` of a game whose `Site` is known, but not its event.
 const NO_EVENT: &str = "?";
 
-/// Returns `true` if a variant is Othello.
 fn is_othello(variant: &str) -> bool {
     ["othello", "reversi", "flipello"].iter().any(|known| variant.eq_ignore_ascii_case(known))
 }

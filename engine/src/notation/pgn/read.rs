@@ -90,7 +90,6 @@ fn opens_header(text: &str) -> bool {
     text.starts_with('[') && count_until(text, ']').is_none()
 }
 
-/// Returns `true` if the line consists of headers.
 fn is_header(line: &str) -> bool {
     opens_header(line.trim_start()) && after_headers(line.trim()) == Some("")
 }

@@ -12,7 +12,7 @@
 mod read;
 mod write;
 
-use super::tags::{self, Field, Row};
+use super::tags::{self, Field, RESULT, Row};
 use crate::board::Color;
 
 pub use read::games;
@@ -45,26 +45,8 @@ const FIELDS: [Row; 11] = [
 
 /// Properties with another meaning. No tag is written under these names.
 const RESERVED: [&str; 20] = [
-    "GM",
-    "FF",
-    "SZ",
-    "CA",
-    "ST",
-    "BL",
-    "WL",
-    "EV",
-    "RE",
-    "TM",
-    "AB",
-    "AW",
-    "AE",
-    "PL",
-    "B",
-    "W",
-    "C",
-    "V",
-    "TT",
-    tags::RESULT,
+    "GM", "FF", "SZ", "CA", "ST", "BL", "WL", "EV", "RE", "TM", "AB", "AW", "AE", "PL", "B", "W", "C", "V",
+    "TT", RESULT,
 ];
 
 /// The name of a property as it is in the tables. Old files spell names out: only the capitals count.

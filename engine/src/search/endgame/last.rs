@@ -115,7 +115,6 @@ fn with_pass<K: Kernels>(
     Discs(Board { player: Bitboard(player), opponent: Bitboard(opponent) }.final_score())
 }
 
-/// One empty square.
 #[inline(always)]
 pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     // player + opponent + 1 = 64, so the difference follows from the player's count alone.
@@ -133,7 +132,6 @@ pub(super) fn solve_1<K: Kernels>(square: Square, player: u64) -> Discs {
     Discs(if count >= 64 { count - 62 } else { count - 64 })
 }
 
-/// Two empty squares.
 #[inline(always)]
 pub(super) fn solve_2<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -165,7 +163,6 @@ pub(super) fn solve_2<K: Kernels>(
     )
 }
 
-/// Three empty squares.
 #[inline(always)]
 pub(super) fn solve_3<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -200,7 +197,6 @@ pub(super) fn solve_3<K: Kernels>(
     )
 }
 
-/// Four empty squares.
 #[inline(always)]
 pub(super) fn solve_4<K: Kernels>(
     worker: &mut Worker<'_>,
@@ -229,44 +225,4 @@ pub(super) fn solve_4<K: Kernels>(
             best
         },
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    /// Computes the order by counting and sorting.
-    #[test]
-    fn odd_quadrants_come_first_and_then_squares_alone() {
-        let quadrant = |square: Square| (square.row() / 4, square.column() / 4);
-        let mut random = Random::new(1);
-        for _ in 0..10_000 {
-            let empty = loop {
-                let set = (0..4).fold(0, |set, _| set | 1_u64 << random.below(64));
-                if set.count_ones() == 4 {
-                    break set;
-                }
-            };
-            let squares: Vec<Square> = Bitboard(empty).into_iter().collect();
-            let mates = |square: Square, of: &[Square]| {
-                of.iter().filter(|&&other| quadrant(other) == quadrant(square)).count()
-            };
-            let mut order = squares.clone();
-            order.sort_by_key(|&square| mates(square, &squares) % 2 == 0);
-
-            let found = Squares::of(empty);
-            for (first, places) in order.iter().zip(ORDERS[found.quadrants()]) {
-                let mut rest: Vec<Square> = order.iter().filter(|&other| other != first).copied().collect();
-                let sizes: Vec<usize> = rest.iter().map(|&square| mates(square, &rest)).collect();
-                if sizes.contains(&2) {
-                    let of_rest = rest.clone();
-                    rest.sort_by_key(|&square| mates(square, &of_rest) != 1);
-                }
-                rest.insert(0, *first);
-                let tried: Vec<Square> = places.iter().map(|&place| found.at(place.into())).collect();
-                assert_eq!(tried, rest, "{squares:?}");
-            }
-        }
-    }
 }

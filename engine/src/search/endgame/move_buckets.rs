@@ -74,34 +74,3 @@ impl MoveBuckets {
         Some((self.squares[place], self.replies[place]))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::random::Random;
-
-    #[test]
-    fn they_come_in_the_order_of_a_stable_sort() {
-        let mut random = Random::new(1);
-        for _ in 0..10_000 {
-            let odd = Bitboard(random.bits());
-            let moves: Vec<(Square, Reply)> = (0..random.below(10))
-                .map(|n| {
-                    // At most nine replies.
-                    let replies = (0..random.below(10)).fold(0, |all, _| all | 1 << random.below(64));
-                    (Square::masked(7 * n), Reply { flips: random.bits(), moves: replies })
-                })
-                .collect();
-            let mut sorted = moves.clone();
-            sorted.sort_by_key(|&(square, reply)| ordering_cost(square, Bitboard(reply.moves), odd));
-            let mut buckets = MoveBuckets::new();
-            for &(square, reply) in &moves {
-                buckets.add(square, reply, odd);
-            }
-            if let Some(&first) = sorted.first() {
-                assert_eq!(buckets.first(), first);
-            }
-            assert_eq!(std::iter::from_fn(|| buckets.next()).collect::<Vec<_>>(), sorted);
-        }
-    }
-}

@@ -7,13 +7,10 @@ use crate::search::value::Centidiscs;
 /// Bounds and moves of a position. Scores are the mover's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Entry {
-    /// The value is at least this.
     pub(in crate::search) lower: i16,
-    /// The value is at most this.
     pub(in crate::search) upper: i16,
     /// Depth in plies. All empty squares for the end of the game.
     pub(in crate::search) depth: u8,
-    /// Confidence of the bounds.
     pub(in crate::search) confidence: Confidence,
     /// The best move and the one before it.
     pub(in crate::search) moves: [Option<Square>; 2],
@@ -24,7 +21,6 @@ pub(in crate::search) struct Entry {
 pub(in crate::search) struct Draft {
     /// Depth in plies. All empty squares for the end of the game.
     pub(in crate::search) depth: u8,
-    /// Confidence of the cuts.
     pub(in crate::search) confidence: Confidence,
 }
 
@@ -77,25 +73,6 @@ impl Entry {
             depth: (data >> 32 & 127) as u8,
             confidence: Confidence::from_level((data >> 39 & 7) as u8),
             moves: [square(42), square(49)],
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn negative_scores_and_all_squares_survive() {
-        for square in Square::all() {
-            let entry = Entry {
-                lower: -6400,
-                upper: -1,
-                depth: 60,
-                confidence: Confidence::from_level(5),
-                moves: [Some(square), Some(square)],
-            };
-            assert_eq!(Entry::unpack(entry.pack(255)), entry);
         }
     }
 }

@@ -63,20 +63,14 @@ impl EvalCache {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
+    use crate::board::random::random_boards;
     use crate::random::Random;
-
-    /// A board with discs on about three of four squares.
-    fn board(random: &mut Random) -> Board {
-        let (empty, player) = (random.bits() & random.bits(), random.bits());
-        Board { player: Bitboard(player & !empty), opponent: Bitboard(!player & !empty) }
-    }
 
     #[test]
     fn value_is_found_only_for_its_board() {
         let mut table = EvalCache::new();
         let mut random = Random::new(5);
-        for n in 0..if cfg!(miri) { 200 } else { 100_000 } {
-            let board = board(&mut random);
+        for (n, board) in (0..if cfg!(miri) { 200 } else { 100_000 }).zip(random_boards(4)) {
             let value = n % (2 * OFFSET + 1) - OFFSET;
             assert_eq!(table.value(board, || value), value, "evaluated: it is a new one");
             assert_eq!(table.value(board, || unreachable!("it is known")), value);

@@ -33,7 +33,6 @@ pub(in crate::search) struct LocalTable {
     check: BoardCheck,
 }
 
-/// An entry as it is stored.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(16))]
 struct Stored([u64; 2]);
@@ -56,7 +55,6 @@ pub(in crate::search) struct LocalKey {
 }
 
 impl LocalKey {
-    /// Returns the key of `board`.
     #[inline(always)]
     pub(in crate::search) fn of(board: Board) -> LocalKey {
         LocalKey { hash: scattered(board).rotate_left(PLACE_BITS), opponent: board.opponent.0 }
@@ -76,16 +74,13 @@ pub(in crate::search) struct LocalEntry {
 }
 
 impl LocalEntry {
-    /// The widest bounds.
     const UNKNOWN: LocalEntry = LocalEntry { lower: 0, upper: 64 };
 
-    /// The value is at least this.
     #[inline(always)]
     pub(in crate::search) fn lower(self) -> Discs {
         Discs(2 * self.lower as i32 - 64)
     }
 
-    /// The value is at most this.
     #[inline(always)]
     pub(in crate::search) fn upper(self) -> Discs {
         Discs(2 * self.upper as i32 - 64)
@@ -101,7 +96,6 @@ impl LocalTable {
         LocalTable { entries, check: BoardCheck::default() }
     }
 
-    /// Prefetches the entry of `key`.
     #[inline(always)]
     pub(in crate::search) fn prefetch<K: Kernels>(&self, key: LocalKey) {
         K::prefetch(&self.entries[key.place()]);
@@ -142,16 +136,8 @@ impl LocalTable {
 mod tests {
     use super::*;
     use crate::board::Bitboard;
+    use crate::board::random::random_boards;
     use crate::random::Random;
-
-    /// A board near the end of a game, with about eight empty squares.
-    fn boards(seed: u64) -> impl Iterator<Item = Board> {
-        let mut random = Random::new(seed);
-        std::iter::repeat_with(move || {
-            let (empty, player) = (random.bits() & random.bits() & random.bits(), random.bits());
-            Board { player: Bitboard(player & !empty), opponent: Bitboard(!player & !empty) }
-        })
-    }
 
     /// Returns the player's discs of the board with `key`.
     fn player_of(key: LocalKey) -> Bitboard {
@@ -165,7 +151,7 @@ mod tests {
 
     #[test]
     fn with_the_opponent_known_the_hash_tells_the_player() {
-        for board in boards(2).take(1000) {
+        for board in random_boards(2).take(1000) {
             assert_eq!(player_of(LocalKey::of(board)), board.player);
         }
     }
@@ -174,7 +160,7 @@ mod tests {
     fn entry_is_found_only_for_its_board() {
         let mut table = LocalTable::new();
         let mut random = Random::new(3);
-        for (n, board) in boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
+        for (n, board) in random_boards(1).take(if cfg!(miri) { 200 } else { 20_000 }).enumerate() {
             let key = LocalKey::of(board);
             let score = 2 * (n as i32 % 65) - 64;
             assert_eq!(table.get(key, board), LocalEntry::UNKNOWN);
@@ -205,7 +191,7 @@ mod tests {
     fn positions_of_one_search_are_spread_evenly() {
         // Everything below one board, five plies deep: few squares differ.
         let mut found = std::collections::HashSet::new();
-        let mut front: Vec<Board> = boards(3).filter(|board| board.empties() == 9).take(40).collect();
+        let mut front: Vec<Board> = random_boards(3).filter(|board| board.empties() == 9).take(40).collect();
         for _ in 0..5 {
             front = front
                 .iter()

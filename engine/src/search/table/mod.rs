@@ -65,7 +65,6 @@ use eval_cache::EvalCache;
 use key::Partition;
 use local::LocalTable;
 
-/// Words of an entry.
 const ENTRY_WORDS: usize = 3;
 /// Words of a bucket: two cache lines. The last word is not used.
 const BUCKET_WORDS: usize = 16;
@@ -79,7 +78,6 @@ const LATE_BUCKETS: usize = (512 << 10) / (BUCKET_WORDS * 8);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HashSize(pub u32);
 
-/// The transposition table.
 pub(super) struct Table {
     /// Empty if not even the smallest table could be allocated.
     words: Option<TableMemory>,
@@ -88,14 +86,12 @@ pub(super) struct Table {
     late: usize,
     /// Counts searches, so that entries of earlier searches are replaced first.
     generation: AtomicU8,
-    /// Number of searches since the table was cleared.
     since_cleared: AtomicU8,
     /// Part of every key. Entries stored under another salt do not match, except with a chance of one in 2^128.
     salt: AtomicU64,
     check: BoardCheck,
 }
 
-/// The tables of one thread of a search.
 #[derive(Debug)]
 pub(super) struct ThreadTables {
     /// Results of the last squares of the endgame.
@@ -190,7 +186,6 @@ impl Table {
         words.is_some()
     }
 
-    /// Returns the size.
     pub(super) fn size(&self) -> HashSize {
         HashSize(((self.buckets * BUCKET_WORDS * 8) >> 20) as u32)
     }
@@ -270,7 +265,6 @@ impl Table {
         self.words.as_ref().and_then(|words| words.get(start..start + BUCKET_WORDS)).unwrap_or(&[])
     }
 
-    /// Prefetches the bucket of `key`.
     #[inline(always)]
     pub(super) fn prefetch<K: Kernels>(&self, key: Key) {
         if let [first, .., last] = self.bucket(key) {

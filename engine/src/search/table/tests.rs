@@ -7,6 +7,12 @@ fn key(n: u64, partition: Partition) -> Key {
     Key::from_parts((n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15), n, partition)
 }
 
+/// Stores the result of a search without selective cuts.
+fn put(table: &Table, key: Key, depth: u8, window: [i32; 2], value: i32) {
+    let draft = Draft { depth, confidence: Confidence::EXACT };
+    table.put(key, draft, (Centidiscs(window[0]), Centidiscs(window[1])), Centidiscs(value), None);
+}
+
 #[test]
 fn stored_entry_is_found() {
     let table = Table::new(HashSize(1));
@@ -14,18 +20,12 @@ fn stored_entry_is_found() {
     let key = Key::of(Board::START);
     assert_eq!(table.get(key), None);
     let f5 = Square::new(37);
-    table.put(
-        key,
-        Draft { depth: 12, confidence: Confidence::from_level(5) },
-        (Centidiscs(-100), Centidiscs(100)),
-        Centidiscs(20),
-        f5,
-    );
+    let draft = |depth| Draft { depth, confidence: Confidence::EXACT };
+    table.put(key, draft(12), (Centidiscs(-100), Centidiscs(100)), Centidiscs(20), f5);
     let entry = table.get(key).expect("stored");
     assert_eq!((entry.lower, entry.upper, entry.depth, entry.confidence), (20, 20, 12, Confidence::EXACT));
     assert_eq!(entry.moves, [f5, None]);
-    let serves = |depth| entry.serves(Draft { depth, confidence: Confidence::EXACT });
-    assert!(serves(12) && !serves(13));
+    assert!(entry.serves(draft(12)) && !entry.serves(draft(13)));
     table.clear();
     assert_eq!(table.get(key), None);
 }
@@ -35,19 +35,10 @@ fn stored_entry_is_found() {
 fn larger_table_copies_the_entries() {
     let small = Table::new(HashSize(1));
     let keys: Vec<Key> = (1..=2000_u64).map(|n| key(n, if n % 3 == 0 { Late } else { Early })).collect();
-    let put = |key: &Key, score| {
-        small.put(
-            *key,
-            Draft { depth: 9, confidence: Confidence::from_level(3) },
-            (Centidiscs(-100), Centidiscs(100)),
-            Centidiscs(score),
-            None,
-        )
-    };
-    keys[1000..].iter().for_each(|key| put(key, 5));
+    keys[1000..].iter().for_each(|&key| put(&small, key, 9, [-100, 100], 5));
     small.clear();
     small.new_search();
-    keys[..1000].iter().for_each(|key| put(key, 7));
+    keys[..1000].iter().for_each(|&key| put(&small, key, 9, [-100, 100], 7));
     let large = Table::new(HashSize(3));
     large.take_over(&small);
     for (n, &key) in keys.iter().enumerate() {
@@ -61,13 +52,8 @@ fn larger_table_copies_the_entries() {
 fn late_positions_leave_the_others_alone() {
     for size in [1, 4] {
         let table = Table::new(HashSize(size));
-        let draft = Draft { depth: 12, confidence: Confidence::from_level(5) };
-        (1..=1000).for_each(|n| {
-            table.put(key(n, Early), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(2), None)
-        });
-        (1..=200_000).for_each(|n| {
-            table.put(key(n, Late), draft, (Centidiscs(-100), Centidiscs(100)), Centidiscs(4), None)
-        });
+        (1..=1000).for_each(|n| put(&table, key(n, Early), 12, [-100, 100], 2));
+        (1..=200_000).for_each(|n| put(&table, key(n, Late), 12, [-100, 100], 4));
         let lower = |key| table.get(key).map(|entry| entry.lower);
         assert!((1..=1000).all(|n| lower(key(n, Early)) == Some(2)));
         assert!(lower(key(200_000, Late)) == Some(4) && lower(key(1, Late)).is_none());
@@ -79,27 +65,13 @@ fn cleared_table_equals_a_new_one() {
     let (new, cleared) =
         (Table::of(TableMemory::new(BUCKET_WORDS), 1), Table::of(TableMemory::new(BUCKET_WORDS), 1));
     let key = |n| key(n, Early);
-    for n in 0..9 {
-        cleared.put(
-            key(n),
-            Draft { depth: 50, confidence: Confidence::from_level(5) },
-            (Centidiscs(0), Centidiscs(1)),
-            Centidiscs(0),
-            None,
-        );
-    }
+    (0..9).for_each(|n| put(&cleared, key(n), 50, [0, 1], 0));
     cleared.clear();
     assert!((0..9).all(|n| cleared.get(key(n)).is_none()));
     for table in [&new, &cleared] {
         // The first value represents bounds stored before the first search.
         for n in 0..6 {
-            table.put(
-                key(n),
-                Draft { depth: 20 - n as u8, confidence: Confidence::from_level(5) },
-                (Centidiscs(0), Centidiscs(1)),
-                Centidiscs(0),
-                None,
-            );
+            put(table, key(n), 20 - n as u8, [0, 1], 0);
             table.new_search();
         }
     }
@@ -113,20 +85,8 @@ fn cleared_table_equals_a_new_one() {
 fn bounds_of_equal_depth_are_joined() {
     let table = Table::new(HashSize(1));
     let key = Key::of(Board::START);
-    table.put(
-        key,
-        Draft { depth: 8, confidence: Confidence::from_level(5) },
-        (Centidiscs(0), Centidiscs(1)),
-        Centidiscs(300),
-        None,
-    );
-    table.put(
-        key,
-        Draft { depth: 8, confidence: Confidence::from_level(5) },
-        (Centidiscs(499), Centidiscs(500)),
-        Centidiscs(400),
-        None,
-    );
+    put(&table, key, 8, [0, 1], 300);
+    put(&table, key, 8, [499, 500], 400);
     let entry = table.get(key).expect("stored");
     assert_eq!((entry.lower, entry.upper), (300, 400));
 }
@@ -135,10 +95,7 @@ fn bounds_of_equal_depth_are_joined() {
 fn full_bucket_replaces_old_and_shallow_entries() {
     let table = Table::of(TableMemory::new(BUCKET_WORDS), 1);
     let key = |n| key(n, Early);
-    let put = |n, depth| {
-        let draft = Draft { depth, confidence: Confidence::from_level(5) };
-        table.put(key(n), draft, (Centidiscs(0), Centidiscs(1)), Centidiscs(0), None);
-    };
+    let put = |n, depth| put(&table, key(n), depth, [0, 1], 0);
     for n in 0..5 {
         put(n, 10 + n as u8);
     }

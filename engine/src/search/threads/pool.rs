@@ -189,7 +189,6 @@ impl Pool {
         self.failed.load(Ordering::SeqCst)
     }
 
-    /// Returns `true` if a thread waits for work.
     #[inline(always)]
     pub(in crate::search) fn has_idle(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0

@@ -34,7 +34,6 @@ pub(in crate::search) struct Parent<'n, V> {
 /// The search of a child. Returns its value for its own mover.
 pub(in crate::search) type SearchChild<V> = fn(&mut Worker<'_>, &Parent<'_, V>, &Child) -> V;
 
-/// The best of the children so far.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::search) struct Best<V> {
     pub(in crate::search) value: V,
@@ -53,11 +52,9 @@ pub(in crate::search) struct SplitPoint {
     confidence: Confidence,
     search: AnySearch,
     children: Vec<Child>,
-    /// The next child to take.
     next: AtomicUsize,
     /// `true` if a child was above the window: the other children are not needed.
     cut: AtomicBool,
-    /// Number of helpers at work.
     active: AtomicUsize,
     best: Mutex<Best<i32>>,
 }

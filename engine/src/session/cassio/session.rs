@@ -16,7 +16,6 @@ const RESULT_INTERVAL: Duration = Duration::from_millis(500);
 /// A session has no game: every search names its position.
 #[derive(Debug)]
 pub(in crate::session) struct Cassio {
-    /// Time of the last result line of the current search.
     last_result: Timestamp,
 }
 

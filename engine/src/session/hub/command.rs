@@ -3,7 +3,6 @@
 use crate::game::Game;
 use crate::notation::{moves, squares};
 
-/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command<'a> {
     /// Asks for the name and the parameters of the engine.
@@ -30,7 +29,6 @@ pub(super) enum Command<'a> {
     Quit,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     /// A move to play.
@@ -156,28 +154,4 @@ fn position(line: &ParsedLine<'_>) -> Result<Game, String> {
         game.play_passing(mv).map_err(|reason| format!("pos: move {number} is illegal: {reason}"))?;
     }
     Ok(game)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_flags_and_quotes() {
-        let line =
-            ParsedLine::parse(r#" pos  pos=Wbe moves="f5 d6"  flag empty="" late = x "#).unwrap().unwrap();
-        assert_eq!(line.command, "pos");
-        assert_eq!(line.value("pos"), Some("Wbe"));
-        assert_eq!(line.value("moves"), Some("f5 d6"));
-        assert_eq!(line.value("flag"), Some(""));
-        assert_eq!(line.value("empty"), Some(""));
-        assert_eq!(line.value("late"), Some("x"));
-        assert_eq!(line.value("other"), None);
-        assert_eq!(line.names().count(), 5);
-        assert_eq!(ParsedLine::parse("  "), Ok(None));
-        assert_eq!(ParsedLine::parse(r#"pos moves="f5"#), Err("a quotation mark is not closed".to_owned()));
-        assert_eq!(ParsedLine::parse("==").unwrap().unwrap().command, "==");
-        assert!(ParsedLine::parse("a = = =").is_ok());
-        assert!(ParsedLine::parse("a =").is_ok());
-    }
 }

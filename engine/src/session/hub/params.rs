@@ -11,7 +11,6 @@ use crate::session::SessionConfig;
 
 /// Most memory for the transposition table, in mebibytes.
 const MAX_HASH_MIB: u32 = 1 << 20;
-/// Largest margin, in seconds.
 const MAX_MARGIN_SECONDS: f64 = 60.0;
 
 /// The parameters that the GUI can set before `init`, with their current values.
@@ -61,7 +60,6 @@ impl Params {
         Ok(())
     }
 
-    /// Returns the lines that declare the parameters.
     pub(super) fn declarations(&self) -> Vec<String> {
         vec![
             declaration("variant", "othello", "enum", &[("values", "othello".to_owned())]),
@@ -194,28 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read() {
-        for (line, depth, nodes, time) in [
-            ("level depth=12", Some(12), None, None),
-            ("level nodes=1000000", None, Some(1_000_000), None),
-            ("level move-time=0.5", None, None, Some(TimeControl::PerMove(Duration::from_millis(500)))),
-            ("level time=291.587", None, None, clock(291_587, 0, None)),
-            ("level moves=9 time=291.587", None, None, clock(291_587, 0, Some(9))),
-            ("level moves=0 time=3", None, None, clock(3000, 0, None)),
-            ("level depth=3 time=60 inc=1.5", Some(3), None, clock(60_000, 1_500, None)),
-            ("level time=-0.2", None, None, clock(0, 0, None)),
-            ("level infinite cheese=1", None, None, None),
-        ] {
-            assert_eq!(level(line), (Level { depth, nodes, time }, true), "{line}");
-        }
-    }
-
-    #[test]
     fn invalid_limits_never_mean_no_limit() {
         for line in ["level depth=0", "level nodes=1e3", "level move-time=nan", "level infinite depth=x"] {
             assert_eq!(level(line), (Level::FALLBACK, false), "{line}");
         }
-        assert_eq!(level("level time=3 moves=-1").0.time, clock(3000, 0, None));
+        for line in ["level time=3 moves=-1", "level time=3 moves=0"] {
+            assert_eq!(level(line).0.time, clock(3000, 0, None), "{line}");
+        }
+        assert_eq!(level("level time=-0.2").0.time, clock(0, 0, None));
         let (nine, _) = level("level depth=9 move-time=x");
         assert_eq!((nine.depth, nine.time), (Some(9), None));
     }

@@ -39,7 +39,6 @@ pub(in crate::session) struct Hub {
     waiting: VecDeque<(Timestamp, String)>,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::session) struct Purpose {
     mode: Mode,

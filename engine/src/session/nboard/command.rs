@@ -4,7 +4,6 @@ use crate::game::{Game, RecordedMove};
 use crate::notation::ggf;
 use crate::notation::moves;
 
-/// A line from NBoard.
 #[derive(Clone, Debug)]
 pub(super) enum Command {
     /// `nboard 2`: the version of the protocol.
@@ -35,7 +34,6 @@ pub(super) enum Command {
     Quit,
 }
 
-/// A version of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Version {
     One,

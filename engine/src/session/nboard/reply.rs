@@ -142,20 +142,10 @@ mod tests {
 
     #[test]
     fn evaluations() {
-        assert_eq!(search(&line(-40, Proof::Exact), "100%", Contempt(0)), "search F5PAD6 -0.40 0 100%");
-        assert_eq!(search(&line(0, Proof::Exact), "100%", Contempt(0)), "search F5PAD6 0.00 0 100%");
-        assert_eq!(
-            search(&line(0, Proof::Exact), "100%", Contempt(-100)),
-            "search F5PAD6 64.00,-64.00 0 100%"
-        );
-        assert_eq!(
-            search(&line(0, Proof::Outcome), "100%W", Contempt(20)),
-            "search F5PAD6 20.00,-20.00 0 100%W"
-        );
-        assert_eq!(search(&line(200, Proof::Exact), "100%", Contempt(20)), "search F5PAD6 2.00 0 100%");
-        assert_eq!(
-            search(&line(0, Proof::Heuristic(Confidence::EXACT)), "9", Contempt(20)),
-            "search F5PAD6 0.00 0 9"
-        );
+        let text = |score, proof, contempt| search(&line(score, proof), "24", Contempt(contempt));
+        assert_eq!(text(-40, Proof::Exact, 0), "search F5PAD6 -0.40 0 24");
+        assert_eq!(text(0, Proof::Outcome, 20), "search F5PAD6 20.00,-20.00 0 24");
+        assert_eq!(text(200, Proof::Exact, 20), "search F5PAD6 2.00 0 24");
+        assert_eq!(text(0, Proof::Heuristic(Confidence::EXACT), 20), "search F5PAD6 0.00 0 24");
     }
 }

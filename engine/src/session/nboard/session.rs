@@ -29,11 +29,9 @@ pub(in crate::session) struct NBoard {
     contempt: Contempt,
     /// Moves that the book has listed. The current search omits them.
     listed: Vec<Move>,
-    /// Time of the last status line about the current search.
     last_status: Timestamp,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Purpose {
     /// `hint`.

@@ -31,7 +31,6 @@ pub(super) enum Control {
 }
 
 impl Clock {
-    /// Returns a clock at its start.
     pub(super) fn new(control: Control) -> Clock {
         let remaining = match control {
             Control::Level { base, .. } => base,
@@ -40,12 +39,10 @@ impl Clock {
         Clock { control, remaining, other: None }
     }
 
-    /// Sets the time left.
     pub(super) fn set_remaining(&mut self, remaining: Duration) {
         self.remaining = remaining;
     }
 
-    /// Sets the time that the other side has left.
     pub(super) fn set_other(&mut self, remaining: Duration) {
         self.other = Some(remaining);
     }
@@ -128,15 +125,5 @@ mod tests {
         assert_eq!(stretched(level, Some(MINUTE / 2)), 1125);
         assert_eq!(stretched(level, Some(Duration::ZERO)), 1200, "at most the hard limit");
         assert_eq!(stretched(Clock::new(Control::PerMove(MINUTE)), Some(Duration::ZERO)), 1000);
-    }
-
-    #[test]
-    fn time_from_the_gui_replaces_the_estimate() {
-        let mut clock = clock(None, MINUTE / 60);
-        clock.spend(MINUTE / 60, 1);
-        clock.set_remaining(MINUTE / 2);
-        assert_eq!(clock.time_control(1), time(MINUTE / 2, MINUTE / 60, None));
-        let clock = Clock::new(Control::PerMove(MINUTE));
-        assert_eq!(clock.time_control(3), TimeControl::PerMove(MINUTE));
     }
 }

@@ -1,5 +1,7 @@
 //! The commands of XBoard.
 
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::time::Duration;
 
 use super::clock::Control;
@@ -7,7 +9,6 @@ use crate::board::{Move, Position};
 use crate::notation::{fen, moves};
 use crate::search::HashSize;
 
-/// A line from the GUI.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Command<'a> {
     /// `protover N`: asks for the features.
@@ -76,7 +77,6 @@ pub(super) enum Command<'a> {
     Ignored,
 }
 
-/// An option of this engine with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Setting {
     /// `Margin`: time to leave on the clock in addition to the engine's own margin.
@@ -87,7 +87,6 @@ pub(super) enum Setting {
     Book(String),
 }
 
-/// An invalid line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CommandError {
     /// The position cannot be read.
@@ -115,10 +114,8 @@ impl<'a> Command<'a> {
         Ok(Some(match verb {
             "protover" => Command::ProtoVer,
             "new" => Command::New,
-            "variant" => match rest {
-                "othello" | "reversi" | "flipello" => Command::Variant,
-                _ => return Err(CommandError::Other("unknown variant")),
-            },
+            "variant" if matches!(rest, "othello" | "reversi" | "flipello") => Command::Variant,
+            "variant" => return Err(CommandError::Other("unknown variant")),
             "setboard" => {
                 Command::SetBoard(fen::read(rest).map_err(|error| CommandError::Position(error.to_string()))?)
             }
@@ -130,13 +127,8 @@ impl<'a> Command<'a> {
             "." => Command::Stat,
             "exit" => Command::Exit,
             "level" => Command::Time(level(rest)?),
-            "st" => Command::Time(Control::PerMove(
-                clock_time(rest).ok_or(CommandError::Other("a time expected"))?,
-            )),
-            "sd" => match rest.parse::<u32>() {
-                Ok(plies @ 1..) => Command::Depth(plies.min(60)),
-                _ => return Err(CommandError::Other("a depth above 0 expected")),
-            },
+            "st" => Command::Time(Control::PerMove(expected(clock_time(rest), "a time expected")?)),
+            "sd" => Command::Depth(number(rest, 1..=u32::MAX, "a depth above 0 expected")?.min(60)),
             "time" => Command::Remaining(centiseconds(rest)?),
             "otim" => Command::OtherRemaining(centiseconds(rest)?),
             "easy" => Command::Easy,
@@ -147,17 +139,9 @@ impl<'a> Command<'a> {
             "remove" => Command::Remove,
             "hint" => Command::Hint,
             "?" => Command::MoveNow,
-            "ping" => {
-                Command::Ping(rest.parse().map_err(|_| CommandError::Other("a whole number expected"))?)
-            }
-            "memory" => match rest.parse() {
-                Ok(size) if (1..=MAX_MEMORY_MIB).contains(&size) => Command::Memory(HashSize(size)),
-                _ => return Err(CommandError::Other("mebibytes expected")),
-            },
-            "cores" => match rest.parse() {
-                Ok(number) if number > 0 => Command::Cores(number),
-                _ => return Err(CommandError::Other("a number of cores expected")),
-            },
+            "ping" => Command::Ping(number(rest, 0..=u64::MAX, "a whole number expected")?),
+            "memory" => Command::Memory(HashSize(number(rest, 1..=MAX_MEMORY_MIB, "mebibytes expected")?)),
+            "cores" => Command::Cores(number(rest, 1..=usize::MAX, "a number of cores expected")?),
             "bk" => Command::Book,
             "option" => Command::SetOption(option(rest)?),
             "result" => Command::Result,
@@ -173,6 +157,18 @@ impl<'a> Command<'a> {
     }
 }
 
+fn expected<T>(value: Option<T>, error: &'static str) -> Result<T, CommandError> {
+    value.ok_or(CommandError::Other(error))
+}
+
+fn number<T: FromStr + PartialOrd>(
+    text: &str,
+    range: RangeInclusive<T>,
+    error: &'static str,
+) -> Result<T, CommandError> {
+    expected(text.parse().ok().filter(|number| range.contains(number)), error)
+}
+
 /// Reads a move: `D@d3` with any letter, `d3`, or a pass.
 fn read_move(text: &str) -> Option<Move> {
     if let Ok(mv) = moves::read(text) {
@@ -185,26 +181,23 @@ fn read_move(text: &str) -> Option<Move> {
 
 /// Reads `MOVES BASE INC`. The base is in minutes (`5` or `0:20`), the increment in seconds.
 fn level(text: &str) -> Result<Control, CommandError> {
-    let error = CommandError::Other("MOVES BASE INCREMENT expected");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let &[moves, base, increment] = words.as_slice() else { return Err(error) };
-    let moves = moves.parse::<u32>().map_err(|_| error.clone())?;
-    let base = match base.split_once(':') {
-        Some((minutes, seconds)) => minutes
-            .parse::<u32>()
-            .ok()
-            .map(|minutes| Duration::from_secs(u64::from(minutes) * 60))
-            .and_then(|minutes| minutes.checked_add(clock_time(seconds)?)),
-        None => clock_time(base).and_then(|minutes| minutes.checked_mul(60)),
+    let read = || {
+        let mut words = text.split_whitespace();
+        let (moves, base, increment) = (words.next()?.parse::<u32>().ok()?, words.next()?, words.next()?);
+        let base = match base.split_once(':') {
+            Some((minutes, seconds)) => Duration::from_secs(60 * u64::from(minutes.parse::<u32>().ok()?))
+                .checked_add(clock_time(seconds)?)?,
+            None => clock_time(base)?.checked_mul(60)?,
+        };
+        let (moves, increment) = (Some(moves).filter(|&moves| moves > 0), clock_time(increment)?);
+        words.next().is_none().then_some(Control::Level { moves, base, increment })
     };
-    let base = base.ok_or(error.clone())?;
-    let increment = clock_time(increment).ok_or(error)?;
-    Ok(Control::Level { moves: Some(moves).filter(|&moves| moves > 0), base, increment })
+    expected(read(), "MOVES BASE INCREMENT expected")
 }
 
 /// Reads the time left on a clock. If it has run out, GUIs send a negative number.
 fn centiseconds(text: &str) -> Result<Duration, CommandError> {
-    let centis: i64 = text.parse().map_err(|_| CommandError::Other("centiseconds expected"))?;
+    let centis: i64 = expected(text.parse().ok(), "centiseconds expected")?;
     Ok(Duration::from_millis(centis.max(0).unsigned_abs().saturating_mul(10)))
 }
 
@@ -215,56 +208,14 @@ fn clock_time(text: &str) -> Option<Duration> {
 }
 
 fn option(text: &str) -> Result<Setting, CommandError> {
-    let (name, value) = text.split_once('=').ok_or(CommandError::Other("unknown option"))?;
+    let (name, value) = expected(text.split_once('='), "unknown option")?;
     match (name.trim(), value.trim()) {
-        ("Margin", value) => match value.parse() {
-            Ok(millis @ 0..=MAX_MARGIN) => Ok(Setting::Margin(Duration::from_millis(millis))),
-            _ => Err(CommandError::Other("0 to 10000 milliseconds expected")),
-        },
+        ("Margin", value) => number(value, 0..=MAX_MARGIN, "0 to 10000 milliseconds expected")
+            .map(|millis| Setting::Margin(Duration::from_millis(millis))),
         ("Selective", "0") => Ok(Setting::Selective(false)),
         ("Selective", "1") => Ok(Setting::Selective(true)),
         ("Book", path) => Ok(Setting::Book(path.to_owned())),
         ("Selective", _) => Err(CommandError::Other("0 or 1 expected")),
         _ => Err(CommandError::Other("unknown option")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parsed(line: &str) -> Command<'_> {
-        Command::parse(line).unwrap().unwrap()
-    }
-
-    #[test]
-    fn levels() {
-        let level = |moves, base, increment: f64| {
-            let increment = Duration::from_secs_f64(increment);
-            Command::Time(Control::Level { moves, base: Duration::from_secs(base), increment })
-        };
-        assert_eq!(parsed("level 40 5 0"), level(Some(40), 300, 0.0));
-        assert_eq!(parsed("level 0 0:20 1"), level(None, 20, 1.0));
-        assert_eq!(parsed("level 0 2 0.5"), level(None, 120, 0.5));
-        assert_eq!(parsed("st 0.05"), Command::Time(Control::PerMove(Duration::from_millis(50))));
-        assert_eq!(parsed("time 12345"), Command::Remaining(Duration::from_millis(123_450)));
-        assert_eq!(parsed("time -3"), Command::Remaining(Duration::ZERO));
-        assert_eq!(parsed("otim 250"), Command::OtherRemaining(Duration::from_millis(2500)));
-    }
-
-    #[test]
-    fn all_spellings_of_moves() {
-        for text in ["usermove D@d3", "usermove P@D3", "usermove d3", "d3", "D@d3", "@d3"] {
-            let Command::UserMove { mv, .. } = parsed(text) else { panic!("{text}") };
-            assert_eq!(mv.to_string(), "d3", "{text}");
-        }
-        for text in ["usermove @@@@", "pass", "PA", "0000", "--"] {
-            let Command::UserMove { mv, .. } = parsed(text) else { panic!("{text}") };
-            assert_eq!(mv, Move::Pass, "{text}");
-        }
-        for text in ["usermove", "usermove e2e4", "usermove QQ@d3", "usermove D@d9"] {
-            assert_eq!(Command::parse(text), Err(CommandError::Move), "{text}");
-        }
-        assert_eq!(Command::parse("e2e4"), Err(CommandError::Other("unknown command")));
     }
 }

@@ -1,5 +1,6 @@
 //! The lines to XBoard.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use super::command::{CommandError, MAX_MARGIN};
@@ -11,7 +12,6 @@ use crate::session::SessionConfig;
 
 /// Letter of a disc: one of XBoard's own pieces, but not a pawn, which XBoard does not drop on the first and the last rank.
 const DISC: char = 'D';
-/// A pass.
 pub(super) const PASS: &str = "@@@@";
 
 /// Returns the description of the variant: the pieces, the size of the board, the rules to start from, and the position with
@@ -108,15 +108,11 @@ pub(super) fn stat(elapsed: Duration, nodes: u64, depth: u32) -> String {
 
 /// Returns the result of a finished game. Othello's Black is White in chess: the side that moves first.
 pub(super) fn result(last: &Position) -> String {
-    let score = match last.side() {
-        Color::Black => last.board().final_score(),
-        Color::White => -last.board().final_score(),
-    };
     let (black, white) = (last.discs(Color::Black).count(), last.discs(Color::White).count());
-    match score {
-        0 => format!("1/2-1/2 {{Draw {black}-{white}}}"),
-        1.. => format!("1-0 {{Black wins {black}-{white}}}"),
-        _ => format!("0-1 {{White wins {white}-{black}}}"),
+    match black.cmp(&white) {
+        Ordering::Equal => format!("1/2-1/2 {{Draw {black}-{white}}}"),
+        Ordering::Greater => format!("1-0 {{Black wins {black}-{white}}}"),
+        Ordering::Less => format!("0-1 {{White wins {white}-{black}}}"),
     }
 }
 

@@ -45,7 +45,6 @@ pub(in crate::session) struct XBoard {
     pings: VecDeque<u64>,
 }
 
-/// The engine's role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     /// Force mode.
@@ -54,7 +53,6 @@ enum Role {
     Analyst,
 }
 
-/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Purpose {
     /// The engine's move.
@@ -473,19 +471,6 @@ mod tests {
     use super::*;
     use crate::board::Bitboard;
     use crate::search::SearchId;
-
-    #[test]
-    fn pass_in_disguise() {
-        // White must pass. On XBoard's board, b1 is still black.
-        let here = Position::from_discs(Bitboard(1), Bitboard(2), Color::White).unwrap();
-        let sent = Position::from_discs(Bitboard(3), Bitboard(0), Color::Black).unwrap();
-        assert!(means_pass(&here, &sent));
-        let other_side = Position::from_discs(Bitboard(3), Bitboard(0), Color::White).unwrap();
-        assert!(!means_pass(&here, &other_side));
-        let other_squares = Position::from_discs(Bitboard(7), Bitboard(0), Color::Black).unwrap();
-        assert!(!means_pass(&here, &other_squares));
-        assert!(!means_pass(&Position::START, &Position::new(Position::START.board(), Color::White)));
-    }
 
     #[test]
     fn omitted_pass_is_taken_back_with_its_move() {

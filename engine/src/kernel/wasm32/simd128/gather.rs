@@ -4,7 +4,6 @@ use std::arch::wasm32::*;
 
 use crate::kernel::{GATHERED, Gather};
 
-/// Like the portable function.
 #[inline(always)]
 pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     let lanes = |set: u64| {

@@ -4,7 +4,6 @@ use std::arch::wasm32::*;
 
 use crate::kernel::{Layer, Longs, Words};
 
-/// Like the portable function.
 #[inline(always)]
 pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {
     let sums = [0, 8].map(|from| eight(&sum.0, from));

@@ -13,7 +13,6 @@ use std::arch::wasm32::{i8x16_swizzle, u32x4_splat, v128_load, v128_store};
 use crate::kernel::{GATHERED, Gather, Kernel, Kernels, Layer, Portable, Row, WideLayer, WideWords, Words};
 use crate::square::Square;
 
-/// WebAssembly SIMD.
 #[derive(Clone, Copy, Default, Debug)]
 pub(in crate::kernel) struct Simd128;
 

@@ -4,7 +4,6 @@ use std::arch::wasm32::*;
 
 use crate::kernel::{Row, WideWords};
 
-/// Like the portable function.
 #[inline(always)]
 pub(super) fn add_rows<const N: usize>(sum: &mut WideWords, rows: &[Row; N], indices: &[u32]) {
     const { assert!(N.is_power_of_two()) };

@@ -5,7 +5,6 @@ use std::arch::wasm32::*;
 use super::layer::{cut, dot, eight, neurons, total};
 use crate::kernel::{WideLayer, WideWords};
 
-/// Like the portable function.
 #[inline(always)]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {
     let sums = [0, 8, 16, 24].map(|from| eight(&sum.0, from));

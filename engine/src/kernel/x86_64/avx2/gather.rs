@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use crate::kernel::{GATHERED, Gather};
 
-/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(in crate::kernel::x86_64) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {

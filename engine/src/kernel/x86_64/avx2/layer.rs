@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use crate::kernel::{Layer, Words};
 
-/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn layer(layer: &Layer, sum: &Words) -> i32 {

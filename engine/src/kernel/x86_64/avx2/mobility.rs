@@ -5,7 +5,6 @@ use std::arch::x86_64::*;
 use crate::kernel::rays::INNER;
 use crate::kernel::x86_64::lanes::{Discs, merged};
 
-/// Returns the squares where the player can place a disc.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline]
 pub(super) fn moves(discs: Discs) -> u64 {

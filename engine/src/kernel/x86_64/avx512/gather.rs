@@ -7,7 +7,6 @@ use std::arch::x86_64::*;
 use crate::kernel::gather::Squares;
 use crate::kernel::{GATHERED, Gather};
 
-/// Like the portable function.
 #[inline(always)]
 pub(super) fn gather(gather: &Gather, first: u64, second: u64) -> [u32; GATHERED] {
     if is_x86_feature_detected!("avx512bitalg") {

@@ -4,7 +4,6 @@ use std::arch::x86_64::*;
 
 use crate::kernel::wide::{WIDE_INPUTS, WideInputs, WideLayer, WideWords};
 
-/// Like the portable function.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[inline]
 pub(super) fn wide_layer(layer: &WideLayer, sum: &WideWords) -> i32 {

@@ -70,17 +70,16 @@ pub fn output(arguments: &[&str]) -> io::Result<Output> {
 }
 
 /// Returns the times that a program needs which only repeats its input, or an empty list if there is no `cat`: the delay of
-/// the machine. `pause` returns the time before a line.
-pub fn echo(times: usize, pause: impl Fn(usize) -> Duration) -> Vec<Duration> {
+/// the machine.
+pub fn echo(times: usize) -> Vec<Duration> {
     let Ok(mut program) = Spawned::new(Path::new("cat"), [""; 0]) else { return Vec::new() };
-    let mut echo = |number| {
-        program.wait(pause(number));
+    let echo = |_| {
         let asked = Instant::now();
         program.send("x");
         let (at, _) = program.next_within(REPLY_TIMEOUT).ok()?;
         Some(at.saturating_duration_since(asked))
     };
-    (0..times).map_while(&mut echo).collect()
+    (0..times).map_while(echo).collect()
 }
 
 impl Spawned {

@@ -79,7 +79,7 @@ pub fn run(options: &Options, mut print: impl FnMut(&str)) -> Result<Outcome, Fa
     };
     while !is_over(games) && faults.len() <= MAX_FAULTS {
         for index in 0..tables.len() {
-            echo(ECHOES, |_| Duration::ZERO).into_iter().for_each(|time| machine.took(time));
+            echo(ECHOES).into_iter().for_each(|time| machine.took(time));
             let table = &mut tables[index];
             if let Err(fault) = table.game(&mut random) {
                 let fault = format!("{} (seed {}): {fault}", table.protocol, options.seed);

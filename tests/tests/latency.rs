@@ -9,15 +9,17 @@ use outflank_tests::spawned::{Spawned, program};
 /// Longest median on a machine where other tests run. It is some milliseconds on an idle machine.
 const LIMIT: Duration = Duration::from_secs(1);
 
-const NBOARD: &[&str] = &["nboard 2", "set depth 60"];
-const CASSIO: &[&str] = &["ENGINE-PROTOCOL init"];
-const ENDGAME: &[&str] = &["ENGINE-PROTOCOL endgame-search \
+type Lines = &'static [&'static str];
+
+const NBOARD: Lines = &["nboard 2", "set depth 60"];
+const CASSIO: Lines = &["ENGINE-PROTOCOL init"];
+const ENDGAME: Lines = &["ENGINE-PROTOCOL endgame-search \
     ---------------------------OX------XO---------------------------X -64 64 100"];
-const HUB: &[&str] = &["hub", "init", "level infinite"];
-const XBOARD: &[&str] = &["xboard", "protover 2", "new", "level 0 60 0", "easy"];
+const HUB: Lines = &["hub", "init", "level infinite"];
+const XBOARD: Lines = &["xboard", "protover 2", "new", "level 0 60 0", "easy"];
 
 /// The protocol and its first lines, the lines that start a search, a question, and the start of its answer.
-const QUESTIONS: [(&str, &[&str], &[&str], &str, &str); 11] = [
+const QUESTIONS: [(&str, Lines, Lines, &str, &str); 11] = [
     ("nboard", NBOARD, &["hint 64"], "ping 77", "pong 77"),
     ("nboard", NBOARD, &["clear", "go"], "ping 77", "pong 77"),
     ("cassio", CASSIO, ENDGAME, "", "ok."),

@@ -21,7 +21,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Spawned {
     child: Child,
-    input: Option<ChildStdin>,
+    /// `None` closes it.
+    pub input: Option<ChildStdin>,
     lines: Receiver<Line>,
     errors: Receiver<Line>,
     /// Its output is not read.
@@ -172,14 +173,33 @@ impl Spawned {
     /// end.
     pub fn leave(&mut self) -> Option<(Duration, Option<i32>)> {
         self.input = None;
+        self.ended_within(EXIT_TIMEOUT)
+    }
+
+    /// Waits for the end. Returns the time until then and the exit code, `None` if the program does not end within `timeout`.
+    pub fn ended_within(&mut self, timeout: Duration) -> Option<(Duration, Option<i32>)> {
         let start = Instant::now();
-        while start.elapsed() < EXIT_TIMEOUT {
+        loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some((start.elapsed(), status.code()));
             }
+            if start.elapsed() >= timeout {
+                return None;
+            }
             thread::sleep(Duration::from_millis(1));
         }
-        None
+    }
+
+    /// Returns all lines up to the end of the output.
+    pub fn rest(&mut self) -> Vec<String> {
+        self.read_on(true);
+        self.lines.iter().map(|(_, line)| line).collect()
+    }
+
+    /// Closes the output, after its next line.
+    pub fn close_output(&mut self) {
+        self.lines = mpsc::channel().1;
+        self.read_on(true);
     }
 }
 
@@ -201,7 +221,7 @@ impl Engine for Spawned {
         if code != Some(0) {
             return Some(vec![format!("exit code {code:?}")]);
         }
-        let mut lines: Vec<String> = self.lines.iter().map(|(_, line)| line).collect();
+        let mut lines = self.rest();
         lines.extend(self.errors.iter().map(|(_, line)| format!("standard error: {line}")));
         Some(lines)
     }

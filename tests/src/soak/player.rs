@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use outflank::board::{Move, Position};
+use outflank::board::Move;
 use outflank::game::Game;
 use outflank::random::Random;
 use outflank::session::Protocol::{self, Cassio, Hub, NBoard, XBoard};
@@ -49,8 +49,8 @@ pub(super) struct Player {
     late: Duration,
     /// Replies that are owed at once, oldest first.
     owed: VecDeque<Reply>,
-    /// The position that is searched.
-    position: Position,
+    /// The game whose last position is searched.
+    game: Game,
     moved: Option<Move>,
     /// A search is running that ends without a move.
     is_analyzing: bool,
@@ -71,7 +71,7 @@ impl Player {
             client: Client::new(protocol),
             late: options.late,
             owed: VecDeque::new(),
-            position: Position::START,
+            game: Game::default(),
             moved: None,
             is_analyzing: false,
             recent: VecDeque::new(),
@@ -135,7 +135,7 @@ impl Player {
         self.set_up(game, &LONG)?;
         for _ in 0..1 + random.below(5) {
             if !self.is_busy() {
-                self.start_long(game, random);
+                self.start_long(random);
             }
             self.engine.wait(moment(random));
             match random.below(4) {
@@ -152,14 +152,14 @@ impl Player {
     }
 
     /// Starts a search that only a stop ends.
-    fn start_long(&mut self, game: &Game, random: &mut Random) {
+    fn start_long(&mut self, random: &mut Random) {
         let lines = match self.client.protocol() {
             NBoard => &["hint 1", "hint 4", "hint 64", "analyze"] as &[&str],
             Hub => &["go ponder", "go analyze"],
             XBoard => &["analyze"],
             Cassio => &[],
         };
-        let go = self.client.go(game, &LONG);
+        let go = self.client.go(&self.game, &LONG);
         let line = lines.get(random.below(lines.len() as u32 + 1) as usize).copied().unwrap_or(&go);
         self.is_analyzing = !line.starts_with("go") && self.client.protocol() != Cassio;
         if self.is_analyzing {
@@ -257,7 +257,7 @@ impl Player {
         self.carry_out(steps)?;
         // The move of a running search belongs to the earlier position.
         self.stop()?;
-        (self.position, self.moved) = (game.position(), None);
+        (self.game, self.moved) = (game.clone(), None);
         Ok(())
     }
 
@@ -311,7 +311,7 @@ impl Player {
         let was_searching = self.client.is_searching();
         let reply = self.client.read(&line);
         let is_nboard = self.client.protocol() == NBoard;
-        let is_legal = |mv| self.position.play(mv).is_ok();
+        let is_legal = |mv| self.game.position().play(mv).is_ok();
         let is_owed = match reply {
             Reply::Pong(_) | Reply::Ready => {
                 if is_nboard {

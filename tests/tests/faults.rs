@@ -8,11 +8,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use outflank::notation::moves;
 use outflank::random::Random;
-use outflank::score::{Bound, Confidence, Score};
-use outflank::search::{Depth, Line, Proof, Report};
-use outflank::session::{Conversation, Effect, Event, Protocol, Session, SessionConfig, Timestamp};
 use outflank_tests::corpus::{SMALL_TALK, SmallTalk};
 use outflank_tests::engine::Engine;
 use outflank_tests::folder::Folder;
@@ -274,57 +270,6 @@ fn full_disk_of_the_output_is_an_error_and_a_closed_output_is_not() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Sessions use a monotonic clock. If a clock goes backwards all the same, no answer is lost.
-#[test]
-fn backward_clock_loses_no_answer() {
-    let at = |millis| Timestamp(Duration::from_millis(millis));
-    for (protocol, ask, answer) in [
-        (Protocol::NBoard, &["nboard 2", "set game (;GM[Othello]TI[01:00]TY[8];)", "go"] as &[&str], "=== "),
-        (Protocol::Cassio, &[&format!("ENGINE-PROTOCOL midgame-search {START} -64 64 5 90")], "ready."),
-        (Protocol::Hub, &["hub", "level time=60 inc=1", "go think"], "done move="),
-        (Protocol::XBoard, &["xboard", "new", "post", "level 0 1 0", "go"], "move "),
-    ] {
-        let mut session = Conversation::in_protocol(protocol, SessionConfig::default());
-        let mut effects = Vec::new();
-        for round in 0..3_u64 {
-            let mut now = 1_000_000 - 1000 * round;
-            for line in ask {
-                session.handle(at(now), &Event::Line((*line).to_owned()), &mut effects);
-            }
-            let started = effects.iter().rev().find_map(|effect| match effect {
-                Effect::Start(request, budget) => Some((request.id, *budget)),
-                _ => None,
-            });
-            let (id, budget) = started.unwrap_or_else(|| panic!("{protocol}: no search in {effects:?}"));
-            assert!(budget.hard.is_none_or(|hard| hard >= at(now)), "{protocol}");
-            let mut nodes = 0;
-            for depth in 1..4 {
-                // Another hour back.
-                now = now.saturating_sub(3_600_000);
-                nodes += 100;
-                let lines = vec![Line {
-                    moves: vec![moves::read("f5").unwrap()],
-                    score: Score::ZERO,
-                    bound: Bound::Exact,
-                    proof: Proof::Heuristic(Confidence::EXACT),
-                    depth: Depth::new(depth),
-                }];
-                let (depth, confidence, complete) = (Depth::new(depth), Confidence::EXACT, true);
-                let report = Report::new(id, (depth, confidence), lines, nodes, complete);
-                session.handle(at(now), &Event::Report(report), &mut effects);
-                session.handle(at(now), &Event::Progress { id, nodes }, &mut effects);
-            }
-            effects.clear();
-            session.handle(at(0), &Event::Done { id, nodes }, &mut effects);
-            assert!(
-                effects.iter().any(|effect| matches!(effect, Effect::Send(line) if line.starts_with(answer))),
-                "{protocol}: no `{answer}` in {effects:?}"
-            );
-            effects.clear();
-        }
-    }
-}
-
 /// Invalid bytes and an endless line, with Windows line ends.
 #[test]
 fn invalid_bytes_do_not_end_a_conversation() {
@@ -346,5 +291,3 @@ fn invalid_bytes_do_not_end_a_conversation() {
         assert!(engine.leave().is_some_and(|(_, code)| code == Some(0)), "{protocol}: does not end");
     }
 }
-
-const START: &str = "---------------------------OX------XO---------------------------X";

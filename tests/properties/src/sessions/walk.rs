@@ -62,7 +62,8 @@ pub(super) fn drawn_step(grammar: &'static Grammar, draw: &mut Draw<'_>) -> Stri
         16 | 17 => "@done".to_owned(),
         18 => format!("@failed {}", draw.wild()),
         19 => format!("@stale {:08x}", draw.any::<u32>()),
-        20 | 21 => format!("@wait {}", draw.below(2_000)),
+        20 => format!("@wait {}", draw.below(2_000)),
+        21 => format!("@back {}", draw.below(5_000_000)),
         22 => draw.pick(&["@hash 1", "@hash 64", "@threads 1", "@threads 3", "@book", "@nobook"]).to_owned(),
         _ => format!("@long {}", line(grammar, draw)),
     }

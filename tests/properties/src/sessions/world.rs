@@ -141,6 +141,11 @@ impl World {
                 self.now = self.now + Duration::from_millis(rest.parse().unwrap_or(10));
                 return Some(Vec::new());
             }
+            "back" => {
+                let time = Duration::from_millis(rest.parse().unwrap_or(10));
+                self.now = Timestamp(self.now.0.saturating_sub(time));
+                return Some(Vec::new());
+            }
             "hash" => Event::HashReduced(HashSize(rest.parse().unwrap_or(16).max(1))),
             "threads" => Event::ThreadsReduced(rest.parse().unwrap_or(3).clamp(1, 4)),
             "book" => Event::Book(Ok(open_book("small"))),

@@ -129,6 +129,7 @@ fn position(draw: &mut Draw<'_>) {
     let scores = places.map(|mv| (mv, Discs::new(draw.below(129) as i32 - 64))).collect();
     let scored = obf::ScoredPosition { position, scores };
     let line = obf::write(&scored);
+    assert_eq!(read(&line)[0].tags.scores, scored.scores, "{line}");
     assert_eq!(obf::read_line(&line), Ok(scored), "{line}");
     for text in [
         squares.replace(' ', ""),
@@ -137,6 +138,7 @@ fn position(draw: &mut Draw<'_>) {
         line,
         squares,
     ] {
-        assert_eq!(read(&text), [Game::new(position)], "{text}");
+        let games = read(&text);
+        assert_eq!((games.len(), games[0].start(), games[0].plies()), (1, position, 0), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::pattern::Pattern;
-use crate::transcript::{Action, Mismatch, Transcript};
+use crate::transcript::{Action, Transcript};
 
 /// An engine that exchanges lines.
 pub trait Engine {
@@ -21,7 +21,7 @@ pub trait Engine {
 }
 
 /// Plays `transcript` to `engine`. At the end the input is closed, and the engine must end.
-pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), Mismatch> {
+pub fn play(transcript: &Transcript, engine: &mut impl Engine) -> Result<(), String> {
     let mut allowed: Vec<&Pattern> = Vec::new();
     let mut last = 0;
     for step in &transcript.steps {

@@ -34,10 +34,10 @@ use outflank::score::{Bound, Confidence, Score};
 use outflank::search::{Depth, Goal, HashSize, Line, Proof, Report, SearchId};
 use outflank::session::{Deadlines, Effect, Event, Session, Timestamp};
 
-use crate::transcript::{Action, Mismatch, Transcript};
+use crate::transcript::{Action, Transcript};
 
 /// Plays a scripted transcript to `session`. Every effect must be in the transcript, in order.
-pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), Mismatch> {
+pub fn play(transcript: &Transcript, session: &mut impl Session) -> Result<(), String> {
     let mut now = Timestamp::default();
     let mut latest = SearchId(0);
     let mut effects: Vec<Effect> = Vec::new();
